@@ -1,0 +1,141 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// ClusterVersionInsight is how far the control plane as a whole is.
+type ClusterVersionInsight struct {
+	// resource is the ClusterVersion.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// conditions of the update. Known type: Updating.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
+	// "Progressing - Slow", Stalled, Completed and Degraded.
+	// +required
+	Assessment Assessment `json:"assessment"`
+
+	// versions that the control plane is updated from and to.
+	// +required
+	Versions ControlPlaneVersions `json:"versions"`
+
+	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100
+	Completion int32 `json:"completion"`
+
+	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// +optional
+	StartedAt *metav1.Time `json:"startedAt,omitempty"`
+
+	// completedAt is when the newest update was complete. It is absent until then.
+	// +optional
+	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+
+	// estimatedCompletedAt is when the update is expected to be complete. It may have passed, and is absent when the
+	// update is complete or nothing can be said.
+	// +optional
+	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+}
+
+// ControlPlaneVersions are the versions that the control plane is updated from and to.
+//
+// +kubebuilder:validation:XValidation:rule="!has(self.previous) || !has(self.target) || !has(self.target.metadata) || !self.target.metadata.exists(m, m.key == 'Installation')",message="an installation has no previous version"
+type ControlPlaneVersions struct {
+	// previous is the version before the newest update. It is absent in an installation.
+	// +optional
+	Previous *Version `json:"previous,omitempty"`
+
+	// target is the version of the newest update. It is absent while the update's release is not known yet.
+	// +optional
+	Target *Version `json:"target,omitempty"`
+}
+
+// VersionPattern is what a version looks like: a semantic version (semver.org), anchored at both ends.
+const VersionPattern = `^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
+
+// VersionMaxLength is the number of characters that a version may have.
+const VersionMaxLength = 64
+
+// Version is a version and what is to be known of it.
+type Version struct {
+	// version is a semantic version.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
+	Version string `json:"version"`
+
+	// metadata is what is to be known of the version: Installation (boolean, on the target: the cluster is being
+	// installed), Partial (boolean, on the previous version: its update never completed), Architecture (string, on the
+	// target: the architecture that the cluster is migrated to).
+	// +optional
+	// +listType=map
+	// +listMapKey=key
+	// +kubebuilder:validation:MaxItems=5
+	Metadata []VersionMetadata `json:"metadata,omitempty"`
+}
+
+// VersionMetadataKey says what an item of version metadata is about.
+type VersionMetadataKey string
+
+const (
+	// VersionInstallation (boolean) marks the target version of an installation.
+	VersionInstallation VersionMetadataKey = "Installation"
+	// VersionPartial (boolean) marks a previous version whose update never completed.
+	VersionPartial VersionMetadataKey = "Partial"
+	// VersionArchitecture (string) is the architecture that the cluster is migrated to.
+	VersionArchitecture VersionMetadataKey = "Architecture"
+)
+
+// VersionMetadata is one thing to be known of a version. Exactly the member that the key calls for is set.
+type VersionMetadata struct {
+	// key says what the item is about: Installation, Partial or Architecture.
+	// +required
+	Key VersionMetadataKey `json:"key"`
+
+	// boolean is the value of Installation and Partial.
+	// +optional
+	Boolean *bool `json:"boolean,omitempty"`
+
+	// string is the value of Architecture.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=32
+	String *string `json:"string,omitempty"`
+}
+
+// ClusterOperatorInsight is how far a cluster operator of the release payload is.
+type ClusterOperatorInsight struct {
+	// name is the name of the ClusterOperator.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// resource is the ClusterOperator.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// conditions of the operator. Known types are Updating and Healthy. While the operator is updating, Updating carries
+	// the message and the transition time of the operator's own Progressing condition.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// reason is the reason of the operator's own Progressing condition, while it is updating and gives one. It is free
+	// text, which the reason of a condition of this API can not carry.
+	// +optional
+	// +kubebuilder:validation:MaxLength=256
+	Reason string `json:"reason,omitempty"`
+}

@@ -1,0 +1,134 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// MachineConfigPoolInsight is how far a pool of nodes is.
+type MachineConfigPoolInsight struct {
+	// name is the name of the MachineConfigPool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// resource is the MachineConfigPool.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// scopeType is the part of the cluster that the pool belongs to.
+	// +required
+	ScopeType ScopeType `json:"scopeType"`
+
+	// conditions of the pool. Known type: Updating.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// assessment says for people how the update of the pool goes. Known values are Pending, Progressing, Completed,
+	// Degraded and Excluded.
+	// +required
+	Assessment Assessment `json:"assessment"`
+
+	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100
+	Completion int32 `json:"completion"`
+
+	// summaries count the pool's nodes. A node may count in several of them.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=16
+	Summaries []NodeSummary `json:"summaries,omitempty"`
+
+	// estimatedCompletedAt is when the update of the pool is expected to be complete. It is absent when the update is
+	// complete or nothing can be said.
+	// +optional
+	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+}
+
+// NodeSummaryType says which nodes a summary counts.
+// +kubebuilder:validation:Enum=Total;Available;Progressing;Outdated;Draining;Excluded;Degraded
+type NodeSummaryType string
+
+const (
+	// NodesTotal counts all nodes of the pool.
+	NodesTotal NodeSummaryType = "Total"
+	// NodesAvailable counts the nodes that can run workloads.
+	NodesAvailable NodeSummaryType = "Available"
+	// NodesProgressing counts the nodes that are being updated (drained, updated, rebooted) and not degraded.
+	NodesProgressing NodeSummaryType = "Progressing"
+	// NodesOutdated counts the nodes that are not updated.
+	NodesOutdated NodeSummaryType = "Outdated"
+	// NodesDraining counts the nodes that are being drained.
+	NodesDraining NodeSummaryType = "Draining"
+	// NodesExcluded counts the nodes that are not updated since their pool is paused.
+	NodesExcluded NodeSummaryType = "Excluded"
+	// NodesDegraded counts the nodes that failed to update.
+	NodesDegraded NodeSummaryType = "Degraded"
+)
+
+// NodeSummary counts the nodes of a pool that have something in common.
+type NodeSummary struct {
+	// type says which nodes are counted.
+	// +required
+	Type NodeSummaryType `json:"type"`
+
+	// count is their number.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Count int32 `json:"count"`
+}
+
+// NodeMessageMaxLength is the number of characters that the message of a node insight may have.
+const NodeMessageMaxLength = 512
+
+// NodeInsight is how far a node is.
+type NodeInsight struct {
+	// name is the name of the Node.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// resource is the Node.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// poolResource is the MachineConfigPool that the node belongs to.
+	// +required
+	PoolResource ResourceRef `json:"poolResource"`
+
+	// scopeType is the part of the cluster that the node belongs to.
+	// +required
+	ScopeType ScopeType `json:"scopeType"`
+
+	// version is the version that the node runs. It is absent when it is not known.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=64
+	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
+	Version string `json:"version,omitempty"`
+
+	// estToComplete is how long the node still takes from the moment that its update reached its present phase, as a
+	// rule of thumb. It is 0s when nothing is left to do, and absent when it is not known.
+	// +optional
+	// +kubebuilder:validation:Format=duration
+	EstToComplete *metav1.Duration `json:"estToComplete,omitempty"`
+
+	// message says for people, in one line, what is wrong with the node.
+	// +optional
+	// +kubebuilder:validation:MaxLength=512
+	Message string `json:"message,omitempty"`
+
+	// conditions of the node. Known types are Updating, Available and Degraded.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+}

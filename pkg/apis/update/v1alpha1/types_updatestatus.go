@@ -1,0 +1,179 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// SingletonName is the name of the one UpdateStatus of a cluster.
+const SingletonName = "cluster"
+
+// UpdateStatus tells how far the update of the cluster is, when it is expected to be done, and what needs an
+// administrator's attention. There is one, named cluster; the Update Status Controller creates it and keeps its status.
+//
+// +genclient
+// +genclient:nonNamespaced
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+// +kubebuilder:resource:path=updatestatuses,scope=Cluster
+// +kubebuilder:validation:XValidation:rule="self.metadata.name == 'cluster'",message="there is one UpdateStatus in a cluster, and its name is cluster"
+// +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.controlPlane.conditions[?(@.type=="Updating")].status`,description="Whether the control plane is being updated"
+// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.versions.previous.version`,description="The version before the newest update"
+// +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.versions.target.version`,description="The version of the newest update"
+// +kubebuilder:printcolumn:name="Completion",type=integer,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completion`,description="Updated cluster operators, in percent"
+// +kubebuilder:printcolumn:name="Since",type=date,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.startedAt`,description="How long ago the newest update of the control plane started"
+// +kubebuilder:printcolumn:name="Expected",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.estimatedCompletedAt`,description="When the update of the control plane is expected to be complete"
+// +kubebuilder:printcolumn:name="Assessment",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.assessment`,priority=1,description="How the update of the control plane goes"
+// +kubebuilder:printcolumn:name="Completed",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completedAt`,priority=1,description="When the newest update of the control plane was complete"
+// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.workerPools[*].name`,priority=1,description="The worker pools"
+// +kubebuilder:printcolumn:name="Pools Updating",type=string,JSONPath=`.status.workerPools[*].conditions[?(@.type=="Updating")].status`,priority=1,description="Whether each worker pool is being updated, in the order of Pools"
+// +kubebuilder:printcolumn:name="Available",type=string,JSONPath=`.status.conditions[?(@.type=="Available")].status`,priority=1,description="Whether the controller can tell"
+type UpdateStatus struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard object's metadata.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// spec is empty: nothing can be asked of the controller yet.
+	// +optional
+	Spec UpdateStatusSpec `json:"spec"`
+
+	// status is what the controller knows of the update.
+	// +optional
+	Status UpdateStatusStatus `json:"status"`
+}
+
+// UpdateStatusList is a list of UpdateStatuses. It never holds more than one.
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+type UpdateStatusList struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard list's metadata.
+	// +optional
+	metav1.ListMeta `json:"metadata,omitempty"`
+
+	// items are the UpdateStatuses.
+	Items []UpdateStatus `json:"items"`
+}
+
+// UpdateStatusSpec is empty, and kept for later.
+type UpdateStatusSpec struct{}
+
+// UpdateStatusStatus is what the controller knows of the update.
+type UpdateStatusStatus struct {
+	// conditions speak of the controller itself, never of the update. Known types are Available (every informer has
+	// reported since the controller started) and InsightsComplete (False: insights were left out to bound the object).
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// controlPlane tells of the update of the control plane: the cluster operators and the nodes of the master and
+	// arbiter pools.
+	// +optional
+	ControlPlane *ControlPlane `json:"controlPlane,omitempty"`
+
+	// workerPools tell of the update of the nodes of each worker pool: worker first, the others by name.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=1024
+	WorkerPools []WorkerPool `json:"workerPools,omitempty"`
+}
+
+// ControlPlane tells of the update of the control plane.
+type ControlPlane struct {
+	// resource is the resource that represents the control plane: the ClusterVersion.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// poolResource is the MachineConfigPool of the control plane nodes. It is absent where the cluster has none.
+	// +optional
+	PoolResource *ResourceRef `json:"poolResource,omitempty"`
+
+	// conditions summarize the control plane. Known types are Updating and InsightsComplete.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// informers hold what each informer reported about the control plane.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=8
+	Informers []Informer `json:"informers,omitempty"`
+}
+
+// WorkerPool tells of the update of the nodes of a pool outside the control plane.
+type WorkerPool struct {
+	// name is the name of the pool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// resource is the MachineConfigPool.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// conditions summarize the pool. Known types are Updating and InsightsComplete.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// informers hold what each informer reported about the pool.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=8
+	Informers []Informer `json:"informers,omitempty"`
+}
+
+// Informer is what one source reported about a part of the cluster.
+type Informer struct {
+	// name is the name of the source: control-plane-informer, node-informer, or one that this controller does not know
+	// and leaves alone.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
+	Name string `json:"name"`
+
+	// insights are all that the informer has to say. The list is written as a whole; no two insights of it have the
+	// same uid.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=4096
+	Insights []Insight `json:"insights,omitempty"`
+}
+
+// ResourceRef names a resource of the cluster.
+type ResourceRef struct {
+	// group is the API group, absent for the core group.
+	// +optional
+	// +kubebuilder:validation:MaxLength=253
+	Group string `json:"group,omitempty"`
+
+	// resource is the resource's type, in lower-case plural: clusteroperators, nodes.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	Resource string `json:"resource"`
+
+	// name is the resource's name.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// namespace is the resource's namespace, absent for cluster-scoped ones.
+	// +optional
+	// +kubebuilder:validation:MaxLength=63
+	Namespace string `json:"namespace,omitempty"`
+}

@@ -1,0 +1,84 @@
+package insight
+
+import (
+	"context"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Source is who reports: the name of an informer in the UpdateStatus.
+type Source string
+
+const (
+	// ControlPlaneInformer watches the ClusterVersion and the ClusterOperators.
+	ControlPlaneInformer Source = "control-plane-informer"
+	// NodeInformer watches MachineConfigPools, Nodes and MachineConfigs.
+	NodeInformer Source = "node-informer"
+)
+
+// Sources returns all sources, in the order in which they appear in the UpdateStatus.
+func Sources() []Source {
+	return []Source{ControlPlaneInformer, NodeInformer}
+}
+
+// Part is a part of the cluster: the control plane, or a pool of worker nodes.
+type Part struct {
+	// WorkerPool is the name of the pool, empty for the control plane.
+	WorkerPool string
+}
+
+// ControlPlane is the part of the cluster that the cluster operators and the master and arbiter pools belong to.
+var ControlPlane = Part{}
+
+// ScopeType returns the API's name for the kind of part.
+func (p Part) ScopeType() updatev1alpha1.ScopeType {
+	if p == ControlPlane {
+		return updatev1alpha1.ScopeControlPlane
+	}
+	return updatev1alpha1.ScopeWorkerPool
+}
+
+// Placed is an insight and the part of the cluster that it belongs to. Of its times, acquiredAt is left to the primary
+// controller, as is every condition's lastTransitionTime that the source does not know.
+type Placed struct {
+	Part    Part
+	Insight updatev1alpha1.Insight
+}
+
+// Subject is what a report is about: an object of the cluster.
+type Subject struct {
+	// Kind is the object's kind, as in the Kubernetes API.
+	Kind string
+	// Name is the object's name.
+	Name string
+}
+
+// Report is all that a source has to say about a subject. It replaces the source's report before; an empty one takes it
+// back.
+type Report struct {
+	Subject  Subject
+	Insights []Placed
+}
+
+// State is what a source says of itself.
+type State struct {
+	// Complete says that the source has reported everything it sees. A source that has been complete and is not any more
+	// has lost sight of the cluster: what it reported stays.
+	Complete bool
+	// Reason says why the source is not complete, as a CamelCase word, or what a complete one had to do without.
+	Reason string
+	// Message says the same for people.
+	Message string
+}
+
+// Message is what travels on the channel: reports of one source that take effect together, and the source's state if it
+// has changed.
+type Message struct {
+	Source  Source
+	Reports []Report
+	State   *State
+}
+
+// Send hands a message over to the primary controller. It returns when the message is taken, or with the context's error:
+// a message is never dropped otherwise.
+type Send func(ctx context.Context, message Message) error

@@ -1,0 +1,117 @@
+package insight
+
+import (
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// NodePhase is where a node is in its update: the reason of its Updating condition.
+type NodePhase string
+
+// The phases of a node.
+const (
+	PhaseDraining  NodePhase = updatev1alpha1.ReasonDraining
+	PhaseUpdating  NodePhase = updatev1alpha1.ReasonUpdating
+	PhaseRebooting NodePhase = updatev1alpha1.ReasonRebooting
+	PhasePaused    NodePhase = updatev1alpha1.ReasonPaused
+	PhasePending   NodePhase = updatev1alpha1.ReasonPending
+	PhaseCompleted NodePhase = updatev1alpha1.ReasonCompleted
+	PhaseUnknown   NodePhase = updatev1alpha1.ReasonCannotDetermine
+)
+
+// NodeState is what the conditions of a node insight say, read once: the producer of a pool's counts, the bounds of the
+// object and the client all go by it.
+type NodeState struct {
+	// Phase is the reason of Updating, PhaseUnknown without one. A newer controller may give phases that are not known
+	// here.
+	Phase NodePhase
+	// Updating is whether the node is on its way to the target version.
+	Updating bool
+	// Available is whether the node can run workloads. A node that does not say is taken as available.
+	Available bool
+	// Degraded is whether the node failed to update.
+	Degraded bool
+}
+
+// StateOf reads the conditions of a node insight.
+func StateOf(node *updatev1alpha1.NodeInsight) NodeState {
+	state := NodeState{Phase: PhaseUnknown, Available: true}
+	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
+		state.Phase = NodePhase(updating.Reason)
+		state.Updating = updating.Status == metav1.ConditionTrue
+	}
+	state.Available = !meta.IsStatusConditionFalse(node.Conditions, updatev1alpha1.ConditionAvailable)
+	state.Degraded = meta.IsStatusConditionTrue(node.Conditions, updatev1alpha1.ConditionDegraded)
+	return state
+}
+
+// NodeAssessment says in a word, for people, how a node is.
+type NodeAssessment string
+
+// The assessments of a node, in the order in which they apply and in which nodes are shown: the worst first.
+const (
+	NodeDegraded    NodeAssessment = "Degraded"
+	NodeUnavailable NodeAssessment = "Unavailable"
+	NodeProgressing NodeAssessment = "Progressing"
+	NodeExcluded    NodeAssessment = "Excluded"
+	NodeOutdated    NodeAssessment = "Outdated"
+	NodeCompleted   NodeAssessment = "Completed"
+	NodeUnknown     NodeAssessment = "Unknown"
+)
+
+// Assessment returns the first assessment that applies to a node.
+func (s NodeState) Assessment() NodeAssessment {
+	switch {
+	case s.Degraded:
+		return NodeDegraded
+	case !s.Available && !s.Updating:
+		return NodeUnavailable
+	case s.Updating:
+		return NodeProgressing
+	case s.Phase == PhasePaused:
+		return NodeExcluded
+	case s.Phase == PhasePending:
+		return NodeOutdated
+	case s.Phase == PhaseCompleted:
+		return NodeCompleted
+	default:
+		return NodeUnknown
+	}
+}
+
+var (
+	assessmentRank = rank(NodeDegraded, NodeUnavailable, NodeProgressing, NodeExcluded, NodeOutdated, NodeCompleted)
+	phaseRank      = rank(PhaseDraining, PhaseUpdating, PhaseRebooting, PhasePaused, PhasePending, PhaseCompleted)
+)
+
+func rank[T comparable](ordered ...T) func(T) int {
+	ranks := make(map[T]int, len(ordered))
+	for at, value := range ordered {
+		ranks[value] = at
+	}
+	return func(value T) int {
+		if at, known := ranks[value]; known {
+			return at
+		}
+		return len(ordered)
+	}
+}
+
+// CompareNodes orders nodes as people want to see them: by assessment, the worst first, then by phase, then by name.
+func CompareNodes(a, b NodeState, aName, bName string) int {
+	if order := assessmentRank(a.Assessment()) - assessmentRank(b.Assessment()); order != 0 {
+		return order
+	}
+	if order := phaseRank(a.Phase) - phaseRank(b.Phase); order != 0 {
+		return order
+	}
+	if aName < bName {
+		return -1
+	}
+	if aName > bName {
+		return 1
+	}
+	return 0
+}
