@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"k8s.io/apiserver/pkg/server"
+	"k8s.io/component-base/version"
+	"k8s.io/utils/clock"
+
+	"github.com/openshift/library-go/pkg/controller/controllercmd"
+
+	"github.com/openshift/cluster-version-operator/pkg/start"
+)
+
+const (
+	componentName    = "update-status-controller"
+	defaultNamespace = "openshift-update-status-controller"
+)
+
+func newUpdateStatusControllerCommand() *cobra.Command {
+	// The lease is held by a context of its own, which ends after the controller has: a signal stops the controller, the
+	// controller writes what it knows, and only then may another one lead.
+	leading, release := context.WithCancel(context.Background())
+	signalled, signal := context.WithCancel(context.Background())
+	var leads atomic.Bool
+
+	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(),
+		func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
+			leads.Store(true)
+			defer release()
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(signalled, cancel)()
+			return start.Run(ctx, controllerContext)
+		}, clock.RealClock{})
+
+	cmd := &cobra.Command{
+		Use:   componentName,
+		Short: "Keep UpdateStatus/cluster: how far the update of the cluster is, and what needs attention",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			context.AfterFunc(server.SetupSignalContext(), func() {
+				signal()
+				if !leads.Load() {
+					release()
+				}
+			})
+			return config.StartController(leading)
+		},
+	}
+	addFlags(cmd, config)
+	return cmd
+}
+
+// addFlags adds the flags of controllercmd but for the one that ends the process without regard to the order above.
+func addFlags(cmd *cobra.Command, config *controllercmd.ControllerCommandConfig) {
+	config.NewCommandWithContext(context.Background()).Flags().VisitAll(func(flag *pflag.Flag) {
+		if flag.Name != "terminate-on-files" {
+			cmd.Flags().AddFlag(flag)
+		}
+	})
+	cmd.Flags().BoolVar(&config.DisableLeaderElection, "disable-leader-election", false,
+		"Run without a lease. For development: two controllers must not keep the same object.")
+	namespace := cmd.Flags().Lookup("namespace")
+	namespace.DefValue = defaultNamespace
+	namespace.Usage = "Namespace of the controller: its lease and its events are there."
+	if err := namespace.Value.Set(defaultNamespace); err != nil {
+		panic(err) // a string flag takes any string
+	}
+	cmd.Flags().Lookup("kubeconfig").Usage = "Kubeconfig of the cluster. Inside of a cluster none is needed."
+	cmd.Flags().Lookup("config").Usage = "GenericOperatorConfig (operator.openshift.io/v1alpha1) for serving and leader election."
+}

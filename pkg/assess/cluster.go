@@ -1,0 +1,81 @@
+package assess
+
+import (
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// ClusterInput is a whole cluster.
+type ClusterInput struct {
+	ClusterVersion        *configv1.ClusterVersion
+	ClusterOperators      []*configv1.ClusterOperator
+	MachineConfigOperator *appsv1.Deployment
+	MachineConfigPools    []*machineconfigv1.MachineConfigPool
+	MachineConfigs        []*metav1.PartialObjectMetadata
+	Nodes                 []*corev1.Node
+}
+
+// Cluster assesses a whole cluster at once: the messages that the sources would have sent, each complete.
+func Cluster(in ClusterInput, now time.Time) []insight.Message {
+	return []insight.Message{controlPlane(in, now), nodes(in)}
+}
+
+func controlPlane(in ClusterInput, now time.Time) insight.Message {
+	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator}, now)
+	reports := []insight.Report{whole.Report}
+	for _, operator := range in.ClusterOperators {
+		result := ClusterOperator(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator})
+		reports = append(reports, result.Report)
+	}
+	return insight.Message{
+		Source: insight.ControlPlaneInformer, Reports: reports, State: &insight.State{Complete: true},
+	}
+}
+
+func nodes(in ClusterInput) insight.Message {
+	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+	if len(in.MachineConfigPools) == 0 {
+		message.State = NoMachineConfigPools()
+	}
+	pools, target := NewPools(in.MachineConfigPools), TargetOf(in.ClusterVersion)
+	versions := make(map[string]string, len(in.MachineConfigs))
+	for _, config := range in.MachineConfigs {
+		versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
+	}
+	states := map[string][]insight.NodeState{}
+	for _, node := range in.Nodes {
+		pool := pools.Of(node).Pool
+		if pool == nil {
+			continue
+		}
+		result := Node(NodeInput{
+			Node: node, Pool: pool, Target: target,
+			VersionOf: func(name string) string { return versions[name] },
+		})
+		message.Reports = append(message.Reports, result.Report)
+		states[pool.Name] = append(states[pool.Name], insight.StateOf(result.Report.Insights[0].Insight.Node))
+	}
+	for _, pool := range in.MachineConfigPools {
+		result := MachineConfigPool(MachineConfigPoolInput{Pool: pool, Nodes: states[pool.Name], Target: target})
+		message.Reports = append(message.Reports, result.Report)
+	}
+	return message
+}
+
+// NoMachineConfigPools is the state of the node informer in a cluster without the MachineConfigPool resource.
+func NoMachineConfigPools() *insight.State {
+	return &insight.State{
+		Complete: true,
+		Reason:   updatev1alpha1.ReasonNoMachineConfigPools,
+		Message:  "The cluster has no MachineConfigPools: the control plane is reported, nodes are not",
+	}
+}

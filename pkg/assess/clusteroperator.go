@@ -1,0 +1,160 @@
+package assess
+
+import (
+	"strings"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+const (
+	// machineConfigOperatorName is the name of the cluster operator that updates the nodes.
+	machineConfigOperatorName = "machine-config"
+	// machineConfigContainer is the container of its Deployment that runs the operator's image.
+	machineConfigContainer = "machine-config-operator"
+
+	// operatorVersion is the version that every operator of the payload reports (openshift/enhancements, ClusterOperator
+	// conventions); operatorImage is reported by machine-config alone.
+	operatorVersion = "operator"
+	operatorImage   = "operator-image"
+
+	// messageMaxLength bounds the messages of conditions, in characters. metav1.Condition allows 32,768, of which one
+	// operator would take too much of the object.
+	messageMaxLength = 4096
+	// reasonMaxLength bounds an operator's own reason, in characters: the API's limit.
+	reasonMaxLength = 256
+)
+
+// The Cluster Version Operator puts one of these annotations on every ClusterOperator of its payload.
+var payloadAnnotations = []string{"include.release.openshift.io/", "exclude.release.openshift.io/"}
+
+// InPayload is whether an operator belongs to the release payload. All others were installed by users, and have nothing
+// to do with the update.
+func InPayload(operator *configv1.ClusterOperator) bool {
+	for key := range operator.Annotations {
+		for _, prefix := range payloadAnnotations {
+			if strings.HasPrefix(key, prefix) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ClusterOperatorInput is what a cluster operator is assessed from.
+type ClusterOperatorInput struct {
+	Operator *configv1.ClusterOperator
+	// ClusterVersion is the cluster's ClusterVersion, nil where there is none.
+	ClusterVersion *configv1.ClusterVersion
+	// MachineConfigOperator is the Deployment of that name, nil where it is not known.
+	MachineConfigOperator *appsv1.Deployment
+}
+
+// ClusterOperator says how far a cluster operator is and whether it is healthy. An operator outside the payload has no
+// insight.
+func ClusterOperator(in ClusterOperatorInput) Result {
+	operator := in.Operator
+	report := insight.Report{Subject: ClusterOperatorSubject(operator.Name)}
+	if !InPayload(operator) {
+		return Result{Report: report}
+	}
+	updating := operatorUpdating(in)
+	clusterOperator := &updatev1alpha1.ClusterOperatorInsight{
+		Name:       operator.Name,
+		Resource:   updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: operator.Name},
+		Conditions: []metav1.Condition{updating, operatorHealthy(operator)},
+	}
+	if updating.Status == metav1.ConditionTrue {
+		progressing := findCondition(operator.Status.Conditions, configv1.OperatorProgressing)
+		clusterOperator.Reason = insight.Shorten(progressing.Reason, reasonMaxLength)
+	}
+	report.Insights = []insight.Placed{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+		UID:             insight.UID("co", operator.Name),
+		Type:            updatev1alpha1.InsightClusterOperator,
+		ClusterOperator: clusterOperator,
+	}}}
+	return Result{Report: report}
+}
+
+// operatorUpdated is whether an operator runs the target version, and machine-config also the target image: a migration
+// to multi-architecture keeps the version and changes only images.
+func operatorUpdated(in ClusterOperatorInput) bool {
+	if in.ClusterVersion == nil || in.ClusterVersion.Status.Desired.Version == "" {
+		return false
+	}
+	if version, _ := operandVersion(in.Operator, operatorVersion); version != in.ClusterVersion.Status.Desired.Version {
+		return false
+	}
+	if in.Operator.Name != machineConfigOperatorName {
+		return true
+	}
+	image, reported := operandVersion(in.Operator, operatorImage)
+	wanted, known := machineConfigImage(in.MachineConfigOperator)
+	return !reported || !known || image == wanted
+}
+
+func operandVersion(operator *configv1.ClusterOperator, name string) (string, bool) {
+	for _, operand := range operator.Status.Versions {
+		if operand.Name == name {
+			return operand.Version, true
+		}
+	}
+	return "", false
+}
+
+func machineConfigImage(deployment *appsv1.Deployment) (string, bool) {
+	if deployment == nil {
+		return "", false
+	}
+	for _, container := range deployment.Spec.Template.Spec.Containers {
+		if container.Name == machineConfigContainer {
+			return container.Image, true
+		}
+	}
+	return "", false
+}
+
+func operatorUpdating(in ClusterOperatorInput) metav1.Condition {
+	const kind = updatev1alpha1.ConditionUpdating
+	progressing := findCondition(in.Operator.Status.Conditions, configv1.OperatorProgressing)
+	switch {
+	case operatorUpdated(in):
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUpdated, "", time.Time{})
+	case progressing == nil:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The operator has no Progressing condition", time.Time{})
+	case progressing.Status == configv1.ConditionTrue:
+		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
+			progressing.Message, progressing.LastTransitionTime.Time)
+	case progressing.Status == configv1.ConditionFalse:
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, "", time.Time{})
+	default:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The operator has Progressing=Unknown: "+progressing.Message, progressing.LastTransitionTime.Time)
+	}
+}
+
+func operatorHealthy(operator *configv1.ClusterOperator) metav1.Condition {
+	const kind = updatev1alpha1.ConditionHealthy
+	available := findCondition(operator.Status.Conditions, configv1.OperatorAvailable)
+	degraded := findCondition(operator.Status.Conditions, configv1.OperatorDegraded)
+	switch {
+	case available == nil:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The operator has no Available condition", time.Time{})
+	case !isTrue(available):
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUnavailable,
+			available.Message, available.LastTransitionTime.Time)
+	case isTrue(degraded):
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonDegraded,
+			degraded.Message, degraded.LastTransitionTime.Time)
+	default:
+		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "", time.Time{})
+	}
+}

@@ -1,0 +1,221 @@
+package assess
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// ClusterVersionInput is what the control plane as a whole is assessed from.
+type ClusterVersionInput struct {
+	// ClusterVersion is the cluster's ClusterVersion, nil where there is none.
+	ClusterVersion *configv1.ClusterVersion
+	// ClusterOperators are all of the cluster; those outside the payload are passed over.
+	ClusterOperators []*configv1.ClusterOperator
+	// MachineConfigOperator is the Deployment of that name, nil where it is not known.
+	MachineConfigOperator *appsv1.Deployment
+}
+
+// ClusterVersion says how far the control plane as a whole is. The answer changes by the clock alone when the estimate
+// passes, and again when it has passed by stalledAfter.
+func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
+	report := insight.Report{Subject: ClusterVersionSubject()}
+	version := in.ClusterVersion
+	if version == nil {
+		return Result{Report: report}
+	}
+
+	operators := operatorsOf(in)
+	estimate := estimateCompletion(version.Status.History, operators, now)
+	updating := clusterVersionUpdating(version, operators)
+	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: version.Name}
+
+	clusterVersion := &updatev1alpha1.ClusterVersionInsight{
+		Resource:   ref,
+		Conditions: []metav1.Condition{updating},
+		Versions:   versionsOf(version.Status.History),
+		Completion: operators.completion(),
+		Assessment: assessControlPlane(version.Status.History, operators, estimate),
+	}
+	if history := version.Status.History; len(history) > 0 {
+		clusterVersion.StartedAt = known(history[0].StartedTime)
+		if history[0].State == configv1.CompletedUpdate {
+			clusterVersion.CompletedAt = known(ptrTime(history[0].CompletionTime))
+		}
+		if !migrating(history) {
+			clusterVersion.EstimatedCompletedAt = estimate.completedAt()
+		}
+	}
+	report.Insights = []insight.Placed{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+		UID:            insight.UID("cv", version.Name),
+		Type:           updatev1alpha1.InsightClusterVersion,
+		ClusterVersion: clusterVersion,
+	}}}
+	return Result{Report: report, NextCheck: estimate.nextCheck}
+}
+
+// operators are the cluster operators of the payload, counted.
+type operators struct {
+	total   int
+	updated int
+	// lastTransition is the newest transition time of their Progressing conditions.
+	lastTransition time.Time
+	// onlyMachineConfigSince is when machine-config started to progress, if it is the only one that is not updated.
+	onlyMachineConfigSince time.Time
+}
+
+func operatorsOf(in ClusterVersionInput) operators {
+	var counted operators
+	var machineConfigSince time.Time
+	for _, operator := range in.ClusterOperators {
+		if !InPayload(operator) {
+			continue
+		}
+		counted.total++
+		progressing := findCondition(operator.Status.Conditions, configv1.OperatorProgressing)
+		if progressing != nil && progressing.LastTransitionTime.After(counted.lastTransition) {
+			counted.lastTransition = progressing.LastTransitionTime.Time
+		}
+		if operatorUpdated(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator}) {
+			counted.updated++
+			continue
+		}
+		if operator.Name == machineConfigOperatorName && isTrue(progressing) {
+			machineConfigSince = progressing.LastTransitionTime.Time
+		}
+	}
+	if counted.total-counted.updated == 1 {
+		counted.onlyMachineConfigSince = machineConfigSince
+	}
+	return counted
+}
+
+func (o operators) allUpdated() bool {
+	return o.total > 0 && o.updated == o.total
+}
+
+// share is the part of the operators that is updated, between 0 and 1.
+func (o operators) share() float64 {
+	if o.total == 0 {
+		return 0
+	}
+	return float64(o.updated) / float64(o.total)
+}
+
+// completion is the share in percent, rounded half to even; 100 only if every operator is updated.
+func (o operators) completion() int32 {
+	if o.allUpdated() {
+		return 100
+	}
+	return int32(min(99, math.RoundToEven(100*o.share())))
+}
+
+func clusterVersionUpdating(version *configv1.ClusterVersion, operators operators) metav1.Condition {
+	unknown := func(message string) metav1.Condition {
+		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
+			updatev1alpha1.ReasonCannotDetermineUpdating, message, time.Time{})
+	}
+	progressing := findCondition(version.Status.Conditions, configv1.OperatorProgressing)
+	history := version.Status.History
+	switch {
+	case progressing == nil:
+		return unknown("The ClusterVersion has no Progressing condition")
+	case len(history) == 0:
+		return unknown("The history of the ClusterVersion is empty")
+	case operators.total == 0:
+		return unknown("No ClusterOperator belongs to the release payload")
+	}
+	newest := history[0]
+	switch {
+	case progressing.Status == configv1.ConditionTrue && newest.State == configv1.PartialUpdate:
+		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue,
+			updatev1alpha1.ReasonClusterVersionProgressing,
+			"The ClusterVersion is progressing to "+orUnknown(newest.Version), newest.StartedTime.Time)
+	case progressing.Status == configv1.ConditionFalse && newest.State == configv1.CompletedUpdate:
+		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse,
+			updatev1alpha1.ReasonClusterVersionNotProgressing,
+			"The ClusterVersion has completed "+orUnknown(newest.Version), ptrTime(newest.CompletionTime).Time)
+	default:
+		return unknown(fmt.Sprintf("The ClusterVersion has Progressing=%s while its newest update is %s",
+			progressing.Status, newest.State))
+	}
+}
+
+// assessControlPlane goes by the count of operators first and by the estimate then. An update that ClusterVersion has
+// completed is completed whatever its operators report later.
+func assessControlPlane(history []configv1.UpdateHistory, operators operators, estimate estimate) updatev1alpha1.Assessment {
+	switch {
+	case len(history) == 0 || operators.total == 0:
+		return updatev1alpha1.AssessmentUnknown
+	case operators.allUpdated() || history[0].State == configv1.CompletedUpdate:
+		return updatev1alpha1.AssessmentCompleted
+	case estimate.remaining < -stalledAfter:
+		return updatev1alpha1.AssessmentStalled
+	case estimate.remaining < 0:
+		return updatev1alpha1.AssessmentProgressingSlow
+	default:
+		return updatev1alpha1.AssessmentProgressing
+	}
+}
+
+// multiArchitecture is the architecture that a cluster can be migrated to: the release image for all of them.
+const multiArchitecture = "Multi"
+
+func versionsOf(history []configv1.UpdateHistory) updatev1alpha1.ControlPlaneVersions {
+	var versions updatev1alpha1.ControlPlaneVersions
+	if len(history) == 0 {
+		return versions
+	}
+	versions.Target = versionOf(history[0].Version)
+	if len(history) == 1 {
+		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)})
+		return versions
+	}
+	versions.Previous = versionOf(history[1].Version)
+	if history[1].State == configv1.PartialUpdate {
+		addMetadata(versions.Previous, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)})
+	}
+	if migrating(history) {
+		addMetadata(versions.Target, updatev1alpha1.VersionMetadata{Key: updatev1alpha1.VersionArchitecture, String: ptr(multiArchitecture)})
+	}
+	return versions
+}
+
+var versionPattern = regexp.MustCompile(updatev1alpha1.VersionPattern)
+
+// versionOf returns nil for what is no semantic version: an update by image has none until its payload is loaded.
+func versionOf(version string) *updatev1alpha1.Version {
+	if fit := fitVersion(version); fit != "" {
+		return &updatev1alpha1.Version{Version: fit}
+	}
+	return nil
+}
+
+// fitVersion returns the version if the API accepts it, otherwise nothing.
+func fitVersion(version string) string {
+	if len(version) > updatev1alpha1.VersionMaxLength || !versionPattern.MatchString(version) {
+		return ""
+	}
+	return version
+}
+
+func addMetadata(version *updatev1alpha1.Version, metadata updatev1alpha1.VersionMetadata) {
+	if version != nil {
+		version.Metadata = append(version.Metadata, metadata)
+	}
+}
+
+// migrating is whether the newest update of a history changes the images but not the version: a migration to the
+// multi-architecture release.
+func migrating(history []configv1.UpdateHistory) bool {
+	return len(history) > 1 && history[0].Version == history[1].Version && history[0].Image != history[1].Image
+}

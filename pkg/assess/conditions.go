@@ -1,0 +1,63 @@
+package assess
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// condition makes a condition. A zero time says that the assessment does not know since when: the primary controller
+// keeps the time of the last change, or takes the time at which it first sees it.
+func condition(kind string, status metav1.ConditionStatus, reason, message string, since time.Time) metav1.Condition {
+	return metav1.Condition{
+		Type:               kind,
+		Status:             status,
+		Reason:             reason,
+		Message:            insight.Shorten(message, messageMaxLength),
+		LastTransitionTime: metav1.NewTime(since),
+	}
+}
+
+// findCondition returns the first condition of a type, nil if there is none.
+func findCondition(conditions []configv1.ClusterOperatorStatusCondition, kind configv1.ClusterStatusConditionType) *configv1.ClusterOperatorStatusCondition {
+	for at := range conditions {
+		if conditions[at].Type == kind {
+			return &conditions[at]
+		}
+	}
+	return nil
+}
+
+func isTrue(condition *configv1.ClusterOperatorStatusCondition) bool {
+	return condition != nil && condition.Status == configv1.ConditionTrue
+}
+
+// known returns nil for the zero time, which the API does not know.
+func known(at metav1.Time) *metav1.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
+func ptrTime(at *metav1.Time) metav1.Time {
+	if at == nil {
+		return metav1.Time{}
+	}
+	return *at
+}
+
+func ptr[T any](value T) *T {
+	return &value
+}
+
+func orUnknown(version string) string {
+	if version == "" {
+		return "a release that is not known yet"
+	}
+	return version
+}

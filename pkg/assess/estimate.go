@@ -1,0 +1,141 @@
+package assess
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+// The heuristic of the estimate. Its constants were fitted to the course of real updates, and are those behind the text
+// that administrators know from `oc adm upgrade status`: facts about how control planes update, not choices of ours.
+const (
+	// defaultBaseline is how long an update takes when the cluster has no completed one to go by.
+	defaultBaseline = time.Hour
+	// minimumObservation is how long after its start an update must have progressed before its own pace is believed.
+	minimumObservation = 5 * time.Minute
+	// caution stretches what remains, and shrinks what an estimate has passed by.
+	caution = 1.2
+	// stalledAfter is how far an estimate passes before the update counts as stalled.
+	stalledAfter = 10 * time.Minute
+	// tick is how long after a threshold an assessment is surely past it.
+	tick = time.Millisecond
+	// paceRefresh is how often the estimate of an update is made again in which nothing has progressed since its start: it
+	// moves with the clock alone.
+	paceRefresh = 150 * time.Second
+)
+
+// estimate is when an update is expected to be complete.
+type estimate struct {
+	// made is whether there is one.
+	made bool
+	// now is when it was made.
+	now time.Time
+	// remaining is how long the update still takes; negative when the estimate has passed.
+	remaining time.Duration
+	// nextCheck is when it says something else by the clock alone; zero if never.
+	nextCheck time.Time
+}
+
+// completedAt is the estimate as a point in time, to the second.
+func (e estimate) completedAt() *metav1.Time {
+	if !e.made {
+		return nil
+	}
+	at := metav1.NewTime(e.now.Truncate(time.Second).Add(e.remaining.Truncate(time.Second)))
+	return &at
+}
+
+func estimateCompletion(history []configv1.UpdateHistory, operators operators, now time.Time) estimate {
+	if len(history) == 0 || history[0].State == configv1.CompletedUpdate || history[0].StartedTime.IsZero() ||
+		operators.total == 0 || operators.allUpdated() {
+		return estimate{}
+	}
+	start := history[0].StartedTime.Time
+	progress, observed := lastProgress(operators, start, now)
+
+	total := baseline(history)
+	share := timeShare(operators.share())
+	byPace := operators.updated > 0 && share > 0 && progress.Sub(start) > minimumObservation
+	if byPace {
+		total = time.Duration(float64(progress.Sub(start)) / share)
+	}
+	rest := total - now.Sub(start)
+	made := estimate{made: true, now: now, remaining: cautious(rest)}
+	made.nextCheck = nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, byPace: byPace, observed: observed})
+	return made
+}
+
+// lastProgress is when the newest progress of the operators was observed, and whether one was. Operators with daemon
+// sets flip Progressing at every reboot of a node: when only machine-config is left, the time when it started counts.
+func lastProgress(operators operators, start, now time.Time) (time.Time, bool) {
+	if !operators.onlyMachineConfigSince.IsZero() {
+		return operators.onlyMachineConfigSince, true
+	}
+	if operators.lastTransition.After(start) {
+		return operators.lastTransition, true
+	}
+	return now, false
+}
+
+// baseline is how long the cluster's newest complete update took. The first item of the history is the running update
+// and the last one the installation: neither counts.
+func baseline(history []configv1.UpdateHistory) time.Duration {
+	for at := 1; at < len(history)-1; at++ {
+		item := history[at]
+		if item.State == configv1.CompletedUpdate && item.CompletionTime != nil {
+			return item.CompletionTime.Sub(item.StartedTime.Time)
+		}
+	}
+	return defaultBaseline
+}
+
+// timeShare is the share of an update's time that has passed when a share of its operators is updated: three curves,
+// fitted to real updates.
+func timeShare(operators float64) float64 {
+	x := operators
+	switch {
+	case x < 0.25:
+		return -0.03078788 + 2.62886*x - 3.823954*x*x
+	case x < 0.9:
+		return 0.1851215 + 1.64994*x - 4.676898*x*x + 5.451824*x*x*x - 2.125286*x*x*x*x
+	default:
+		return 25053.32 - 107394.3*x + 172527.2*x*x - 123107*x*x*x + 32921.81*x*x*x*x
+	}
+}
+
+func cautious(rest time.Duration) time.Duration {
+	if rest > 0 {
+		return time.Duration(float64(rest) * caution)
+	}
+	return time.Duration(float64(rest) / caution)
+}
+
+type nextEstimateInput struct {
+	now, start time.Time
+	rest       time.Duration
+	byPace     bool
+	observed   bool
+}
+
+// nextEstimate is when the estimate says something else by the clock alone: when it passes, and when it has passed by
+// stalledAfter. Between these it stays as it is: a point in time does not go stale.
+func nextEstimate(in nextEstimateInput) time.Time {
+	stalled := time.Duration(float64(stalledAfter) * caution)
+	if !in.observed && in.byPace {
+		return in.now.Add(paceRefresh)
+	}
+	var next time.Time
+	switch {
+	case in.rest >= 0:
+		next = in.now.Add(in.rest + tick)
+	case in.rest >= -stalled:
+		next = in.now.Add(in.rest + stalled + tick)
+	}
+	if believed := in.start.Add(minimumObservation + tick); !in.observed && believed.After(in.now) &&
+		(next.IsZero() || believed.Before(next)) {
+		return believed
+	}
+	return next
+}

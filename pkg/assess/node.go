@@ -1,0 +1,267 @@
+package assess
+
+import (
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// The annotations that the Machine Config Operator and its daemon keep on nodes
+// (openshift/machine-config-operator, pkg/daemon/constants).
+const (
+	annotationPrefix = "machineconfiguration.openshift.io/"
+
+	// CurrentConfigAnnotation names the MachineConfig that a node runs.
+	CurrentConfigAnnotation = annotationPrefix + "currentConfig"
+	// DesiredConfigAnnotation names the MachineConfig that a node shall run.
+	DesiredConfigAnnotation = annotationPrefix + "desiredConfig"
+	// CurrentImageAnnotation is the operating system image that a node in image mode runs.
+	CurrentImageAnnotation = annotationPrefix + "currentImage"
+	// DesiredImageAnnotation is the operating system image that a node in image mode shall run.
+	DesiredImageAnnotation = annotationPrefix + "desiredImage"
+	// StateAnnotation is what the Machine Config Daemon is doing.
+	StateAnnotation = annotationPrefix + "state"
+	// ReasonAnnotation is why the daemon could not do it.
+	ReasonAnnotation = annotationPrefix + "reason"
+	// DesiredDrainAnnotation is the drain or uncordon that the daemon asks for.
+	DesiredDrainAnnotation = annotationPrefix + "desiredDrain"
+	// LastAppliedDrainAnnotation is the drain or uncordon that was done last.
+	LastAppliedDrainAnnotation = annotationPrefix + "lastAppliedDrain"
+
+	// ReleaseVersionAnnotation is, on a MachineConfig, the version of the release that it comes from.
+	ReleaseVersionAnnotation = annotationPrefix + "release-image-version"
+)
+
+// NodeAnnotations returns the annotations of a node that assessments read.
+func NodeAnnotations() []string {
+	return []string{
+		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
+		StateAnnotation, ReasonAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation,
+	}
+}
+
+// The values of StateAnnotation that matter.
+const (
+	stateDone           = "Done"
+	stateRebooting      = "Rebooting"
+	stateDegraded       = "Degraded"
+	stateUnreconcilable = "Unreconcilable"
+)
+
+// drainVerb begins a DesiredDrainAnnotation that asks for a drain and not for an uncordon.
+const drainVerb = "drain-"
+
+// How long a node usually takes from the begin of a phase to the end of its update.
+const (
+	drainingEstimate = 10 * time.Minute
+	updatingEstimate = 5 * time.Minute
+)
+
+// Target is the release that the cluster's nodes are updated to.
+type Target struct {
+	// Known is whether the ClusterVersion has a history.
+	Known bool
+	// Version is the version of the newest update.
+	Version string
+	// Migrating is whether it is a migration to multi-architecture that goes on: the version stays, the images change.
+	Migrating bool
+}
+
+// TargetOf reads the target of nodes from the ClusterVersion, which may be nil.
+func TargetOf(version *configv1.ClusterVersion) Target {
+	if version == nil || len(version.Status.History) == 0 {
+		return Target{}
+	}
+	progressing := findCondition(version.Status.Conditions, configv1.OperatorProgressing)
+	return Target{
+		Known:     true,
+		Version:   version.Status.History[0].Version,
+		Migrating: migrating(version.Status.History) && isTrue(progressing),
+	}
+}
+
+// VersionOf returns the version of the release that the MachineConfig with a name comes from, empty if it is not known.
+type VersionOf func(machineConfig string) string
+
+// NodeInput is what a node is assessed from.
+type NodeInput struct {
+	Node *corev1.Node
+	// Pool is the MachineConfigPool that the node belongs to (Pools.Of).
+	Pool *machineconfigv1.MachineConfigPool
+	// VersionOf knows the versions of MachineConfigs. It is never asked for an empty name.
+	VersionOf VersionOf
+	Target    Target
+}
+
+// Node says how far a node is.
+func Node(in NodeInput) Result {
+	facts := factsOf(in)
+	updating := nodeUpdating(facts)
+	available := nodeAvailable(facts)
+	degraded := nodeDegraded(facts)
+	part := PartOf(in.Pool.Name)
+	node := &updatev1alpha1.NodeInsight{
+		Name:         in.Node.Name,
+		Resource:     updatev1alpha1.ResourceRef{Resource: "nodes", Name: in.Node.Name},
+		PoolResource: poolRef(in.Pool.Name),
+		ScopeType:    part.ScopeType(),
+		Version:      fitVersion(facts.currentVersion),
+		Conditions:   []metav1.Condition{updating, available, degraded},
+	}
+	state := insight.StateOf(node)
+	node.EstToComplete = nodeEstimate(state)
+	node.Message = nodeMessage(state, available.Message, degraded.Message)
+	return Result{Report: insight.Report{
+		Subject: NodeSubject(in.Node.Name),
+		Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+			UID:  insight.UID("node", in.Node.Name),
+			Type: updatev1alpha1.InsightNode,
+			Node: node,
+		}}},
+	}}
+}
+
+// nodeFacts are what the annotations of a node say, before any judgement.
+type nodeFacts struct {
+	node           *corev1.Node
+	target         Target
+	state          string
+	currentConfig  string
+	desiredConfig  string
+	currentVersion string
+	desiredVersion string
+	// poolConfig is the MachineConfig that the pool wants.
+	poolConfig string
+	paused     bool
+}
+
+func factsOf(in NodeInput) nodeFacts {
+	annotations := in.Node.Annotations
+	facts := nodeFacts{
+		node:          in.Node,
+		target:        in.Target,
+		state:         annotations[StateAnnotation],
+		currentConfig: annotations[CurrentConfigAnnotation],
+		desiredConfig: annotations[DesiredConfigAnnotation],
+		poolConfig:    in.Pool.Spec.Configuration.Name,
+		paused:        in.Pool.Spec.Paused,
+	}
+	if facts.currentConfig != "" {
+		facts.currentVersion = in.VersionOf(facts.currentConfig)
+	}
+	if facts.desiredConfig != "" {
+		facts.desiredVersion = in.VersionOf(facts.desiredConfig)
+	}
+	return facts
+}
+
+func (f nodeFacts) updated() bool {
+	if f.currentVersion == "" || f.currentVersion != f.target.Version {
+		return false
+	}
+	if !f.target.Migrating {
+		return true
+	}
+	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
+}
+
+// updating is false for the rollout of a MachineConfig that brings no new release: such a node runs the target already.
+func (f nodeFacts) updating() bool {
+	return !f.updated() && f.currentVersion != "" && f.desiredVersion != "" && f.desiredVersion == f.target.Version &&
+		f.currentConfig != f.desiredConfig && f.desiredConfig == f.poolConfig
+}
+
+// draining counts a node whose daemon has not begun yet as draining: it has been told what to run and still says Done.
+func (f nodeFacts) draining() bool {
+	desired := f.node.Annotations[DesiredDrainAnnotation]
+	applied := f.node.Annotations[LastAppliedDrainAnnotation]
+	if desired == "" || applied == "" {
+		return false
+	}
+	return desired != applied && strings.HasPrefix(desired, drainVerb) || f.state == stateDone
+}
+
+func nodeUpdating(facts nodeFacts) metav1.Condition {
+	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
+	switch {
+	case !facts.target.Known:
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = "The history of the ClusterVersion is empty"
+	case facts.updating():
+		status, reason = metav1.ConditionTrue, updatingReason(facts)
+	case facts.updated():
+		reason = updatev1alpha1.ReasonCompleted
+	case facts.paused:
+		reason = updatev1alpha1.ReasonPaused
+	}
+	return condition(updatev1alpha1.ConditionUpdating, status, reason, message, time.Time{})
+}
+
+func updatingReason(facts nodeFacts) string {
+	switch {
+	case facts.draining():
+		return updatev1alpha1.ReasonDraining
+	case facts.state == stateRebooting:
+		return updatev1alpha1.ReasonRebooting
+	default:
+		return updatev1alpha1.ReasonUpdating
+	}
+}
+
+func nodeDegraded(facts nodeFacts) metav1.Condition {
+	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonAsExpected, ""
+	if facts.desiredConfig != "" {
+		switch facts.state {
+		case stateDegraded:
+			status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonNodeDegraded
+		case stateUnreconcilable:
+			status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonNodeUnreconcilable
+		}
+	}
+	if status == metav1.ConditionTrue {
+		message = facts.node.Annotations[ReasonAnnotation]
+	}
+	return condition(updatev1alpha1.ConditionDegraded, status, reason, message, time.Time{})
+}
+
+// nodeEstimate is how long a node takes from the begin of its phase, nil if that is not known.
+func nodeEstimate(state insight.NodeState) *metav1.Duration {
+	done := state.Phase == insight.PhaseCompleted
+	switch {
+	case done:
+		return &metav1.Duration{}
+	case state.Degraded || !state.Available && !state.Updating:
+		return nil
+	case state.Phase == insight.PhaseDraining:
+		return &metav1.Duration{Duration: drainingEstimate}
+	case state.Updating:
+		return &metav1.Duration{Duration: updatingEstimate}
+	case state.Phase == insight.PhasePaused:
+		return &metav1.Duration{}
+	default:
+		return nil
+	}
+}
+
+func nodeMessage(state insight.NodeState, unavailable, degraded string) string {
+	message := ""
+	switch {
+	case state.Degraded:
+		message = degraded
+	case !state.Available && !state.Updating:
+		message = unavailable
+	}
+	return insight.Shorten(insight.OneLine(message), updatev1alpha1.NodeMessageMaxLength)
+}
+
+func poolRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name}
+}

@@ -1,0 +1,91 @@
+package assess
+
+import (
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// unavailability is one reason why a node can't run workloads.
+type unavailability struct {
+	reason  string
+	message string
+	// since is when it began, zero if the node does not tell.
+	since time.Time
+}
+
+// nodeConditionChecks are the conditions of a node that make it unavailable, unless they have the good status.
+var nodeConditionChecks = map[corev1.NodeConditionType]struct {
+	good            corev1.ConditionStatus
+	reason, message string
+}{
+	corev1.NodeReady:              {corev1.ConditionTrue, updatev1alpha1.ReasonNotReady, "Not ready"},
+	corev1.NodeDiskPressure:       {corev1.ConditionFalse, updatev1alpha1.ReasonDiskPressure, "Disk pressure"},
+	corev1.NodeNetworkUnavailable: {corev1.ConditionFalse, updatev1alpha1.ReasonNetworkUnavailable, "Network unavailable"},
+}
+
+// NodeConditions returns the types of the conditions of a node that assessments read.
+func NodeConditions() []corev1.NodeConditionType {
+	return []corev1.NodeConditionType{corev1.NodeReady, corev1.NodeDiskPressure, corev1.NodeNetworkUnavailable}
+}
+
+// unavailabilities returns why a node can't run workloads: its bad conditions in its own order, then the cordon. The
+// Machine Config Daemon at work counts only where nothing else does.
+func unavailabilities(facts nodeFacts) []unavailability {
+	var found []unavailability
+	for _, condition := range facts.node.Status.Conditions {
+		check, checked := nodeConditionChecks[condition.Type]
+		if checked && condition.Status != check.good {
+			found = append(found, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
+		}
+	}
+	if facts.node.Spec.Unschedulable {
+		found = append(found, unavailability{
+			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable",
+		})
+	}
+	if len(found) == 0 && daemonProcessing(facts) {
+		found = append(found, unavailability{
+			reason:  updatev1alpha1.ReasonMachineConfigDaemonProcessing,
+			message: "Machine Config Daemon is processing the node",
+		})
+	}
+	return found
+}
+
+// daemonProcessing is whether the node is neither done nor failed. Nodes in image mode are treated like any other: they
+// are done when their images are equal as well.
+func daemonProcessing(facts nodeFacts) bool {
+	if facts.state == stateDegraded || facts.state == stateUnreconcilable {
+		return false
+	}
+	annotations := facts.node.Annotations
+	done := facts.state == stateDone &&
+		facts.currentConfig != "" && facts.currentConfig == facts.desiredConfig &&
+		annotations[CurrentImageAnnotation] == annotations[DesiredImageAnnotation]
+	return !done
+}
+
+func nodeAvailable(facts nodeFacts) metav1.Condition {
+	found := unavailabilities(facts)
+	if len(found) == 0 {
+		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "", time.Time{})
+	}
+	reason := found[0].reason
+	if len(found) > 1 {
+		reason = updatev1alpha1.ReasonMultipleReasons
+	}
+	messages := make([]string, 0, len(found))
+	var since time.Time
+	for _, one := range found {
+		messages = append(messages, one.message)
+		if !one.since.IsZero() && (since.IsZero() || one.since.Before(since)) {
+			since = one.since
+		}
+	}
+	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, reason, strings.Join(messages, " | "), since)
+}

@@ -1,0 +1,219 @@
+package controller
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
+
+	"github.com/openshift/library-go/pkg/controller/factory"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	updatelisters "github.com/openshift/cluster-version-operator/pkg/generated/listers/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+const (
+	name = "UpdateStatusController"
+
+	// startupPatience is how long the controller waits after its start for the first report of every source before it
+	// writes that it waits. Sources take seconds: a restart thus changes nothing in the object.
+	startupPatience = 30 * time.Second
+	// flushTimeout bounds the last write at shutdown. The lease is released only afterwards.
+	flushTimeout = 5 * time.Second
+)
+
+// Controller keeps the status of UpdateStatus/cluster. It is triggered by what sources send (Send) and by every change of
+// the object, and writes the object's status, or the object if it is missing.
+type Controller struct {
+	factory.Controller
+
+	clock     clock.PassiveClock
+	pace      clock.PassiveClock
+	client    updateclient.UpdateStatusInterface
+	lister    updatelisters.UpdateStatusLister
+	collector *collector
+	pacer     *pacer
+	started   time.Time
+
+	// previous is the status that was built last: times are kept from it, whatever happens to the object.
+	previous *updatev1alpha1.UpdateStatusStatus
+	// written is the object as the last write of this controller left it.
+	written *updatev1alpha1.UpdateStatus
+}
+
+// Input is what the controller is made from.
+type Input struct {
+	// Clock says now for what is observed.
+	Clock clock.PassiveClock
+	// Pace says now for the pacing of writes, which is about real traffic even where Clock is not real.
+	Pace     clock.PassiveClock
+	Client   updateclient.UpdateStatusInterface
+	Informer cache.SharedIndexInformer
+	Recorder events.Recorder
+}
+
+// New returns the controller. It adds its event handler to the informer.
+func New(in Input) *Controller {
+	syncContext := factory.NewSyncContext(name, in.Recorder)
+	enqueue := func() { syncContext.Queue().Add(factory.DefaultQueueKey) }
+	c := &Controller{
+		clock:     in.Clock,
+		pace:      in.Pace,
+		client:    in.Client,
+		lister:    updatelisters.NewUpdateStatusLister(in.Informer.GetIndexer()),
+		collector: newCollector(enqueue),
+		pacer:     newPacer(),
+		started:   in.Pace.Now(),
+	}
+	c.Controller = factory.New().
+		WithSync(c.sync).
+		WithSyncContext(syncContext).
+		WithInformers(in.Informer).
+		WithPostStartHooks(func(context.Context, factory.SyncContext) error {
+			enqueue()
+			return nil
+		}).
+		ToController(name, in.Recorder)
+	return c
+}
+
+// Send takes a message of a source.
+func (c *Controller) Send(ctx context.Context, message insight.Message) error {
+	return c.collector.send(ctx, message)
+}
+
+// Run keeps the object until the context ends, and then writes what it knows.
+func (c *Controller) Run(ctx context.Context) {
+	collecting, stopCollecting := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopCollecting()
+	var collected sync.WaitGroup
+	collected.Go(func() { c.collector.run(collecting) })
+
+	c.Controller.Run(ctx, 1)
+	c.flush(collecting)
+	stopCollecting()
+	collected.Wait()
+}
+
+// sync brings the object in line with the ledger.
+func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	wait, err := c.keep(ctx)
+	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
+		return factory.SyntheticRequeueError
+	}
+	if wait > 0 {
+		syncContext.Queue().AddAfter(syncContext.QueueKey(), wait)
+	}
+	return err
+}
+
+// flush writes what the ledger holds without regard to the pace: nothing will be written after it.
+func (c *Controller) flush(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	defer cancel()
+	c.pacer = newPacer()
+	if _, err := c.keep(ctx); err != nil {
+		klog.FromContext(ctx).Info("The last status could not be written; the next leader will write it", "err", err)
+	}
+}
+
+// keep writes the object if it is not as it should be. It returns how long to wait if now is not the time.
+func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
+	current, err := c.current(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if c.previous == nil {
+		c.previous = current.Status.DeepCopy()
+	}
+	view, err := c.collector.view(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("reading the ledger: %w", err)
+	}
+	if wait := c.patience(view); wait > 0 {
+		return wait, nil
+	}
+	next := status.Build(status.Input{
+		Previous: c.previous, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(),
+	})
+	c.previous = &next
+	if equality.Semantic.DeepEqual(current.Status, next) {
+		return 0, nil
+	}
+	desired := current.DeepCopy()
+	desired.Status = *next.DeepCopy()
+	return c.write(ctx, desired)
+}
+
+// current returns the object as it is in the cluster, and creates it if it is missing. The cache may be behind this
+// controller's own last write.
+func (c *Controller) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
+	cached, err := c.lister.Get(updatev1alpha1.SingletonName)
+	if apierrors.IsNotFound(err) {
+		return c.create(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+	}
+	if c.written != nil && c.written.UID == cached.UID && newer(c.written, cached) {
+		return c.written, nil
+	}
+	return cached, nil
+}
+
+func newer(a, b *updatev1alpha1.UpdateStatus) bool {
+	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
+	return err == nil && order > 0
+}
+
+func (c *Controller) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
+	created, err := c.client.Create(ctx, &updatev1alpha1.UpdateStatus{
+		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("creating UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+	}
+	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
+	c.written = created
+	return created, nil
+}
+
+// patience is how long to wait for sources that have not said anything since the start.
+func (c *Controller) patience(view ledger.View) time.Duration {
+	if view.Heard() {
+		return 0
+	}
+	return startupPatience - c.pace.Since(c.started)
+}
+
+func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus) (time.Duration, error) {
+	content, err := json.Marshal(desired)
+	if err != nil {
+		return 0, fmt.Errorf("encoding UpdateStatus/%s: %w", desired.Name, err)
+	}
+	if wait := c.pacer.reserve(c.pace.Now(), len(content)); wait > 0 {
+		return wait, nil
+	}
+	written, err := c.client.UpdateStatus(ctx, desired, metav1.UpdateOptions{})
+	if err != nil {
+		return 0, fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
+	}
+	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
+		"resourceVersion", written.ResourceVersion, "bytes", len(content))
+	c.written = written
+	return 0, nil
+}

@@ -1,0 +1,8 @@
+// Package controller is the primary controller: it keeps the status of UpdateStatus/cluster.
+//
+//	Send ──► collector (one goroutine owns the ledger) ──► queue ──► sync: status.Build ──► equal? stop : pacer ──► write
+//
+// The object is created when it is missing and repaired when somebody edits its status. A status is written only if it
+// differs from what the cluster holds, with the resourceVersion that was seen: a conflict is a new look, not an error.
+// The pacer collects changes under load, so that a large cluster costs etcd no more bytes a second than a small one.
+package controller

@@ -1,0 +1,40 @@
+package controller
+
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// How much may be written. Bytes are what a write costs: the API server validates and etcd stores all of the object each
+// time. After a quiet time a change is written at once; under load a cluster of any size costs the same bytes a second.
+const (
+	sustainedBytes = 256 << 10 // a second
+	burstBytes     = 4 << 20
+	writesASecond  = 10
+)
+
+// pacer says when the next write may happen.
+type pacer struct {
+	bytes  *rate.Limiter
+	writes *rate.Limiter
+}
+
+func newPacer() *pacer {
+	return &pacer{
+		bytes:  rate.NewLimiter(sustainedBytes, burstBytes),
+		writes: rate.NewLimiter(writesASecond, 1),
+	}
+}
+
+// reserve takes a write of a size from the budget and returns zero, or takes nothing and returns how long to wait.
+func (p *pacer) reserve(now time.Time, size int) time.Duration {
+	bytes := p.bytes.ReserveN(now, min(size, burstBytes))
+	writes := p.writes.ReserveN(now, 1)
+	wait := max(bytes.DelayFrom(now), writes.DelayFrom(now))
+	if wait > 0 {
+		bytes.CancelAt(now)
+		writes.CancelAt(now)
+	}
+	return wait
+}

@@ -1,0 +1,63 @@
+package controlplane
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/openshift/library-go/pkg/controller/factory"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+const (
+	// everything is the key of an assessment of all objects. Resyncs of the factory queue it too.
+	everything = factory.DefaultQueueKey
+	// clusterVersion is the key of the assessment of the control plane as a whole.
+	clusterVersion = "clusterversion"
+
+	operatorPrefix = "clusteroperator/"
+)
+
+// keysFor returns the queue keys of an object that was added, changed or deleted (it may be a tombstone). What the
+// ClusterVersion says concerns every operator, as does the image in the Deployment; an operator concerns itself and, as
+// its key implies, the control plane as a whole.
+func keysFor(obj any) []string {
+	if tombstone, deleted := obj.(cache.DeletedFinalStateUnknown); deleted {
+		obj = tombstone.Obj
+	}
+	if operator, ok := obj.(*configv1.ClusterOperator); ok {
+		return []string{operatorPrefix + operator.Name}
+	}
+	return []string{everything}
+}
+
+// operatorOf returns the name of the operator that a key is about.
+func operatorOf(key string) (string, bool) {
+	return strings.CutPrefix(key, operatorPrefix)
+}
+
+// handler queues the keys of what changed. Objects are trimmed before they get here: an update that changes nothing but
+// the resource version concerns nobody.
+func handler(enqueue func(key string)) cache.ResourceEventHandler {
+	queue := func(obj any) {
+		for _, key := range keysFor(obj) {
+			enqueue(key)
+		}
+	}
+	return cache.ResourceEventHandlerFuncs{
+		AddFunc:    queue,
+		DeleteFunc: queue,
+		UpdateFunc: func(before, after any) {
+			if !sameBut(before, after) {
+				queue(after)
+			}
+		},
+	}
+}
+
+// sameBut is whether two states of an object differ in their resource version only.
+func sameBut(before, after any) bool {
+	return equality.Semantic.DeepEqual(withoutVersion(before), withoutVersion(after))
+}

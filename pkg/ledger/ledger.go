@@ -1,0 +1,98 @@
+package ledger
+
+import (
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
+type Ledger struct {
+	accounts map[insight.Source]*account
+}
+
+type account struct {
+	reports map[insight.Subject][]insight.Placed
+	state   *insight.State
+	// complete stays once the source has been complete: from then on its reports alone decide.
+	complete bool
+}
+
+// New returns an empty ledger.
+func New() *Ledger {
+	return &Ledger{accounts: map[insight.Source]*account{}}
+}
+
+// Apply enters a message, and returns whether it said anything new. The insights of the message must not be changed
+// afterwards.
+func (l *Ledger) Apply(message insight.Message) bool {
+	entry, found := l.accounts[message.Source]
+	if !found {
+		entry = &account{reports: map[insight.Subject][]insight.Placed{}}
+		l.accounts[message.Source] = entry
+	}
+	changed := entry.applyState(message.State)
+	for _, report := range message.Reports {
+		changed = entry.applyReport(report) || changed
+	}
+	return changed
+}
+
+func (a *account) applyState(state *insight.State) bool {
+	if state == nil || a.state != nil && *a.state == *state {
+		return false
+	}
+	said := *state
+	a.state = &said
+	a.complete = a.complete || said.Complete
+	return true
+}
+
+func (a *account) applyReport(report insight.Report) bool {
+	before, known := a.reports[report.Subject]
+	if len(report.Insights) == 0 {
+		delete(a.reports, report.Subject)
+		return known
+	}
+	if equality.Semantic.DeepEqual(before, report.Insights) {
+		return false
+	}
+	a.reports[report.Subject] = report.Insights
+	return true
+}
+
+// View is the content of a ledger at a moment. It shares the insights with the ledger: they must not be changed.
+type View map[insight.Source]SourceView
+
+// SourceView is what a source has said.
+type SourceView struct {
+	// State is what the source said of itself last, nil if nothing yet.
+	State *insight.State
+	// Complete is whether the source has ever been complete.
+	Complete bool
+	// Insights are all that it has to say, in no order.
+	Insights []insight.Placed
+}
+
+// View returns the content of the ledger.
+func (l *Ledger) View() View {
+	view := make(View, len(l.accounts))
+	for source, entry := range l.accounts {
+		insights := make([]insight.Placed, 0, len(entry.reports))
+		for _, placed := range entry.reports {
+			insights = append(insights, placed...)
+		}
+		view[source] = SourceView{State: entry.state, Complete: entry.complete, Insights: insights}
+	}
+	return view
+}
+
+// Heard is whether every source has said something of itself.
+func (v View) Heard() bool {
+	for _, source := range insight.Sources() {
+		if v[source].State == nil {
+			return false
+		}
+	}
+	return true
+}

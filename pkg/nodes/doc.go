@@ -1,0 +1,11 @@
+// Package nodes is the informer controller that watches MachineConfigPools, Nodes and MachineConfigs and reports how far
+// the nodes and their pools are.
+//
+//	keys.go      which queue key a changed object gives
+//	informer.go  the controller: level driven, knows only the key
+//	gather.go    listers → assess inputs
+//	roster.go    what is known of every node already, so that one node costs one assessment
+//	trim.go      what of an object is kept in memory
+//
+// It holds no rules: those are in package assess.
+package nodes

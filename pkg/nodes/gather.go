@@ -1,0 +1,81 @@
+package nodes
+
+import (
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+	configlisters "github.com/openshift/client-go/config/listers/config/v1"
+	machineconfiglisters "github.com/openshift/client-go/machineconfiguration/listers/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
+// gatherer reads the inputs of assessments from caches.
+type gatherer struct {
+	clusterVersions configlisters.ClusterVersionLister
+	pools           machineconfiglisters.MachineConfigPoolLister
+	nodes           corelisters.NodeLister
+	machineConfigs  cache.Store
+}
+
+// surroundings are what every node is assessed with.
+type surroundings struct {
+	pools  []*machineconfigv1.MachineConfigPool
+	byNode assess.Pools
+	target assess.Target
+}
+
+func (g gatherer) surroundings() (surroundings, error) {
+	version, err := g.clusterVersions.Get(assess.ClusterVersionName)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return surroundings{}, fmt.Errorf("reading ClusterVersion/%s: %w", assess.ClusterVersionName, err)
+	}
+	if err != nil {
+		version = nil
+	}
+	pools, err := g.pools.List(labels.Everything())
+	if err != nil {
+		return surroundings{}, fmt.Errorf("listing MachineConfigPools: %w", err)
+	}
+	return surroundings{pools: pools, byNode: assess.NewPools(pools), target: assess.TargetOf(version)}, nil
+}
+
+// node returns nil for a node that is gone.
+func (g gatherer) node(name string) (*corev1.Node, error) {
+	node, err := g.nodes.Get(name)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading Node/%s: %w", name, err)
+	}
+	return node, nil
+}
+
+func (g gatherer) allNodes() ([]*corev1.Node, error) {
+	all, err := g.nodes.List(labels.Everything())
+	if err != nil {
+		return nil, fmt.Errorf("listing Nodes: %w", err)
+	}
+	return all, nil
+}
+
+// versionOf is an assess.VersionOf.
+func (g gatherer) versionOf(machineConfig string) string {
+	obj, found, err := g.machineConfigs.GetByKey(machineConfig)
+	if err != nil || !found {
+		return ""
+	}
+	metadata, ok := obj.(*metav1.PartialObjectMetadata)
+	if !ok {
+		return ""
+	}
+	return metadata.Annotations[assess.ReleaseVersionAnnotation]
+}

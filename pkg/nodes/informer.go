@@ -1,0 +1,196 @@
+package nodes
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+	configlisters "github.com/openshift/client-go/config/listers/config/v1"
+	machineconfiglisters "github.com/openshift/client-go/machineconfiguration/listers/machineconfiguration/v1"
+	"github.com/openshift/library-go/pkg/controller/factory"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+const name = "NodeInformer"
+
+// Controller reports how far the nodes and their pools are. Any change of a Node, a MachineConfigPool, a MachineConfig
+// or of the ClusterVersion's target triggers it, if it changes anything that is assessed; it writes nothing but messages
+// to the primary controller.
+type Controller struct {
+	factory.Controller
+
+	gatherer gatherer
+	send     insight.Send
+	queue    func(key string)
+
+	// What follows is touched by the one worker only.
+
+	around surroundings
+	roster roster
+	// pools are those that have been reported.
+	pools map[string]bool
+	// complete is whether everything has been reported once.
+	complete bool
+}
+
+// Input is what the controller is made from. The informers' objects may be trimmed (Trim).
+type Input struct {
+	ClusterVersions    cache.SharedIndexInformer
+	MachineConfigPools cache.SharedIndexInformer
+	// MachineConfigs holds metadata only (metav1.PartialObjectMetadata): a MachineConfig has hundreds of KiB.
+	MachineConfigs cache.SharedIndexInformer
+	Nodes          cache.SharedIndexInformer
+	Send           insight.Send
+	Recorder       events.Recorder
+}
+
+// New returns the controller. It adds its event handlers to the informers.
+func New(in Input) (*Controller, error) {
+	syncContext := factory.NewSyncContext(name, in.Recorder)
+	queue := func(key string) { syncContext.Queue().Add(key) }
+	informers := []cache.SharedIndexInformer{in.ClusterVersions, in.MachineConfigPools, in.MachineConfigs, in.Nodes}
+	bare := make([]factory.Informer, 0, len(informers))
+	for _, informer := range informers {
+		if _, err := informer.AddEventHandler(handler(queue)); err != nil {
+			return nil, fmt.Errorf("watching the nodes: %w", err)
+		}
+		bare = append(bare, informer)
+	}
+	c := &Controller{
+		gatherer: gatherer{
+			clusterVersions: configlisters.NewClusterVersionLister(in.ClusterVersions.GetIndexer()),
+			pools:           machineconfiglisters.NewMachineConfigPoolLister(in.MachineConfigPools.GetIndexer()),
+			nodes:           corelisters.NewNodeLister(in.Nodes.GetIndexer()),
+			machineConfigs:  in.MachineConfigs.GetStore(),
+		},
+		send:   in.Send,
+		queue:  queue,
+		roster: newRoster(),
+		pools:  map[string]bool{},
+	}
+	c.Controller = factory.New().
+		WithSync(c.sync).
+		WithSyncContext(syncContext).
+		WithBareInformers(bare...).
+		WithPostStartHooks(func(context.Context, factory.SyncContext) error {
+			c.Resync()
+			return nil
+		}).
+		ToController(name, in.Recorder)
+	return c, nil
+}
+
+// Resync reports everything once more.
+func (c *Controller) Resync() {
+	c.queue(everything)
+}
+
+// sync assesses what a key is about. The first key, whichever it is, stands for everything: at that moment the caches
+// are full, though not every initial event has arrived.
+func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	var message insight.Message
+	var err error
+	if node, ok := nodeOf(syncContext.QueueKey()); ok && c.complete {
+		message, err = c.one(node)
+	} else {
+		message, err = c.all()
+	}
+	if err != nil || message.State == nil && len(message.Reports) == 0 {
+		return err
+	}
+	if err := c.send(ctx, message); err != nil {
+		// What was remembered as reported was not.
+		c.complete = false
+		return fmt.Errorf("reporting the nodes: %w", err)
+	}
+	c.complete = true
+	return nil
+}
+
+// one assesses a node and the pools whose counts it changes.
+func (c *Controller) one(name string) (insight.Message, error) {
+	message := insight.Message{Source: insight.NodeInformer}
+	node, err := c.gatherer.node(name)
+	if err != nil || !c.roster.isNews(name, node) {
+		return message, err
+	}
+	report, changed := c.assessNode(name, node)
+	message.Reports = append(message.Reports, report)
+	for _, pool := range c.around.pools {
+		for _, name := range changed {
+			if pool.Name == name {
+				message.Reports = append(message.Reports, c.assessPool(pool))
+			}
+		}
+	}
+	return message, nil
+}
+
+// all assesses every node and every pool anew, and takes back what was said about those that are gone.
+func (c *Controller) all() (insight.Message, error) {
+	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+	around, err := c.gatherer.surroundings()
+	if err != nil {
+		return message, err
+	}
+	all, err := c.gatherer.allNodes()
+	if err != nil {
+		return message, err
+	}
+	gone := c.roster.nodes
+	c.around, c.roster = around, newRoster()
+	for _, node := range all {
+		report, _ := c.assessNode(node.Name, node)
+		message.Reports = append(message.Reports, report)
+		delete(gone, node.Name)
+	}
+	for name := range gone {
+		message.Reports = append(message.Reports, insight.Report{Subject: assess.NodeSubject(name)})
+	}
+	message.Reports = append(message.Reports, c.assessPools()...)
+	return message, nil
+}
+
+func (c *Controller) assessPools() []insight.Report {
+	var reports []insight.Report
+	gone := c.pools
+	c.pools = map[string]bool{}
+	for _, pool := range c.around.pools {
+		reports = append(reports, c.assessPool(pool))
+		c.pools[pool.Name] = true
+		delete(gone, pool.Name)
+	}
+	for name := range gone {
+		reports = append(reports, insight.Report{Subject: assess.MachineConfigPoolSubject(name)})
+	}
+	return reports
+}
+
+// assessNode returns the report of a node, which is nil if it is gone, and the pools whose counts change.
+func (c *Controller) assessNode(name string, node *corev1.Node) (insight.Report, []string) {
+	nothing := insight.Report{Subject: assess.NodeSubject(name)}
+	if node == nil {
+		return nothing, c.roster.drop(name)
+	}
+	pool := c.around.byNode.Of(node).Pool
+	if pool == nil {
+		return nothing, c.roster.put(node, "", insight.NodeState{})
+	}
+	report := assess.Node(assess.NodeInput{
+		Node: node, Pool: pool, VersionOf: c.gatherer.versionOf, Target: c.around.target,
+	}).Report
+	return report, c.roster.put(node, pool.Name, insight.StateOf(report.Insights[0].Insight.Node))
+}
+
+func (c *Controller) assessPool(pool *machineconfigv1.MachineConfigPool) insight.Report {
+	return assess.MachineConfigPool(assess.MachineConfigPoolInput{
+		Pool: pool, Nodes: c.roster.members(pool.Name), Target: c.around.target,
+	}).Report
+}

@@ -1,0 +1,69 @@
+package nodes
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
+// Trim drops from an object, before it is cached, what no assessment reads. It is a cache.TransformFunc; objects of
+// other kinds pass as they are.
+func Trim(obj any) (any, error) {
+	switch full := obj.(type) {
+	case *corev1.Node:
+		return trimNode(full), nil
+	case *machineconfigv1.MachineConfigPool:
+		return trimPool(full), nil
+	case *metav1.PartialObjectMetadata:
+		return trimMachineConfig(full), nil
+	default:
+		return obj, nil
+	}
+}
+
+func trimMeta(full metav1.ObjectMeta) metav1.ObjectMeta {
+	return metav1.ObjectMeta{Name: full.Name, UID: full.UID, ResourceVersion: full.ResourceVersion}
+}
+
+func trimNode(full *corev1.Node) *corev1.Node {
+	trimmed := &corev1.Node{ObjectMeta: trimMeta(full.ObjectMeta)}
+	trimmed.Labels = full.Labels
+	trimmed.Annotations = pick(full.Annotations, assess.NodeAnnotations()...)
+	trimmed.Spec.Unschedulable = full.Spec.Unschedulable
+	for _, condition := range full.Status.Conditions {
+		if slices.Contains(assess.NodeConditions(), condition.Type) {
+			condition.LastHeartbeatTime = metav1.Time{}
+			trimmed.Status.Conditions = append(trimmed.Status.Conditions, condition)
+		}
+	}
+	return trimmed
+}
+
+func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineConfigPool {
+	trimmed := &machineconfigv1.MachineConfigPool{ObjectMeta: trimMeta(full.ObjectMeta)}
+	trimmed.Spec.NodeSelector = full.Spec.NodeSelector
+	trimmed.Spec.Paused = full.Spec.Paused
+	trimmed.Spec.Configuration.Name = full.Spec.Configuration.Name
+	return trimmed
+}
+
+func trimMachineConfig(full *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	trimmed := &metav1.PartialObjectMetadata{TypeMeta: full.TypeMeta, ObjectMeta: trimMeta(full.ObjectMeta)}
+	trimmed.Annotations = pick(full.Annotations, assess.ReleaseVersionAnnotation)
+	return trimmed
+}
+
+func pick(from map[string]string, keys ...string) map[string]string {
+	picked := make(map[string]string, len(keys))
+	for _, key := range keys {
+		if value, found := from[key]; found {
+			picked[key] = value
+		}
+	}
+	return picked
+}

@@ -1,0 +1,56 @@
+package start
+
+import (
+	"fmt"
+
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/metadata"
+	"k8s.io/client-go/rest"
+
+	configclient "github.com/openshift/client-go/config/clientset/versioned"
+	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
+	"github.com/openshift/library-go/pkg/controller/controllercmd"
+
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+)
+
+const userAgent = "update-status-controller"
+
+// clients are the API clients of the controllers.
+type clients struct {
+	kube          kubernetes.Interface
+	config        configclient.Interface
+	machineConfig machineconfigclient.Interface
+	metadata      metadata.Interface
+	update        updateclient.Interface
+}
+
+func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
+	var made clients
+	var err error
+	proto, json := unlimited(controllerContext.ProtoKubeConfig), unlimited(controllerContext.KubeConfig)
+	if made.kube, err = kubernetes.NewForConfig(proto); err != nil {
+		return made, fmt.Errorf("making a Kubernetes client: %w", err)
+	}
+	if made.config, err = configclient.NewForConfig(json); err != nil {
+		return made, fmt.Errorf("making a client of config.openshift.io: %w", err)
+	}
+	if made.machineConfig, err = machineconfigclient.NewForConfig(json); err != nil {
+		return made, fmt.Errorf("making a client of machineconfiguration.openshift.io: %w", err)
+	}
+	if made.metadata, err = metadata.NewForConfig(json); err != nil {
+		return made, fmt.Errorf("making a metadata client: %w", err)
+	}
+	if made.update, err = updateclient.NewForConfig(json); err != nil {
+		return made, fmt.Errorf("making a client of update.openshift.io: %w", err)
+	}
+	return made, nil
+}
+
+// unlimited takes the client's own rate limit of five requests a second away: informers need few requests, and writes
+// have a pace of their own.
+func unlimited(config *rest.Config) *rest.Config {
+	config = rest.CopyConfig(config)
+	config.QPS = -1
+	return rest.AddUserAgent(config, userAgent)
+}

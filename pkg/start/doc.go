@@ -1,0 +1,12 @@
+// Package start puts the controller together: clients, informers and the three controllers. It is the page to read
+// first.
+//
+//	                ┌─ gate ─► control-plane-informer (pkg/controlplane) ─┐
+//	API server ─────┤                                                     ├─ Send ─► primary controller ─► UpdateStatus
+//	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┘          (pkg/controller)
+//
+//	start.go      Run: what runs, and in which order it ends
+//	clients.go    clients without a rate limit of their own: the primary controller paces its writes
+//	informers.go  informers, whose objects are trimmed on arrival
+//	gate.go       a source starts when what it watches can be listed, and says so when it can't
+package start

@@ -1,0 +1,133 @@
+package start
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
+
+	"github.com/openshift/library-go/pkg/controller/controllercmd"
+
+	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/nodes"
+)
+
+// deploymentPatience is how long the control plane informer waits for the machine-config-operator Deployment before its
+// first report. A cluster may have none, or none that may be read; the Deployment tells of image changes only.
+const deploymentPatience = 5 * time.Second
+
+// Run runs the controller until the context ends, and then writes what it knows. It is a controllercmd.StartFunc.
+func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
+	clients, err := newClients(controllerContext)
+	if err != nil {
+		return err
+	}
+	informers, err := newInformers(clients)
+	if err != nil {
+		return err
+	}
+	primary := controller.New(controller.Input{
+		Clock:    controllerContext.Clock,
+		Pace:     clock.RealClock{},
+		Client:   clients.update.UpdateV1alpha1().UpdateStatuses(),
+		Informer: informers.updateStatuses,
+		Recorder: controllerContext.EventRecorder,
+	})
+	gates, err := newGates(controllerContext, clients, informers, primary.Send)
+	if err != nil {
+		return err
+	}
+
+	// Without UpdateStatus there is nothing to keep.
+	await(ctx, clients.metadata, updateStatuses)
+	if ctx.Err() != nil {
+		return nil
+	}
+	klog.FromContext(ctx).Info("Keeping the UpdateStatus")
+	var running sync.WaitGroup
+	running.Go(func() { informers.updateStatuses.RunWithContext(ctx) })
+	// Both sources watch the ClusterVersion. Its informer starts with the first of them.
+	for _, gate := range gates {
+		running.Go(func() { gate.run(ctx) })
+	}
+	primary.Run(ctx)
+	running.Wait()
+	return nil
+}
+
+func newGates(controllerContext *controllercmd.ControllerContext, clients clients, informers informers, send insight.Send) ([]*gate, error) {
+	controlPlane, err := controlplane.New(controlplane.Input{
+		Clock:            controllerContext.Clock,
+		ClusterVersions:  informers.clusterVersions,
+		ClusterOperators: informers.clusterOperators,
+		Deployments:      informers.deployments,
+		Send:             send,
+		Recorder:         controllerContext.EventRecorder,
+	})
+	if err != nil {
+		return nil, err
+	}
+	nodeInformer, err := nodes.New(nodes.Input{
+		ClusterVersions:    informers.clusterVersions,
+		MachineConfigPools: informers.machineConfigPools,
+		MachineConfigs:     informers.machineConfigs,
+		Nodes:              informers.nodes,
+		Send:               send,
+		Recorder:           controllerContext.EventRecorder,
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	var clusterVersion sync.Once
+	runClusterVersions := func(ctx context.Context) {
+		clusterVersion.Do(func() { informers.clusterVersions.RunWithContext(ctx) })
+	}
+	controlPlaneGate, err := newGate(gate{
+		source: insight.ControlPlaneInformer, metadata: clients.metadata, send: send, resync: controlPlane.Resync,
+		resources: []resource{clusterVersions, clusterOperators},
+		open: func(ctx context.Context) {
+			runAll(ctx, runClusterVersions, informers.clusterOperators.RunWithContext, informers.deployments.RunWithContext,
+				func(ctx context.Context) {
+					awaitSync(ctx, informers.deployments)
+					controlPlane.Run(ctx, 1)
+				})
+		},
+	}, informers.clusterVersions, informers.clusterOperators)
+	if err != nil {
+		return nil, err
+	}
+	nodeGate, err := newGate(gate{
+		source: insight.NodeInformer, metadata: clients.metadata, send: send, resync: nodeInformer.Resync,
+		resources: []resource{clusterVersions, nodeResource, machineConfigPools, machineConfigs},
+		open: func(ctx context.Context) {
+			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext,
+				informers.machineConfigs.RunWithContext, informers.nodes.RunWithContext,
+				func(ctx context.Context) { nodeInformer.Run(ctx, 1) })
+		},
+	}, informers.machineConfigPools, informers.machineConfigs, informers.nodes)
+	if err != nil {
+		return nil, err
+	}
+	return []*gate{controlPlaneGate, nodeGate}, nil
+}
+
+// runAll runs functions side by side until the last has returned.
+func runAll(ctx context.Context, functions ...func(context.Context)) {
+	var running sync.WaitGroup
+	for _, function := range functions {
+		running.Go(func() { function(ctx) })
+	}
+	running.Wait()
+}
+
+func awaitSync(ctx context.Context, informer cache.SharedIndexInformer) {
+	ctx, cancel := context.WithTimeout(ctx, deploymentPatience)
+	defer cancel()
+	cache.WaitForCacheSync(ctx.Done(), informer.HasSynced)
+}

@@ -1,0 +1,184 @@
+package status
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// Input is what the next status is made from.
+type Input struct {
+	// Previous is the status that this controller made last, or found when it started: times are kept from it. Nil if
+	// there is none.
+	Previous *updatev1alpha1.UpdateStatusStatus
+	// InCluster is the status that the object in the cluster has: informers of others are taken over from it. Nil if there
+	// is none.
+	InCluster *updatev1alpha1.UpdateStatusStatus
+	// Ledger is what the sources have said.
+	Ledger ledger.View
+	// Now is the moment at which something that is new is first seen.
+	Now time.Time
+}
+
+// Build returns the next status. It shares nothing with its input.
+func Build(in Input) updatev1alpha1.UpdateStatusStatus {
+	clock := metav1.NewTime(in.Now.Truncate(time.Second))
+	previous := &updatev1alpha1.UpdateStatusStatus{}
+	if in.Previous != nil {
+		previous = in.Previous
+	}
+	parts := gather(in, previous, clock)
+	return updatev1alpha1.UpdateStatusStatus{
+		Conditions:   []metav1.Condition{keepTime(available(in.Ledger), previous.Conditions, clock)},
+		ControlPlane: controlPlane(parts[insight.ControlPlane], previous, clock),
+		WorkerPools:  workerPools(parts, previous, clock),
+	}
+}
+
+// gather returns the informers of every part of the cluster that any source has insights about.
+func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) map[insight.Part][]updatev1alpha1.Informer {
+	parts := map[insight.Part][]updatev1alpha1.Informer{}
+	before := informersOf(previous)
+	for _, source := range insight.Sources() {
+		for part, insights := range insightsOf(source, in.Ledger[source], before, clock) {
+			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
+		}
+	}
+	for part, informers := range informersOf(in.InCluster) {
+		for _, informer := range informers {
+			if !slices.Contains(insight.Sources(), insight.Source(informer.Name)) {
+				parts[part] = append(parts[part], *informer.DeepCopy())
+			}
+		}
+	}
+	return parts
+}
+
+// insightsOf returns the insights of a source in each part: what it reported, or what there was before while it is not
+// complete.
+func insightsOf(source insight.Source, said ledger.SourceView, before map[insight.Part][]updatev1alpha1.Informer, clock metav1.Time) map[insight.Part][]updatev1alpha1.Insight {
+	insights := map[insight.Part][]updatev1alpha1.Insight{}
+	byUID := map[string]*updatev1alpha1.Insight{}
+	for part, informers := range before {
+		for _, informer := range informers {
+			if informer.Name != string(source) {
+				continue
+			}
+			for at := range informer.Insights {
+				byUID[informer.Insights[at].UID] = &informer.Insights[at]
+				if !said.Complete {
+					insights[part] = append(insights[part], *informer.Insights[at].DeepCopy())
+				}
+			}
+		}
+	}
+	if !said.Complete {
+		return insights
+	}
+	for _, placed := range said.Insights {
+		kept := keepInsight(placed.Insight.DeepCopy(), byUID[placed.Insight.UID], clock)
+		insights[placed.Part] = append(insights[placed.Part], *kept)
+	}
+	for _, sorted := range insights {
+		slices.SortFunc(sorted, compareInsights)
+	}
+	return insights
+}
+
+var insightOrder = []updatev1alpha1.InsightType{
+	updatev1alpha1.InsightClusterVersion,
+	updatev1alpha1.InsightClusterOperator,
+	updatev1alpha1.InsightMachineConfigPool,
+	updatev1alpha1.InsightNode,
+	updatev1alpha1.InsightHealth,
+}
+
+func compareInsights(a, b updatev1alpha1.Insight) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(insightOrder, a.Type), slices.Index(insightOrder, b.Type)),
+		cmp.Compare(a.UID, b.UID),
+	)
+}
+
+// informersOf returns the informers of a status by part.
+func informersOf(status *updatev1alpha1.UpdateStatusStatus) map[insight.Part][]updatev1alpha1.Informer {
+	informers := map[insight.Part][]updatev1alpha1.Informer{}
+	if status == nil {
+		return informers
+	}
+	if status.ControlPlane != nil {
+		informers[insight.ControlPlane] = status.ControlPlane.Informers
+	}
+	for _, pool := range status.WorkerPools {
+		informers[insight.Part{WorkerPool: pool.Name}] = pool.Informers
+	}
+	return informers
+}
+
+func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) *updatev1alpha1.ControlPlane {
+	var before []metav1.Condition
+	if previous.ControlPlane != nil {
+		before = previous.ControlPlane.Conditions
+	}
+	made := &updatev1alpha1.ControlPlane{
+		Resource:   updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"},
+		Conditions: []metav1.Condition{keepTime(controlPlaneUpdating(informers), before, clock)},
+		Informers:  informers,
+	}
+	for _, pool := range machineConfigPools(informers) {
+		if made.PoolResource == nil || pool.Name == masterPool {
+			made.PoolResource = pool.Resource.DeepCopy()
+		}
+	}
+	return made
+}
+
+const (
+	// masterPool is the pool that stands for the nodes of the control plane, where there is an arbiter pool as well.
+	masterPool = "master"
+	// firstWorkerPool is shown first of the worker pools, as every cluster has it.
+	firstWorkerPool = "worker"
+)
+
+func workerPools(parts map[insight.Part][]updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) []updatev1alpha1.WorkerPool {
+	before := map[string][]metav1.Condition{}
+	for _, pool := range previous.WorkerPools {
+		before[pool.Name] = pool.Conditions
+	}
+	var pools []updatev1alpha1.WorkerPool
+	for part, informers := range parts {
+		if part == insight.ControlPlane {
+			continue
+		}
+		name := part.WorkerPool
+		pools = append(pools, updatev1alpha1.WorkerPool{
+			Name:       name,
+			Resource:   updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name},
+			Conditions: []metav1.Condition{keepTime(poolUpdating(informers), before[name], clock)},
+			Informers:  informers,
+		})
+	}
+	slices.SortFunc(pools, func(a, b updatev1alpha1.WorkerPool) int {
+		if a.Name == firstWorkerPool || b.Name == firstWorkerPool {
+			return cmp.Compare(boolRank(a.Name == firstWorkerPool), boolRank(b.Name == firstWorkerPool))
+		}
+		return cmp.Compare(a.Name, b.Name)
+	})
+	return pools
+}
+
+func boolRank(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,11 @@
+// Package status makes the status of the UpdateStatus: the previous status, the ledger and a moment give the next one.
+// Building twice changes nothing, and the order in which reports arrived does not matter.
+//
+// This is the one place where times are kept:
+//   - a condition with the same status keeps its lastTransitionTime, unless the assessment brings a real one;
+//   - acquiredAt changes with an insight's content only;
+//   - an estimate that moved by less than estimateTolerance stays.
+//
+// A source that is not complete yet (the controller has just started) keeps what the previous status holds from it.
+// Informers that are no sources of this controller are left alone.
+package status

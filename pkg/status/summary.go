@@ -1,0 +1,90 @@
+package status
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// available tells whether the controller can tell. A source that could not read the cluster comes before one that has
+// not reported yet.
+func available(view ledger.View) metav1.Condition {
+	var reason string
+	var messages, waiting, notes []string
+	noted := updatev1alpha1.ReasonAsExpected
+	for _, source := range insight.Sources() {
+		state := view[source].State
+		switch {
+		case state == nil:
+			waiting = append(waiting, string(source))
+		case !state.Complete:
+			if reason == "" {
+				reason = state.Reason
+			}
+			messages = append(messages, string(source)+": "+state.Message)
+		case state.Reason != "":
+			noted = state.Reason
+			notes = append(notes, state.Message)
+		}
+	}
+	if len(waiting) > 0 {
+		if reason == "" {
+			reason = updatev1alpha1.ReasonWaitingForInformers
+		}
+		messages = append(messages, "Waiting for the first report of "+strings.Join(waiting, " and "))
+	}
+	if reason != "" {
+		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, reason, strings.Join(messages, "; "))
+	}
+	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, strings.Join(notes, "; "))
+}
+
+// controlPlaneUpdating is what the ClusterVersion insight says.
+func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
+	for _, informer := range informers {
+		for _, one := range informer.Insights {
+			if one.ClusterVersion != nil {
+				return updatingOf(one.ClusterVersion.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
+			}
+		}
+	}
+	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
+		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the ClusterVersion")
+}
+
+// poolUpdating is what the insight of the pool says.
+func poolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
+	for _, pool := range machineConfigPools(informers) {
+		return updatingOf(pool.Conditions, updatev1alpha1.ReasonCannotDetermine)
+	}
+	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
+		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the MachineConfigPool")
+}
+
+func updatingOf(conditions []metav1.Condition, unknown string) metav1.Condition {
+	if updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating); updating != nil {
+		return *updating
+	}
+	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown, unknown, "")
+}
+
+func machineConfigPools(informers []updatev1alpha1.Informer) []*updatev1alpha1.MachineConfigPoolInsight {
+	var pools []*updatev1alpha1.MachineConfigPoolInsight
+	for _, informer := range informers {
+		for _, one := range informer.Insights {
+			if one.MachineConfigPool != nil {
+				pools = append(pools, one.MachineConfigPool)
+			}
+		}
+	}
+	return pools
+}
+
+func condition(kind string, status metav1.ConditionStatus, reason, message string) metav1.Condition {
+	return metav1.Condition{Type: kind, Status: status, Reason: reason, Message: message}
+}

@@ -1,0 +1,76 @@
+package status
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// estimateTolerance is by how much an estimate must move to be worth a write.
+const estimateTolerance = 30 * time.Second
+
+// keepInsight gives an insight the times that the assessment left open. Before is the insight with the same uid in the
+// previous status, nil if there was none.
+func keepInsight(made, before *updatev1alpha1.Insight, clock metav1.Time) *updatev1alpha1.Insight {
+	if before == nil || before.Type != made.Type {
+		before = &updatev1alpha1.Insight{}
+	}
+	conditionsBefore := conditionsOf(before)
+	conditions := conditionsOf(made)
+	for at := range conditions {
+		conditions[at] = keepTime(conditions[at], conditionsBefore, clock)
+	}
+	if made.ClusterVersion != nil && before.ClusterVersion != nil {
+		keepEstimate(&made.ClusterVersion.EstimatedCompletedAt, before.ClusterVersion.EstimatedCompletedAt)
+	}
+	if made.MachineConfigPool != nil && before.MachineConfigPool != nil {
+		keepEstimate(&made.MachineConfigPool.EstimatedCompletedAt, before.MachineConfigPool.EstimatedCompletedAt)
+	}
+
+	made.AcquiredAt = before.AcquiredAt
+	if !equality.Semantic.DeepEqual(made, before) {
+		made.AcquiredAt = clock
+	}
+	return made
+}
+
+func conditionsOf(one *updatev1alpha1.Insight) []metav1.Condition {
+	switch {
+	case one.ClusterVersion != nil:
+		return one.ClusterVersion.Conditions
+	case one.ClusterOperator != nil:
+		return one.ClusterOperator.Conditions
+	case one.MachineConfigPool != nil:
+		return one.MachineConfigPool.Conditions
+	case one.Node != nil:
+		return one.Node.Conditions
+	default:
+		return nil
+	}
+}
+
+// keepTime gives a condition of which no real time is known the time of its last change of status.
+func keepTime(made metav1.Condition, before []metav1.Condition, clock metav1.Time) metav1.Condition {
+	if !made.LastTransitionTime.IsZero() {
+		return made
+	}
+	made.LastTransitionTime = clock
+	last := meta.FindStatusCondition(before, made.Type)
+	if last != nil && last.Status == made.Status && !last.LastTransitionTime.IsZero() {
+		made.LastTransitionTime = last.LastTransitionTime
+	}
+	return made
+}
+
+func keepEstimate(made **metav1.Time, before *metav1.Time) {
+	if *made == nil || before == nil {
+		return
+	}
+	if (*made).Sub(before.Time).Abs() < estimateTolerance {
+		*made = before.DeepCopy()
+	}
+}
