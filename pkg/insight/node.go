@@ -1,6 +1,8 @@
 package insight
 
 import (
+	"cmp"
+
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -101,17 +103,9 @@ func rank[T comparable](ordered ...T) func(T) int {
 
 // CompareNodes orders nodes as people want to see them: by assessment, the worst first, then by phase, then by name.
 func CompareNodes(a, b NodeState, aName, bName string) int {
-	if order := assessmentRank(a.Assessment()) - assessmentRank(b.Assessment()); order != 0 {
-		return order
-	}
-	if order := phaseRank(a.Phase) - phaseRank(b.Phase); order != 0 {
-		return order
-	}
-	if aName < bName {
-		return -1
-	}
-	if aName > bName {
-		return 1
-	}
-	return 0
+	return cmp.Or(
+		cmp.Compare(assessmentRank(a.Assessment()), assessmentRank(b.Assessment())),
+		cmp.Compare(phaseRank(a.Phase), phaseRank(b.Phase)),
+		cmp.Compare(aName, bName),
+	)
 }

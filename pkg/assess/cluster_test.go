@@ -1,0 +1,87 @@
+package assess_test
+
+import (
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	corev1 "k8s.io/api/core/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestCluster runs the whole chain: the counts of a pool agree with its nodes, and every object has its report.
+func TestCluster(t *testing.T) {
+	done, old := builders.Configs("rendered-worker-new", "rendered-worker-new"), builders.Configs("rendered-worker-old", "rendered-worker-old")
+	in := assess.ClusterInput{
+		ClusterVersion:     updating(),
+		ClusterOperators:   append(fleet(3, 1), builders.ClusterOperator("theirs", builders.ThirdParty())),
+		MachineConfigPools: []*machineconfigv1.MachineConfigPool{builders.MachineConfigPool("master"), pool()},
+		Nodes: []*corev1.Node{
+			builders.Node("m", builders.Role("master"), old), builders.Node("a", builders.Role("worker"), done),
+			builders.Node("b", builders.Role("worker"), old), builders.Node("stray", done),
+		},
+		MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-new", target), config("rendered-worker-old", before)},
+	}
+	messages := assess.Cluster(in, start)
+	got := map[string]insight.Part{}
+	for _, message := range messages {
+		if message.State == nil || !message.State.Complete {
+			t.Errorf("%s is not complete", message.Source)
+		}
+		for _, report := range message.Reports {
+			for _, placed := range report.Insights {
+				got[placed.Insight.UID] = placed.Part
+			}
+		}
+	}
+	worker := insight.Part{WorkerPool: "worker"}
+	want := map[string]insight.Part{
+		"cv-version": {}, "co-operator-00": {}, "co-operator-01": {}, "co-operator-02": {},
+		"mcp-master": {}, "node-m": {}, "mcp-worker": worker, "node-a": worker, "node-b": worker,
+	}
+	if len(got) != len(want) {
+		t.Errorf("insights %v, want %v", got, want)
+	}
+	for uid, part := range want {
+		if at, found := got[uid]; !found || at != part {
+			t.Errorf("%s: found %t at %v", uid, found, at)
+		}
+	}
+	for _, report := range messages[1].Reports {
+		if report.Subject == assess.MachineConfigPoolSubject("worker") {
+			if got := poolLine(report.Insights[0].Insight.MachineConfigPool); got != "Progressing 50% True Progressing | Total 2, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0" {
+				t.Errorf("the worker pool: %s", got)
+			}
+		}
+	}
+}
+
+func config(name, version string) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+		Name: name, Annotations: map[string]string{assess.ReleaseVersionAnnotation: version},
+	}}
+}
+
+func TestClusterWithoutPools(t *testing.T) {
+	messages := assess.Cluster(assess.ClusterInput{ClusterVersion: updating(), Nodes: []*corev1.Node{builders.Node("a")}}, start)
+	state := messages[1].State
+	if !state.Complete || state.Reason != updatev1alpha1.ReasonNoMachineConfigPools || len(messages[1].Reports) != 0 {
+		t.Errorf("nodes: %+v %v", state, messages[1].Reports)
+	}
+}
+
+func TestEmptyCluster(t *testing.T) {
+	for _, message := range assess.Cluster(assess.ClusterInput{}, start) {
+		for _, report := range message.Reports {
+			if len(report.Insights) != 0 {
+				t.Errorf("an insight of nothing: %v", report)
+			}
+		}
+	}
+}

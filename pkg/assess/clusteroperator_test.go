@@ -1,0 +1,166 @@
+package assess_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+var changed = start.Add(7 * time.Minute)
+
+func is(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, reason, message string) builders.ClusterOperatorOption {
+	return builders.OperatorCondition(builders.Condition(kind, status, changed, reason, message))
+}
+
+func TestClusterOperator(t *testing.T) {
+	const (
+		updated   = "Updating False Updated"
+		pending   = "Updating False Pending"
+		asWell    = "Healthy True AsExpected"
+		unknown   = "Updating Unknown CannotDetermine"
+		unhealthy = "Healthy Unknown CannotDetermine"
+	)
+	for _, test := range []struct {
+		name    string
+		options []builders.ClusterOperatorOption
+		want    []string
+		reason  string
+	}{
+		{"updated", []builders.ClusterOperatorOption{builders.OperatorVersion(target), builders.Healthy(installed)}, []string{updated, asWell}, ""},
+		{"updated, still progressing", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(target), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"),
+		}, []string{updated, asWell}, ""},
+		{"progressing", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(before), builders.Healthy(installed), builders.Progressing(changed, "NodeInstaller::Pending", "one\ntwo"),
+		}, []string{"Updating True Progressing one\ntwo @08:07", asWell}, "NodeInstaller::Pending"},
+		{"pending", []builders.ClusterOperatorOption{builders.OperatorVersion(before), builders.Healthy(installed)}, []string{pending, asWell}, ""},
+		{"reports no version", []builders.ClusterOperatorOption{builders.Healthy(installed)}, []string{pending, asWell}, ""},
+		{"says nothing", []builders.ClusterOperatorOption{builders.OperatorVersion(before)}, []string{
+			unknown + " The operator has no Progressing condition", unhealthy + " The operator has no Available condition",
+		}, ""},
+		{"Progressing unknown", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(before), builders.Healthy(installed), is(configv1.OperatorProgressing, configv1.ConditionUnknown, "", "lost"),
+		}, []string{unknown + " The operator has Progressing=Unknown: lost @08:07", asWell}, ""},
+		{"degraded", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
+		}, []string{updated, "Healthy False Degraded it is bad @08:07"}, ""},
+		{"unavailable wins over degraded", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(target), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
+			is(configv1.OperatorAvailable, configv1.ConditionUnknown, "Gone", "it is gone"),
+		}, []string{updated, "Healthy False Unavailable it is gone @08:07"}, ""},
+		{"Degraded unknown is no news", []builders.ClusterOperatorOption{
+			builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", ""),
+		}, []string{updated, asWell}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			operator := builders.ClusterOperator("etcd", test.options...)
+			placed := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report.Insights
+			if len(placed) != 1 || placed[0].Part != insight.ControlPlane || placed[0].Insight.UID != "co-etcd" {
+				t.Fatalf("insights: %v", placed)
+			}
+			got := placed[0].Insight.ClusterOperator
+			if diff := cmp.Diff(test.want, describe(got.Conditions)); diff != "" {
+				t.Errorf("conditions (-want +got):\n%s", diff)
+			}
+			if got.Reason != test.reason {
+				t.Errorf("reason %q, want %q", got.Reason, test.reason)
+			}
+		})
+	}
+}
+
+// describe writes conditions as text, with the time of the last transition where the assessment knows it.
+func describe(conditions []metav1.Condition) []string {
+	var lines []string
+	for _, condition := range conditions {
+		line := strings.TrimSpace(strings.Join([]string{condition.Type, string(condition.Status), condition.Reason, condition.Message}, " "))
+		if !condition.LastTransitionTime.IsZero() {
+			line += " @" + condition.LastTransitionTime.UTC().Format("15:04")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestThirdPartyOperator(t *testing.T) {
+	operator := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(before))
+	report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report
+	if len(report.Insights) != 0 || report.Subject.Name != "theirs" {
+		t.Errorf("report %v: a third-party operator must be taken back, whatever it was before", report)
+	}
+	operator.Annotations = map[string]string{"exclude.release.openshift.io/internal-openshift-hosted": "true"}
+	if !assess.InPayload(operator) {
+		t.Error("an operator that is excluded from some clusters is in the payload of the others")
+	}
+}
+
+func TestMachineConfigImage(t *testing.T) {
+	deployment := func(image string) *appsv1.Deployment {
+		return &appsv1.Deployment{Spec: appsv1.DeploymentSpec{Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{
+			Containers: []corev1.Container{{Name: "kube-rbac-proxy", Image: "proxy"}, {Name: "machine-config-operator", Image: image}},
+		}}}}
+	}
+	for _, test := range []struct {
+		name       string
+		operator   string
+		image      string
+		deployment *appsv1.Deployment
+		want       string
+	}{
+		{"the same image", "machine-config", "new", deployment("new"), updatev1alpha1.ReasonUpdated},
+		{"another image", "machine-config", "old", deployment("new"), updatev1alpha1.ReasonPending},
+		{"Deployment not known", "machine-config", "old", nil, updatev1alpha1.ReasonUpdated},
+		{"container not there", "machine-config", "old", &appsv1.Deployment{}, updatev1alpha1.ReasonUpdated},
+		{"image not reported", "machine-config", "", deployment("new"), updatev1alpha1.ReasonUpdated},
+		{"another operator", "etcd", "old", deployment("new"), updatev1alpha1.ReasonUpdated},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			operator := builders.ClusterOperator(test.operator, builders.OperatorVersion(target), builders.Healthy(installed))
+			if test.image != "" {
+				builders.OperandVersion("operator-image", test.image)(operator)
+			}
+			got := assess.ClusterOperator(assess.ClusterOperatorInput{
+				Operator: operator, ClusterVersion: updating(), MachineConfigOperator: test.deployment,
+			}).Report.Insights[0].Insight.ClusterOperator
+			if got.Conditions[0].Reason != test.want {
+				t.Errorf("%s, want %s", got.Conditions[0].Reason, test.want)
+			}
+		})
+	}
+}
+
+func TestOperatorTextsAreShortened(t *testing.T) {
+	long := strings.Repeat("é", 100<<10)
+	operator := builders.ClusterOperator("etcd", builders.Healthy(installed), builders.Progressing(changed, long, long))
+	got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report.Insights[0].Insight.ClusterOperator
+	if n := utf8.RuneCountInString(got.Conditions[0].Message); n != 4096 {
+		t.Errorf("a message of %d characters", n)
+	}
+	if n := utf8.RuneCountInString(got.Reason); n != 256 || !strings.HasSuffix(got.Reason, "…") {
+		t.Errorf("a reason of %d characters", n)
+	}
+}
+
+func TestOperatorWithoutClusterVersion(t *testing.T) {
+	operator := builders.ClusterOperator("etcd", builders.Healthy(installed))
+	for _, version := range []*configv1.ClusterVersion{nil, builders.ClusterVersion()} {
+		got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: version}).Report.Insights[0].Insight.ClusterOperator
+		if got.Conditions[0].Reason != updatev1alpha1.ReasonPending {
+			t.Errorf("%s without a version to compare with", got.Conditions[0].Reason)
+		}
+	}
+}

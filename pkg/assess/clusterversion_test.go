@@ -1,0 +1,186 @@
+package assess_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+var (
+	installed = time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	start     = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+)
+
+const (
+	before = "4.20.1"
+	target = "4.20.2"
+)
+
+func progressing(status configv1.ConditionStatus) builders.ClusterVersionOption {
+	return builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, status, start, "", ""))
+}
+
+// updating is a cluster that was installed with one version and is being updated to the next.
+func updating(options ...builders.ClusterVersionOption) *configv1.ClusterVersion {
+	return builders.ClusterVersion(append([]builders.ClusterVersionOption{
+		builders.Completed(before, installed, installed.Add(30*time.Minute)),
+		builders.Partial(target, start),
+		progressing(configv1.ConditionTrue),
+	}, options...)...)
+}
+
+// fleet is a number of operators of which the first have the target version.
+func fleet(total, updated int) []*configv1.ClusterOperator {
+	var operators []*configv1.ClusterOperator
+	for at := range total {
+		version := before
+		if at < updated {
+			version = target
+		}
+		operators = append(operators, builders.ClusterOperator(fmt.Sprintf("operator-%02d", at),
+			builders.OperatorVersion(version), builders.Healthy(installed)))
+	}
+	return operators
+}
+
+func clusterVersionInsight(t *testing.T, in assess.ClusterVersionInput, now time.Time) *updatev1alpha1.ClusterVersionInsight {
+	t.Helper()
+	report := assess.ClusterVersion(in, now).Report
+	if len(report.Insights) != 1 {
+		t.Fatalf("%d insights, want one", len(report.Insights))
+	}
+	one := report.Insights[0].Insight
+	if one.UID != "cv-version" || one.Type != updatev1alpha1.InsightClusterVersion {
+		t.Errorf("insight %s of type %s", one.UID, one.Type)
+	}
+	return one.ClusterVersion
+}
+
+func TestClusterVersionUpdating(t *testing.T) {
+	const unknown = "Unknown CannotDetermineUpdating: "
+	completed := func(options ...builders.ClusterVersionOption) *configv1.ClusterVersion {
+		return builders.ClusterVersion(append([]builders.ClusterVersionOption{
+			builders.Completed(before, installed, installed.Add(time.Hour)),
+			builders.Completed(target, start, start.Add(time.Hour)),
+		}, options...)...)
+	}
+	for _, test := range []struct {
+		name      string
+		version   *configv1.ClusterVersion
+		operators []*configv1.ClusterOperator
+		want      string
+	}{
+		{"progressing in a partial update", updating(), fleet(2, 0), "True ClusterVersionProgressing: The ClusterVersion is progressing to 4.20.2"},
+		{"done", completed(progressing(configv1.ConditionFalse)), fleet(2, 2), "False ClusterVersionNotProgressing: The ClusterVersion has completed 4.20.2"},
+		{"no Progressing", completed(), fleet(2, 2), unknown + "The ClusterVersion has no Progressing condition"},
+		{"no history", builders.ClusterVersion(progressing(configv1.ConditionTrue)), fleet(2, 2), unknown + "The history of the ClusterVersion is empty"},
+		{"contradiction", completed(progressing(configv1.ConditionTrue)), fleet(2, 2), unknown + "The ClusterVersion has Progressing=True while its newest update is Completed"},
+		{"stopped halfway", updating(progressing(configv1.ConditionFalse)), fleet(2, 0), unknown + "The ClusterVersion has Progressing=False while its newest update is Partial"},
+		{"Progressing unknown", updating(progressing(configv1.ConditionUnknown)), fleet(2, 0), unknown + "The ClusterVersion has Progressing=Unknown while its newest update is Partial"},
+		{"no payload operator", updating(), []*configv1.ClusterOperator{builders.ClusterOperator("theirs", builders.ThirdParty())}, unknown + "No ClusterOperator belongs to the release payload"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: test.operators}, start.Add(time.Minute))
+			condition := got.Conditions[0]
+			if text := fmt.Sprintf("%s %s: %s", condition.Status, condition.Reason, condition.Message); text != test.want {
+				t.Errorf("got  %s\nwant %s", text, test.want)
+			}
+		})
+	}
+}
+
+func TestClusterVersionTimes(t *testing.T) {
+	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(4, 1)}
+	got := clusterVersionInsight(t, in, start.Add(time.Minute))
+	if !got.StartedAt.Equal(ptrTime(start)) || got.CompletedAt != nil || got.EstimatedCompletedAt == nil {
+		t.Errorf("an update has start %v, end %v, estimate %v", got.StartedAt, got.CompletedAt, got.EstimatedCompletedAt)
+	}
+	if !got.Conditions[0].LastTransitionTime.Equal(ptrTime(start)) {
+		t.Errorf("updating since %v, want the start of the update", got.Conditions[0].LastTransitionTime)
+	}
+
+	end := start.Add(time.Hour)
+	in.ClusterVersion = builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)),
+		builders.Completed(target, start, end), progressing(configv1.ConditionFalse))
+	got = clusterVersionInsight(t, in, end.Add(time.Minute))
+	if !got.CompletedAt.Equal(ptrTime(end)) || got.EstimatedCompletedAt != nil || got.Assessment != updatev1alpha1.AssessmentCompleted {
+		t.Errorf("a complete update has end %v, estimate %v, assessment %s", got.CompletedAt, got.EstimatedCompletedAt, got.Assessment)
+	}
+}
+
+func TestClusterVersionVersions(t *testing.T) {
+	multi := func(version string) updatev1alpha1.ControlPlaneVersions {
+		return updatev1alpha1.ControlPlaneVersions{
+			Previous: &updatev1alpha1.Version{Version: version},
+			Target: &updatev1alpha1.Version{Version: version, Metadata: []updatev1alpha1.VersionMetadata{
+				{Key: updatev1alpha1.VersionArchitecture, String: ptr("Multi")},
+			}},
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		version *configv1.ClusterVersion
+		want    updatev1alpha1.ControlPlaneVersions
+	}{
+		{"update", updating(), updatev1alpha1.ControlPlaneVersions{
+			Previous: &updatev1alpha1.Version{Version: before}, Target: &updatev1alpha1.Version{Version: target},
+		}},
+		{"installation", builders.ClusterVersion(builders.Partial(target, start)), updatev1alpha1.ControlPlaneVersions{
+			Target: &updatev1alpha1.Version{Version: target, Metadata: []updatev1alpha1.VersionMetadata{
+				{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)},
+			}},
+		}},
+		{"after an incomplete one", builders.ClusterVersion(builders.Partial(before, installed), builders.Partial(target, start)), updatev1alpha1.ControlPlaneVersions{
+			Previous: &updatev1alpha1.Version{Version: before, Metadata: []updatev1alpha1.VersionMetadata{
+				{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)},
+			}},
+			Target: &updatev1alpha1.Version{Version: target},
+		}},
+		{"migration", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial(before, start),
+			builders.ReleaseImage("quay.io/multi")), multi(before)},
+		{"by image, not loaded yet", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial("", start)),
+			updatev1alpha1.ControlPlaneVersions{Previous: &updatev1alpha1.Version{Version: before}}},
+		{"not semantic", builders.ClusterVersion(builders.Completed("four", installed, start), builders.Partial("4.20", start)),
+			updatev1alpha1.ControlPlaneVersions{}},
+		{"no history", builders.ClusterVersion(), updatev1alpha1.ControlPlaneVersions{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version}, start).Versions
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("versions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestClusterVersionCompletion(t *testing.T) {
+	for _, test := range []struct {
+		total, updated int
+		want           int32
+	}{
+		{0, 0, 0}, {33, 0, 0}, {33, 1, 3}, {33, 4, 12}, {33, 32, 97}, {33, 33, 100},
+		{200, 1, 0},     // 0.5 % to even
+		{200, 3, 2},     // 1.5 % to even
+		{1000, 999, 99}, // 99.9 % is not complete
+	} {
+		in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(test.total, test.updated)}
+		in.ClusterOperators = append(in.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(target)))
+		if got := clusterVersionInsight(t, in, start).Completion; got != test.want {
+			t.Errorf("%d of %d: %d %%, want %d %%", test.updated, test.total, got, test.want)
+		}
+	}
+}
+
+func TestNoClusterVersion(t *testing.T) {
+	if report := assess.ClusterVersion(assess.ClusterVersionInput{ClusterOperators: fleet(2, 1)}, start).Report; len(report.Insights) != 0 {
+		t.Errorf("insights without a ClusterVersion: %v", report.Insights)
+	}
+}

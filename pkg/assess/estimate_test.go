@@ -1,0 +1,144 @@
+package assess_test
+
+import (
+	"testing"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// progressedAt lets an operator of a fleet have changed its Progressing at a time.
+func progressedAt(operator *configv1.ClusterOperator, at time.Time) {
+	builders.OperatorCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, at, "", ""))(operator)
+}
+
+func TestEstimateByBaseline(t *testing.T) {
+	const month = 30 * 24 * time.Hour
+	history := func(items ...builders.ClusterVersionOption) *configv1.ClusterVersion {
+		return builders.ClusterVersion(append(items, progressing(configv1.ConditionTrue))...)
+	}
+	for _, test := range []struct {
+		name    string
+		version *configv1.ClusterVersion
+		total   time.Duration
+	}{
+		{"installation only", updating(), time.Hour},
+		{"newest completed update", history(
+			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+			builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
+			builders.Completed(before, installed, installed.Add(50*time.Minute)),
+			builders.Partial(target, start)), 50 * time.Minute},
+		{"an incomplete one is passed over", history(
+			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+			builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
+			builders.Partial(before, installed),
+			builders.Partial(target, start)), 80 * time.Minute},
+		{"the installation does not count", history(
+			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+			builders.Partial(before, installed),
+			builders.Partial(target, start)), time.Hour},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			const passed = 2 * time.Minute
+			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: fleet(33, 4)}, start.Add(passed))
+			want := start.Add(passed + (test.total-passed)*6/5)
+			if !got.EstimatedCompletedAt.Equal(ptrTime(want)) {
+				t.Errorf("estimate %s, want %s", got.EstimatedCompletedAt.UTC(), want)
+			}
+		})
+	}
+}
+
+func TestEstimateByPace(t *testing.T) {
+	// Half of the operators in 20 minutes. The share of the time at x = 0.5 by the middle curve: 0.1851215 + 0.82497 −
+	// 1.1692245 + 0.681478 − 0.132830375 = 0.389514625; 20 min ÷ 0.3895 = 51 min 20.7 s in all, and × 1.2 of the rest.
+	operators := fleet(32, 16)
+	progressedAt(operators[3], start.Add(20*time.Minute))
+	progressedAt(operators[5], start.Add(12*time.Minute))
+	now := start.Add(21 * time.Minute)
+	got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
+	want := now.Add(36*time.Minute + 24*time.Second)
+	if !got.EstimatedCompletedAt.Equal(ptrTime(want)) {
+		t.Errorf("estimate %s, want %s", got.EstimatedCompletedAt.UTC(), want)
+	}
+
+	// A third party's progress is nobody's.
+	theirs := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.Healthy(start.Add(21*time.Minute)))
+	again := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(operators, theirs)}, now)
+	if !again.EstimatedCompletedAt.Equal(got.EstimatedCompletedAt) {
+		t.Errorf("a third-party operator moves the estimate to %s", again.EstimatedCompletedAt.UTC())
+	}
+}
+
+func TestEstimateWithMachineConfigOnly(t *testing.T) {
+	operators := fleet(32, 32)
+	for _, operator := range operators {
+		progressedAt(operator, start.Add(50*time.Minute)) // flipped at the reboot of a node
+	}
+	since := start.Add(40 * time.Minute)
+	operators = append(operators, builders.ClusterOperator("machine-config", builders.OperatorVersion(before),
+		builders.Healthy(installed), builders.Progressing(since, "", "Working towards 4.20.2")))
+	estimate := func() time.Time {
+		return clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, start.Add(55*time.Minute)).EstimatedCompletedAt.Time
+	}
+	first := estimate()
+	progressedAt(operators[0], start.Add(54*time.Minute))
+	if again := estimate(); !again.Equal(first) {
+		t.Errorf("a flip of another operator moves the estimate from %s to %s", first, again)
+	}
+	builders.Progressing(since.Add(time.Minute), "", "")(operators[32])
+	if again := estimate(); again.Equal(first) {
+		t.Errorf("the start of machine-config does not count")
+	}
+}
+
+// TestAssessmentByTheClock drives an update in which nothing happens by nothing but NextCheck.
+func TestAssessmentByTheClock(t *testing.T) {
+	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 4)}
+	progressedAt(in.ClusterOperators[0], start.Add(time.Minute)) // not enough to go by: the baseline of an hour counts
+	type step struct {
+		after      time.Duration
+		assessment updatev1alpha1.Assessment
+	}
+	want := []step{
+		{10 * time.Minute, updatev1alpha1.AssessmentProgressing},
+		{time.Hour, updatev1alpha1.AssessmentProgressingSlow},
+		{72 * time.Minute, updatev1alpha1.AssessmentStalled},
+	}
+	now := start.Add(10 * time.Minute)
+	for _, step := range want {
+		result := assess.ClusterVersion(in, now)
+		got := result.Report.Insights[0].Insight.ClusterVersion.Assessment
+		if got != step.assessment || now.Sub(start).Truncate(time.Second) != step.after {
+			t.Fatalf("after %s: %s, want %s after %s", now.Sub(start), got, step.assessment, step.after)
+		}
+		if result.NextCheck.IsZero() {
+			now = time.Time{}
+			continue
+		}
+		justBefore := assess.ClusterVersion(in, result.NextCheck.Add(-2*time.Millisecond)).Report.Insights[0].Insight.ClusterVersion.Assessment
+		if justBefore != step.assessment {
+			t.Errorf("the assessment changes to %s before NextCheck", justBefore)
+		}
+		now = result.NextCheck
+	}
+	if !now.IsZero() {
+		t.Errorf("a stalled update is checked again at %s", now)
+	}
+}
+
+func TestEstimateWithoutAnyProgress(t *testing.T) {
+	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 8)}
+	result := assess.ClusterVersion(in, start.Add(time.Minute))
+	if got := result.NextCheck.Sub(start).Truncate(time.Second); got != 5*time.Minute {
+		t.Errorf("first check after %s, want when the pace is believed", got)
+	}
+	result = assess.ClusterVersion(in, start.Add(6*time.Minute))
+	if got := result.NextCheck.Sub(start); got != 6*time.Minute+150*time.Second {
+		t.Errorf("next check after %s", got)
+	}
+}

@@ -1,0 +1,104 @@
+package assess_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// nodes reads a word of letters, a node each: c completed, p pending, x paused, d draining, u updating, r rebooting; upper
+// case is degraded, a following ! is unavailable.
+func nodes(word string) []insight.NodeState {
+	phases := map[rune]insight.NodePhase{
+		'c': insight.PhaseCompleted, 'p': insight.PhasePending, 'x': insight.PhasePaused,
+		'd': insight.PhaseDraining, 'u': insight.PhaseUpdating, 'r': insight.PhaseRebooting,
+	}
+	var states []insight.NodeState
+	for _, letter := range word {
+		if letter == '!' {
+			states[len(states)-1].Available = false
+			continue
+		}
+		lower := []rune(strings.ToLower(string(letter)))[0]
+		states = append(states, insight.NodeState{
+			Phase:     phases[lower],
+			Updating:  strings.ContainsRune("dur", lower),
+			Available: true,
+			Degraded:  lower != letter,
+		})
+	}
+	return states
+}
+
+func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release assess.Target) *updatev1alpha1.MachineConfigPoolInsight {
+	t.Helper()
+	wants := pool()
+	if paused {
+		wants = pool(builders.Paused())
+	}
+	report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: wants, Nodes: states, Target: release}).Report
+	return report.Insights[0].Insight.MachineConfigPool
+}
+
+func TestMachineConfigPool(t *testing.T) {
+	release := assess.Target{Known: true, Version: target}
+	for _, test := range []struct {
+		nodes  string
+		paused bool
+		want   string
+	}{
+		{"", false, "Completed 100% False Completed | Total 0, Available 0, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
+		{"ccc", false, "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
+		{"ccc", true, "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
+		{"ppp!", false, "Pending 0% False Pending | Total 3, Available 2, Progressing 0, Outdated 3, Draining 0, Excluded 0, Degraded 0"},
+		{"d!pp", false, "Progressing 0% True Progressing | Total 3, Available 2, Progressing 1, Outdated 3, Draining 1, Excluded 0, Degraded 0"},
+		{"r!u!d!c", false, "Progressing 25% True Progressing | Total 4, Available 1, Progressing 3, Outdated 3, Draining 1, Excluded 0, Degraded 0"},
+		{"cpp", false, "Progressing 33% True Progressing | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 0, Degraded 0"},
+		{"ccp", false, "Progressing 66% True Progressing | Total 3, Available 3, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"},
+		{"D!cpp", false, "Degraded 25% True Progressing | Total 4, Available 3, Progressing 0, Outdated 3, Draining 1, Excluded 0, Degraded 1"},
+		{"xxx", true, "Excluded 0% False Excluded | Total 3, Available 3, Progressing 0, Outdated 3, Draining 0, Excluded 3, Degraded 0"},
+		{"cxx", true, "Excluded 33% False Excluded | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 2, Degraded 0"},
+		{"uxx", true, "Excluded 0% True Progressing | Total 3, Available 3, Progressing 1, Outdated 3, Draining 0, Excluded 2, Degraded 0"},
+		{strings.Repeat("c", 199) + "p", false, "Progressing 99% True Progressing | Total 200, Available 200, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"},
+	} {
+		t.Run(fmt.Sprintf("%.8s paused=%t", test.nodes, test.paused), func(t *testing.T) {
+			if got := poolLine(poolInsight(t, nodes(test.nodes), test.paused, release)); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func poolLine(pool *updatev1alpha1.MachineConfigPoolInsight) string {
+	var counts []string
+	for _, summary := range pool.Summaries {
+		counts = append(counts, fmt.Sprintf("%s %d", summary.Type, summary.Count))
+	}
+	return fmt.Sprintf("%s %d%% %s %s | %s", pool.Assessment, pool.Completion,
+		pool.Conditions[0].Status, pool.Conditions[0].Reason, strings.Join(counts, ", "))
+}
+
+func TestPoolWithoutHistory(t *testing.T) {
+	got := poolInsight(t, nodes("p"), false, assess.Target{})
+	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine {
+		t.Errorf("Updating is %s", got.Conditions[0].Reason)
+	}
+}
+
+func TestPoolDoesNotDependOnTheOrderOfNodes(t *testing.T) {
+	states := nodes("cCd!u!xpPr")
+	release := assess.Target{Known: true, Version: target}
+	want := poolLine(poolInsight(t, states, false, release))
+	rapid.Check(t, func(rt *rapid.T) {
+		if got := poolLine(poolInsight(t, rapid.Permutation(states).Draw(rt, "nodes"), false, release)); got != want {
+			rt.Errorf("got  %s\nwant %s", got, want)
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package assess_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+func allPools() []*machineconfigv1.MachineConfigPool {
+	var pools []*machineconfigv1.MachineConfigPool
+	for _, name := range []string{"worker", "master", "zebra", "arbiter", "infra"} {
+		pools = append(pools, builders.MachineConfigPool(name))
+	}
+	return append(pools,
+		builders.MachineConfigPool("nil", builders.Selector(nil)),
+		builders.MachineConfigPool("broken", builders.Selector(&metav1.LabelSelector{
+			MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}},
+		})))
+}
+
+func TestPoolOfNode(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		roles  []string
+		label  string
+		pool   string
+		custom []string
+	}{
+		{"worker", []string{"worker"}, "", "worker", nil},
+		{"master", []string{"master"}, "", "master", nil},
+		{"master that runs workloads", []string{"worker", "master"}, "", "master", nil},
+		{"master wins over custom", []string{"infra", "master", "worker"}, "", "master", []string{"infra"}},
+		{"arbiter", []string{"arbiter", "worker"}, "", "arbiter", nil},
+		{"custom wins over worker", []string{"worker", "infra"}, "", "infra", []string{"infra"}},
+		{"several custom", []string{"zebra", "worker", "infra"}, "", "infra", []string{"infra", "zebra"}},
+		{"none", []string{"edge"}, "", "", nil},
+		{"windows", []string{"worker"}, "windows", "", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var options []builders.NodeOption
+			for _, role := range test.roles {
+				options = append(options, builders.Role(role))
+			}
+			if test.label != "" {
+				options = append(options, builders.NodeLabel(corev1.LabelOSStable, test.label))
+			}
+			node := builders.Node("node-a", options...)
+			rapid.Check(t, func(rt *rapid.T) {
+				got := assess.NewPools(rapid.Permutation(allPools()).Draw(rt, "pools")).Of(node)
+				name := ""
+				if got.Pool != nil {
+					name = got.Pool.Name
+				}
+				if name != test.pool {
+					rt.Errorf("pool %q, want %q", name, test.pool)
+				}
+				if diff := cmp.Diff(test.custom, got.Custom); diff != "" {
+					rt.Errorf("custom pools (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+func TestUnparsableSelector(t *testing.T) {
+	pools := assess.NewPools(allPools())
+	if len(pools.Unparsable) != 1 || pools.Unparsable["broken"] == "" {
+		t.Errorf("unparsable: %v", pools.Unparsable)
+	}
+}
+
+func TestPartOf(t *testing.T) {
+	for pool, want := range map[string]insight.Part{
+		"master": insight.ControlPlane, "arbiter": insight.ControlPlane,
+		"worker": {WorkerPool: "worker"}, "infra": {WorkerPool: "infra"},
+	} {
+		if got := assess.PartOf(pool); got != want {
+			t.Errorf("%s: %v", pool, got)
+		}
+	}
+}

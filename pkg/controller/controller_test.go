@@ -1,0 +1,288 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	"github.com/openshift/library-go/pkg/controller/factory"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
+	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// bench is a controller on a fake client, whose cache the test fills by hand.
+type bench struct {
+	*Controller
+
+	t      *testing.T
+	client *fake.Clientset
+	cache  cache.Indexer
+	clock  *clocktesting.FakePassiveClock
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	client := fake.NewSimpleClientset() //nolint:staticcheck // its successor wants an OpenAPI schema, for server-side apply
+	versionObjects(client)
+	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
+	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})
+	made := &bench{t: t, client: client, cache: informer.GetIndexer(), clock: clock}
+	made.Controller = New(Input{
+		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), Informer: informer,
+		Recorder: events.NewInMemoryRecorder("test", clock),
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		made.collector.run(ctx)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	return made
+}
+
+// versionObjects gives every written object the next resource version, as an API server does.
+func versionObjects(client *fake.Clientset) {
+	var version int
+	client.PrependReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if write, ok := action.(clienttesting.UpdateAction); ok { // creations have the same methods
+			version++
+			write.GetObject().(*updatev1alpha1.UpdateStatus).ResourceVersion = strconv.Itoa(version)
+		}
+		return false, nil, nil
+	})
+}
+
+// look brings the cache up to date with what was written.
+func (b *bench) look() *updatev1alpha1.UpdateStatus {
+	b.t.Helper()
+	object, err := b.client.UpdateV1alpha1().UpdateStatuses().Get(b.t.Context(), "cluster", metav1.GetOptions{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := b.cache.Update(object); err != nil {
+		b.t.Fatal(err)
+	}
+	return object
+}
+
+func (b *bench) say(messages ...insight.Message) {
+	b.t.Helper()
+	for _, message := range messages {
+		if err := b.Send(b.t.Context(), message); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+func (b *bench) keep(want time.Duration) {
+	b.t.Helper()
+	wait, err := b.Controller.keep(b.t.Context())
+	if err != nil || wait != want {
+		b.t.Fatalf("wait %s, error %v", wait, err)
+	}
+}
+
+// writes returns the verbs of the requests that changed something, and forgets them.
+func (b *bench) writes() []string {
+	var verbs []string
+	for _, action := range b.client.Actions() {
+		if verb := action.GetVerb(); verb != "get" {
+			if sub := action.GetSubresource(); sub != "" {
+				verb += " " + sub
+			}
+			verbs = append(verbs, verb)
+		}
+	}
+	b.client.ClearActions()
+	return verbs
+}
+
+func (b *bench) wrote(want ...string) {
+	b.t.Helper()
+	if diff := cmp.Diff(want, b.writes()); diff != "" {
+		b.t.Errorf("writes (-want +got):\n%s", diff)
+	}
+}
+
+func complete(source insight.Source) insight.Message {
+	return insight.Message{Source: source, State: &insight.State{Complete: true}}
+}
+
+func TestCreatesAndKeeps(t *testing.T) {
+	b := newBench(t)
+	b.keep(startupPatience)
+	b.wrote("create")
+	b.look()
+
+	b.say(complete(insight.ControlPlaneInformer), message("a", "one"))
+	b.keep(startupPatience)
+	b.wrote()
+	b.say(complete(insight.NodeInformer))
+	b.keep(0)
+	b.wrote("update status")
+	b.keep(0)
+	b.wrote() // the cache is behind the own write: nothing to do all the same
+	b.look()
+	b.keep(0)
+	b.wrote()
+}
+
+func TestWritesThatItWaitsWhenASourceIsSilent(t *testing.T) {
+	b := newBench(t)
+	b.say(complete(insight.ControlPlaneInformer))
+	b.keep(startupPatience)
+	b.clock.SetTime(b.clock.Now().Add(startupPatience))
+	b.look()
+	b.keep(0)
+	b.wrote("create", "update status")
+	if available := b.look().Status.Conditions[0]; available.Reason != updatev1alpha1.ReasonWaitingForInformers {
+		t.Errorf("Available is %s %s", available.Status, available.Reason)
+	}
+}
+
+func settled(t *testing.T) *bench {
+	t.Helper()
+	b := newBench(t)
+	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	b.keep(0)
+	b.look()
+	b.clock.SetTime(b.clock.Now().Add(time.Hour))
+	b.keep(0)
+	b.wrote("create", "update status")
+	return b
+}
+
+func TestRepairs(t *testing.T) {
+	b := settled(t)
+	want := b.look()
+	for name, edit := range map[string]func(*updatev1alpha1.UpdateStatusStatus){
+		"emptied": func(status *updatev1alpha1.UpdateStatusStatus) { *status = updatev1alpha1.UpdateStatusStatus{} },
+		"times": func(status *updatev1alpha1.UpdateStatusStatus) {
+			status.Conditions[0].LastTransitionTime = metav1.Now()
+		},
+		"content": func(status *updatev1alpha1.UpdateStatusStatus) {
+			status.ControlPlane.Informers[0].Insights[0].Node.Message = "fine"
+		},
+	} {
+		edited := want.DeepCopy()
+		edit(&edited.Status)
+		if _, err := b.client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(t.Context(), edited, metav1.UpdateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		b.look()
+		b.clock.SetTime(b.clock.Now().Add(time.Minute))
+		b.keep(0)
+		if diff := cmp.Diff(want.Status, b.look().Status); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestCreatesAgainWhatWasDeleted(t *testing.T) {
+	b := settled(t)
+	want := b.look()
+	if err := b.client.UpdateV1alpha1().UpdateStatuses().Delete(t.Context(), "cluster", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.cache.Delete(want); err != nil {
+		t.Fatal(err)
+	}
+	b.writes()
+	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	b.keep(0)
+	b.wrote("create", "update status")
+	if diff := cmp.Diff(want.Status, b.look().Status); diff != "" {
+		t.Errorf("status (-before +after):\n%s", diff)
+	}
+}
+
+func TestPaces(t *testing.T) {
+	b := settled(t)
+	b.look()
+	b.say(message("a", "two"))
+	b.keep(0)
+	b.wrote("update status")
+	b.look()
+	b.say(message("a", "three"))
+	b.keep(100 * time.Millisecond)
+	b.say(message("a", "four"))
+	b.keep(100 * time.Millisecond)
+	b.wrote()
+	b.clock.SetTime(b.clock.Now().Add(100 * time.Millisecond))
+	b.keep(0)
+	b.wrote("update status")
+	if got := b.look().Status.ControlPlane.Informers[0].Insights[0].Node.Message; got != "four" {
+		t.Errorf("%s was written: changes are collected, and the last one is always written", got)
+	}
+}
+
+func TestFlushDoesNotWaitForThePace(t *testing.T) {
+	b := settled(t)
+	for _, reason := range []string{"two", "three"} {
+		b.look()
+		b.say(message("a", reason))
+		if _, err := b.Controller.keep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.look()
+	b.flush(t.Context())
+	b.wrote("update status", "update status")
+}
+
+func TestConflictIsANewLook(t *testing.T) {
+	gone := updatev1alpha1.Resource("updatestatuses")
+	for name, refusal := range map[string]error{
+		"conflict": apierrors.NewConflict(gone, "cluster", errors.New("changed")),
+		"deleted":  apierrors.NewNotFound(gone, "cluster"),
+	} {
+		b := settled(t)
+		b.look()
+		b.say(message("a", "two"))
+		b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+			return true, nil, refusal
+		})
+		if err := b.sync(t.Context(), queueOf{key: "key"}); err != factory.SyntheticRequeueError { //nolint:errorlint // the factory compares with ==
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	b := settled(t)
+	b.look()
+	b.say(message("a", "two"))
+	refusal := errors.New("broken")
+	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return true, nil, refusal
+	})
+	if err := b.sync(t.Context(), queueOf{key: "key"}); !errors.Is(err, refusal) {
+		t.Errorf("another error: %v", err)
+	}
+}
+
+type queueOf struct {
+	factory.SyncContext
+
+	key   string
+	queue workqueue.TypedRateLimitingInterface[any]
+}
+
+func (q queueOf) QueueKey() string { return q.key }

@@ -1,0 +1,348 @@
+package nodes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/cache"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+	"github.com/openshift/library-go/pkg/controller/factory"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+
+// bench is a controller on caches that the test fills by hand. Changes go through the controller's own event handlers:
+// keys holds what they queued.
+type bench struct {
+	*Controller
+
+	versions, pools, configs, nodes cache.Indexer
+	handler                         cache.ResourceEventHandler
+	keys                            []string
+	ledger                          *ledger.Ledger
+	sent                            []insight.Message
+	refuse                          error
+}
+
+func newBench() *bench {
+	informer := func(kind runtime.Object) cache.SharedIndexInformer {
+		return cache.NewSharedIndexInformer(&cache.ListWatch{}, kind, 0, cache.Indexers{})
+	}
+	versions, pools := informer(&configv1.ClusterVersion{}), informer(&machineconfigv1.MachineConfigPool{})
+	configs, nodes := informer(&metav1.PartialObjectMetadata{}), informer(&corev1.Node{})
+	made := &bench{
+		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
+		ledger: ledger.New(),
+	}
+	var err error
+	made.Controller, err = New(Input{
+		ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
+		Recorder: events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(start)),
+		Send: func(_ context.Context, message insight.Message) error {
+			if made.refuse == nil {
+				made.sent = append(made.sent, message)
+				made.ledger.Apply(message)
+			}
+			return made.refuse
+		},
+	})
+	if err != nil {
+		panic(err) // no informer has been stopped
+	}
+	made.handler = handler(func(key string) { made.keys = append(made.keys, key) })
+	return made
+}
+
+// put adds or changes an object as an informer does.
+func (b *bench) put(object runtime.Object) {
+	trimmed, _ := Trim(object.DeepCopyObject())
+	into := b.cacheOf(object)
+	before, found, _ := into.Get(trimmed)
+	_ = into.Update(trimmed)
+	if found {
+		b.handler.OnUpdate(before, trimmed)
+	} else {
+		b.handler.OnAdd(trimmed, false)
+	}
+}
+
+func (b *bench) remove(object runtime.Object) {
+	into := b.cacheOf(object)
+	before, found, _ := into.Get(object)
+	if found {
+		_ = into.Delete(before)
+		b.handler.OnDelete(cache.DeletedFinalStateUnknown{Obj: before})
+	}
+}
+
+func (b *bench) cacheOf(object runtime.Object) cache.Indexer {
+	switch object.(type) {
+	case *configv1.ClusterVersion:
+		return b.versions
+	case *machineconfigv1.MachineConfigPool:
+		return b.pools
+	case *metav1.PartialObjectMetadata:
+		return b.configs
+	default:
+		return b.nodes
+	}
+}
+
+type keyed struct {
+	factory.SyncContext
+
+	key string
+}
+
+func (k keyed) QueueKey() string { return k.key }
+
+// run syncs what was queued, each key once, and returns what was sent as a line: names, a minus for what is taken back,
+// ! for complete.
+func (b *bench) run(t fatal) string {
+	b.sent = nil
+	keys := slices.Compact(slices.Sorted(slices.Values(b.keys)))
+	b.keys = nil
+	for _, key := range keys {
+		if err := b.sync(context.Background(), keyed{key: key}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var words []string
+	for _, message := range b.sent {
+		var each []string
+		for _, report := range message.Reports {
+			word := report.Subject.Name
+			if len(report.Insights) == 0 {
+				word = "-" + word
+			}
+			each = append(each, word)
+		}
+		slices.Sort(each)
+		if message.State != nil && message.State.Complete {
+			each = append(each, "!")
+		}
+		words = append(words, each...)
+	}
+	return strings.Join(words, " ")
+}
+
+type fatal interface{ Fatal(...any) }
+
+func updating(target string) *configv1.ClusterVersion {
+	return builders.ClusterVersion(
+		builders.Completed("4.20.1", start.Add(-24*time.Hour), start.Add(-23*time.Hour)), builders.Partial(target, start),
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionTrue, start, "", "")),
+	)
+}
+
+func config(name, version string) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+		Name: name, Annotations: map[string]string{assess.ReleaseVersionAnnotation: version, "other": "large"},
+	}}
+}
+
+func worker(name string, options ...builders.NodeOption) *corev1.Node {
+	return builders.Node(name, append([]builders.NodeOption{builders.Role("worker"), builders.Configs("old", "old")}, options...)...)
+}
+
+func filled(t *testing.T) *bench {
+	t.Helper()
+	b := newBench()
+	for _, object := range []runtime.Object{
+		updating("4.20.2"), config("old", "4.20.1"), config("new", "4.20.2"),
+		builders.MachineConfigPool("worker", builders.Configuration("new")), builders.MachineConfigPool("infra", builders.Configuration("new")),
+		worker("a"), worker("b"), builders.Node("stray"),
+	} {
+		b.put(object)
+	}
+	b.keys = b.keys[:1]
+	if got := b.run(t); got != "-stray a b infra worker !" {
+		t.Fatalf("the first key stands for everything: sent %q", got)
+	}
+	return b
+}
+
+func TestSync(t *testing.T) {
+	b := filled(t)
+	begun := worker("a", builders.Configs("old", "new"), builders.State("Working"))
+	for _, step := range []struct {
+		name   string
+		change func()
+		want   string
+	}{
+		{"a node and its pool", func() { b.put(begun) }, "a worker"},
+		{"a key for what is known already", func() { b.keys = []string{"node/a"} }, ""},
+		{"a heartbeat", func() {
+			beating := begun.DeepCopy()
+			beating.ResourceVersion = "2"
+			beating.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
+			beating.Status.Images = []corev1.ContainerImage{{Names: []string{"image"}}}
+			b.put(beating)
+		}, ""},
+		{"a node that counts as before", func() {
+			b.put(worker("b", builders.Annotation(assess.LastAppliedDrainAnnotation, "uncordon-old")))
+		}, "b"},
+		{"to another pool", func() { b.put(worker("b", builders.Role("infra"))) }, "b infra worker"},
+		{"out of every pool", func() { b.put(builders.Node("b")) }, "-b infra"},
+		{"a node that is gone", func() { b.remove(begun) }, "-a worker"},
+		{"a node that is gone already", func() { b.keys = []string{"node/a"} }, ""},
+		{"a new node", func() { b.put(worker("c")) }, "c worker"},
+		{"the status of a pool", func() {
+			pool := builders.MachineConfigPool("worker", builders.Configuration("new"))
+			pool.Status.ReadyMachineCount = 7
+			b.put(pool)
+		}, ""},
+		{"a paused pool", func() { b.put(builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused())) }, "-b -stray c infra worker !"},
+		{"a pool that is gone", func() { b.remove(builders.MachineConfigPool("infra")) }, "-b -infra -stray c worker !"},
+		{"a MachineConfig without news", func() {
+			again := config("new", "4.20.2")
+			again.Annotations["other"] = "changed"
+			b.put(again)
+		}, ""},
+		{"a MachineConfig with another version", func() { b.put(config("new", "4.20.3")) }, "-b -stray c worker !"},
+		{"a step of the update", func() {
+			version := updating("4.20.2")
+			version.Status.Conditions[0].Message = "85 % done"
+			b.put(version)
+		}, ""},
+		{"another update", func() { b.put(updating("4.20.3")) }, "-b -stray c worker !"},
+	} {
+		step.change()
+		if got := b.run(t); got != step.want {
+			t.Errorf("%s: sent %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+func TestNothingIsLostWhenSendingFails(t *testing.T) {
+	b := filled(t)
+	b.put(worker("a", builders.Configs("old", "new"), builders.State("Working")))
+	b.refuse = errors.New("stopping")
+	if err := b.sync(t.Context(), keyed{key: "node/a"}); !errors.Is(err, b.refuse) {
+		t.Errorf("error %v", err)
+	}
+	b.refuse = nil
+	if got := b.run(t); got != "-stray a b infra worker !" {
+		t.Errorf("sent %q", got)
+	}
+}
+
+// TestIncrementalIsTheSameAsWhole changes a cluster at random: what was reported step by step is what an assessment of
+// the whole cluster says in the end.
+func TestIncrementalIsTheSameAsWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBench()
+		b.keys = append(b.keys, everything)
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			object := drawObject(t)
+			if rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
+				b.remove(object)
+			} else {
+				b.put(object)
+			}
+			if rapid.Bool().Draw(t, "sync") {
+				b.run(t)
+			}
+		}
+		b.run(t)
+
+		whole := ledger.New()
+		whole.Apply(assess.Cluster(b.cluster(), start)[1])
+		if diff := cmp.Diff(insights(whole), insights(b.ledger)); diff != "" {
+			t.Errorf("insights (-whole +step by step):\n%s", diff)
+		}
+	})
+}
+
+func drawObject(t *rapid.T) runtime.Object {
+	release := rapid.SampledFrom([]string{"4.20.1", "4.20.2"})
+	name := rapid.SampledFrom([]string{"old", "new"})
+	switch rapid.IntRange(0, 9).Draw(t, "kind") {
+	case 0:
+		return updating(release.Draw(t, "target"))
+	case 1:
+		return config(name.Draw(t, "config"), release.Draw(t, "release"))
+	case 2, 3:
+		options := []builders.MachineConfigPoolOption{builders.Configuration(name.Draw(t, "configuration"))}
+		if rapid.Bool().Draw(t, "paused") {
+			options = append(options, builders.Paused())
+		}
+		return builders.MachineConfigPool(rapid.SampledFrom([]string{"worker", "infra", "master"}).Draw(t, "pool"), options...)
+	default:
+		options := []builders.NodeOption{
+			builders.Role(rapid.SampledFrom([]string{"worker", "infra", "master", "edge"}).Draw(t, "role")),
+			builders.Configs(name.Draw(t, "current"), name.Draw(t, "desired")),
+			builders.State(rapid.SampledFrom([]string{"Done", "Working", "Degraded"}).Draw(t, "state")),
+		}
+		return builders.Node(fmt.Sprintf("node-%d", rapid.IntRange(0, 4).Draw(t, "node")), options...)
+	}
+}
+
+func (b *bench) cluster() assess.ClusterInput {
+	var in assess.ClusterInput
+	for _, object := range slices.Concat(b.versions.List(), b.pools.List(), b.configs.List(), b.nodes.List()) {
+		switch object := object.(type) {
+		case *configv1.ClusterVersion:
+			in.ClusterVersion = object
+		case *machineconfigv1.MachineConfigPool:
+			in.MachineConfigPools = append(in.MachineConfigPools, object)
+		case *metav1.PartialObjectMetadata:
+			in.MachineConfigs = append(in.MachineConfigs, object)
+		case *corev1.Node:
+			in.Nodes = append(in.Nodes, object)
+		}
+	}
+	return in
+}
+
+func insights(of *ledger.Ledger) map[string]insight.Placed {
+	byUID := map[string]insight.Placed{}
+	for _, placed := range of.View()[insight.NodeInformer].Insights {
+		byUID[placed.Insight.UID] = placed
+	}
+	return byUID
+}
+
+// TestTrimmedNode shows what is left of a node, so that what a cluster of 5,000 costs is seen at a glance.
+func TestTrimmedNode(t *testing.T) {
+	full := worker("a", builders.NotReady(start), builders.Unschedulable(), builders.Annotation("large", strings.Repeat("x", 1000)))
+	full.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "kubelet"}}
+	full.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
+	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: corev1.NodeMemoryPressure})
+	full.Status.Images = []corev1.ContainerImage{{SizeBytes: 1}}
+	got, err := Trim(full.DeepCopy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &corev1.Node{
+		ObjectMeta: metav1.ObjectMeta{Name: "a", Labels: full.Labels, Annotations: map[string]string{
+			assess.CurrentConfigAnnotation: "old", assess.DesiredConfigAnnotation: "old", assess.StateAnnotation: "Done",
+		}},
+		Spec:   corev1.NodeSpec{Unschedulable: true},
+		Status: corev1.NodeStatus{Conditions: full.Status.Conditions[:1]},
+	}
+	want.Status.Conditions[0].LastHeartbeatTime = metav1.Time{}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("node (-want +got):\n%s", diff)
+	}
+}

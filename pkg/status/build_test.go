@@ -1,0 +1,297 @@
+package status_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+func after(minutes int) time.Time {
+	return noon.Add(time.Duration(minutes) * time.Minute)
+}
+
+func at(minutes int) *metav1.Time {
+	time := metav1.NewTime(after(minutes))
+	return &time
+}
+
+func nodeReport(name, pool string, updating metav1.ConditionStatus, reason string) insight.Report {
+	part := insight.Part{WorkerPool: pool}
+	if pool == "master" {
+		part = insight.ControlPlane
+	}
+	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+		UID: "node-" + name, Type: updatev1alpha1.InsightNode,
+		Node: &updatev1alpha1.NodeInsight{Name: name, Conditions: []metav1.Condition{{Type: "Updating", Status: updating, Reason: reason}}},
+	}}}}
+}
+
+func poolReport(name string, updating metav1.ConditionStatus) insight.Report {
+	part := insight.Part{WorkerPool: name}
+	if name == "master" || name == "arbiter" {
+		part = insight.ControlPlane
+	}
+	return insight.Report{Subject: insight.Subject{Kind: "MachineConfigPool", Name: name}, Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+		UID: "mcp-" + name, Type: updatev1alpha1.InsightMachineConfigPool,
+		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
+			Name: name, Resource: updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: name},
+			Conditions: []metav1.Condition{{Type: "Updating", Status: updating, Reason: "Some"}},
+		},
+	}}}}
+}
+
+func versionReport(estimate *metav1.Time) insight.Report {
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterVersion", Name: "version"}, Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+		UID: "cv-version", Type: updatev1alpha1.InsightClusterVersion,
+		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
+			EstimatedCompletedAt: estimate,
+			Conditions:           []metav1.Condition{{Type: "Updating", Status: "True", Reason: "ClusterVersionProgressing", LastTransitionTime: *at(-9)}},
+		},
+	}}}}
+}
+
+func operatorReport(name string) insight.Report {
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: name}, Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+		UID: "co-" + name, Type: updatev1alpha1.InsightClusterOperator, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{Name: name},
+	}}}}
+}
+
+var complete = &insight.State{Complete: true}
+
+func nodesSay(reports ...insight.Report) insight.Message {
+	return insight.Message{Source: insight.NodeInformer, Reports: reports, State: complete}
+}
+
+func controlPlaneSays(reports ...insight.Report) insight.Message {
+	return insight.Message{Source: insight.ControlPlaneInformer, Reports: reports, State: complete}
+}
+
+func view(messages ...insight.Message) ledger.View {
+	entries := ledger.New()
+	for _, message := range messages {
+		entries.Apply(message)
+	}
+	return entries.View()
+}
+
+func build(previous *updatev1alpha1.UpdateStatusStatus, now time.Time, messages ...insight.Message) updatev1alpha1.UpdateStatusStatus {
+	return status.Build(status.Input{Previous: previous, InCluster: previous, Ledger: view(messages...), Now: now})
+}
+
+// shape writes a status as lines: parts, informers, insights.
+func shape(made updatev1alpha1.UpdateStatusStatus) []string {
+	var lines []string
+	add := func(part string, conditions []metav1.Condition, informers []updatev1alpha1.Informer) {
+		lines = append(lines, fmt.Sprintf("%s %s %s", part, conditions[0].Status, conditions[0].Reason))
+		for _, informer := range informers {
+			line := "  " + informer.Name + ":"
+			for _, one := range informer.Insights {
+				line += " " + one.UID
+			}
+			lines = append(lines, line)
+		}
+	}
+	add("control plane", made.ControlPlane.Conditions, made.ControlPlane.Informers)
+	for _, pool := range made.WorkerPools {
+		add(pool.Name, pool.Conditions, pool.Informers)
+	}
+	return lines
+}
+
+func TestBuild(t *testing.T) {
+	made := build(nil, noon,
+		nodesSay(nodeReport("b", "worker", "False", "Pending"), nodeReport("m", "master", "True", "Draining"), poolReport("zebra", "False"),
+			poolReport("arbiter", "False"), poolReport("worker", "True"), poolReport("master", "True"), nodeReport("a", "worker", "True", "Updating"), poolReport("infra", "False")),
+		controlPlaneSays(operatorReport("etcd"), versionReport(nil), operatorReport("dns")))
+	want := []string{
+		"control plane True ClusterVersionProgressing",
+		"  control-plane-informer: cv-version co-dns co-etcd",
+		"  node-informer: mcp-arbiter mcp-master node-m",
+		"worker True Some",
+		"  node-informer: mcp-worker node-a node-b",
+		"infra False Some",
+		"  node-informer: mcp-infra",
+		"zebra False Some",
+		"  node-informer: mcp-zebra",
+	}
+	if diff := cmp.Diff(want, shape(made)); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+	if made.ControlPlane.PoolResource.Name != "master" {
+		t.Errorf("the pool of the control plane is %s", made.ControlPlane.PoolResource.Name)
+	}
+	if since := made.ControlPlane.Conditions[0].LastTransitionTime; !since.Equal(at(-9)) {
+		t.Errorf("the control plane is updating since %s, not since the time that the ClusterVersion tells", since)
+	}
+}
+
+func TestNothingIsKnown(t *testing.T) {
+	made := build(nil, noon, nodesSay(), controlPlaneSays())
+	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating"}, shape(made)); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+}
+
+func TestAvailable(t *testing.T) {
+	blind := func(source insight.Source, reason string) insight.Message {
+		return insight.Message{Source: source, State: &insight.State{Reason: reason, Message: "may not"}}
+	}
+	for _, test := range []struct {
+		name     string
+		messages []insight.Message
+		want     string
+	}{
+		{"all complete", []insight.Message{nodesSay(), controlPlaneSays()}, "True AsExpected: "},
+		{"none heard", nil, "False WaitingForInformers: Waiting for the first report of control-plane-informer and node-informer"},
+		{"one heard", []insight.Message{controlPlaneSays()}, "False WaitingForInformers: Waiting for the first report of node-informer"},
+		{"one blind", []insight.Message{controlPlaneSays(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
+		{"one blind, later", []insight.Message{controlPlaneSays(), nodesSay(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
+		{"one blind, one not heard", []insight.Message{blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not; Waiting for the first report of control-plane-informer"},
+		{"both blind", []insight.Message{blind(insight.NodeInformer, "CannotListNodes"), blind(insight.ControlPlaneInformer, "CannotListClusterVersions")},
+			"False CannotListClusterVersions: control-plane-informer: may not; node-informer: may not"},
+		{"no pools", []insight.Message{controlPlaneSays(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
+			"True NoMachineConfigPools: none"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := build(nil, noon, test.messages...).Conditions[0]
+			if text := fmt.Sprintf("%s %s: %s", got.Status, got.Reason, got.Message); text != test.want {
+				t.Errorf("got  %s\nwant %s", text, test.want)
+			}
+		})
+	}
+}
+
+func TestTimesAreKept(t *testing.T) {
+	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
+	second := build(&first, after(5), nodesSay(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneSays(versionReport(at(60))))
+	third := build(&second, after(9), nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(at(60))))
+
+	type times struct{ changed, acquired string }
+	var got []times
+	for _, made := range []updatev1alpha1.UpdateStatusStatus{first, second, third} {
+		node := made.WorkerPools[0].Informers[0].Insights[0]
+		got = append(got, times{node.Node.Conditions[0].LastTransitionTime.UTC().Format("15:04"), node.AcquiredAt.UTC().Format("15:04")})
+	}
+	want := []times{{"12:00", "12:00"}, {"12:00", "12:05"}, {"12:09", "12:09"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("times %v, want %v", got, want)
+	}
+	version := third.ControlPlane.Informers[0].Insights[0]
+	if !version.AcquiredAt.Equal(at(0)) {
+		t.Errorf("an unchanged insight was acquired at %s", version.AcquiredAt)
+	}
+	if since := version.ClusterVersion.Conditions[0].LastTransitionTime; !since.Equal(at(-9)) {
+		t.Errorf("a real time was replaced by %s", since)
+	}
+	if since := third.Conditions[0].LastTransitionTime; !since.Equal(at(0)) {
+		t.Errorf("available since %s", since)
+	}
+}
+
+func TestTimesMoveWithANodeToAnotherPool(t *testing.T) {
+	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays())
+	second := build(&first, after(5), nodesSay(nodeReport("a", "infra", "True", "Draining")), controlPlaneSays())
+	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating", "infra Unknown CannotDetermine", "  node-informer: node-a"}, shape(second)); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+	if since := second.WorkerPools[0].Informers[0].Insights[0].Node.Conditions[0].LastTransitionTime; !since.Equal(at(0)) {
+		t.Errorf("updating since %s", since)
+	}
+}
+
+func TestEstimateStaysForLittle(t *testing.T) {
+	estimate := func(seconds int) *metav1.Time {
+		moved := metav1.NewTime(after(60).Add(time.Duration(seconds) * time.Second))
+		return &moved
+	}
+	first := build(nil, noon, nodesSay(), controlPlaneSays(versionReport(estimate(0))))
+	for seconds, kept := range map[int]bool{29: true, -29: true, 30: false, -30: false} {
+		made := build(&first, after(1), nodesSay(), controlPlaneSays(versionReport(estimate(seconds))))
+		got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt
+		if got.Equal(estimate(0)) != kept {
+			t.Errorf("moved by %d s: %s", seconds, got)
+		}
+	}
+	gone := build(&first, after(1), nodesSay(), controlPlaneSays(versionReport(nil)))
+	if got := gone.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; got != nil {
+		t.Errorf("an estimate that is not made any more stays: %s", got)
+	}
+}
+
+// TestRestart: until a source is complete, what the object holds from it stays to the byte.
+func TestRestart(t *testing.T) {
+	nodes := nodesSay(nodeReport("a", "worker", "True", "Draining"), poolReport("worker", "True"))
+	version := controlPlaneSays(versionReport(at(60)), operatorReport("etcd"))
+	before := build(nil, noon, nodes, version)
+
+	partly := nodesSay(nodeReport("b", "worker", "True", "Draining"))
+	partly.State = nil
+	made := build(&before, after(1), partly, version)
+	made.Conditions = before.Conditions
+	if diff := cmp.Diff(before, made); diff != "" {
+		t.Errorf("while the node informer is not complete (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(before, build(&before, after(2), nodes, version)); diff != "" {
+		t.Errorf("when all is reported again (-before +after):\n%s", diff)
+	}
+	if got := build(&before, after(3), nodesSay(), version); len(got.WorkerPools) != 0 {
+		t.Errorf("a complete source has the last word: %v", shape(got))
+	}
+}
+
+func TestForeignInformersAreLeftAlone(t *testing.T) {
+	theirs := updatev1alpha1.Informer{Name: "their-informer", Insights: []updatev1alpha1.Insight{{UID: "theirs", Type: "New", AcquiredAt: *at(-5)}}}
+	inCluster := build(nil, noon, nodesSay(poolReport("worker", "True")), controlPlaneSays())
+	inCluster.ControlPlane.Informers = append(inCluster.ControlPlane.Informers, theirs)
+	inCluster.WorkerPools[0].Informers = append(inCluster.WorkerPools[0].Informers, theirs)
+	made := build(&inCluster, after(1), nodesSay(poolReport("worker", "True")), controlPlaneSays())
+	if diff := cmp.Diff(inCluster, made); diff != "" {
+		t.Errorf("status (-before +after):\n%s", diff)
+	}
+}
+
+// TestOrderAndRepetition: the order of messages does not matter, saying them twice changes nothing, and building twice is
+// the same.
+func TestOrderAndRepetition(t *testing.T) {
+	messages := []insight.Message{
+		nodesSay(nodeReport("a", "worker", "True", "Draining"), nodeReport("b", "worker", "False", "Pending")),
+		nodesSay(nodeReport("m", "master", "True", "Rebooting")), nodesSay(poolReport("infra", "False"), poolReport("worker", "True")),
+		controlPlaneSays(versionReport(at(60))), controlPlaneSays(operatorReport("etcd"), operatorReport("dns")),
+	}
+	want := build(nil, noon, messages...)
+	rapid.Check(t, func(t *rapid.T) {
+		said := rapid.Permutation(append(slices.Clone(messages), messages...)).Draw(t, "messages")
+		if diff := cmp.Diff(want, build(nil, noon, said...)); diff != "" {
+			t.Errorf("another order (-want +got):\n%s", diff)
+		}
+		later := after(rapid.IntRange(1, 1000).Draw(t, "later"))
+		if diff := cmp.Diff(want, build(&want, later, said...)); diff != "" {
+			t.Errorf("built again (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestBuildSharesNothing(t *testing.T) {
+	messages := []insight.Message{nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays()}
+	held := view(messages...)
+	first := status.Build(status.Input{Ledger: held, Now: noon})
+	first.WorkerPools[0].Informers[0].Insights[0].Node.Name = "changed"
+	first.WorkerPools[0].Informers[0].Insights[0].Node.Conditions[0].Reason = "changed"
+	second := status.Build(status.Input{Ledger: held, Now: noon})
+	if node := second.WorkerPools[0].Informers[0].Insights[0].Node; node.Name != "a" || node.Conditions[0].Reason != "Draining" {
+		t.Errorf("the ledger was changed through a status: %+v", node)
+	}
+}
