@@ -26,14 +26,14 @@ type ClusterInput struct {
 
 // Cluster assesses a whole cluster at once: the messages that the sources would have sent, each complete.
 func Cluster(in ClusterInput, now time.Time) []insight.Message {
-	return []insight.Message{controlPlane(in, now), nodes(in)}
+	return []insight.Message{controlPlane(in, now), nodes(in, now)}
 }
 
 func controlPlane(in ClusterInput, now time.Time) insight.Message {
 	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator}, now)
 	reports := []insight.Report{whole.Report}
 	for _, operator := range in.ClusterOperators {
-		result := ClusterOperator(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator})
+		result := ClusterOperator(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator}, now)
 		reports = append(reports, result.Report)
 	}
 	return insight.Message{
@@ -41,7 +41,7 @@ func controlPlane(in ClusterInput, now time.Time) insight.Message {
 	}
 }
 
-func nodes(in ClusterInput) insight.Message {
+func nodes(in ClusterInput, now time.Time) insight.Message {
 	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
 	if len(in.MachineConfigPools) == 0 {
 		message.State = NoMachineConfigPools()
@@ -53,19 +53,22 @@ func nodes(in ClusterInput) insight.Message {
 	}
 	states := map[string][]insight.NodeState{}
 	for _, node := range in.Nodes {
-		pool := pools.Of(node).Pool
+		membership := pools.Of(node)
+		pool := membership.Pool
 		if pool == nil {
 			continue
 		}
 		result := Node(NodeInput{
-			Node: node, Pool: pool, Target: target,
+			Node: node, Pool: pool, Custom: membership.Custom, Target: target,
 			VersionOf: func(name string) string { return versions[name] },
-		})
+		}, now)
 		message.Reports = append(message.Reports, result.Report)
 		states[pool.Name] = append(states[pool.Name], insight.StateOf(result.Report.Insights[0].Insight.Node))
 	}
 	for _, pool := range in.MachineConfigPools {
-		result := MachineConfigPool(MachineConfigPoolInput{Pool: pool, Nodes: states[pool.Name], Target: target})
+		result := MachineConfigPool(MachineConfigPoolInput{
+			Pool: pool, Nodes: states[pool.Name], Target: target, SelectorError: pools.Unparsable[pool.Name],
+		})
 		message.Reports = append(message.Reports, result.Report)
 	}
 	return message

@@ -57,17 +57,18 @@ type ClusterOperatorInput struct {
 }
 
 // ClusterOperator says how far a cluster operator is and whether it is healthy. An operator outside the payload has no
-// insight.
-func ClusterOperator(in ClusterOperatorInput) Result {
+// insight. The answer changes by the clock alone when the operator has been unavailable or degraded for long enough.
+func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 	operator := in.Operator
 	report := insight.Report{Subject: ClusterOperatorSubject(operator.Name)}
 	if !InPayload(operator) {
 		return Result{Report: report}
 	}
+	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: operator.Name}
 	updating := operatorUpdating(in)
 	clusterOperator := &updatev1alpha1.ClusterOperatorInsight{
 		Name:       operator.Name,
-		Resource:   updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: operator.Name},
+		Resource:   ref,
 		Conditions: []metav1.Condition{updating, operatorHealthy(operator)},
 	}
 	if updating.Status == metav1.ConditionTrue {
@@ -79,7 +80,9 @@ func ClusterOperator(in ClusterOperatorInput) Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
-	return Result{Report: report}
+	health, nextCheck := checkHealth(healthFacts{now: now, clusterOperator: operator}, subject{resource: ref, part: insight.ControlPlane})
+	report.Insights = append(report.Insights, health...)
+	return Result{Report: report, NextCheck: nextCheck}
 }
 
 // operatorUpdated is whether an operator runs the target version, and machine-config also the target image: a migration

@@ -68,7 +68,7 @@ func TestClusterOperator(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", test.options...)
-			placed := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report.Insights
+			placed := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
 			if len(placed) != 1 || placed[0].Part != insight.ControlPlane || placed[0].Insight.UID != "co-etcd" {
 				t.Fatalf("insights: %v", placed)
 			}
@@ -98,7 +98,7 @@ func describe(conditions []metav1.Condition) []string {
 
 func TestThirdPartyOperator(t *testing.T) {
 	operator := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(before))
-	report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report
+	report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report
 	if len(report.Insights) != 0 || report.Subject.Name != "theirs" {
 		t.Errorf("report %v: a third-party operator must be taken back, whatever it was before", report)
 	}
@@ -135,7 +135,7 @@ func TestMachineConfigImage(t *testing.T) {
 			}
 			got := assess.ClusterOperator(assess.ClusterOperatorInput{
 				Operator: operator, ClusterVersion: updating(), MachineConfigOperator: test.deployment,
-			}).Report.Insights[0].Insight.ClusterOperator
+			}, changed).Report.Insights[0].Insight.ClusterOperator
 			if got.Conditions[0].Reason != test.want {
 				t.Errorf("%s, want %s", got.Conditions[0].Reason, test.want)
 			}
@@ -146,7 +146,7 @@ func TestMachineConfigImage(t *testing.T) {
 func TestOperatorTextsAreShortened(t *testing.T) {
 	long := strings.Repeat("é", 100<<10)
 	operator := builders.ClusterOperator("etcd", builders.Healthy(installed), builders.Progressing(changed, long, long))
-	got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}).Report.Insights[0].Insight.ClusterOperator
+	got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights[0].Insight.ClusterOperator
 	if n := utf8.RuneCountInString(got.Conditions[0].Message); n != 4096 {
 		t.Errorf("a message of %d characters", n)
 	}
@@ -158,7 +158,7 @@ func TestOperatorTextsAreShortened(t *testing.T) {
 func TestOperatorWithoutClusterVersion(t *testing.T) {
 	operator := builders.ClusterOperator("etcd", builders.Healthy(installed))
 	for _, version := range []*configv1.ClusterVersion{nil, builders.ClusterVersion()} {
-		got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: version}).Report.Insights[0].Insight.ClusterOperator
+		got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: version}, changed).Report.Insights[0].Insight.ClusterOperator
 		if got.Conditions[0].Reason != updatev1alpha1.ReasonPending {
 			t.Errorf("%s without a version to compare with", got.Conditions[0].Reason)
 		}

@@ -60,7 +60,10 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	return Result{Report: report, NextCheck: estimate.nextCheck}
+	health, nextCheck := checkHealth(healthFacts{now: now, clusterVersion: version, operators: operators},
+		subject{resource: ref, part: insight.ControlPlane})
+	report.Insights = append(report.Insights, health...)
+	return Result{Report: report, NextCheck: earliest(estimate.nextCheck, nextCheck)}
 }
 
 // operators are the cluster operators of the payload, counted.

@@ -54,8 +54,8 @@ func fleet(total, updated int) []*configv1.ClusterOperator {
 func clusterVersionInsight(t *testing.T, in assess.ClusterVersionInput, now time.Time) *updatev1alpha1.ClusterVersionInsight {
 	t.Helper()
 	report := assess.ClusterVersion(in, now).Report
-	if len(report.Insights) != 1 {
-		t.Fatalf("%d insights, want one", len(report.Insights))
+	if len(report.Insights) == 0 {
+		t.Fatal("no insight")
 	}
 	one := report.Insights[0].Insight
 	if one.UID != "cv-version" || one.Type != updatev1alpha1.InsightClusterVersion {

@@ -51,6 +51,10 @@ func ptrTime(at *metav1.Time) metav1.Time {
 	return *at
 }
 
+func ptrTo(at time.Time) *metav1.Time {
+	return ptr(metav1.NewTime(at))
+}
+
 func ptr[T any](value T) *T {
 	return &value
 }

@@ -27,6 +27,9 @@
 //	                                                  assessment Pending, Progressing, Completed, Degraded, Excluded
 //	                                                  completion, counts of nodes
 //
+// Each of them may come with Health insights: what needs an administrator's attention. The table of health checks is in
+// health.go; docs/insights.md says when each appears and what to do.
+//
 // Cluster assesses a whole cluster at once, for one that is given in files. The informer controllers call the functions
 // of each kind instead, so that a change of one object costs what depends on it and no more.
 //

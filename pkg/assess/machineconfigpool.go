@@ -16,6 +16,8 @@ type MachineConfigPoolInput struct {
 	Pool   *machineconfigv1.MachineConfigPool
 	Nodes  []insight.NodeState
 	Target Target
+	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
+	SelectorError string
 }
 
 // MachineConfigPool says how far a pool is.
@@ -23,22 +25,22 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := countNodes(in.Nodes)
-	return Result{Report: insight.Report{
-		Subject: MachineConfigPoolSubject(name),
-		Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
-			UID:  insight.UID("mcp", name),
-			Type: updatev1alpha1.InsightMachineConfigPool,
-			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
-				Name:       name,
-				Resource:   poolRef(name),
-				ScopeType:  part.ScopeType(),
-				Conditions: []metav1.Condition{poolUpdating(in, counts)},
-				Assessment: assessPool(counts),
-				Completion: counts.completion(),
-				Summaries:  counts.summaries(),
-			},
-		}}},
-	}}
+	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+		UID:  insight.UID("mcp", name),
+		Type: updatev1alpha1.InsightMachineConfigPool,
+		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
+			Name:       name,
+			Resource:   poolRef(name),
+			ScopeType:  part.ScopeType(),
+			Conditions: []metav1.Condition{poolUpdating(in, counts)},
+			Assessment: assessPool(counts),
+			Completion: counts.completion(),
+			Summaries:  counts.summaries(),
+		},
+	}}}
+	health, _ := checkHealth(healthFacts{pool: in.Pool, poolCounts: counts, selectorError: in.SelectorError},
+		subject{resource: poolRef(name), part: part})
+	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
 }
 
 // nodeCounts count the nodes of a pool.

@@ -94,15 +94,16 @@ type VersionOf func(machineConfig string) string
 // NodeInput is what a node is assessed from.
 type NodeInput struct {
 	Node *corev1.Node
-	// Pool is the MachineConfigPool that the node belongs to (Pools.Of).
-	Pool *machineconfigv1.MachineConfigPool
+	// Pool is the MachineConfigPool that the node belongs to, and Custom the custom pools that match it (Pools.Of).
+	Pool   *machineconfigv1.MachineConfigPool
+	Custom []string
 	// VersionOf knows the versions of MachineConfigs. It is never asked for an empty name.
 	VersionOf VersionOf
 	Target    Target
 }
 
-// Node says how far a node is.
-func Node(in NodeInput) Result {
+// Node says how far a node is. The answer changes by the clock alone when the node has been unavailable for long enough.
+func Node(in NodeInput, now time.Time) Result {
 	facts := factsOf(in)
 	updating := nodeUpdating(facts)
 	available := nodeAvailable(facts)
@@ -119,14 +120,17 @@ func Node(in NodeInput) Result {
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, degraded.Message)
-	return Result{Report: insight.Report{
-		Subject: NodeSubject(in.Node.Name),
-		Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
-			UID:  insight.UID("node", in.Node.Name),
-			Type: updatev1alpha1.InsightNode,
-			Node: node,
-		}}},
-	}}
+	health, nextCheck := checkHealth(
+		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{resource: node.Resource, part: part})
+	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+		UID:  insight.UID("node", in.Node.Name),
+		Type: updatev1alpha1.InsightNode,
+		Node: node,
+	}}}
+	return Result{
+		Report:    insight.Report{Subject: NodeSubject(in.Node.Name), Insights: append(insights, health...)},
+		NextCheck: nextCheck,
+	}
 }
 
 // nodeFacts are what the annotations of a node say, before any judgement.

@@ -40,8 +40,8 @@ func nodeInsight(t *testing.T, node *corev1.Node, pool *machineconfigv1.MachineC
 			t.Error("asked for the version of the MachineConfig \"\"")
 		}
 		return versions[name]
-	}}).Report
-	if report.Subject != assess.NodeSubject(node.Name) || len(report.Insights) != 1 {
+	}}, changed).Report
+	if report.Subject != assess.NodeSubject(node.Name) || len(report.Insights) == 0 {
 		t.Fatalf("report %v", report)
 	}
 	return report.Insights[0].Insight.Node

@@ -148,7 +148,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return wait, nil
 	}
 	next := status.Build(status.Input{
-		Previous: c.previous, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(),
+		Previous: c.previous, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(), Observing: true,
 	})
 	c.previous = &next
 	if equality.Semantic.DeepEqual(current.Status, next) {

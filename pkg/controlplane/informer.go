@@ -3,6 +3,7 @@ package controlplane
 import (
 	"context"
 	"fmt"
+	"time"
 
 	appslisters "k8s.io/client-go/listers/apps/v1"
 	"k8s.io/client-go/tools/cache"
@@ -93,36 +94,44 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 		return err
 	}
 	now := c.clock.Now()
-	whole := assess.ClusterVersion(in, now)
-	message := insight.Message{Source: insight.ControlPlaneInformer, Reports: []insight.Report{whole.Report}}
+	results := map[string]assess.Result{clusterVersion: assess.ClusterVersion(in, now)}
 	switch operator, ok := operatorOf(key); {
 	case ok:
-		message.Reports = append(message.Reports, operatorReport(in, operator))
+		results[key] = assessOperator(in, operator, now)
 	case key == everything:
 		for _, each := range in.ClusterOperators {
-			message.Reports = append(message.Reports, operatorReport(in, each.Name))
+			results[operatorPrefix+each.Name] = assessOperator(in, each.Name, now)
 		}
+	}
+
+	message := insight.Message{Source: insight.ControlPlaneInformer}
+	if key == everything {
 		message.State = &insight.State{Complete: true}
+	}
+	for _, result := range results {
+		message.Reports = append(message.Reports, result.Report)
 	}
 	if err := c.send(ctx, message); err != nil {
 		return fmt.Errorf("reporting the control plane: %w", err)
 	}
 	c.complete = c.complete || key == everything
-	if !whole.NextCheck.IsZero() {
-		syncContext.Queue().AddAfter(clusterVersion, whole.NextCheck.Sub(now))
+	for key, result := range results {
+		if !result.NextCheck.IsZero() {
+			syncContext.Queue().AddAfter(key, result.NextCheck.Sub(now))
+		}
 	}
 	return nil
 }
 
-// operatorReport takes back what was said about an operator that is gone.
-func operatorReport(in assess.ClusterVersionInput, name string) insight.Report {
+// assessOperator takes back what was said about an operator that is gone.
+func assessOperator(in assess.ClusterVersionInput, name string, now time.Time) assess.Result {
 	operator := find(in.ClusterOperators, name)
 	if operator == nil {
-		return insight.Report{Subject: assess.ClusterOperatorSubject(name)}
+		return assess.Result{Report: insight.Report{Subject: assess.ClusterOperatorSubject(name)}}
 	}
 	return assess.ClusterOperator(assess.ClusterOperatorInput{
 		Operator: operator, ClusterVersion: in.ClusterVersion, MachineConfigOperator: in.MachineConfigOperator,
-	}).Report
+	}, now)
 }
 
 func find(operators []*configv1.ClusterOperator, name string) *configv1.ClusterOperator {

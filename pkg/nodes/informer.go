@@ -3,10 +3,14 @@ package nodes
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 	configlisters "github.com/openshift/client-go/config/listers/config/v1"
@@ -21,11 +25,12 @@ import (
 const name = "NodeInformer"
 
 // Controller reports how far the nodes and their pools are. Any change of a Node, a MachineConfigPool, a MachineConfig
-// or of the ClusterVersion's target triggers it, if it changes anything that is assessed; it writes nothing but messages
-// to the primary controller.
+// or of the ClusterVersion's target triggers it, if it changes anything that is assessed, and the moment at which an
+// assessment changes by itself; it writes nothing but messages to the primary controller.
 type Controller struct {
 	factory.Controller
 
+	clock    clock.PassiveClock
 	gatherer gatherer
 	send     insight.Send
 	queue    func(key string)
@@ -42,6 +47,7 @@ type Controller struct {
 
 // Input is what the controller is made from. The informers' objects may be trimmed (Trim).
 type Input struct {
+	Clock              clock.PassiveClock
 	ClusterVersions    cache.SharedIndexInformer
 	MachineConfigPools cache.SharedIndexInformer
 	// MachineConfigs holds metadata only (metav1.PartialObjectMetadata): a MachineConfig has hundreds of KiB.
@@ -64,6 +70,7 @@ func New(in Input) (*Controller, error) {
 		bare = append(bare, informer)
 	}
 	c := &Controller{
+		clock: in.Clock,
 		gatherer: gatherer{
 			clusterVersions: configlisters.NewClusterVersionLister(in.ClusterVersions.GetIndexer()),
 			pools:           machineconfiglisters.NewMachineConfigPoolLister(in.MachineConfigPools.GetIndexer()),
@@ -95,33 +102,44 @@ func (c *Controller) Resync() {
 // sync assesses what a key is about. The first key, whichever it is, stands for everything: at that moment the caches
 // are full, though not every initial event has arrived.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	now := c.clock.Now()
 	var message insight.Message
 	var err error
+	var due []string
 	if node, ok := nodeOf(syncContext.QueueKey()); ok && c.complete {
-		message, err = c.one(node)
+		due = []string{node}
+		message, err = c.one(node, now)
 	} else {
-		message, err = c.all()
+		message, err = c.all(now)
+		due = slices.Collect(maps.Keys(c.roster.nodes))
 	}
-	if err != nil || message.State == nil && len(message.Reports) == 0 {
+	if err != nil {
 		return err
 	}
-	if err := c.send(ctx, message); err != nil {
-		// What was remembered as reported was not.
-		c.complete = false
-		return fmt.Errorf("reporting the nodes: %w", err)
+	if message.State != nil || len(message.Reports) > 0 {
+		if err := c.send(ctx, message); err != nil {
+			// What was remembered as reported was not.
+			c.complete = false
+			return fmt.Errorf("reporting the nodes: %w", err)
+		}
+		c.complete = true
 	}
-	c.complete = true
+	for _, node := range due {
+		if next := c.roster.nodes[node].nextCheck; !next.IsZero() {
+			syncContext.Queue().AddAfter(nodePrefix+node, next.Sub(now))
+		}
+	}
 	return nil
 }
 
 // one assesses a node and the pools whose counts it changes.
-func (c *Controller) one(name string) (insight.Message, error) {
+func (c *Controller) one(name string, now time.Time) (insight.Message, error) {
 	message := insight.Message{Source: insight.NodeInformer}
 	node, err := c.gatherer.node(name)
-	if err != nil || !c.roster.isNews(name, node) {
+	if err != nil || !c.roster.isNews(name, node, now) {
 		return message, err
 	}
-	report, changed := c.assessNode(name, node)
+	report, changed := c.assessNode(name, node, now)
 	message.Reports = append(message.Reports, report)
 	for _, pool := range c.around.pools {
 		for _, name := range changed {
@@ -134,7 +152,7 @@ func (c *Controller) one(name string) (insight.Message, error) {
 }
 
 // all assesses every node and every pool anew, and takes back what was said about those that are gone.
-func (c *Controller) all() (insight.Message, error) {
+func (c *Controller) all(now time.Time) (insight.Message, error) {
 	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
 	around, err := c.gatherer.surroundings()
 	if err != nil {
@@ -147,7 +165,7 @@ func (c *Controller) all() (insight.Message, error) {
 	gone := c.roster.nodes
 	c.around, c.roster = around, newRoster()
 	for _, node := range all {
-		report, _ := c.assessNode(node.Name, node)
+		report, _ := c.assessNode(node.Name, node, now)
 		message.Reports = append(message.Reports, report)
 		delete(gone, node.Name)
 	}
@@ -174,23 +192,26 @@ func (c *Controller) assessPools() []insight.Report {
 }
 
 // assessNode returns the report of a node, which is nil if it is gone, and the pools whose counts change.
-func (c *Controller) assessNode(name string, node *corev1.Node) (insight.Report, []string) {
+func (c *Controller) assessNode(name string, node *corev1.Node, now time.Time) (insight.Report, []string) {
 	nothing := insight.Report{Subject: assess.NodeSubject(name)}
 	if node == nil {
 		return nothing, c.roster.drop(name)
 	}
-	pool := c.around.byNode.Of(node).Pool
-	if pool == nil {
-		return nothing, c.roster.put(node, "", insight.NodeState{})
+	membership := c.around.byNode.Of(node)
+	if membership.Pool == nil {
+		return nothing, c.roster.put(entry{seen: node}, insight.NodeState{})
 	}
-	report := assess.Node(assess.NodeInput{
-		Node: node, Pool: pool, VersionOf: c.gatherer.versionOf, Target: c.around.target,
-	}).Report
-	return report, c.roster.put(node, pool.Name, insight.StateOf(report.Insights[0].Insight.Node))
+	result := assess.Node(assess.NodeInput{
+		Node: node, Pool: membership.Pool, Custom: membership.Custom,
+		VersionOf: c.gatherer.versionOf, Target: c.around.target,
+	}, now)
+	made := entry{seen: node, pool: membership.Pool.Name, nextCheck: result.NextCheck}
+	return result.Report, c.roster.put(made, insight.StateOf(result.Report.Insights[0].Insight.Node))
 }
 
 func (c *Controller) assessPool(pool *machineconfigv1.MachineConfigPool) insight.Report {
 	return assess.MachineConfigPool(assess.MachineConfigPoolInput{
 		Pool: pool, Nodes: c.roster.members(pool.Name), Target: c.around.target,
+		SelectorError: c.around.byNode.Unparsable[pool.Name],
 	}).Report
 }

@@ -56,7 +56,7 @@ func newBench() *bench {
 	}
 	var err error
 	made.Controller, err = New(Input{
-		ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
+		Clock: clocktesting.NewFakePassiveClock(start), ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
 		Recorder: events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(start)),
 		Send: func(_ context.Context, message insight.Message) error {
 			if made.refuse == nil {

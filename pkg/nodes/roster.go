@@ -3,6 +3,7 @@ package nodes
 import (
 	"maps"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -21,37 +22,40 @@ type entry struct {
 	seen *corev1.Node
 	// pool is where the node was, empty if in none.
 	pool string
+	// nextCheck is when the assessment changes by the clock alone, zero if it does not.
+	nextCheck time.Time
 }
 
 func newRoster() roster {
 	return roster{nodes: map[string]entry{}, pools: map[string]map[string]insight.NodeState{}}
 }
 
-// isNews is whether a state of a node has not been assessed yet.
-func (r roster) isNews(name string, node *corev1.Node) bool {
+// isNews is whether a state of a node has not been assessed yet, or is due to be assessed again.
+func (r roster) isNews(name string, node *corev1.Node, now time.Time) bool {
 	known, found := r.nodes[name]
 	if node == nil {
 		return found
 	}
-	return !found || known.seen != node
+	return !found || known.seen != node || !known.nextCheck.IsZero() && !now.Before(known.nextCheck)
 }
 
 // put enters a node, and returns the pools whose counts change.
-func (r roster) put(node *corev1.Node, pool string, state insight.NodeState) []string {
-	before, member := r.pools[pool][node.Name]
+func (r roster) put(made entry, state insight.NodeState) []string {
+	name, pool := made.seen.Name, made.pool
+	before, member := r.pools[pool][name]
 	if member && before == state {
-		r.nodes[node.Name] = entry{seen: node, pool: pool}
+		r.nodes[name] = made
 		return nil
 	}
-	changed := r.drop(node.Name)
-	r.nodes[node.Name] = entry{seen: node, pool: pool}
+	changed := r.drop(name)
+	r.nodes[name] = made
 	if pool == "" {
 		return changed
 	}
 	if r.pools[pool] == nil {
 		r.pools[pool] = map[string]insight.NodeState{}
 	}
-	r.pools[pool][node.Name] = state
+	r.pools[pool][name] = state
 	if !slices.Contains(changed, pool) {
 		changed = append(changed, pool)
 	}

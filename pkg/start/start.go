@@ -73,6 +73,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		return nil, err
 	}
 	nodeInformer, err := nodes.New(nodes.Input{
+		Clock:              controllerContext.Clock,
 		ClusterVersions:    informers.clusterVersions,
 		MachineConfigPools: informers.machineConfigPools,
 		MachineConfigs:     informers.machineConfigs,

@@ -27,11 +27,14 @@ type Input struct {
 	Ledger ledger.View
 	// Now is the moment at which something that is new is first seen.
 	Now time.Time
+	// Observing is whether the cluster is watched: a condition whose start no object tells then began when it is first
+	// seen. In files it may have begun at any time.
+	Observing bool
 }
 
 // Build returns the next status. It shares nothing with its input.
 func Build(in Input) updatev1alpha1.UpdateStatusStatus {
-	clock := metav1.NewTime(in.Now.Truncate(time.Second))
+	clock := moment{Time: metav1.NewTime(in.Now.Truncate(time.Second)), observing: in.Observing}
 	previous := &updatev1alpha1.UpdateStatusStatus{}
 	if in.Previous != nil {
 		previous = in.Previous
@@ -45,7 +48,7 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 }
 
 // gather returns the informers of every part of the cluster that any source has insights about.
-func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) map[insight.Part][]updatev1alpha1.Informer {
+func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment) map[insight.Part][]updatev1alpha1.Informer {
 	parts := map[insight.Part][]updatev1alpha1.Informer{}
 	before := informersOf(previous)
 	for _, source := range insight.Sources() {
@@ -65,7 +68,7 @@ func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.
 
 // insightsOf returns the insights of a source in each part: what it reported, or what there was before while it is not
 // complete.
-func insightsOf(source insight.Source, said ledger.SourceView, before map[insight.Part][]updatev1alpha1.Informer, clock metav1.Time) map[insight.Part][]updatev1alpha1.Insight {
+func insightsOf(source insight.Source, said ledger.SourceView, before map[insight.Part][]updatev1alpha1.Informer, clock moment) map[insight.Part][]updatev1alpha1.Insight {
 	insights := map[insight.Part][]updatev1alpha1.Insight{}
 	byUID := map[string]*updatev1alpha1.Insight{}
 	for part, informers := range before {
@@ -124,7 +127,7 @@ func informersOf(status *updatev1alpha1.UpdateStatusStatus) map[insight.Part][]u
 	return informers
 }
 
-func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) *updatev1alpha1.ControlPlane {
+func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.ControlPlane {
 	var before []metav1.Condition
 	if previous.ControlPlane != nil {
 		before = previous.ControlPlane.Conditions
@@ -149,7 +152,7 @@ const (
 	firstWorkerPool = "worker"
 )
 
-func workerPools(parts map[insight.Part][]updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock metav1.Time) []updatev1alpha1.WorkerPool {
+func workerPools(parts map[insight.Part][]updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock moment) []updatev1alpha1.WorkerPool {
 	before := map[string][]metav1.Condition{}
 	for _, pool := range previous.WorkerPools {
 		before[pool.Name] = pool.Conditions

@@ -1,6 +1,8 @@
 package status
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -44,8 +46,12 @@ func available(view ledger.View) metav1.Condition {
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, strings.Join(notes, "; "))
 }
 
-// controlPlaneUpdating is what the ClusterVersion insight says.
+// controlPlaneUpdating is what the ClusterVersion insight says, and how many health insights there are.
 func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
+	return withHealth(clusterVersionUpdating(informers), informers)
+}
+
+func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	for _, informer := range informers {
 		for _, one := range informer.Insights {
 			if one.ClusterVersion != nil {
@@ -57,13 +63,46 @@ func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition 
 		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the ClusterVersion")
 }
 
-// poolUpdating is what the insight of the pool says.
+// poolUpdating is what the insight of the pool says, and how many health insights there are.
 func poolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
+	return withHealth(machineConfigPoolUpdating(informers), informers)
+}
+
+func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	for _, pool := range machineConfigPools(informers) {
 		return updatingOf(pool.Conditions, updatev1alpha1.ReasonCannotDetermine)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
 		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the MachineConfigPool")
+}
+
+// levels are the levels of health insights, the worst last.
+var levels = []updatev1alpha1.HealthLevel{
+	updatev1alpha1.LevelInfo, updatev1alpha1.LevelUnknown, updatev1alpha1.LevelWarning, updatev1alpha1.LevelError,
+	updatev1alpha1.LevelCritical,
+}
+
+// withHealth adds to the message of a condition how many health insights there are and how bad the worst is, which no
+// path of a printer column can express.
+func withHealth(summary metav1.Condition, informers []updatev1alpha1.Informer) metav1.Condition {
+	count, worst := 0, -1
+	for _, informer := range informers {
+		for _, one := range informer.Insights {
+			if one.Health != nil {
+				count++
+				worst = max(worst, slices.Index(levels, one.Health.Impact.Level))
+			}
+		}
+	}
+	if count == 0 || worst < 0 {
+		return summary
+	}
+	said := fmt.Sprintf("Health insights: %d, the worst of level %s", count, levels[worst])
+	if summary.Message != "" {
+		said = summary.Message + ". " + said
+	}
+	summary.Message = said
+	return summary
 }
 
 func updatingOf(conditions []metav1.Condition, unknown string) metav1.Condition {

@@ -13,9 +13,17 @@ import (
 // estimateTolerance is by how much an estimate must move to be worth a write.
 const estimateTolerance = 30 * time.Second
 
+// moment is when a status is made.
+type moment struct {
+	metav1.Time
+
+	// observing is Input.Observing.
+	observing bool
+}
+
 // keepInsight gives an insight the times that the assessment left open. Before is the insight with the same uid in the
 // previous status, nil if there was none.
-func keepInsight(made, before *updatev1alpha1.Insight, clock metav1.Time) *updatev1alpha1.Insight {
+func keepInsight(made, before *updatev1alpha1.Insight, clock moment) *updatev1alpha1.Insight {
 	if before == nil || before.Type != made.Type {
 		before = &updatev1alpha1.Insight{}
 	}
@@ -31,9 +39,13 @@ func keepInsight(made, before *updatev1alpha1.Insight, clock metav1.Time) *updat
 		keepEstimate(&made.MachineConfigPool.EstimatedCompletedAt, before.MachineConfigPool.EstimatedCompletedAt)
 	}
 
+	if made.Health != nil {
+		keepStart(made.Health, before.Health, clock)
+	}
+
 	made.AcquiredAt = before.AcquiredAt
 	if !equality.Semantic.DeepEqual(made, before) {
-		made.AcquiredAt = clock
+		made.AcquiredAt = clock.Time
 	}
 	return made
 }
@@ -54,16 +66,27 @@ func conditionsOf(one *updatev1alpha1.Insight) []metav1.Condition {
 }
 
 // keepTime gives a condition of which no real time is known the time of its last change of status.
-func keepTime(made metav1.Condition, before []metav1.Condition, clock metav1.Time) metav1.Condition {
+func keepTime(made metav1.Condition, before []metav1.Condition, clock moment) metav1.Condition {
 	if !made.LastTransitionTime.IsZero() {
 		return made
 	}
-	made.LastTransitionTime = clock
+	made.LastTransitionTime = clock.Time
 	last := meta.FindStatusCondition(before, made.Type)
 	if last != nil && last.Status == made.Status && !last.LastTransitionTime.IsZero() {
 		made.LastTransitionTime = last.LastTransitionTime
 	}
 	return made
+}
+
+// keepStart gives a condition of which no object tells when it began the time at which it was first seen.
+func keepStart(made, before *updatev1alpha1.HealthInsight, clock moment) {
+	switch {
+	case made.StartedAt != nil:
+	case before != nil && before.StartedAt != nil:
+		made.StartedAt = before.StartedAt.DeepCopy()
+	case clock.observing:
+		made.StartedAt = clock.Time.DeepCopy()
+	}
 }
 
 func keepEstimate(made **metav1.Time, before *metav1.Time) {

@@ -1,0 +1,144 @@
+package assess
+
+import (
+	"fmt"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Pages that help with the control plane.
+const (
+	runbookOperatorDown     = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDown.md"
+	runbookOperatorDegraded = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDegraded.md"
+	docsVersionHistory      = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
+)
+
+// How long an operator may be unavailable or degraded: both are normal for a while when it is updated itself.
+var (
+	unavailablePatience = patience{warning: 5 * time.Minute, failure: 20 * time.Minute}
+	degradedPatience    = patience{warning: 5 * time.Minute, failure: 40 * time.Minute}
+)
+
+// clusterVersionFailing is the type of the condition with which the Cluster Version Operator says that it does not get
+// on.
+const clusterVersionFailing configv1.ClusterStatusConditionType = "Failing"
+
+func failingUnknown(facts healthFacts) *finding {
+	version := facts.clusterVersion
+	if version == nil || findCondition(version.Status.Conditions, clusterVersionFailing) != nil {
+		return nil
+	}
+	return &finding{
+		level:       updatev1alpha1.LevelWarning,
+		impact:      updatev1alpha1.ImpactUpdateStalled,
+		summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
+		description: "The Cluster Version Operator does not tell whether it can proceed with the update.",
+		reference:   runbookOperatorDegraded,
+	}
+}
+
+func failing(facts healthFacts) *finding {
+	if facts.clusterVersion == nil {
+		return nil
+	}
+	condition := findCondition(facts.clusterVersion.Status.Conditions, clusterVersionFailing)
+	if condition == nil || condition.Status == configv1.ConditionFalse {
+		return nil
+	}
+	verb := "is"
+	if condition.Status != configv1.ConditionTrue {
+		verb = "may be"
+	}
+	return &finding{
+		since:  condition.LastTransitionTime.Time,
+		level:  updatev1alpha1.LevelWarning,
+		impact: updatev1alpha1.ImpactUpdateStalled,
+		summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
+			facts.clusterVersion.Name, verb, because(condition.Reason)),
+		description: orNoMessage(condition.Message),
+		reference:   runbookOperatorDegraded,
+	}
+}
+
+func previousIncomplete(facts healthFacts) *finding {
+	if facts.clusterVersion == nil {
+		return nil
+	}
+	history := facts.clusterVersion.Status.History
+	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
+		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
+		return nil
+	}
+	return &finding{
+		since:  history[0].StartedTime.Time,
+		level:  updatev1alpha1.LevelWarning,
+		impact: updatev1alpha1.ImpactNone,
+		summary: fmt.Sprintf("Previous update to %s never completed, last complete update was %s",
+			orUnknownVersion(history[1].Version), lastCompleted(history[2:])),
+		description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
+			orUnknownVersion(history[0].Version), orUnknownVersion(history[1].Version)),
+		reference: docsVersionHistory,
+	}
+}
+
+func lastCompleted(history []configv1.UpdateHistory) string {
+	for _, item := range history {
+		if item.State == configv1.CompletedUpdate {
+			return orUnknownVersion(item.Version)
+		}
+	}
+	return "unknown"
+}
+
+func orUnknownVersion(version string) string {
+	if version == "" {
+		return "unknown"
+	}
+	return version
+}
+
+func operatorUnavailable(facts healthFacts) *finding {
+	if facts.clusterOperator == nil {
+		return nil
+	}
+	available := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorAvailable)
+	if available == nil || available.Status != configv1.ConditionFalse {
+		return nil
+	}
+	return operatorFinding(facts, available, operatorProblem{"unavailable", unavailablePatience, runbookOperatorDown})
+}
+
+func operatorDegraded(facts healthFacts) *finding {
+	if facts.clusterOperator == nil {
+		return nil
+	}
+	degraded := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorDegraded)
+	if !isTrue(degraded) {
+		return nil
+	}
+	return operatorFinding(facts, degraded, operatorProblem{"degraded", degradedPatience, runbookOperatorDegraded})
+}
+
+type operatorProblem struct {
+	word      string
+	patience  patience
+	reference string
+}
+
+func operatorFinding(facts healthFacts, condition *configv1.ClusterOperatorStatusCondition, problem operatorProblem) *finding {
+	since := condition.LastTransitionTime.Time
+	level, nextCheck := problem.patience.judge(since, facts.now)
+	return &finding{
+		since:  since,
+		level:  level,
+		impact: updatev1alpha1.ImpactAPIAvailability,
+		summary: fmt.Sprintf("Cluster Operator %s is %s%s",
+			facts.clusterOperator.Name, problem.word, because(condition.Reason)),
+		description: orNoMessage(condition.Message),
+		reference:   problem.reference,
+		nextCheck:   nextCheck,
+	}
+}
