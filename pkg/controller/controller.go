@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -34,6 +35,8 @@ const (
 	startupPatience = 30 * time.Second
 	// flushTimeout bounds the last write at shutdown. The lease is released only afterwards.
 	flushTimeout = 5 * time.Second
+	// eventsTimeout bounds the recording of the events of one write: they must not hold up the next.
+	eventsTimeout = 5 * time.Second
 )
 
 // Controller keeps the status of UpdateStatus/cluster. It is triggered by what sources send (Send) and by every change of
@@ -47,10 +50,13 @@ type Controller struct {
 	lister    updatelisters.UpdateStatusLister
 	collector *collector
 	pacer     *pacer
+	events    events.Recorder
 	started   time.Time
 
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
+	// announced is the status up to which events were recorded: the last one that was written, or found at the start.
+	announced *updatev1alpha1.UpdateStatusStatus
 	// written is the object as the last write of this controller left it.
 	written *updatev1alpha1.UpdateStatus
 }
@@ -63,7 +69,9 @@ type Input struct {
 	Pace     clock.PassiveClock
 	Client   updateclient.UpdateStatusInterface
 	Informer cache.SharedIndexInformer
+	// Recorder records what the controller does itself, Events what happens to the update.
 	Recorder events.Recorder
+	Events   events.Recorder
 }
 
 // New returns the controller. It adds its event handler to the informer.
@@ -77,6 +85,7 @@ func New(in Input) *Controller {
 		lister:    updatelisters.NewUpdateStatusLister(in.Informer.GetIndexer()),
 		collector: newCollector(enqueue),
 		pacer:     newPacer(),
+		events:    in.Events,
 		started:   in.Pace.Now(),
 	}
 	c.Controller = factory.New().
@@ -139,6 +148,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	}
 	if c.previous == nil {
 		c.previous = current.Status.DeepCopy()
+		c.announced = c.previous
 	}
 	view, err := c.collector.view(ctx)
 	if err != nil {
@@ -215,5 +225,22 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
 		"resourceVersion", written.ResourceVersion, "bytes", len(content))
 	c.written = written
+	c.announce(ctx, &desired.Status)
 	return 0, nil
+}
+
+// announce records events of what happened since the last write. It is called when a write has succeeded: an event may be
+// lost with the process, but is never recorded twice.
+func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
+	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
+	defer cancel()
+	recorder := c.events.WithContext(ctx)
+	for _, happened := range status.Announce(c.announced, built) {
+		if happened.Type == corev1.EventTypeWarning {
+			recorder.Warning(happened.Reason, happened.Message)
+		} else {
+			recorder.Event(happened.Reason, happened.Message)
+		}
+	}
+	c.announced = built
 }

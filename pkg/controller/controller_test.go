@@ -34,6 +34,7 @@ type bench struct {
 	client *fake.Clientset
 	cache  cache.Indexer
 	clock  *clocktesting.FakePassiveClock
+	events events.InMemoryRecorder
 }
 
 func newBench(t *testing.T) *bench {
@@ -42,10 +43,12 @@ func newBench(t *testing.T) *bench {
 	versionObjects(client)
 	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
 	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})
-	made := &bench{t: t, client: client, cache: informer.GetIndexer(), clock: clock}
+	made := &bench{
+		t: t, client: client, cache: informer.GetIndexer(), clock: clock, events: events.NewInMemoryRecorder("test", clock),
+	}
 	made.Controller = New(Input{
 		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), Informer: informer,
-		Recorder: events.NewInMemoryRecorder("test", clock),
+		Recorder: events.NewInMemoryRecorder("test", clock), Events: made.events,
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -233,6 +236,50 @@ func TestPaces(t *testing.T) {
 	b.wrote("update status")
 	if got := b.look().Status.ControlPlane.Informers[0].Insights[0].Node.Message; got != "four" {
 		t.Errorf("%s was written: changes are collected, and the last one is always written", got)
+	}
+}
+
+func alarm(level updatev1alpha1.HealthLevel) insight.Message {
+	made := message("a", "one")
+	made.Reports[0].Insights = append(made.Reports[0].Insights, insight.Placed{Insight: updatev1alpha1.Insight{
+		UID: "health-a", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Node a is degraded", Type: "Update Stalled"},
+		},
+	}})
+	return made
+}
+
+// TestEvents: an event for each change, when it is written, and none again after a restart.
+func TestEvents(t *testing.T) {
+	b := settled(t)
+	for _, level := range []updatev1alpha1.HealthLevel{"Warning", "Error", "Error", "Critical"} {
+		b.look()
+		b.say(alarm(level))
+		b.clock.SetTime(b.clock.Now().Add(time.Minute))
+		b.keep(0)
+	}
+	object := b.look()
+
+	restarted := newBench(t)
+	if _, err := restarted.client.UpdateV1alpha1().UpdateStatuses().Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	restarted.look()
+	restarted.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), alarm("Critical"))
+	restarted.keep(0)
+	restarted.say(message("a", "one"))
+	restarted.keep(0)
+
+	var got []string
+	for _, event := range append(b.events.Events(), restarted.events.Events()...) {
+		got = append(got, event.Type+" "+event.Reason+" "+event.Message)
+	}
+	want := []string{
+		"Warning HealthInsightAppeared Error: Node a is degraded (Update Stalled)",
+		"Normal HealthInsightGone Critical: Node a is degraded (Update Stalled)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }
 

@@ -3,14 +3,18 @@ package start
 import (
 	"fmt"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 
+	configv1 "github.com/openshift/api/config/v1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/operator/events"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 )
 
@@ -45,6 +49,18 @@ func newClients(controllerContext *controllercmd.ControllerContext) (clients, er
 		return made, fmt.Errorf("making a client of update.openshift.io: %w", err)
 	}
 	return made, nil
+}
+
+// newEvents returns a recorder of events about the ClusterVersion. They are in the namespace of the controller, as the
+// Cluster Version Operator has its own: an event must be in the namespace of the object that it is about, and a
+// cluster-scoped object has none.
+func newEvents(controllerContext *controllercmd.ControllerContext, from clients) events.Recorder {
+	return events.NewRecorder(from.kube.CoreV1().Events(controllerContext.OperatorNamespace), userAgent, &corev1.ObjectReference{
+		APIVersion: configv1.GroupVersion.String(),
+		Kind:       "ClusterVersion",
+		Name:       assess.ClusterVersionName,
+		Namespace:  controllerContext.OperatorNamespace,
+	}, controllerContext.Clock)
 }
 
 // unlimited takes the client's own rate limit of five requests a second away: informers need few requests, and writes

@@ -37,6 +37,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Client:   clients.update.UpdateV1alpha1().UpdateStatuses(),
 		Informer: informers.updateStatuses,
 		Recorder: controllerContext.EventRecorder,
+		Events:   newEvents(controllerContext, clients),
 	})
 	gates, err := newGates(controllerContext, clients, informers, primary.Send)
 	if err != nil {

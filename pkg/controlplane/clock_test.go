@@ -1,0 +1,128 @@
+package controlplane
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/cache"
+	cachetesting "k8s.io/client-go/tools/cache/testing"
+	"k8s.io/utils/clock"
+
+	configv1 "github.com/openshift/api/config/v1"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestThresholdsWithoutEvents runs the real controller in a bubble of time: an operator turns degraded and never sends an
+// event again. It is reported and raised on time to the second, and assessed at those moments only.
+func TestThresholdsWithoutEvents(t *testing.T) {
+	const degraded = "health-cluster-operator-degraded"
+	for _, test := range []struct {
+		name string
+		// recovers is when the operator is well again, zero if never.
+		recovers time.Duration
+		want     []string
+	}{
+		{"for ever", 0, []string{"0s etcd", "5m0s etcd Warning", "40m0s etcd Error"}},
+		{"at 4:59", 299 * time.Second, []string{"0s etcd", "4m59s etcd", "5m0s etcd"}},
+		{"at 10:00", 10 * time.Minute, []string{"0s etcd", "5m0s etcd Warning", "10m0s etcd", "40m0s etcd"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begin := time.Now().Add(time.Second)
+				well := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(begin))
+				bad := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(begin),
+					builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, configv1.ConditionTrue, begin, "Bad", "")))
+				operators := cachetesting.NewFakeControllerSource()
+				operators.Add(well)
+
+				var got []string
+				stop := run(t, operators, func(message insight.Message) {
+					for _, report := range message.Reports {
+						if report.Subject.Name != "etcd" {
+							continue
+						}
+						line := fmt.Sprintf("%s etcd", time.Since(begin).Truncate(time.Second))
+						for _, placed := range report.Insights {
+							if placed.Insight.Health != nil {
+								line += " " + string(placed.Insight.Health.Impact.Level)
+							}
+						}
+						got = append(got, line)
+					}
+				})
+				pass(time.Second)
+				got = nil // the start
+
+				operators.Modify(bad)
+				synctest.Wait()
+				if test.recovers > 0 {
+					pass(test.recovers)
+					operators.Modify(well)
+				}
+				pass(3 * time.Hour)
+				stop()
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("assessments of the operator, and %s (-want +got):\n%s", degraded, diff)
+				}
+			})
+		})
+	}
+}
+
+// pass lets time pass in the bubble: it takes no time outside.
+func pass(duration time.Duration) {
+	time.Sleep(duration)
+	synctest.Wait()
+}
+
+// run runs the controller on a source of operators, and returns how to stop it.
+func run(t *testing.T, operators *cachetesting.FakeControllerSource, sent func(insight.Message)) (stop func()) {
+	t.Helper()
+	versions, deployments := cachetesting.NewFakeControllerSource(), cachetesting.NewFakeControllerSource()
+	versions.Add(builders.ClusterVersion(builders.Completed("4.20.2", time.Now().Add(-time.Hour), time.Now())))
+	informer := func(from cache.ListerWatcher, kind runtime.Object) cache.SharedIndexInformer {
+		return cache.NewSharedIndexInformer(from, kind, 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
+	}
+	in := Input{
+		Clock:            clock.RealClock{},
+		ClusterVersions:  informer(versions, &configv1.ClusterVersion{}),
+		ClusterOperators: informer(operators, &configv1.ClusterOperator{}),
+		Deployments:      informer(deployments, &appsv1.Deployment{}),
+		Recorder:         events.NewInMemoryRecorder("test", clock.RealClock{}),
+		Send: func(_ context.Context, message insight.Message) error {
+			sent(message)
+			return nil
+		},
+	}
+	controller, err := New(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	for _, one := range []cache.SharedIndexInformer{in.ClusterVersions, in.ClusterOperators, in.Deployments} {
+		go one.RunWithContext(ctx)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		controller.Run(ctx, 1)
+	}()
+	return func() {
+		cancel()
+		<-ended
+		for _, source := range []*cachetesting.FakeControllerSource{versions, operators, deployments} {
+			source.Broadcaster.Shutdown()
+		}
+		synctest.Wait()
+	}
+}

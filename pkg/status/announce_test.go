@@ -1,0 +1,107 @@
+package status_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+func update(previous, target string, started, completed *metav1.Time) insight.Report {
+	report := versionReport(nil)
+	version := report.Insights[0].Insight.ClusterVersion
+	version.StartedAt, version.CompletedAt = started, completed
+	if previous != "" {
+		version.Versions.Previous = &updatev1alpha1.Version{Version: previous}
+	}
+	if target != "" {
+		version.Versions.Target = &updatev1alpha1.Version{Version: target}
+	}
+	return report
+}
+
+func healthReport(name string, level updatev1alpha1.HealthLevel, started *metav1.Time) insight.Report {
+	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.Placed{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
+		UID: "health-" + name, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			StartedAt: started,
+			Impact:    updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactUpdateStalled, Summary: "Node " + name + " is degraded"},
+		},
+	}}}}
+}
+
+func TestAnnounce(t *testing.T) {
+	type reports = []insight.Report
+	made := func(said reports) *updatev1alpha1.UpdateStatusStatus {
+		if said == nil {
+			return &updatev1alpha1.UpdateStatusStatus{}
+		}
+		built := build(nil, noon, nodesSay(said...), controlPlaneSays(said...))
+		return &built
+	}
+	running, done := update("4.20.1", "4.20.2", at(0), nil), update("4.20.1", "4.20.2", at(0), at(60))
+	for _, test := range []struct {
+		name          string
+		before, after reports
+		want          []status.Announcement
+	}{
+		{"first sight of a finished update", nil, reports{done}, nil},
+		{"first sight of a running update", nil, reports{running}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
+		{"installation", nil, reports{update("", "4.20.2", at(0), nil)}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update to 4.20.2 started"}}},
+		{"started", reports{done}, reports{update("4.20.2", "4.20.3", at(90), nil)}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.2 to 4.20.3 started"}}},
+		{"goes on", reports{running}, reports{running}, nil},
+		{"completed", reports{running}, reports{done}, []status.Announcement{{Type: "Normal", Reason: "UpdateCompleted", Message: "The update from 4.20.1 to 4.20.2 of the control plane completed"}}},
+		{"stays completed", reports{done}, reports{done}, nil},
+		{"warning", reports{running}, reports{running, healthReport("a", "Warning", nil)}, nil},
+		{"raised", reports{healthReport("a", "Warning", nil)}, reports{healthReport("a", "Error", nil)}, []status.Announcement{{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"}}},
+		{"raised further", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Critical", nil)}, nil},
+		{"lowered", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Warning", nil)}, []status.Announcement{{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node a is degraded (Update Stalled)"}}},
+		{"one for another", reports{healthReport("b", "Error", nil)}, reports{healthReport("a", "Error", nil)}, []status.Announcement{
+			{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"},
+			{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node b is degraded (Update Stalled)"},
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, status.Announce(made(test.before), made(test.after))); diff != "" {
+				t.Errorf("announced (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestStartOfHealthInsights(t *testing.T) {
+	observe := func(previous *updatev1alpha1.UpdateStatusStatus, minute int, observing bool, report insight.Report) (updatev1alpha1.UpdateStatusStatus, *metav1.Time) {
+		made := status.Build(status.Input{
+			Previous: previous, Ledger: view(nodesSay(report), controlPlaneSays()), Now: after(minute), Observing: observing,
+		})
+		return made, made.WorkerPools[0].Informers[0].Insights[0].Health.StartedAt
+	}
+	first, started := observe(nil, 0, true, healthReport("a", "Warning", nil))
+	if !started.Equal(at(0)) {
+		t.Errorf("a condition of unknown start began at %s, not when it was first seen", started)
+	}
+	second, started := observe(&first, 5, true, healthReport("a", "Error", nil))
+	if !started.Equal(at(0)) {
+		t.Errorf("a condition that stays began at %s", started)
+	}
+	if _, started = observe(&second, 9, true, healthReport("a", "Error", at(-30))); !started.Equal(at(-30)) {
+		t.Errorf("a real start was not taken over, but %s", started)
+	}
+	if _, started = observe(nil, 0, false, healthReport("a", "Error", nil)); started != nil {
+		t.Errorf("a condition in files began at %s, which nobody knows", started)
+	}
+}
+
+func TestSummaryCountsHealth(t *testing.T) {
+	made := build(nil, noon, nodesSay(healthReport("a", "Warning", nil), healthReport("b", "Error", nil), poolReport("worker", "True")), controlPlaneSays(versionReport(nil)))
+	if got := made.WorkerPools[0].Conditions[0].Message; got != "Health insights: 2, the worst of level Error" {
+		t.Errorf("the worker pool says %q", got)
+	}
+	if got := made.ControlPlane.Conditions[0].Message; got != "" {
+		t.Errorf("the control plane says %q", got)
+	}
+}
