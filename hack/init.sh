@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What every script of this folder begins with; to be sourced. It leaves the caller in the repository's root, with ROOT,
 # MODULE and TOOLS set.
 
@@ -5,30 +6,41 @@ set -o errexit -o nounset -o pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 TOOLS="${ROOT}/bin/tools"
+# shellcheck disable=SC2034
 MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
+# The modules of the repository. Used, as MODULE is, by the scripts that source this one.
+# shellcheck disable=SC2034
+MODULES=(. hack/tools test/controlplane/binaries)
 cd "${ROOT}"
 
 # build_tools PACKAGE... builds pinned tools (hack/tools/go.mod) into bin/tools.
 build_tools() {
 	mkdir -p "${TOOLS}"
-	(cd hack/tools && go build -o "${TOOLS}/" "$@")
+	(cd hack/tools && go build -mod=readonly -o "${TOOLS}/" "$@")
+}
+
+# temporary_directory makes a directory that goes when the script ends, and leaves its name in TEMPORARY.
+temporary_directory() {
+	TEMPORARY=$(mktemp -d)
+	trap 'rm -rf "${TEMPORARY}"' EXIT
 }
 
 # verify_update SCRIPT PATH... runs an update script on a copy of the working tree and fails when a path would change.
+# The copy shares nothing that the script could write to: tools are copied, and vendor, which is read only, is a link.
 verify_update() {
-	local script=$1 copy
+	local script=$1 failed=0 path
 	shift
-	copy=$(mktemp -d)
-	trap 'rm -rf "${copy}"' RETURN
-	git ls-files -z --cached --others --exclude-standard |
-		xargs -0 sh -c 'for f; do [ -e "$f" ] && printf "%s\0" "$f"; done' sh |
-		tar --create --null --files-from=- | tar --extract --directory "${copy}"
-	mkdir -p "${TOOLS}" "${copy}/bin" && ln -s "${TOOLS}" "${copy}/bin/tools"
-	"${copy}/${script}"
+	temporary_directory
+	tar --create --exclude=./.git --exclude=./bin --exclude=./vendor . | tar --extract --directory "${TEMPORARY}"
+	mkdir "${TEMPORARY}/bin"
+	[[ ! -d ${TOOLS} ]] || cp -R "${TOOLS}" "${TEMPORARY}/bin/"
+	[[ ! -d vendor ]] || ln -s "${ROOT}/vendor" "${TEMPORARY}/vendor"
+	"${TEMPORARY}/${script}"
 	for path in "$@"; do
-		if ! diff --recursive --unified "${path}" "${copy}/${path}"; then
+		if ! diff --recursive --unified --new-file "${path}" "${TEMPORARY}/${path}"; then
 			echo "ERROR: ${path} is not what ${script} makes of the sources: run ${script} and commit the result" >&2
-			return 1
+			failed=1
 		fi
 	done
+	return "${failed}"
 }

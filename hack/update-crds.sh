@@ -5,5 +5,5 @@
 crd=manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml
 
 build_tools sigs.k8s.io/controller-tools/cmd/controller-gen
-"${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 output:crd:stdout | go run ./hack/finish-crd >"${crd}.new"
-mv "${crd}.new" "${crd}"
+made=$("${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 output:crd:stdout | go run ./hack/finish-crd)
+echo "${made}" >"${crd}"

@@ -14,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/cache"
-	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/openshift/library-go/pkg/controller/factory"
@@ -328,8 +327,7 @@ func TestConflictIsANewLook(t *testing.T) {
 type queueOf struct {
 	factory.SyncContext
 
-	key   string
-	queue workqueue.TypedRateLimitingInterface[any]
+	key string
 }
 
 func (q queueOf) QueueKey() string { return q.key }

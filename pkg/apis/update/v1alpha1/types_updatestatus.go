@@ -25,8 +25,7 @@ const SingletonName = "cluster"
 // +kubebuilder:printcolumn:name="Expected",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.estimatedCompletedAt`,description="When the update of the control plane is expected to be complete"
 // +kubebuilder:printcolumn:name="Assessment",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.assessment`,priority=1,description="How the update of the control plane goes"
 // +kubebuilder:printcolumn:name="Completed",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completedAt`,priority=1,description="When the newest update of the control plane was complete"
-// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.workerPools[*].name`,priority=1,description="The worker pools"
-// +kubebuilder:printcolumn:name="Pools Updating",type=string,JSONPath=`.status.workerPools[*].conditions[?(@.type=="Updating")].status`,priority=1,description="Whether each worker pool is being updated, in the order of Pools"
+// +kubebuilder:printcolumn:name="Workers",type=string,JSONPath=`.status.workerPools[*].conditions[?(@.status=="True")].type`,priority=1,description="Updating while a worker pool is being updated"
 // +kubebuilder:printcolumn:name="Available",type=string,JSONPath=`.status.conditions[?(@.type=="Available")].status`,priority=1,description="Whether the controller can tell"
 type UpdateStatus struct {
 	metav1.TypeMeta `json:",inline"`

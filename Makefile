@@ -1,0 +1,69 @@
+# Everything that people and CI call. `make` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o errexit -o nounset -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The version of the binaries: of the last tag v*, or v0.0.0 and the commit. It is always a semantic version, since the
+# server behind /healthz and /metrics parses it.
+VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
+	echo "v0.0.0-$$(git describe --always --exclude '*' --abbrev=12 --dirty 2>/dev/null | sed 's/^/g/' | grep . || echo unknown)")
+GO_BUILD = CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION)"
+
+# The race detector needs a C compiler.
+RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: the tests run without the race detector))
+GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true go test $(RACE) -shuffle=on -timeout=20m
+
+# Where the tests and the demo find etcd, kube-apiserver and kubectl.
+export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
+# The packages whose tests need them.
+INTEGRATION := /test/(integration|controlplane)(/|$$)
+
+.PHONY: help
+help: ## Lists these targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Builds bin/cluster-version-operator and bin/oc-update-status.
+	$(GO_BUILD) -o bin/ ./cmd/cluster-version-operator ./cmd/oc-update-status
+
+.PHONY: demo
+demo: build control-plane ## Plays an update on a real API server and shows it; SNAPSHOT=DIR/NAME shows a recorded cluster.
+	@$(GO_BUILD) -o bin/demo ./test/demo
+	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
+
+.PHONY: test
+test: control-plane ## Runs all tests, on a real API server where they need one.
+	$(GO_TEST) ./...
+
+.PHONY: test-unit
+test-unit: ## Runs the tests that need no API server.
+	$(GO_TEST) $$(go list ./... | grep -v -E '$(INTEGRATION)')
+
+.PHONY: conformance
+conformance: ## Compares the client's text for the recorded clusters in EXAMPLES=DIR with what is recorded there.
+	@[[ -n "$(EXAMPLES)" ]] || { echo "EXAMPLES=DIR is missing: the folder with the recorded clusters" >&2; exit 2; }
+	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/...
+
+.PHONY: deflake
+deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
+	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
+
+.PHONY: verify
+verify: ## Checks generated code, CRD, formatting, linters, purity of packages, vendor and scripts.
+	@hack/verify.sh
+
+.PHONY: update
+update: ## Updates vendor, generated code, CRD and formatting.
+	hack/update-vendor.sh
+	hack/update-codegen.sh
+	hack/update-crds.sh
+	hack/update-format.sh
+
+.PHONY: control-plane
+control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they are there.
+	@hack/build-control-plane.sh
+
+.PHONY: clean
+clean: ## Removes what these targets have built.
+	rm -rf bin

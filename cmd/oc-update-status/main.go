@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/component-base/version"
+
+	"github.com/openshift/cluster-version-operator/pkg/cli"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	streams := genericiooptions.IOStreams{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr}
+	err := newCommand(os.Args[0], streams).ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", describe.Line(err.Error()))
+		os.Exit(1)
+	}
+}
+
+// newCommand returns the command under the name by which its caller knows it.
+func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Command {
+	cmd := cli.NewCommand(streams)
+	name := "oc update status"
+	if strings.HasPrefix(filepath.Base(binary), "kubectl-") {
+		name = "kubectl update status"
+		cmd.Example = strings.ReplaceAll(strings.ReplaceAll(cmd.Example, "  oc ", "  kubectl "), "| oc ", "| kubectl ")
+	}
+	cmd.Use = filepath.Base(binary)
+	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: name}
+	cmd.Version = version.Get().GitVersion
+	return cmd
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+)
+
+// TestNames covers that help shows the command as its caller has to type it.
+func TestNames(t *testing.T) {
+	for binary, want := range map[string]string{
+		"/usr/local/bin/oc-update-status":      "oc update status",
+		"/usr/local/bin/kubectl-update-status": "kubectl update status",
+		"bin/anything":                         "oc update status",
+	} {
+		streams, _, out, _ := genericiooptions.NewTestIOStreams()
+		cmd := newCommand(binary, streams)
+		cmd.SetOut(out)
+		cmd.SetArgs([]string{"--help"})
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		help := out.String()
+		if !strings.Contains(help, "Usage:\n  "+want+" [flags]\n") || !strings.Contains(help, "  "+want+" --details=all\n") {
+			t.Errorf("%s: the help is not of %s:\n%s", binary, want, help)
+		}
+		other := map[bool]string{true: "kubectl ", false: " oc "}[strings.HasPrefix(want, "oc")]
+		if examples, _, _ := strings.Cut(help, "Flags:"); strings.Contains(examples, other) {
+			t.Errorf("%s: the help has examples of %s:\n%s", binary, other, examples)
+		}
+	}
+}

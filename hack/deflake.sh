@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST], TEST being a regular expression as of
+# `go test -run`. Every round has an order of its own, which a failure prints as `-test.shuffle`.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+package=${1:?the package, for example ./pkg/insight}
+name=${2:-.}
+
+temporary_directory
+go test -race -c -o "${TEMPORARY}/test" "${package}"
+[[ -x ${TEMPORARY}/test ]] || exit 1
+cd "${package}"
+for ((round = 1; ; round++)); do
+	if ! KUBE_CACHE_MUTATION_DETECTOR=true "${TEMPORARY}/test" -test.shuffle=on -test.timeout=20m -test.run="${name}" \
+		>"${TEMPORARY}/output" 2>&1; then
+		cat "${TEMPORARY}/output"
+		echo "ERROR: round ${round} failed" >&2
+		exit 1
+	fi
+	echo "round ${round} passed, ${SECONDS} s since the start"
+done

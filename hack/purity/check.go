@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// goPackage is a package as `go list -json` tells of it.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+	Deps       []string
+}
+
+// checkAll returns what the packages do that their kinds must not, and what the list names that is not there.
+func checkAll(module string, packages []goPackage) []string {
+	var violations []string
+	for _, p := range packages {
+		violations = append(violations, check(module, p)...)
+	}
+	for _, l := range layers {
+		if !slices.ContainsFunc(packages, func(p goPackage) bool { return isBelow(p.ImportPath, module+"/"+l.path) }) {
+			violations = append(violations, l.path+": in the list of hack/purity/packages.go, but there is none")
+		}
+	}
+	return violations
+}
+
+// check returns what a package does that its kind must not.
+func check(module string, p goPackage) []string {
+	path := strings.TrimPrefix(p.ImportPath, module+"/")
+	own, known := layerOf(path)
+	if !known {
+		return []string{path + ": not in the list of hack/purity/packages.go"}
+	}
+	var violations []string
+	for _, imported := range p.Imports {
+		if !isBelow(imported, module) {
+			continue
+		}
+		if why := own.refuses(strings.TrimPrefix(imported, module+"/")); why != "" {
+			violations = append(violations, fmt.Sprintf("%s: imports %s, %s", path, imported, why))
+		}
+	}
+	if own.kind == pure {
+		violations = append(violations, reachedClients(path, p.Deps)...)
+		violations = append(violations, goroutines(path, p)...)
+	}
+	return violations
+}
+
+// refuses returns why a layer must not import a package of the module, empty if it may.
+func (l layer) refuses(path string) string {
+	imported, known := layerOf(path)
+	switch {
+	case !known:
+		return "which is no part of the binaries"
+	case imported.path == l.path, imported.kind == pure:
+		return ""
+	case l.kind != shell:
+		return "which is not pure"
+	case imported.kind == shell && !slices.Contains(l.shells, imported.path):
+		return "which is another shell"
+	default:
+		return ""
+	}
+}
+
+func reachedClients(path string, deps []string) []string {
+	var violations []string
+	for _, client := range clients {
+		reached := slices.IndexFunc(deps, func(dep string) bool { return isBelow(dep, client) })
+		if reached >= 0 {
+			violations = append(violations, fmt.Sprintf("%s: pure, but reaches %s", path, deps[reached]))
+		}
+	}
+	return violations
+}
+
+// goroutines finds the go statements and the channels in a package's sources.
+func goroutines(path string, p goPackage) []string {
+	var violations []string
+	files := token.NewFileSet()
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			violations = append(violations, err.Error())
+			continue
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			switch node.(type) {
+			case *ast.GoStmt, *ast.ChanType:
+				line := files.Position(node.Pos()).Line
+				violations = append(violations, fmt.Sprintf("%s/%s:%d: pure, but starts a goroutine or has a channel", path, name, line))
+			}
+			return true
+		})
+	}
+	return violations
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
+)
+
+const module = "example.com/operator"
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		path    string
+		imports []string
+		deps    []string
+		source  string
+		want    []string
+	}{
+		{
+			name:    "a pure package may import pure packages and anything outside",
+			path:    "pkg/assess",
+			imports: []string{"time", "k8s.io/api/core/v1", module + "/pkg/insight"},
+			deps:    []string{"k8s.io/klog/v2", "net/http"},
+			source:  "var now = func() {}",
+		},
+		{
+			name:    "a package below a pure one is pure",
+			path:    "pkg/assess/health",
+			imports: []string{module + "/pkg/nodes"},
+			want:    []string{"pkg/assess/health: imports example.com/operator/pkg/nodes, which is not pure"},
+		},
+		{
+			name: "a name that only begins like a package's is another package",
+			path: "pkg/assessor",
+			want: []string{"pkg/assessor: not in the list of hack/purity/packages.go"},
+		},
+		{
+			name:    "a pure package must not import generated clients",
+			path:    "pkg/status",
+			imports: []string{module + "/pkg/generated/clientset/versioned"},
+			want:    []string{"pkg/status: imports example.com/operator/pkg/generated/clientset/versioned, which is not pure"},
+		},
+		{
+			name: "a pure package must not reach a client",
+			path: "pkg/ledger",
+			deps: []string{"k8s.io/client-go/tools/cache", "k8s.io/client-go/util/workqueue", "k8s.io/client-gone"},
+			want: []string{"pkg/ledger: pure, but reaches k8s.io/client-go/tools/cache"},
+		},
+		{
+			name:   "a pure package must not start goroutines",
+			path:   "pkg/describe",
+			source: "func write() {\n\tdefer write()\n\tgo write()\n}",
+			want:   []string{"pkg/describe/source.go:5: pure, but starts a goroutine or has a channel"},
+		},
+		{
+			name:   "a pure package must not have channels",
+			path:   "pkg/insight",
+			source: "type queue struct{ reports chan<- int }",
+			want:   []string{"pkg/insight/source.go:3: pure, but starts a goroutine or has a channel"},
+		},
+		{
+			name:    "a shell may import pure packages, generated ones, clients and itself, and start goroutines",
+			path:    "pkg/nodes",
+			imports: []string{module + "/pkg/assess", module + "/pkg/generated/listers", module + "/pkg/nodes/cache"},
+			deps:    []string{"k8s.io/client-go/kubernetes"},
+			source:  "func run() { go run() }",
+		},
+		{
+			name:    "a shell must not import another one",
+			path:    "pkg/nodes",
+			imports: []string{module + "/pkg/controlplane"},
+			want:    []string{"pkg/nodes: imports example.com/operator/pkg/controlplane, which is another shell"},
+		},
+		{
+			name:    "but for those that put shells together",
+			path:    "pkg/start",
+			imports: []string{module + "/pkg/controlplane", module + "/pkg/controller", module + "/pkg/cli"},
+			want:    []string{"pkg/start: imports example.com/operator/pkg/cli, which is another shell"},
+		},
+		{
+			name:    "nothing imports what is for tests",
+			path:    "cmd/oc-update-status",
+			imports: []string{module + "/pkg/cli", module + "/test/builders"},
+			want:    []string{"cmd/oc-update-status: imports example.com/operator/test/builders, which is no part of the binaries"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := goPackage{ImportPath: module + "/" + test.path, Dir: t.TempDir(), Imports: test.imports, Deps: test.deps}
+			p.GoFiles = []string{"source.go"}
+			source := "package source\n\n" + test.source + "\n"
+			if err := os.WriteFile(filepath.Join(p.Dir, "source.go"), []byte(source), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, check(module, p)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestCheckAllMissesListedPackages(t *testing.T) {
+	var packages []goPackage
+	for _, l := range layers {
+		packages = append(packages, goPackage{ImportPath: module + "/" + l.path})
+	}
+	if got := checkAll(module, packages); got != nil {
+		t.Error(got)
+	}
+	packages[5].ImportPath += "/below"
+	packages[6].ImportPath += "-not"
+	want := []string{
+		layers[6].path + "-not: not in the list of hack/purity/packages.go",
+		layers[6].path + ": in the list of hack/purity/packages.go, but there is none",
+	}
+	if diff := cmp.Diff(want, checkAll(module, packages)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func purePackages() []string {
+	var paths []string
+	for _, l := range layers {
+		if l.kind == pure {
+			paths = append(paths, l.path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// The linters check of the same packages what they import from outside the module, and that they read no clock.
+func TestLintersKnowThePurePackages(t *testing.T) {
+	var config struct {
+		Linters struct {
+			Settings struct {
+				Depguard struct {
+					Rules map[string]struct {
+						Files []string `json:"files"`
+					} `json:"rules"`
+				} `json:"depguard"`
+			} `json:"settings"`
+			Exclusions struct {
+				Rules []struct {
+					PathExcept string `json:"path-except"`
+				} `json:"rules"`
+			} `json:"exclusions"`
+		} `json:"linters"`
+	}
+	if err := yaml.Unmarshal(read(t, "../../.golangci.yml"), &config); err != nil {
+		t.Fatal(err)
+	}
+
+	var guarded []string
+	for _, file := range config.Linters.Settings.Depguard.Rules["pure"].Files {
+		if path, found := strings.CutPrefix(file, "${base-path}/"); found {
+			guarded = append(guarded, strings.TrimSuffix(path, "/**"))
+		}
+	}
+	slices.Sort(guarded)
+	if diff := cmp.Diff(purePackages(), guarded); diff != "" {
+		t.Error("depguard:", diff)
+	}
+
+	want := "^(" + strings.Join(purePackages(), "|") + ")/"
+	found := false
+	for _, rule := range config.Linters.Exclusions.Rules {
+		found = found || rule.PathExcept == want
+	}
+	if !found {
+		t.Errorf("forbidigo: no path-except is %q", want)
+	}
+}
+
+// The table is what people read.
+func TestArchitectureListsThePackages(t *testing.T) {
+	var want, got []string
+	for _, l := range layers {
+		want = append(want, l.path+" "+string(l.kind))
+	}
+	row := regexp.MustCompile(`(?m)^\| ((?:cmd|pkg)/[^ |]+) \| ([^ |]+) \|`)
+	for _, match := range row.FindAllStringSubmatch(string(read(t, "../../ARCHITECTURE.md")), -1) {
+		got = append(got, match[1]+" "+match[2])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Tidies the modules and fills the vendor folder.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+for module in "${MODULES[@]}"; do
+	(cd "${module}" && go mod tidy)
+done
+go mod vendor

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Fails when Go code is not formatted, and shows what would change.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+build_tools github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+if ! "${TOOLS}/golangci-lint" fmt --diff; then
+	echo "ERROR: not formatted: run hack/update-format.sh and commit the result" >&2
+	exit 1
+fi

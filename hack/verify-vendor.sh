@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Fails when a module is not tidy, when the vendor folder is not what go.mod makes, or when a direct dependency has no
+# line in docs/dependencies.md.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+failed=0
+for module in "${MODULES[@]}"; do
+	if ! (cd "${module}" && go mod tidy -diff); then
+		echo "ERROR: ${module}/go.mod is not tidy: run hack/update-vendor.sh and commit the result" >&2
+		failed=1
+	fi
+done
+
+temporary_directory
+go mod vendor -o "${TEMPORARY}/vendor"
+if ! diff --recursive --brief vendor "${TEMPORARY}/vendor"; then
+	echo "ERROR: vendor is not what go.mod makes: run hack/update-vendor.sh and commit the result" >&2
+	failed=1
+fi
+
+go run ./hack/dependencies "${MODULES[@]}" || failed=1
+exit "${failed}"

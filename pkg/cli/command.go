@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+)
+
+const (
+	long = `Show how far the update of a cluster is, when it is expected to be done, and what needs attention.
+
+Without a file, the state is read from UpdateStatus/cluster, which the Update Status Controller of the
+cluster keeps. A file or a must-gather is shown as it was when it was written: --now tells another moment.`
+
+	example = `  # The update of the current cluster
+  oc update status
+
+  # With the updating cluster operators, all nodes, and what to do about problems
+  oc update status --details=all
+
+  # An UpdateStatus in a file, or from another command
+  oc update status -f updatestatus.yaml
+  oc get updatestatus cluster -o yaml | oc update status -f -
+
+  # A cluster of which a must-gather was taken: a folder or a .tar.gz
+  oc update status --must-gather must-gather.local.1234567890
+
+  # For other programs
+  oc update status -o json`
+)
+
+// NewCommand returns the command. It reads and writes the streams only.
+func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
+	o := newOptions(streams)
+	cmd := &cobra.Command{
+		Use:           "status",
+		Short:         "Show how far the update of a cluster is",
+		Long:          long,
+		Example:       example,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.Validate(); err != nil {
+				return err
+			}
+			if err := o.Complete(); err != nil {
+				return err
+			}
+			return o.Run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON to show (-: standard input).")
+	flags.StringVar(&o.MustGather, "must-gather", "", "Folder, .tar.gz or file with the objects of a cluster to show.")
+	flags.StringVar(&o.Now, "now", "", "Moment to look from, as 2006-01-02T15:04:05Z. Default: the present, for files when they were written.")
+	flags.StringVarP(&o.Output, "output", "o", "", "Format of the output: "+strings.Join(formats, ", ")+". Default: text.")
+	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "What to show in full: "+strings.Join(detailNames(), ", ")+".")
+	o.ConfigFlags.AddFlags(flags)
+
+	completeWith(cmd, "details", detailNames())
+	completeWith(cmd, "output", formats)
+	return cmd
+}
+
+// completeWith makes shells complete a flag. It fails only for a flag that is not there, which the tests would show.
+func completeWith(cmd *cobra.Command, flag string, values []string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func detailNames() []string {
+	var names []string
+	for _, details := range describe.AllDetails() {
+		names = append(names, string(details))
+	}
+	return names
+}

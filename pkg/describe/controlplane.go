@@ -1,0 +1,147 @@
+package describe
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// estimateTolerance is how precise an estimate is taken to be: what is nearer than this, before or after, is not told
+// apart.
+const estimateTolerance = 10 * time.Minute
+
+func writeControlPlane(p *page, cp *controlPlane) {
+	p.line("= Control Plane =")
+	if cp.complete() {
+		version := cp.version
+		p.line("Update to %s successfully completed at %s%s", cp.target(), version.CompletedAt.UTC().Format(time.RFC3339), took(version))
+		return
+	}
+	if !cp.isKnown() {
+		p.line("It is not known whether the control plane is updating: %s", wordsOf(cp.updating()))
+	}
+	if cp.version != nil {
+		p.field("Assessment", string(cp.version.Assessment))
+		p.field("Target Version", targetOf(cp.version.Versions))
+	}
+	if names := cp.updatingOperators(); len(names) > 0 {
+		p.field("Updating", strings.Join(names, ", "))
+	}
+	if cp.version != nil {
+		p.field("Completion", fmt.Sprintf("%d%% (%s)", cp.version.Completion, progressOf(cp.operators)))
+		p.field("Duration", durationOf(cp.version, p.Now))
+	}
+	if len(cp.operators) > 0 {
+		p.field("Operator Health", healthOf(cp.operators))
+	}
+}
+
+// complete is whether the newest update of the control plane is known to be complete.
+func (cp *controlPlane) complete() bool {
+	updating := cp.updating()
+	return updating != nil && updating.Status == metav1.ConditionFalse && cp.version != nil && cp.version.CompletedAt != nil
+}
+
+// target is the version that the control plane is updated to.
+func (cp *controlPlane) target() string {
+	if cp.version == nil || cp.version.Versions.Target == nil {
+		return "an unknown version"
+	}
+	return cp.version.Versions.Target.Version
+}
+
+func (cp *controlPlane) updatingOperators() []string {
+	var names []string
+	for _, operator := range cp.operators {
+		if meta.IsStatusConditionTrue(operator.Conditions, updatev1alpha1.ConditionUpdating) {
+			names = append(names, operator.Name)
+		}
+	}
+	return names
+}
+
+// took is how long a complete update took, in brackets.
+func took(version *updatev1alpha1.ClusterVersionInsight) string {
+	if version.StartedAt == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (duration: %s)", rounded(version.CompletedAt.Sub(version.StartedAt.Time)))
+}
+
+func targetOf(versions updatev1alpha1.ControlPlaneVersions) string {
+	target := versions.Target
+	if target == nil {
+		return "unknown"
+	}
+	if architecture := architectureOf(versions); architecture != "" {
+		return fmt.Sprintf("%s to %s-Architecture", target.Version, architecture)
+	}
+	if isMarked(target, updatev1alpha1.VersionInstallation) {
+		return target.Version + " (a new install)"
+	}
+	if versions.Previous == nil {
+		return target.Version
+	}
+	incomplete := ""
+	if isMarked(versions.Previous, updatev1alpha1.VersionPartial) {
+		incomplete = "incomplete "
+	}
+	return fmt.Sprintf("%s (from %s%s)", target.Version, incomplete, versions.Previous.Version)
+}
+
+// architectureOf is the architecture that the cluster is migrated to, empty in an update.
+func architectureOf(versions updatev1alpha1.ControlPlaneVersions) string {
+	if versions.Target == nil {
+		return ""
+	}
+	for _, metadata := range versions.Target.Metadata {
+		if metadata.Key == updatev1alpha1.VersionArchitecture && metadata.String != nil {
+			return *metadata.String
+		}
+	}
+	return ""
+}
+
+func isMarked(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadataKey) bool {
+	for _, metadata := range version.Metadata {
+		if metadata.Key == key && metadata.Boolean != nil && *metadata.Boolean {
+			return true
+		}
+	}
+	return false
+}
+
+func durationOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) string {
+	switch {
+	case version.StartedAt == nil:
+		return "unknown"
+	case version.CompletedAt != nil:
+		return rounded(version.CompletedAt.Sub(version.StartedAt.Time))
+	default:
+		return fmt.Sprintf("%s (Est. Time Remaining: %s)", rounded(now.Sub(version.StartedAt.Time)), remainingOf(version, now))
+	}
+}
+
+// remainingOf is how long the update will still take. An estimate that has passed by more than its tolerance is none any
+// more; what it was tells how far off it is.
+func remainingOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) string {
+	if architecture := architectureOf(version.Versions); architecture != "" {
+		return fmt.Sprintf("N/A for %s-Architecture Migration", architecture)
+	}
+	if version.EstimatedCompletedAt == nil {
+		return "N/A"
+	}
+	switch remaining := version.EstimatedCompletedAt.Sub(now); {
+	case remaining < -estimateTolerance:
+		return "N/A; estimate duration was " + cut(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
+	case remaining < estimateTolerance:
+		return "<10m"
+	default:
+		return rounded(remaining)
+	}
+}

@@ -1,0 +1,69 @@
+package describe
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Details says which part of the text is written in full.
+type Details string
+
+const (
+	// DetailsNone writes the short text. The zero value does the same.
+	DetailsNone Details = "none"
+	// DetailsAll writes every part in full.
+	DetailsAll Details = "all"
+	// DetailsNodes writes all nodes.
+	DetailsNodes Details = "nodes"
+	// DetailsHealth writes descriptions and references of what needs attention.
+	DetailsHealth Details = "health"
+	// DetailsOperators writes what the updating cluster operators say.
+	DetailsOperators Details = "operators"
+)
+
+// AllDetails returns every value that Details can have.
+func AllDetails() []Details {
+	return []Details{DetailsNone, DetailsAll, DetailsNodes, DetailsHealth, DetailsOperators}
+}
+
+func (d Details) include(part Details) bool {
+	return d == DetailsAll || d == part
+}
+
+// Options say how to look at the object.
+type Options struct {
+	// Now is the moment of looking: durations end here.
+	Now time.Time
+	// Details says which part is written in full.
+	Details Details
+	// Width is the number of columns that the text may have, zero if it does not matter. Messages in tables are cut to
+	// it, unless details of the table's part are asked for.
+	Width int
+}
+
+// Write writes an UpdateStatus as text. The order of its sections is the one of the calls below.
+func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+	if us == nil {
+		return errors.New("there is no UpdateStatus to describe")
+	}
+	cluster := readCluster(&us.Status)
+	page := &page{Options: options}
+	if cluster.notUpdating() {
+		writeNotUpdating(page, cluster)
+	} else {
+		writeControlPlane(page, cluster.controlPlane)
+		writeOperators(page, cluster.controlPlane)
+		writeControlPlaneNodes(page, cluster.controlPlane)
+		writeWorkers(page, cluster.workerPools)
+		writeHealth(page, cluster)
+		writeLeftOut(page, cluster)
+	}
+	if _, err := io.WriteString(w, page.text.String()); err != nil {
+		return fmt.Errorf("writing the state of the update: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package describe
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+var update = flag.Bool("update", false, "write the text as it is now to testdata")
+
+// lookedAt is the moment at which all objects of testdata are looked at.
+var lookedAt = time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
+
+// TestWrite writes each object of testdata in short and in full, and compares with the text beside it.
+func TestWrite(t *testing.T) {
+	objects, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
+	if err != nil || len(objects) == 0 {
+		t.Fatalf("no objects in testdata: %v", err)
+	}
+	for _, object := range objects {
+		name := strings.TrimSuffix(object, ".yaml")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			us := load(t, object)
+			compare(t, name+".txt", text(t, us, Options{Now: lookedAt}))
+			compare(t, name+".details.txt", text(t, us, Options{Now: lookedAt, Details: DetailsAll}))
+		})
+	}
+}
+
+// TestDetails tells which details change which section.
+func TestDetails(t *testing.T) {
+	updating := load(t, filepath.Join("testdata", "progressing.yaml"))
+	unwell := load(t, filepath.Join("testdata", "health.yaml"))
+	for _, tc := range []struct {
+		details           Details
+		operators, health bool
+	}{
+		{details: ""},
+		{details: DetailsNone},
+		{details: DetailsNodes},
+		{details: DetailsOperators, operators: true},
+		{details: DetailsHealth, health: true},
+		{details: DetailsAll, operators: true, health: true},
+	} {
+		t.Run(string(tc.details), func(t *testing.T) {
+			options := Options{Now: lookedAt, Details: tc.details}
+			if shown := strings.Contains(text(t, updating, options), "\nUpdating Cluster Operators\n"); shown != tc.operators {
+				t.Errorf("operators are shown: %t", shown)
+			}
+			if shown := strings.Contains(text(t, unwell, options), "\n  Description: first line\n"); shown != tc.health {
+				t.Errorf("descriptions are shown: %t", shown)
+			}
+		})
+	}
+}
+
+// TestWriteWidth cuts messages, and nothing else, to a width, unless they are asked for in full.
+func TestWriteWidth(t *testing.T) {
+	us := load(t, filepath.Join("testdata", "progressing.yaml"))
+	const inFull = "w2     Degraded     Draining   ?         ?     failed to drain node: <node> after 1 hour; w2.example.com and w20 are others\n"
+	for _, tc := range []struct {
+		name    string
+		options Options
+		want    string
+	}{
+		{name: "no width", options: Options{}, want: inFull},
+		{name: "wide enough", options: Options{Width: 200}, want: inFull},
+		{name: "cut", options: Options{Width: 80}, want: "w2     Degraded     Draining   ?         ?     failed to drain node: <node> aft…\n"},
+		{name: "too narrow", options: Options{Width: 10}, want: "w2     Degraded     Draining   ?         ?     failed to drain nod…\n"},
+		{name: "with details", options: Options{Width: 80, Details: DetailsNodes}, want: inFull},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.options.Now = lookedAt
+			if got := text(t, us, tc.options); !strings.Contains(got, tc.want) {
+				t.Errorf("the text lacks %q:\n%s", tc.want, got)
+			}
+		})
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	if err := Write(&bytes.Buffer{}, nil, Options{}); err == nil {
+		t.Error("no error without an object")
+	}
+	full := errors.New("no space left")
+	if err := Write(failingWriter{full}, &updatev1alpha1.UpdateStatus{}, Options{}); !errors.Is(err, full) {
+		t.Errorf("got %v, want the writer's error", err)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func load(t *testing.T, path string) *updatev1alpha1.UpdateStatus {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	us := &updatev1alpha1.UpdateStatus{}
+	if err := yaml.Unmarshal(content, us); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return us
+}
+
+func text(t *testing.T, us *updatev1alpha1.UpdateStatus, options Options) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, us, options); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// compare compares with a file, or writes it when asked to.
+func compare(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (write it with: go test ./pkg/describe -update)", err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", path, diff)
+	}
+}

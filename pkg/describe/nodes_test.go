@@ -1,0 +1,101 @@
+package describe
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// fleet makes nodes, in their order, of which the first ones are degraded and the others pending.
+func fleet(degraded, pending int) []*updatev1alpha1.NodeInsight {
+	var nodes []*updatev1alpha1.NodeInsight
+	for at := range degraded + pending {
+		node := &updatev1alpha1.NodeInsight{
+			Name:    fmt.Sprintf("n%02d", at),
+			Version: "4.20.0",
+			Conditions: []metav1.Condition{
+				{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonPending},
+				{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonAsExpected},
+			},
+		}
+		if at < degraded {
+			degradedNow := metav1.Condition{Type: updatev1alpha1.ConditionDegraded, Status: metav1.ConditionTrue}
+			node.Conditions = append(node.Conditions, degradedNow)
+		}
+		nodes = append(nodes, node)
+	}
+	return nodes
+}
+
+func TestWriteNodesOmitted(t *testing.T) {
+	for _, tc := range []struct {
+		name              string
+		degraded, pending int
+		details           Details
+		wantRows          int
+		wantBelow         string
+	}{
+		{name: "ten nodes", pending: 10, wantRows: 10},
+		{
+			name: "eleven nodes", pending: 11, wantRows: 10,
+			wantBelow: "...\n" +
+				"Omitted additional 1 Total, 0 Completed, 1 Available, 0 Progressing, 1 Outdated, 0 Draining, 0 Excluded, and 0 Degraded nodes.\n" +
+				"Pass along --details=nodes to see all information.\n",
+		},
+		{name: "eleven nodes with details", pending: 11, details: DetailsNodes, wantRows: 11},
+		{name: "eleven degraded nodes", degraded: 11, wantRows: 11},
+		{
+			name: "twelve degraded nodes and three others", degraded: 12, pending: 3, wantRows: 12,
+			wantBelow: "...\n" +
+				"Omitted additional 3 Total, 0 Completed, 3 Available, 0 Progressing, 3 Outdated, 0 Draining, 0 Excluded, and 0 Degraded nodes.\n" +
+				"Pass along --details=nodes to see all information.\n",
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			nodes := fleet(tc.degraded, tc.pending)
+			want, shown := &page{Options: Options{Details: DetailsNodes}}, &page{Options: Options{Details: tc.details}}
+			writeNodes(want, nodes[:tc.wantRows])
+			writeNodes(shown, nodes)
+			if diff := cmp.Diff(want.text.String()+tc.wantBelow, shown.text.String()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestCountsOf covers that the counts of a pool are the pool's own as long as it has any.
+func TestCountsOf(t *testing.T) {
+	pool := func(summaries ...updatev1alpha1.NodeSummary) *updatev1alpha1.MachineConfigPoolInsight {
+		return &updatev1alpha1.MachineConfigPoolInsight{Summaries: summaries}
+	}
+	total := func(count int32) updatev1alpha1.NodeSummary {
+		return updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesTotal, Count: count}
+	}
+	nodes := fleet(1, 2)
+	counted := nodeCounts{total: 3, available: 3, outdated: 3, degraded: 1}
+	for _, tc := range []struct {
+		name  string
+		pools []*updatev1alpha1.MachineConfigPoolInsight
+		want  nodeCounts
+	}{
+		{name: "no pool", want: counted},
+		{name: "a pool without summaries", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool()}, want: counted},
+		{
+			name:  "a pool with summaries of a newer version only",
+			pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(updatev1alpha1.NodeSummary{Type: "Resting", Count: 9})},
+			want:  counted,
+		},
+		{name: "a pool that counts more nodes than there are insights", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(5000))}, want: nodeCounts{total: 5000}},
+		{name: "two pools", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(3)), pool(total(1))}, want: nodeCounts{total: 4}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, countsOf(tc.pools, nodes), cmp.AllowUnexported(nodeCounts{})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

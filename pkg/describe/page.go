@@ -1,0 +1,153 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+const (
+	// fieldWidth is where the values of the control plane begin.
+	fieldWidth = len("Operator Health: ")
+	// itemWidth is where the values of a health insight begin.
+	itemWidth = len("  Description: ")
+	// gap is the number of blanks between the columns of a table.
+	gap = 3
+	// leastMessage is the number of columns that a message keeps, however narrow the terminal is.
+	leastMessage = 20
+)
+
+// page is the text as it grows. Everything is written through its methods, which see to it that nothing but clean text
+// gets there.
+type page struct {
+	Options
+	text strings.Builder
+}
+
+// line writes one line.
+func (p *page) line(format string, args ...any) {
+	p.write(clean(fmt.Sprintf(format, args...)))
+}
+
+// write ends a clean text with a newline, and takes all others out.
+func (p *page) write(text string) {
+	p.text.WriteString(strings.ReplaceAll(text, "\n", " "))
+	p.text.WriteByte('\n')
+}
+
+func (p *page) blank() {
+	p.text.WriteByte('\n')
+}
+
+// field writes a value of the control plane and its name.
+func (p *page) field(name, value string) {
+	p.line("%-*s%s", fieldWidth, name+":", oneLine(value))
+}
+
+// item writes a value of a health insight and its name. The lines of the value stay, one below the other.
+func (p *page) item(name, value string) {
+	label := fmt.Sprintf("%-*s", itemWidth, "  "+name+":")
+	for _, line := range lines(value) {
+		p.line("%s%s", label, line)
+		label = strings.Repeat(" ", itemWidth)
+	}
+}
+
+// note says what the controller left out of a part of the cluster.
+func (p *page) note(conditions []metav1.Condition) {
+	if complete := leftOut(conditions); complete != nil {
+		p.line("Note: %s", oneLine(wordsOf(complete)))
+	}
+}
+
+func leftOut(conditions []metav1.Condition) *metav1.Condition {
+	complete := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
+	if complete == nil || complete.Status != metav1.ConditionFalse {
+		return nil
+	}
+	return complete
+}
+
+// writeLeftOut says what the controller left out, unless the parts of the cluster have said so already, each its own.
+func writeLeftOut(p *page, c *cluster) {
+	said := leftOut(c.controlPlane.conditions) != nil || slices.ContainsFunc(c.workerPools, func(pool *workerPool) bool {
+		return leftOut(pool.conditions) != nil
+	})
+	if said || leftOut(c.conditions) == nil {
+		return
+	}
+	p.blank()
+	p.note(c.conditions)
+}
+
+// cutting says what happens to messages that are wider than the page.
+type cutting bool
+
+const (
+	whole      cutting = false
+	cutToWidth cutting = true
+)
+
+// cutUnless cuts unless the messages are wanted in full.
+func cutUnless(inFull bool) cutting {
+	return cutting(!inFull)
+}
+
+// table is rows of clean cells. Only the cells of the last column may have several lines.
+type table struct {
+	rows [][]string
+}
+
+func newTable(header ...string) *table {
+	return &table{rows: [][]string{header}}
+}
+
+func (t *table) add(cells ...string) {
+	row := make([]string, 0, len(cells))
+	for _, cell := range cells[:len(cells)-1] {
+		row = append(row, oneLine(cell))
+	}
+	t.rows = append(t.rows, append(row, strings.Join(lines(cells[len(cells)-1]), "\n")))
+}
+
+// table writes rows with their columns below each other. The last column is not filled up, and goes on below itself.
+func (p *page) table(t *table, cutting cutting) {
+	widths := t.widths()
+	last := len(widths) - 1
+	margin := 0
+	for _, columns := range widths[:last] {
+		margin += columns + gap
+	}
+	for _, row := range t.rows {
+		var line strings.Builder
+		for column, cell := range row[:last] {
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[column]-width(cell)+gap))
+		}
+		for at, message := range strings.Split(row[last], "\n") {
+			if at > 0 {
+				line.Reset()
+				line.WriteString(strings.Repeat(" ", margin))
+			}
+			if cutting == cutToWidth && p.Width > 0 {
+				message = cutTo(message, max(p.Width-margin, leastMessage))
+			}
+			p.write(line.String() + message)
+		}
+	}
+}
+
+func (t *table) widths() []int {
+	widths := make([]int, len(t.rows[0]))
+	for _, row := range t.rows {
+		for column, cell := range row {
+			widths[column] = max(widths[column], width(cell))
+		}
+	}
+	return widths
+}

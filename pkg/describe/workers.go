@@ -1,0 +1,71 @@
+package describe
+
+import (
+	"fmt"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// writeWorkers writes all worker pools, if any of them has nodes.
+func writeWorkers(p *page, pools []*workerPool) {
+	var total int32
+	rows := newTable("WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS")
+	for _, pool := range pools {
+		total += pool.counts.total
+		rows.add(pool.name, pool.assessment(), pool.completion(), pool.status())
+	}
+	if total == 0 {
+		return
+	}
+	p.blank()
+	p.line("= Worker Upgrade =")
+	p.blank()
+	p.table(rows, whole)
+	for _, pool := range pools {
+		if pool.counts.total == 0 {
+			continue
+		}
+		p.blank()
+		p.line("Worker Pool Nodes: %s", pool.name)
+		writeNodes(p, pool.nodes)
+		p.note(pool.conditions)
+	}
+}
+
+func (p *workerPool) assessment() string {
+	switch {
+	case p.counts.total == 0:
+		return "Empty"
+	case p.pool == nil:
+		return string(updatev1alpha1.AssessmentUnknown)
+	default:
+		return string(p.pool.Assessment)
+	}
+}
+
+func (p *workerPool) completion() string {
+	if p.counts.total == 0 {
+		return ""
+	}
+	completed := p.counts.completed()
+	percent := completed * 100 / p.counts.total
+	if p.pool != nil {
+		percent = p.pool.Completion
+	}
+	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total)
+}
+
+// status counts the nodes of a pool: what is always of interest first, then what should not be.
+func (p *workerPool) status() string {
+	if p.counts.total == 0 {
+		return "0 Total"
+	}
+	status := fmt.Sprintf("%d Available, %d Progressing, %d Draining", p.counts.available, p.counts.progressing, p.counts.draining)
+	if p.counts.excluded > 0 {
+		status += fmt.Sprintf(", %d Excluded", p.counts.excluded)
+	}
+	if p.counts.degraded > 0 {
+		status += fmt.Sprintf(", %d Degraded", p.counts.degraded)
+	}
+	return status
+}

@@ -1,0 +1,93 @@
+package snapshot
+
+import (
+	"fmt"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Snapshot is what files hold of a cluster. Lists are in the order of names; what the files don't hold is nil.
+type Snapshot struct {
+	// UpdateStatus is the object that a controller had written, if it was collected as well.
+	UpdateStatus *updatev1alpha1.UpdateStatus
+
+	ClusterVersion   *configv1.ClusterVersion
+	ClusterOperators []*configv1.ClusterOperator
+	// MachineConfigOperator is the operator's Deployment.
+	MachineConfigOperator *appsv1.Deployment
+	MachineConfigPools    []*machineconfigv1.MachineConfigPool
+	MachineConfigs        []*metav1.PartialObjectMetadata
+	Nodes                 []*corev1.Node
+
+	// Problems are what was passed over, in the order of files.
+	Problems []Problem
+}
+
+// Problem is something in a file that was passed over.
+type Problem struct {
+	// File is the path of the file, below the name of its archive if it is in one.
+	File string
+	// Line is where in the file, counted from one; zero if that is not known.
+	Line int
+	// Err is what is wrong.
+	Err error
+}
+
+// String names the file and the line.
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return fmt.Sprintf("%s: %v", p.File, p.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", p.File, p.Line, p.Err)
+}
+
+// NewestTransition is the newest sign of life in the files, which is as near as can be told to the moment when they were
+// collected: the newest transition time in the conditions of the ClusterVersion and the ClusterOperators, and of an
+// UpdateStatus the newest time at which an insight was acquired. It is zero if there is none.
+func (s *Snapshot) NewestTransition() time.Time {
+	var newest time.Time
+	see := func(moment metav1.Time) {
+		if moment.After(newest) {
+			newest = moment.Time
+		}
+	}
+	if s.ClusterVersion != nil {
+		seeTransitions(see, s.ClusterVersion.Status.Conditions)
+	}
+	for _, operator := range s.ClusterOperators {
+		seeTransitions(see, operator.Status.Conditions)
+	}
+	if s.UpdateStatus != nil {
+		seeAcquired(see, &s.UpdateStatus.Status)
+	}
+	return newest
+}
+
+func seeTransitions(see func(metav1.Time), conditions []configv1.ClusterOperatorStatusCondition) {
+	for _, condition := range conditions {
+		see(condition.LastTransitionTime)
+	}
+}
+
+func seeAcquired(see func(metav1.Time), status *updatev1alpha1.UpdateStatusStatus) {
+	var informers []updatev1alpha1.Informer
+	if status.ControlPlane != nil {
+		informers = append(informers, status.ControlPlane.Informers...)
+	}
+	for _, pool := range status.WorkerPools {
+		informers = append(informers, pool.Informers...)
+	}
+	for _, informer := range informers {
+		for _, insight := range informer.Insights {
+			see(insight.AcquiredAt)
+		}
+	}
+}

@@ -1,0 +1,307 @@
+package snapshot
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Objects of one cluster, in the forms in which they are found.
+const (
+	clusterVersion = `apiVersion: config.openshift.io/v1
+kind: ClusterVersion
+metadata:
+  name: version
+  uid: 4acee7ef
+  resourceVersion: "20"
+status:
+  conditions:
+  - type: Progressing
+    status: "False"
+    lastTransitionTime: "2025-03-01T11:00:00Z"
+  history:
+  - version: 4.20.0
+    state: Completed
+    startedTime: "2025-03-01T10:00:00Z"
+    completionTime: "2025-03-01T10:30:00Z"
+`
+	operators = `apiVersion: v1
+items:
+- apiVersion: config.openshift.io/v1
+  kind: ClusterOperator
+  metadata:
+    name: etcd
+  status:
+    conditions:
+    - type: Progressing
+      status: "False"
+      lastTransitionTime: "2025-03-01T11:30:00Z"
+- apiVersion: config.openshift.io/v1
+  kind: ClusterOperator
+  metadata:
+    name: dns
+kind: List
+metadata:
+  resourceVersion: ""
+`
+	nodesWithoutKind = `{"apiVersion": "v1", "items": [
+  {"metadata": {"name": "b"}},
+  {"metadata": {"name": "a"}}
+], "kind": "NodeList"}
+`
+	pools = `---
+apiVersion: machineconfiguration.openshift.io/v1
+kind: MachineConfigPool
+metadata: {name: worker}
+---
+# another one
+{"apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool", "metadata": {"name": "master"}}
+`
+	machineConfig = `apiVersion: machineconfiguration.openshift.io/v1
+kind: MachineConfig
+metadata:
+  name: rendered-worker-1
+  managedFields: [{manager: someone}]
+  annotations:
+    machineconfiguration.openshift.io/release-image-version: 4.20.0
+spec:
+  config: &broken [
+`
+	deployments = `apiVersion: apps/v1
+kind: DeploymentList
+items:
+- metadata: {name: machine-config-operator, namespace: openshift-machine-config-operator}
+- metadata: {name: machine-config-operator, namespace: elsewhere}
+- metadata: {name: other, namespace: openshift-machine-config-operator}
+`
+	pod = `apiVersion: v1
+kind: Pod
+metadata:
+  name: etcd-a
+  ownerReferences:
+  - {apiVersion: v1, kind: Node, name: a}
+`
+)
+
+// write writes files into a new folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range files {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// names tells what a snapshot holds.
+func names(s *Snapshot) []string {
+	var held []string
+	for id := range heldObjects(s) {
+		held = append(held, id)
+	}
+	slices.Sort(held)
+	return held
+}
+
+func heldObjects(s *Snapshot) map[string]bool {
+	held := map[string]bool{}
+	if s.UpdateStatus != nil {
+		held["updatestatus/"+s.UpdateStatus.Name] = true
+	}
+	if s.ClusterVersion != nil {
+		held["clusterversion/"+s.ClusterVersion.Name] = true
+	}
+	for _, operator := range s.ClusterOperators {
+		held["clusteroperator/"+operator.Name] = true
+	}
+	if s.MachineConfigOperator != nil {
+		held["deployment/"+s.MachineConfigOperator.Namespace+"/"+s.MachineConfigOperator.Name] = true
+	}
+	for _, pool := range s.MachineConfigPools {
+		held["pool/"+pool.Name] = true
+	}
+	for _, config := range s.MachineConfigs {
+		held["machineconfig/"+config.Name] = true
+	}
+	for _, node := range s.Nodes {
+		held["node/"+node.Name] = true
+	}
+	return held
+}
+
+func problems(s *Snapshot, folder string) []string {
+	var found []string
+	for _, problem := range s.Problems {
+		text := problem.String()
+		if relative, err := filepath.Rel(folder, text); err == nil {
+			text = relative
+		}
+		found = append(found, text)
+	}
+	return found
+}
+
+func load(t *testing.T, from string) *Snapshot {
+	t.Helper()
+	s, err := Load(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestLoadFolder reads every form of file, and nothing but what is needed.
+func TestLoadFolder(t *testing.T) {
+	folder := write(t, map[string]string{
+		"image/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml": clusterVersion,
+		"image/cluster-scoped-resources/config.openshift.io/clusteroperators.yaml":        operators,
+		"nodes.json":       nodesWithoutKind,
+		"pools.yml":        pools,
+		"mc.yaml":          machineConfig,
+		"deployments.yaml": deployments,
+		"pod.yaml":         pod,
+		"values.yaml":      "items:\n- {{ broken template }}\n",
+		"broken.json":      "{",
+		"notes.txt":        clusterVersion,
+		"empty.yaml":       "",
+	})
+	s := load(t, folder)
+	want := []string{
+		"clusteroperator/dns", "clusteroperator/etcd", "clusterversion/version",
+		"deployment/openshift-machine-config-operator/machine-config-operator",
+		"machineconfig/rendered-worker-1", "node/a", "node/b", "pool/master", "pool/worker",
+	}
+	if diff := cmp.Diff(want, names(s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(s.Problems) > 0 {
+		t.Errorf("problems: %v", s.Problems)
+	}
+	if s.ClusterOperators[0].Name != "dns" || s.Nodes[0].Name != "a" || s.MachineConfigPools[0].Name != "master" {
+		t.Error("the objects are not in the order of their names")
+	}
+	config := s.MachineConfigs[0]
+	if config.Annotations["machineconfiguration.openshift.io/release-image-version"] != "4.20.0" || config.ManagedFields != nil {
+		t.Errorf("the MachineConfig's metadata: %v", config.ObjectMeta)
+	}
+	if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, 11, 30, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("newest transition: %s, want %s", got, want)
+	}
+}
+
+// TestLoadFile reads a single file, whatever its name.
+func TestLoadFile(t *testing.T) {
+	folder := write(t, map[string]string{"operators": operators})
+	s := load(t, filepath.Join(folder, "operators"))
+	if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestDecode(t *testing.T) {
+	const updateStatus = "\ufeffapiVersion: update.openshift.io/v1beta7\nkind: UpdateStatus\nmetadata: {name: cluster}\nstatus:\n" +
+		"  controlPlane: {informers: [{name: a, insights: [{uid: a, acquiredAt: \"2025-03-01T11:00:00Z\"}]}]}\n" +
+		"  workerPools: [{name: b, informers: [{name: a, insights: [{uid: b, acquiredAt: \"2025-03-01T12:00:00Z\"}]}]}]\n"
+	s, err := Decode("input", strings.NewReader(updateStatus))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.UpdateStatus == nil {
+		t.Fatalf("no UpdateStatus: %v", s.Problems)
+	}
+	if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("newest transition: %s, want %s", got, want)
+	}
+}
+
+// TestMachineConfigsCostLittle covers that reading large MachineConfigs takes not much more memory than their file has.
+func TestMachineConfigsCostLittle(t *testing.T) {
+	const size, count = 1 << 20, 16
+	var list strings.Builder
+	list.WriteString("apiVersion: v1\nkind: List\nitems:\n")
+	for at := range count {
+		fmt.Fprintf(&list, "- apiVersion: machineconfiguration.openshift.io/v1\n  kind: MachineConfig\n  metadata:\n    name: mc-%d\n  spec:\n", at)
+		list.WriteString(strings.Repeat("    - key: value\n", size/17))
+	}
+	file := filepath.Join(write(t, map[string]string{"mc.yaml": list.String()}), "mc.yaml")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s := load(t, file)
+	runtime.ReadMemStats(&after)
+	if len(s.MachineConfigs) != count {
+		t.Errorf("got %d MachineConfigs, want %d", len(s.MachineConfigs), count)
+	}
+	if allocated, most := after.TotalAlloc-before.TotalAlloc, uint64(4*list.Len()); allocated > most {
+		t.Errorf("%d KiB were allocated for a file of %d KiB", allocated>>10, list.Len()>>10)
+	}
+}
+
+// TestMissing covers what is said of files that hold too little.
+func TestMissing(t *testing.T) {
+	all := map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators, "node.json": nodesWithoutKind, "mcp.yaml": pools, "mc.yaml": machineConfig}
+	for lacking, want := range map[string][]string{
+		"":          nil,
+		"cv.yaml":   {"no ClusterVersion was found: it can't be told whether the cluster is updating"},
+		"co.yaml":   {"no ClusterOperators were found: the progress of the control plane can't be told"},
+		"mcp.yaml":  {"no MachineConfigPools were found: the progress of nodes can't be told"},
+		"node.json": {"no Nodes were found: their progress can't be told"},
+		"mc.yaml":   {"no MachineConfigs were found: the versions of nodes can't be told"},
+	} {
+		files := maps.Clone(all)
+		delete(files, lacking)
+		if diff := cmp.Diff(want, load(t, write(t, files)).Missing()); diff != "" {
+			t.Errorf("without %s (-want +got):\n%s", lacking, diff)
+		}
+	}
+}
+
+// TestAssess covers that a snapshot goes through to an UpdateStatus, and one of nothing too.
+func TestAssess(t *testing.T) {
+	now := time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
+	us := load(t, write(t, map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators})).Assess(now)
+	if us.Name != "cluster" || us.Kind != "UpdateStatus" || us.APIVersion != "update.openshift.io/v1alpha1" {
+		t.Errorf("got %s %s %s", us.APIVersion, us.Kind, us.Name)
+	}
+	if us.Status.ControlPlane == nil || len(us.Status.ControlPlane.Informers) == 0 {
+		t.Errorf("the control plane was not assessed: %v", us.Status)
+	}
+	if empty := (&Snapshot{}).Assess(now); empty.Status.ControlPlane == nil {
+		t.Error("nothing is said of a cluster without objects")
+	}
+}
+
+// FuzzDecode asserts that no content makes Decode stop.
+func FuzzDecode(f *testing.F) {
+	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod} {
+		f.Add(content)
+	}
+	f.Fuzz(func(t *testing.T, content string) {
+		s, err := Decode("input", strings.NewReader(content))
+		if err != nil && !strings.Contains(err.Error(), "several clusters") {
+			t.Fatal(err)
+		}
+		if s == nil {
+			return
+		}
+		lines := strings.Count(content, "\n") + 1
+		for _, problem := range s.Problems {
+			if problem.Line < 0 || problem.Line > lines {
+				t.Errorf("a problem in line %d of %d: %v", problem.Line, lines, problem)
+			}
+		}
+	})
+}

@@ -1,0 +1,13 @@
+// Package builders makes the objects of a cluster that tests are about. Each function takes the object's name and
+// options that change it; without options an object is what a healthy cluster at rest has:
+//
+//	builders.ClusterVersion(builders.Completed("4.20.1", installed, done), builders.Partial("4.20.2", started))
+//	builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"))
+//	builders.MachineConfigPool("worker", builders.Paused())
+//	builders.MachineConfig("rendered-worker-1", "4.20.1")
+//	builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-1", "rendered-worker-2"))
+//
+// An option is a function on the object, so a test that needs something rare gives a function of its own.
+//
+// The package imports API types only, so that the tests of pure packages may use it.
+package builders

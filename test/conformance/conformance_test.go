@@ -1,0 +1,88 @@
+package conformance
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+)
+
+// TestRecordedClusters compares the text for every recorded cluster, in both forms, with the recorded one.
+func TestRecordedClusters(t *testing.T) {
+	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cluster := range clusters {
+		recorded, err := snapshot.Load(cluster.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := recorded.NewestTransition()
+		us := stored(t, recorded.Assess(now))
+		for details, text := range cluster.Texts {
+			t.Run(cluster.Name+"/"+string(details), func(t *testing.T) {
+				var got bytes.Buffer
+				if err := describe.Write(&got, us, describe.Options{Now: now, Details: details}); err != nil {
+					t.Fatal(err)
+				}
+				compare(t, text, got.String())
+			})
+		}
+		if len(recorded.Problems) > 0 {
+			t.Errorf("%s: problems with the files: %v", cluster.Name, recorded.Problems)
+		}
+	}
+}
+
+// TestLoadRefuses covers that a folder with nothing to compare is an error, and not a success.
+func TestLoadRefuses(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := Load(folder); err == nil {
+		t.Error("no error for a folder without clusters")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a-cv.yaml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(folder); err == nil {
+		t.Error("no error for a cluster without recorded text")
+	}
+	if _, err := Load(filepath.Join(folder, "missing")); err == nil {
+		t.Error("no error for a folder that is not there")
+	}
+}
+
+// compare compares a text with a recorded one, and logs the rules by which they differ.
+func compare(t *testing.T, recorded, got string) {
+	t.Helper()
+	want, rules := Expected(recorded)
+	for _, rule := range rules {
+		t.Logf("differs, since %s", rule)
+	}
+	if diff := gocmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// stored returns an object as it comes back from where it is stored, with times to the second.
+func stored(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
+	t.Helper()
+	content, err := json.Marshal(us)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := &updatev1alpha1.UpdateStatus{}
+	if err := json.Unmarshal(content, read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}

@@ -1,0 +1,280 @@
+package conformance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestExpected shows each difference on a text, and that a text without it stays as it is.
+func TestExpected(t *testing.T) {
+	for _, tc := range []struct {
+		name           string
+		recorded, want string
+		rules          []string
+	}{
+		{
+			name: "nothing differs",
+			recorded: `= Control Plane =
+Completion:      100% (33 operators updated, 0 updating, 0 waiting)
+
+Control Plane Nodes
+NAME   ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+a      Outdated     Pending   4.14.1    ?     
+
+= Worker Upgrade =
+
+WORKER POOL   ASSESSMENT   COMPLETION    STATUS
+worker        Completed    100% (2/2)    2 Available, 0 Progressing, 0 Draining
+infra         Empty                      0 Total
+
+Worker Pool Nodes: worker
+NAME   ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+b      Completed    Updated   4.14.1    -     
+c      Degraded     Pending   4.14.1    ?     it failed
+...
+Omitted additional 1 Total
+
+= Update Health =
+SINCE   LEVEL     IMPACT   MESSAGE
+1m      Error     None     B
+1m      Warning   None     A
+2m      Warning   None     A
+
+Run with --details=health
+`,
+		},
+		{
+			name: "messages of nodes",
+			recorded: `Worker Pool Nodes: infra
+NAME    ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+b       Outdated     Pending   4.14.1    ?     
+
+Worker Pool Nodes: worker
+NAME    ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+a       Degraded     Pending   4.14.1    ?     one
+two
+
+  three
+a-long-name   Completed   Updated   4.14.1    -   
+
+= Update Health =
+`,
+			want: `Worker Pool Nodes: worker
+NAME          ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+a             Degraded     Pending   4.14.1    ?     one two three
+a-long-name   Completed    Updated   4.14.1    -     
+
+Worker Pool Nodes: infra
+NAME    ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+b       Outdated     Pending   4.14.1    ?     
+
+= Update Health =
+`,
+			rules: []string{"the messages of nodes are one line in tables", "custom pools follow worker in alphabetical order"},
+		},
+		{
+			name: "order of pools",
+			recorded: `= Worker Upgrade =
+
+WORKER POOL   ASSESSMENT   COMPLETION   STATUS
+infra         Pending      0% (0/1)     1 Available
+worker        Pending      0% (0/1)     1 Available
+arm           Pending      0% (0/1)     1 Available
+
+Worker Pool Nodes: infra
+of infra
+
+Worker Pool Nodes: worker
+of worker
+
+Worker Pool Nodes: arm
+of arm
+
+= Update Health =
+`,
+			want: `= Worker Upgrade =
+
+WORKER POOL   ASSESSMENT   COMPLETION   STATUS
+worker        Pending      0% (0/1)     1 Available
+arm           Pending      0% (0/1)     1 Available
+infra         Pending      0% (0/1)     1 Available
+
+Worker Pool Nodes: worker
+of worker
+
+Worker Pool Nodes: arm
+of arm
+
+Worker Pool Nodes: infra
+of infra
+
+= Update Health =
+`,
+			rules: []string{"custom pools follow worker in alphabetical order"},
+		},
+		{
+			name: "order of counts",
+			recorded: `WORKER POOL   ASSESSMENT   COMPLETION   STATUS
+worker        Degraded     0% (0/1)     1 Degraded, 2 Excluded, 3 Draining, 4 Progressing, 5 Available
+`,
+			want: `WORKER POOL   ASSESSMENT   COMPLETION   STATUS
+worker        Degraded     0% (0/1)     5 Available, 4 Progressing, 3 Draining, 2 Excluded, 1 Degraded
+`,
+			rules: []string{"the counts of a pool are always in the same order"},
+		},
+		{
+			name: "shares that were rounded up",
+			recorded: `Completion:      100% (250 operators updated, 0 updating, 1 waiting)
+
+WORKER POOL   ASSESSMENT    COMPLETION       STATUS
+worker        Progressing   100% (399/400)   400 Available
+infra         Completed     100% (200/200)   200 Available
+`,
+			want: `Completion:      99% (250 operators updated, 0 updating, 1 waiting)
+
+WORKER POOL   ASSESSMENT    COMPLETION       STATUS
+worker        Progressing   99% (399/400)    400 Available
+infra         Completed     100% (200/200)   200 Available
+`,
+			rules: []string{"99.x % is never shown as 100 %"},
+		},
+		{
+			name: "lines of descriptions",
+			recorded: `= Update Health =
+Message: A
+  Since:       1m
+  Level:       Error
+  Description: one
+, two
+
+	three
+
+Message: B
+  Since:       2m
+  Level:       Error
+  Description: four
+`,
+			want: `= Update Health =
+Message: A
+  Since:       1m
+  Level:       Error
+  Description: one
+               two
+               three
+
+Message: B
+  Since:       2m
+  Level:       Error
+  Description: four
+`,
+			rules: []string{"the continuation lines of descriptions are aligned, without a comma at their start"},
+		},
+		{
+			name: "order of health rows",
+			recorded: `= Update Health =
+SINCE   LEVEL     IMPACT   MESSAGE
+1m      Error     None     C
+1m      Error     Unknown  B
+2m      Error     None     A
+2m      Warning   None     B
+2m      Warning   None     A
+
+Run with --details=health
+`,
+			want: `= Update Health =
+SINCE   LEVEL     IMPACT   MESSAGE
+1m      Error     Unknown  B
+1m      Error     None     C
+2m      Error     None     A
+2m      Warning   None     A
+2m      Warning   None     B
+
+Run with --details=health
+`,
+			rules: []string{"health rows of the same level and age are ordered by summary"},
+		},
+		{
+			name: "alerts in rows",
+			recorded: `= Update Health =
+SINCE      LEVEL     IMPACT             MESSAGE
+1m         Error     API Availability   B is unavailable
+24h8m54s   Warning   Unknown            Alert is firing: A
+
+Run with --details=health
+`,
+			want: `= Update Health =
+SINCE   LEVEL   IMPACT             MESSAGE
+1m      Error   API Availability   B is unavailable
+
+Run with --details=health
+`,
+			rules: []string{"alerts are not assessed"},
+		},
+		{
+			name: "alerts in blocks",
+			recorded: `= Update Health =
+Message: Alert is firing: A
+  Since:       1m
+  Level:       Error
+
+Message: B is unavailable
+  Since:       2m
+  Level:       Error
+`,
+			want: `= Update Health =
+Message: B is unavailable
+  Since:       2m
+  Level:       Error
+`,
+			rules: []string{"alerts are not assessed"},
+		},
+		{
+			name: "order of health blocks",
+			recorded: `= Update Health =
+Message: C
+  Since:       1m
+  Level:       Error
+
+Message: B
+  Since:       1m
+  Level:       Error
+
+Message: A
+  Since:       2m
+  Level:       Error
+`,
+			want: `= Update Health =
+Message: B
+  Since:       1m
+  Level:       Error
+
+Message: C
+  Since:       1m
+  Level:       Error
+
+Message: A
+  Since:       2m
+  Level:       Error
+`,
+			rules: []string{"health rows of the same level and age are ordered by summary"},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if tc.rules == nil {
+				tc.want = tc.recorded
+			}
+			got, rules := Expected(tc.recorded)
+			if diff := cmp.Diff(strings.Split(tc.want, "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tc.rules, rules); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+			if again, rules := Expected(got); again != got || rules != nil {
+				t.Errorf("applied again, it changes:\n%s", cmp.Diff(got, again))
+			}
+		})
+	}
+}

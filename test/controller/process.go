@@ -1,0 +1,87 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// Process is the built binary, running.
+type Process struct {
+	command *exec.Cmd
+	ended   chan struct{}
+	err     error
+}
+
+// ProcessOptions say how to run the binary.
+type ProcessOptions struct {
+	// Logs take what the process writes to its standard error.
+	Logs io.Writer
+	// Flags are flags in addition to those that say which cluster it is.
+	Flags []string
+}
+
+// StartProcess runs bin/cluster-version-operator update-status-controller as its ServiceAccount.
+func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options ProcessOptions) (*Process, error) {
+	kubeconfig, err := plane.Kubeconfig(ctx, controlplane.ServiceAccount)
+	if err != nil {
+		return nil, err
+	}
+	root, err := controlplane.Root()
+	if err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(root, "bin", "cluster-version-operator")
+	if _, err := os.Stat(binary); err != nil {
+		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
+	}
+	flags := append([]string{
+		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", "127.0.0.1:0",
+	}, options.Flags...)
+	process := &Process{
+		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...), //nolint:gosec // our own binary and flags
+		ended:   make(chan struct{}),
+	}
+	process.command.Stderr = options.Logs
+	// A terminal's Ctrl-C is for the parent alone, which stops the controller in its own order.
+	process.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if err := process.command.Start(); err != nil {
+		return nil, fmt.Errorf("starting the controller: %w", err)
+	}
+	go func() {
+		defer close(process.ended)
+		process.err = process.command.Wait()
+	}()
+	return process, nil
+}
+
+// Signal sends a signal.
+func (p *Process) Signal(signal os.Signal) error {
+	return p.command.Process.Signal(signal)
+}
+
+// Ended is closed when the process has ended.
+func (p *Process) Ended() <-chan struct{} {
+	return p.ended
+}
+
+// Stop asks the process to end, and returns how it did: nil for exit status 0.
+func (p *Process) Stop() error {
+	if err := p.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("stopping the controller: %w", err)
+	}
+	<-p.ended
+	return p.err
+}
+
+// PID returns the process id.
+func (p *Process) PID() int {
+	return p.command.Process.Pid
+}

@@ -1,0 +1,132 @@
+package controlplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"github.com/go-logr/logr"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/envtest"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+)
+
+// Options say what a control plane is to be like.
+type Options struct {
+	// Without are resources whose CRDs are left out, as in clusters that do not have them. Install brings them in later.
+	Without []schema.GroupResource
+	// APIServerFlags are flags of kube-apiserver (without dashes), in addition to or instead of the usual ones.
+	APIServerFlags map[string]string
+}
+
+// ControlPlane is a running control plane.
+type ControlPlane struct {
+	dir         string
+	logs        []*os.File
+	environment *envtest.Environment
+	admin       *rest.Config
+}
+
+// Start starts a control plane with the CRDs of OpenShift and the objects of manifests/. The caller stops it.
+func Start(ctx context.Context, options Options) (*ControlPlane, error) {
+	binaries, err := findBinaries()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "control-plane-")
+	if err != nil {
+		return nil, err
+	}
+	plane := &ControlPlane{dir: dir}
+	if err := plane.start(ctx, binaries, options); err != nil {
+		return nil, errors.Join(err, plane.Stop())
+	}
+	return plane, nil
+}
+
+func (c *ControlPlane) start(ctx context.Context, binaries string, options Options) error {
+	// Otherwise the library complains that nobody told it where to log.
+	log.SetLogger(logr.Discard())
+
+	environment, err := c.configure(binaries, options)
+	if err != nil {
+		return err
+	}
+	c.environment = environment
+	if c.admin, err = environment.Start(); err != nil {
+		return fmt.Errorf("control plane: %w%s", err, tailOfLogs(c.dir))
+	}
+	// The client's own rate limiter must not be what a test measures.
+	c.admin.QPS = -1
+	return c.install(ctx, options.Without)
+}
+
+func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Environment, error) {
+	etcdLog, err := c.log(etcdBinary)
+	if err != nil {
+		return nil, err
+	}
+	serverLog, err := c.log(apiServerBinary)
+	if err != nil {
+		return nil, err
+	}
+	etcd := &envtest.Etcd{
+		Path:    filepath.Join(binaries, etcdBinary),
+		DataDir: filepath.Join(c.dir, "etcd"),
+		Err:     etcdLog,
+	}
+	environment := &envtest.Environment{UseExistingCluster: ptr.To(false)}
+	environment.ControlPlane.Etcd = etcd
+	environment.ControlPlane.KubectlPath = filepath.Join(binaries, kubectlBinary)
+	server := environment.ControlPlane.GetAPIServer()
+	server.Path = filepath.Join(binaries, apiServerBinary)
+	server.CertDir = filepath.Join(c.dir, "apiserver")
+	server.Err = serverLog
+	flags, err := aggregatorFlags(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(flags, options.APIServerFlags)
+	for flag, value := range flags {
+		server.Configure().Set(flag, value)
+	}
+	for _, folder := range []string{etcd.DataDir, server.CertDir} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return environment, nil
+}
+
+func (c *ControlPlane) log(binary string) (*os.File, error) {
+	file, err := os.Create(filepath.Join(c.dir, binary+logSuffix))
+	if err != nil {
+		return nil, err
+	}
+	c.logs = append(c.logs, file)
+	return file, nil
+}
+
+// Stop ends the processes and removes all files of the control plane. It may be called twice.
+func (c *ControlPlane) Stop() error {
+	var err error
+	if c.environment != nil {
+		err = c.environment.Stop()
+		c.environment = nil
+	}
+	for _, file := range c.logs {
+		err = errors.Join(err, file.Close())
+	}
+	c.logs = nil
+	return errors.Join(err, os.RemoveAll(c.dir))
+}
+
+// Admin returns a client configuration of one who may do everything, without a rate limit.
+func (c *ControlPlane) Admin() *rest.Config {
+	return rest.CopyConfig(c.admin)
+}

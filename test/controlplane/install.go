@@ -1,0 +1,143 @@
+package controlplane
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/discovery/cached/memory"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/restmapper"
+)
+
+// MachineConfigNamespace is the namespace of the Machine Config Operator, which its own manifests bring.
+const MachineConfigNamespace = "openshift-machine-config-operator"
+
+const (
+	crdKind      = "CustomResourceDefinition"
+	yamlBuffer   = 4096
+	fieldManager = "test-control-plane"
+)
+
+// install installs the CRDs, then what else is in manifests/, in the order of the release payload.
+func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResource) error {
+	crds, err := readOpenShiftCRDs(ctx)
+	if err != nil {
+		return err
+	}
+	root, err := Root()
+	if err != nil {
+		return err
+	}
+	own, objects, err := readManifests(filepath.Join(root, "manifests"))
+	if err != nil {
+		return err
+	}
+	crds = slices.DeleteFunc(append(crds, own...), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
+		return slices.Contains(without, resourceOf(crd))
+	})
+	if err := c.installCRDs(crds); err != nil {
+		return err
+	}
+	kube, err := kubernetes.NewForConfig(c.admin)
+	if err != nil {
+		return err
+	}
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: MachineConfigNamespace}}
+	if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
+		return err
+	}
+	if err := c.createInfrastructure(ctx); err != nil {
+		return err
+	}
+	return c.create(ctx, kube.Discovery(), objects)
+}
+
+func (c *ControlPlane) create(
+	ctx context.Context, discovery discovery.DiscoveryInterface, objects []*unstructured.Unstructured,
+) error {
+	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(discovery))
+	client, err := dynamic.NewForConfig(c.admin)
+	if err != nil {
+		return err
+	}
+	for _, object := range objects {
+		kind := object.GroupVersionKind()
+		mapping, err := mapper.RESTMapping(kind.GroupKind(), kind.Version)
+		if err != nil {
+			return err
+		}
+		options := metav1.CreateOptions{FieldManager: fieldManager, FieldValidation: metav1.FieldValidationStrict}
+		resource := client.Resource(mapping.Resource).Namespace(object.GetNamespace())
+		if _, err := resource.Create(ctx, object, options); err != nil {
+			return fmt.Errorf("manifest of %s %s: %w", kind.Kind, object.GetName(), err)
+		}
+	}
+	return nil
+}
+
+// readManifests reads the YAML files of a folder, in the order of their names: CRDs, and everything else.
+func readManifests(folder string) (
+	[]*apiextensionsv1.CustomResourceDefinition, []*unstructured.Unstructured, error,
+) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	if err != nil {
+		return nil, nil, err
+	}
+	var crds []*apiextensionsv1.CustomResourceDefinition
+	var others []*unstructured.Unstructured
+	for _, file := range files {
+		objects, err := readObjects(file)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, object := range objects {
+			if object.GetKind() != crdKind {
+				others = append(others, object)
+				continue
+			}
+			crd := &apiextensionsv1.CustomResourceDefinition{}
+			if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, crd); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", file, err)
+			}
+			crds = append(crds, crd)
+		}
+	}
+	return crds, others, nil
+}
+
+func readObjects(file string) ([]*unstructured.Unstructured, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(content), yamlBuffer)
+	var objects []*unstructured.Unstructured
+	for {
+		object := &unstructured.Unstructured{}
+		err := decoder.Decode(&object.Object)
+		if errors.Is(err, io.EOF) {
+			return objects, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(object.Object) > 0 {
+			objects = append(objects, object)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package controlplane
+
+import (
+	"context"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+)
+
+// contents are the resources that hold what a cluster consists of, and what the controller writes; with their namespace.
+// The UpdateStatus comes last, so that a controller that still runs can't fill it from what is deleted.
+var contents = []struct {
+	resource  schema.GroupVersionResource
+	namespace string
+}{
+	{resource: schema.GroupVersionResource{Group: "config.openshift.io", Version: "v1", Resource: "clusterversions"}},
+	{resource: schema.GroupVersionResource{Group: "config.openshift.io", Version: "v1", Resource: "clusteroperators"}},
+	{resource: schema.GroupVersionResource{
+		Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigpools",
+	}},
+	{resource: schema.GroupVersionResource{
+		Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs",
+	}},
+	{resource: schema.GroupVersionResource{Version: "v1", Resource: "nodes"}},
+	{
+		resource:  schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"},
+		namespace: MachineConfigNamespace,
+	},
+	{
+		resource:  schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"},
+		namespace: Namespace,
+	},
+	{resource: schema.GroupVersionResource{Version: "v1", Resource: "events"}, namespace: Namespace},
+	{resource: schema.GroupVersionResource{
+		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updatestatuses",
+	}},
+}
+
+// Reset deletes everything that actors and controllers have put into the cluster. What Start installed stays.
+func (c *ControlPlane) Reset(ctx context.Context) error {
+	client, err := dynamic.NewForConfig(c.admin)
+	if err != nil {
+		return err
+	}
+	for _, content := range contents {
+		resource := client.Resource(content.resource).Namespace(content.namespace)
+		err := resource.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
+		// A resource is not found where its CRD is not installed.
+		if err != nil && !apierrors.IsNotFound(err) {
+			return fmt.Errorf("deleting all %s: %w", content.resource.Resource, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	configclient "github.com/openshift/client-go/config/clientset/versioned"
+	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
+
+	"github.com/openshift/cluster-version-operator/test/actors"
+)
+
+// reset empties the cluster after a test.
+func reset(t *testing.T) {
+	t.Helper()
+	t.Cleanup(func() {
+		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestPlayedUpdateIsWhatTheAPIServerHas plays an update and compares each object with what the simulation says of it.
+func TestPlayedUpdateIsWhatTheAPIServerHas(t *testing.T) {
+	reset(t)
+	writer, err := actors.NewWriter(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes := 0
+	player := actors.Player{Writer: writer, Wrote: func(actors.Write) { writes++ }}
+	simulation := actors.NewSimulation(actors.Update{Seed: 1, Start: time.Now(), HeartbeatEvery: 20 * time.Minute})
+	if err := player.Create(t.Context(), simulation); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := player.Play(t.Context(), simulation, nil); err != nil {
+		t.Fatal(err)
+	}
+	if writes < 300 {
+		t.Errorf("the update had %d writes", writes)
+	}
+	for _, object := range simulation.Objects() {
+		want, got := assessed(t, object), assessed(t, fetch(t, object))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s %s (-played +stored):\n%s", object.GetObjectKind().GroupVersionKind().Kind, object.GetName(), diff)
+		}
+	}
+}
+
+// fetch gets an object of a cluster from the API server.
+func fetch(t *testing.T, object actors.Object) any {
+	t.Helper()
+	ctx, name, options := t.Context(), object.GetName(), metav1.GetOptions{}
+	config := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1()
+	machineConfig := machineconfigclient.NewForConfigOrDie(plane.Admin()).MachineconfigurationV1()
+	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	var fetched any
+	var err error
+	switch object.GetObjectKind().GroupVersionKind().Kind {
+	case "ClusterVersion":
+		fetched, err = config.ClusterVersions().Get(ctx, name, options)
+	case "ClusterOperator":
+		fetched, err = config.ClusterOperators().Get(ctx, name, options)
+	case "MachineConfigPool":
+		fetched, err = machineConfig.MachineConfigPools().Get(ctx, name, options)
+	case "MachineConfig":
+		fetched, err = machineConfig.MachineConfigs().Get(ctx, name, options)
+	case "Deployment":
+		fetched, err = kube.AppsV1().Deployments(object.GetNamespace()).Get(ctx, name, options)
+	default:
+		fetched, err = kube.CoreV1().Nodes().Get(ctx, name, options)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fetched
+}
+
+// assessed is what of an object says something about an update.
+func assessed(t *testing.T, object any) any {
+	t.Helper()
+	content, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts struct {
+		Metadata struct {
+			Labels, Annotations map[string]string
+		}
+		Spec struct {
+			Unschedulable, Paused       bool
+			Configuration, NodeSelector any
+			MaxUnavailable              any
+		}
+		Status struct {
+			Conditions, History, Versions, Configuration any
+			MachineCount, UpdatedMachineCount            any
+		}
+	}
+	if err := json.Unmarshal(content, &parts); err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}

@@ -1,0 +1,107 @@
+package api_test
+
+import (
+	"context"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/discovery"
+)
+
+var trailingBlanks = regexp.MustCompile(`(?m) +$`)
+
+func kubectl(t *testing.T, arguments ...string) string {
+	t.Helper()
+	kubeconfig, err := plane.AdminKubeconfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	arguments = append([]string{"--kubeconfig", kubeconfig}, arguments...)
+	output, err := exec.CommandContext(t.Context(), plane.Kubectl(), arguments...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("kubectl %v: %v\n%s", arguments, err, output)
+	}
+	return string(output)
+}
+
+// waitForOpenAPI waits until the API server publishes the schema, which it does some time after the CRD is installed.
+func waitForOpenAPI(t *testing.T) {
+	t.Helper()
+	client, err := discovery.NewDiscoveryClientForConfig(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	published := func(context.Context) (bool, error) {
+		paths, err := client.OpenAPIV3().Paths()
+		_, found := paths["apis/update.openshift.io/v1alpha1"]
+		return found, err
+	}
+	const interval, deadline = 100 * time.Millisecond, time.Minute
+	if err := wait.PollUntilContextTimeout(t.Context(), interval, deadline, true, published); err != nil {
+		t.Fatalf("the schema is not published: %v", err)
+	}
+}
+
+// explained is a line of kubectl explain --recursive that is about a field.
+var explained = regexp.MustCompile(`(?m)^( +)(\w+)\t<`)
+
+// TestExplain asks kubectl for all fields, which it shows indented below each other.
+func TestExplain(t *testing.T) {
+	waitForOpenAPI(t)
+	var got, path []string
+	for _, line := range explained.FindAllStringSubmatch(kubectl(t, "explain", "updatestatus", "--recursive"), -1) {
+		depth := len(line[1])/2 - 1
+		path = append(path[:depth:depth], line[2])
+		if path[0] == "status" {
+			got = append(got, strings.Join(path, "."))
+		}
+	}
+	var want []string
+	for _, at := range allPlaces(readFull(t)) {
+		if !strings.HasSuffix(at.path, "[]") {
+			want = append(want, strings.ReplaceAll(at.path, "[]", ""))
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields that are explained (-want +got):\n%s", diff)
+	}
+}
+
+func TestColumns(t *testing.T) {
+	full := readFull(t)
+	store := newStore(t, full)
+	for _, at := range allPlaces(full) {
+		if strings.HasSuffix(at.path, ".clusterVersion.startedAt") {
+			full = at.with(full, time.Now().Add(-90*time.Minute).Format(time.RFC3339))
+		}
+	}
+	if _, err := store.write(t, full); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, `
+NAME      UPDATING   FROM     TO       COMPLETION   SINCE   EXPECTED
+cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z
+`},
+		{[]string{"--output=wide"}, `
+NAME      UPDATING   FROM     TO       COMPLETION   SINCE   EXPECTED               ASSESSMENT    COMPLETED              WORKERS    AVAILABLE
+cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z   Progressing   2026-01-02T04:00:00Z   Updating   True
+`},
+	} {
+		got := kubectl(t, append([]string{"get", "updatestatus"}, c.flags...)...)
+		if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
+			t.Errorf("get %v (-want +got):\n%s", c.flags, diff)
+		}
+	}
+}

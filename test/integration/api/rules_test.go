@@ -1,0 +1,131 @@
+package api_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/dynamic"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+func statuses(t *testing.T) dynamic.ResourceInterface {
+	t.Helper()
+	client, err := dynamic.NewForConfig(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client.Resource(updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"))
+}
+
+// reset empties the cluster after a test.
+func reset(t *testing.T) {
+	t.Cleanup(func() {
+		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// store is an UpdateStatus on the API server whose status is written again and again.
+type store struct {
+	client dynamic.ResourceInterface
+	last   *unstructured.Unstructured
+}
+
+func newStore(t *testing.T, object *unstructured.Unstructured) *store {
+	t.Helper()
+	reset(t)
+	client := statuses(t)
+	created, err := client.Create(t.Context(), object, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &store{client: client, last: created}
+}
+
+// write writes a status and returns what the API server has made of it.
+func (s *store) write(t *testing.T, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	t.Helper()
+	object = object.DeepCopy()
+	object.SetResourceVersion(s.last.GetResourceVersion())
+	options := metav1.UpdateOptions{FieldValidation: metav1.FieldValidationStrict}
+	written, err := s.client.UpdateStatus(t.Context(), object, options)
+	if err == nil {
+		s.last = written
+	}
+	return written, err
+}
+
+// TestRules writes every value of testdata/rules at every place that it is for.
+func TestRules(t *testing.T) {
+	full := readFull(t)
+	store := newStore(t, full)
+	if written, err := store.write(t, full); err != nil {
+		t.Fatal(err)
+	} else if diff := cmp.Diff(full.Object["status"], written.Object["status"]); diff != "" {
+		t.Fatalf("the full status is not kept (-want +got):\n%s", diff)
+	}
+	for _, c := range readRuleCases(t) {
+		places := c.places(full)
+		if len(places) == 0 {
+			t.Errorf("%s: nothing in full.yaml is at %s", c.name, c.Path)
+		}
+		for _, at := range places {
+			t.Run(c.name+"/"+at.path+"/"+c.Rule, func(t *testing.T) {
+				c.run(t, store, full, at)
+			})
+		}
+	}
+}
+
+func (c ruleCase) run(t *testing.T, store *store, full *unstructured.Unstructured, at place) {
+	if len(c.Refused) == 0 {
+		t.Error("the case refuses nothing")
+	}
+	for _, value := range c.Accepted {
+		wanted := at.with(full, expand(value))
+		written, err := store.write(t, wanted)
+		if err != nil {
+			t.Errorf("%s is refused: %v", shown(value), err)
+			continue
+		}
+		// A diff takes its time even if there is none.
+		if !reflect.DeepEqual(wanted.Object["status"], written.Object["status"]) {
+			diff := cmp.Diff(wanted.Object["status"], written.Object["status"])
+			t.Errorf("%s is not kept (-want +got):\n%s", shown(value), diff)
+		}
+	}
+	for _, value := range c.Refused {
+		_, err := store.write(t, at.with(full, expand(value)))
+		if err == nil {
+			t.Errorf("%s is accepted", shown(value))
+			continue
+		}
+		if !strings.Contains(err.Error(), c.Error) || !strings.Contains(err.Error(), at.within()) {
+			t.Errorf("%s is refused, but not with %q of %s: %v", shown(value), c.Error, at, err)
+		}
+	}
+}
+
+// TestTypes writes a value of another type at every place.
+func TestTypes(t *testing.T) {
+	full := readFull(t)
+	store := newStore(t, full)
+	for _, at := range allPlaces(full) {
+		value := member(at.parent(full), at.steps[len(at.steps)-1])
+		wrong := any("text")
+		if _, isText := value.(string); isText {
+			wrong = int64(1)
+		}
+		_, err := store.write(t, at.with(full, wrong))
+		if err == nil || !strings.Contains(err.Error(), at.String()+": Invalid value") {
+			t.Errorf("%v at %s: %v", wrong, at, err)
+		}
+	}
+}

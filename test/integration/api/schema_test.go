@@ -1,0 +1,141 @@
+package api_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// rule is a rule of the schema: where it stands and what it is called there.
+type rule struct {
+	// Path are names of fields, separated by dots, each with [] behind it for the items of a list.
+	Path string `json:"path"`
+	// Rule is the keyword of the schema.
+	Rule string `json:"rule"`
+}
+
+func (r rule) String() string {
+	return r.Rule + " of " + r.Path
+}
+
+// readSchema reads the schema of UpdateStatus from the manifest.
+func readSchema(t *testing.T) *apiextensionsv1.JSONSchemaProps {
+	t.Helper()
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(root, "manifests", "*updatestatuses.crd.yaml"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("manifests of the CRD: %v %v", files, err)
+	}
+	content, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := yaml.UnmarshalStrict(content, crd); err != nil {
+		t.Fatal(err)
+	}
+	if len(crd.Spec.Versions) != 1 {
+		t.Fatalf("the CRD has %d versions", len(crd.Spec.Versions))
+	}
+	return crd.Spec.Versions[0].Schema.OpenAPIV3Schema
+}
+
+// rulesOf returns all rules of a schema, but that every value has a type: see TestTypes.
+func rulesOf(schema *apiextensionsv1.JSONSchemaProps, path string) []rule {
+	var rules []rule
+	add := func(present bool, keyword string) {
+		if present {
+			rules = append(rules, rule{path, keyword})
+		}
+	}
+	add(schema.MinLength != nil, "minLength")
+	add(schema.MaxLength != nil, "maxLength")
+	add(schema.Pattern != "", "pattern")
+	add(len(schema.Enum) > 0, "enum")
+	// A number of a smaller size is a matter of its type.
+	add(schema.Format != "" && schema.Type == "string", "format")
+	add(schema.Minimum != nil, "minimum")
+	add(schema.Maximum != nil, "maximum")
+	add(schema.MultipleOf != nil, "multipleOf")
+	add(schema.MinItems != nil, "minItems")
+	add(schema.MaxItems != nil, "maxItems")
+	add(schema.UniqueItems, "uniqueItems")
+	add(schema.MinProperties != nil, "minProperties")
+	add(schema.MaxProperties != nil, "maxProperties")
+	add(schema.Not != nil, "not")
+	add(len(schema.OneOf) > 0, "oneOf")
+	add(len(schema.AnyOf) > 0, "anyOf")
+	add(len(schema.AllOf) > 0, "allOf")
+	add(len(schema.XListMapKeys) > 0, "x-kubernetes-list-map-keys")
+	for at := range schema.XValidations {
+		add(true, fmt.Sprintf("x-kubernetes-validations[%d]", at))
+	}
+	for _, name := range schema.Required {
+		rules = append(rules, rule{below(path, name), "required"})
+	}
+	for name, property := range schema.Properties {
+		rules = append(rules, rulesOf(&property, below(path, name))...)
+	}
+	if schema.Items != nil {
+		rules = append(rules, rulesOf(schema.Items.Schema, path+"[]")...)
+	}
+	return rules
+}
+
+func below(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// TestEveryFieldIsDescribed fails when kubectl explain has nothing to say about a field.
+func TestEveryFieldIsDescribed(t *testing.T) {
+	var walk func(schema *apiextensionsv1.JSONSchemaProps, path string)
+	walk = func(schema *apiextensionsv1.JSONSchemaProps, path string) {
+		for name, property := range schema.Properties {
+			if property.Description == "" && below(path, name) != "metadata" {
+				t.Errorf("%s has no description", below(path, name))
+			}
+			walk(&property, below(path, name))
+		}
+		if schema.Items != nil {
+			walk(schema.Items.Schema, path+"[]")
+		}
+	}
+	walk(readSchema(t), "")
+}
+
+// TestEveryRuleHasACase fails when a rule of the schema is not hit by a case, or a case is for a rule that is not there.
+func TestEveryRuleHasACase(t *testing.T) {
+	hit := map[rule]bool{}
+	for _, c := range readObjectCases(t) {
+		for _, r := range c.Hits {
+			hit[r] = true
+		}
+	}
+	full := readFull(t)
+	for _, c := range readRuleCases(t) {
+		for _, r := range c.rules(full) {
+			hit[r] = true
+		}
+	}
+	for _, r := range rulesOf(readSchema(t), "") {
+		if !hit[r] {
+			t.Errorf("no case hits the rule %s", r)
+		}
+		delete(hit, r)
+	}
+	for r := range hit {
+		t.Errorf("there is a case for the rule %s, but no such rule", r)
+	}
+}

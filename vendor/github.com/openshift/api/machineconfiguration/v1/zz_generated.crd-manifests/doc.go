@@ -1,0 +1,1 @@
+package machineconfiguration_v1_crdmanifests
