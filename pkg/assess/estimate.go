@@ -21,9 +21,9 @@ const (
 	stalledAfter = 10 * time.Minute
 	// tick is how long after a threshold an assessment is surely past it.
 	tick = time.Millisecond
-	// paceRefresh is how often the estimate of an update is made again in which nothing has progressed since its start: it
-	// moves with the clock alone.
-	paceRefresh = 150 * time.Second
+	// estimateRefresh is how often an estimate is made again while nothing happens: caution makes it move by 30 s in this
+	// time, which is when a change of it is worth telling.
+	estimateRefresh = 150 * time.Second
 )
 
 // estimate is when an update is expected to be complete.
@@ -57,13 +57,12 @@ func estimateCompletion(history []configv1.UpdateHistory, operators operators, n
 
 	total := baseline(history)
 	share := timeShare(operators.share())
-	byPace := operators.updated > 0 && share > 0 && progress.Sub(start) > minimumObservation
-	if byPace {
+	if operators.updated > 0 && share > 0 && progress.Sub(start) > minimumObservation {
 		total = time.Duration(float64(progress.Sub(start)) / share)
 	}
 	rest := total - now.Sub(start)
 	made := estimate{made: true, now: now, remaining: cautious(rest)}
-	made.nextCheck = nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, byPace: byPace, observed: observed})
+	made.nextCheck = nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, observed: observed})
 	return made
 }
 
@@ -115,27 +114,23 @@ func cautious(rest time.Duration) time.Duration {
 type nextEstimateInput struct {
 	now, start time.Time
 	rest       time.Duration
-	byPace     bool
 	observed   bool
 }
 
-// nextEstimate is when the estimate says something else by the clock alone: when it passes, and when it has passed by
-// stalledAfter. Between these it stays as it is: a point in time does not go stale.
+// nextEstimate is when the estimate, or what it says of the update, is another one by the clock alone: when the pace
+// begins to be believed, when the estimate passes, when it has passed by stalledAfter, and between these whenever it has
+// drifted. One that has passed by more says nothing any more.
 func nextEstimate(in nextEstimateInput) time.Time {
 	stalled := time.Duration(float64(stalledAfter) * caution)
-	if !in.observed && in.byPace {
-		return in.now.Add(paceRefresh)
+	if in.rest < -stalled {
+		return time.Time{}
 	}
-	var next time.Time
-	switch {
-	case in.rest >= 0:
-		next = in.now.Add(in.rest + tick)
-	case in.rest >= -stalled:
-		next = in.now.Add(in.rest + stalled + tick)
+	next := earliest(in.now.Add(estimateRefresh), in.now.Add(in.rest+stalled+tick))
+	if in.rest >= 0 {
+		next = earliest(next, in.now.Add(in.rest+tick))
 	}
-	if believed := in.start.Add(minimumObservation + tick); !in.observed && believed.After(in.now) &&
-		(next.IsZero() || believed.Before(next)) {
-		return believed
+	if believed := in.start.Add(minimumObservation + tick); !in.observed && believed.After(in.now) {
+		next = earliest(next, believed)
 	}
 	return next
 }

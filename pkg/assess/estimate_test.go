@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -109,33 +110,50 @@ func TestAssessmentByTheClock(t *testing.T) {
 		{time.Hour, updatev1alpha1.AssessmentProgressingSlow},
 		{72 * time.Minute, updatev1alpha1.AssessmentStalled},
 	}
-	now := start.Add(10 * time.Minute)
-	for _, step := range want {
+	var got []step
+	checks := 0
+	for now := start.Add(10 * time.Minute); !now.IsZero(); checks++ {
 		result := assess.ClusterVersion(in, now)
-		got := result.Report.Insights[0].Insight.ClusterVersion.Assessment
-		if got != step.assessment || now.Sub(start).Truncate(time.Second) != step.after {
-			t.Fatalf("after %s: %s, want %s after %s", now.Sub(start), got, step.assessment, step.after)
+		assessment := assessmentOf(result)
+		if len(got) == 0 || got[len(got)-1].assessment != assessment {
+			got = append(got, step{now.Sub(start).Truncate(time.Second), assessment})
 		}
-		if result.NextCheck.IsZero() {
-			now = time.Time{}
-			continue
-		}
-		justBefore := assess.ClusterVersion(in, result.NextCheck.Add(-2*time.Millisecond)).Report.Insights[0].Insight.ClusterVersion.Assessment
-		if justBefore != step.assessment {
-			t.Errorf("the assessment changes to %s before NextCheck", justBefore)
+		if !result.NextCheck.IsZero() {
+			before := assess.ClusterVersion(in, result.NextCheck.Add(-2*time.Millisecond))
+			if assessmentOf(before) != assessment {
+				t.Errorf("the assessment changes to %s before NextCheck", assessmentOf(before))
+			}
+			if drift := estimateOf(before).Sub(estimateOf(result)).Abs(); drift > 31*time.Second {
+				t.Errorf("the estimate drifts by %s before NextCheck", drift)
+			}
 		}
 		now = result.NextCheck
 	}
-	if !now.IsZero() {
-		t.Errorf("a stalled update is checked again at %s", now)
+	if !slices.Equal(got, want) {
+		t.Errorf("assessments %v, want %v", got, want)
 	}
+	if most := 1 + 50*60/150 + 1 + 12*60/150 + 1; checks > most {
+		t.Errorf("%d checks, want at most %d", checks, most)
+	}
+}
+
+func assessmentOf(result assess.Result) updatev1alpha1.Assessment {
+	return result.Report.Insights[0].Insight.ClusterVersion.Assessment
+}
+
+func estimateOf(result assess.Result) time.Time {
+	return result.Report.Insights[0].Insight.ClusterVersion.EstimatedCompletedAt.Time
 }
 
 func TestEstimateWithoutAnyProgress(t *testing.T) {
 	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 8)}
 	result := assess.ClusterVersion(in, start.Add(time.Minute))
+	if got := result.NextCheck.Sub(start); got != time.Minute+150*time.Second {
+		t.Errorf("first check after %s", got)
+	}
+	result = assess.ClusterVersion(in, start.Add(4*time.Minute))
 	if got := result.NextCheck.Sub(start).Truncate(time.Second); got != 5*time.Minute {
-		t.Errorf("first check after %s, want when the pace is believed", got)
+		t.Errorf("check after %s, want when the pace is believed", got)
 	}
 	result = assess.ClusterVersion(in, start.Add(6*time.Minute))
 	if got := result.NextCheck.Sub(start); got != 6*time.Minute+150*time.Second {

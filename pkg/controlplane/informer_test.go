@@ -160,8 +160,9 @@ func TestChecksAgainWhenTheEstimatePasses(t *testing.T) {
 	b := newBench(t)
 	put(t, b.versions, updating())
 	put(t, b.operators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
+	b.clock.SetTime(start.Add(time.Hour - 30*time.Second))
 	_, later := b.run(t, everything)
-	want := map[any]time.Duration{clusterVersion: 50*time.Minute + time.Millisecond}
+	want := map[any]time.Duration{clusterVersion: 30*time.Second + time.Millisecond}
 	if diff := cmp.Diff(want, later); diff != "" {
 		t.Errorf("queued for later (-want +got):\n%s", diff)
 	}

@@ -231,6 +231,23 @@ func TestEstimateStaysForLittle(t *testing.T) {
 	}
 }
 
+func TestEstimateOfAStalledUpdateStays(t *testing.T) {
+	stalled := func(estimate *metav1.Time, assessment updatev1alpha1.Assessment) insight.Message {
+		report := versionReport(estimate)
+		report.Insights[0].Insight.ClusterVersion.Assessment = assessment
+		return controlPlaneSays(report)
+	}
+	first := build(nil, noon, nodesSay(), stalled(at(-15), updatev1alpha1.AssessmentStalled))
+	for assessment, want := range map[updatev1alpha1.Assessment]*metav1.Time{
+		updatev1alpha1.AssessmentStalled: at(-15), updatev1alpha1.AssessmentProgressing: at(20),
+	} {
+		made := build(&first, after(30), nodesSay(), stalled(at(20), assessment))
+		if got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; !got.Equal(want) {
+			t.Errorf("%s: estimate %s, want %s", assessment, got, want)
+		}
+	}
+}
+
 // TestRestart: until a source is complete, what the object holds from it stays to the byte.
 func TestRestart(t *testing.T) {
 	nodes := nodesSay(nodeReport("a", "worker", "True", "Draining"), poolReport("worker", "True"))

@@ -5,7 +5,7 @@
 //   - a condition with the same status keeps its lastTransitionTime, unless the assessment brings a real one;
 //   - acquiredAt changes with an insight's content only;
 //   - a health insight keeps its startedAt where no object of the cluster tells a real one;
-//   - an estimate that moved by less than estimateTolerance stays.
+//   - an estimate that moved by less than estimateTolerance stays, as does that of an update that is stalled.
 //
 // A source that is not complete yet (the controller has just started) keeps what the previous status holds from it.
 // Informers that are no sources of this controller are left alone.

@@ -33,7 +33,7 @@ func keepInsight(made, before *updatev1alpha1.Insight, clock moment) *updatev1al
 		conditions[at] = keepTime(conditions[at], conditionsBefore, clock)
 	}
 	if made.ClusterVersion != nil && before.ClusterVersion != nil {
-		keepEstimate(&made.ClusterVersion.EstimatedCompletedAt, before.ClusterVersion.EstimatedCompletedAt)
+		keepControlPlaneEstimate(made.ClusterVersion, before.ClusterVersion)
 	}
 	if made.MachineConfigPool != nil && before.MachineConfigPool != nil {
 		keepEstimate(&made.MachineConfigPool.EstimatedCompletedAt, before.MachineConfigPool.EstimatedCompletedAt)
@@ -87,6 +87,17 @@ func keepStart(made, before *updatev1alpha1.HealthInsight, clock moment) {
 	case clock.observing:
 		made.StartedAt = clock.Time.DeepCopy()
 	}
+}
+
+// keepControlPlaneEstimate keeps the estimate of an update that is stalled, whatever comes out of it with every look: it
+// has passed long ago.
+func keepControlPlaneEstimate(made, before *updatev1alpha1.ClusterVersionInsight) {
+	stalled := made.Assessment == updatev1alpha1.AssessmentStalled && before.Assessment == updatev1alpha1.AssessmentStalled
+	if stalled && made.StartedAt.Equal(before.StartedAt) && before.EstimatedCompletedAt != nil {
+		made.EstimatedCompletedAt = before.EstimatedCompletedAt.DeepCopy()
+		return
+	}
+	keepEstimate(&made.EstimatedCompletedAt, before.EstimatedCompletedAt)
 }
 
 func keepEstimate(made **metav1.Time, before *metav1.Time) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,8 +43,12 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	if _, err := os.Stat(binary); err != nil {
 		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
 	}
+	address, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
 	flags := append([]string{
-		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", "127.0.0.1:0",
+		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
 	}, options.Flags...)
 	process := &Process{
 		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...), //nolint:gosec // our own binary and flags
@@ -60,6 +65,21 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 		process.err = process.command.Wait()
 	}()
 	return process, nil
+}
+
+// freeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
+// choose: library-go takes it for no port at all.
+func freeAddress(ctx context.Context) (string, error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("looking for a free port: %w", err)
+	}
+	address := listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		return "", fmt.Errorf("looking for a free port: %w", err)
+	}
+	return address, nil
 }
 
 // Signal sends a signal.

@@ -1,0 +1,235 @@
+package integration_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// describeNow returns the text that an administrator reads.
+func describeNow(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
+	t.Helper()
+	var text bytes.Buffer
+	if err := describe.Write(&text, us, describe.Options{Now: now}); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// small is a cluster of two operators, a master, two workers and a node of the infra pool, in the middle of an update.
+func small() []actors.Object {
+	old, done := builders.Configs("rendered-old", "rendered-old"), builders.Configs("rendered-new", "rendered-new")
+	wanted := builders.Configuration("rendered-new")
+	return []actors.Object{
+		smallVersion(configv1.ConditionTrue),
+		builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(began)),
+		builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(began)),
+		builders.MachineConfig("rendered-old", oldVersion), builders.MachineConfig("rendered-new", newVersion),
+		builders.MachineConfigPool("master", wanted), builders.MachineConfigPool("worker", wanted), builders.MachineConfigPool("infra", wanted),
+		builders.Node("master-0", builders.Role("master"), done),
+		builders.Node("worker-0", builders.Role("worker"), done),
+		builders.Node("worker-1", builders.Role("worker"), old),
+		builders.Node("infra-0", builders.Role("worker"), builders.Role("infra"), old),
+	}
+}
+
+func smallVersion(progressing configv1.ConditionStatus) *configv1.ClusterVersion {
+	return builders.ClusterVersion(
+		builders.Completed(oldVersion, began.Add(-24*time.Hour), began.Add(-23*time.Hour)), builders.Partial(newVersion, began.Add(-time.Minute)),
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, progressing, began, "", "")),
+		builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, began, "", "")),
+	)
+}
+
+// uids returns the uids of all insights, by part of the cluster.
+func uids(us *updatev1alpha1.UpdateStatus) map[string][]string {
+	found := map[string][]string{}
+	if us.Status.ControlPlane != nil {
+		for _, informer := range us.Status.ControlPlane.Informers {
+			for _, one := range informer.Insights {
+				found["control plane"] = append(found["control plane"], one.UID)
+			}
+		}
+	}
+	for _, pool := range us.Status.WorkerPools {
+		for _, informer := range pool.Informers {
+			for _, one := range informer.Insights {
+				found[pool.Name] = append(found[pool.Name], one.UID)
+			}
+		}
+	}
+	return found
+}
+
+// become waits until the insights have some uids.
+func (w *world) become(what string, want map[string][]string) {
+	w.t.Helper()
+	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, uids(us)) }
+	if _, err := w.observer.Until(w.ctx, matches); err != nil {
+		w.t.Fatalf("%s: %v (-want +got):\n%s", what, err, cmp.Diff(want, uids(w.get())))
+	}
+}
+
+// TestWhatIsGoneIsGone: operators, nodes and pools that are deleted, or move, take their insights along.
+func TestWhatIsGoneIsGone(t *testing.T) {
+	w := newWorld(t)
+	objects := small()
+	w.put(objects...)
+	w.start()
+	byName := map[string]actors.Object{}
+	for _, object := range objects {
+		byName[object.GetName()] = object
+	}
+	w.become("at first", map[string][]string{
+		"control plane": {"cv-version", "co-dns", "co-etcd", "mcp-master", "node-master-0"},
+		"worker":        {"mcp-worker", "node-worker-0", "node-worker-1"}, "infra": {"mcp-infra", "node-infra-0"},
+	})
+	w.remove(byName["dns"], byName["worker-0"])
+	w.become("an operator and a node are deleted", map[string][]string{
+		"control plane": {"cv-version", "co-etcd", "mcp-master", "node-master-0"},
+		"worker":        {"mcp-worker", "node-worker-1"}, "infra": {"mcp-infra", "node-infra-0"},
+	})
+	w.remove(byName["infra"])
+	w.become("a pool is deleted: its node is a worker again", map[string][]string{
+		"control plane": {"cv-version", "co-etcd", "mcp-master", "node-master-0"},
+		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
+	})
+	etcd := builders.ClusterOperator("etcd", builders.ThirdParty())
+	w.put(etcd)
+	w.become("an operator leaves the payload", map[string][]string{
+		"control plane": {"cv-version", "mcp-master", "node-master-0"},
+		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
+	})
+	w.remove(smallVersion(configv1.ConditionTrue))
+	w.become("the ClusterVersion is deleted", map[string][]string{
+		"control plane": {"mcp-master", "node-master-0"},
+		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
+	})
+}
+
+// TestRepair: the status is the controller's. What others do to it is undone, and what others keep in it is left alone.
+func TestRepair(t *testing.T) {
+	w := newWorld(t)
+	w.put(small()...)
+	w.start()
+	want := w.until("the first report", isAvailable)
+	w.clock.Step(time.Hour)
+	for _, step := range []struct {
+		name string
+		do   func(us *updatev1alpha1.UpdateStatus) error
+	}{
+		{"emptied", func(us *updatev1alpha1.UpdateStatus) error {
+			us.Status = updatev1alpha1.UpdateStatusStatus{}
+			_, err := w.client.UpdateStatus(w.ctx, us, metav1.UpdateOptions{})
+			return err
+		}},
+		{"edited", func(us *updatev1alpha1.UpdateStatus) error {
+			us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.Completion = 99
+			us.Status.Conditions[0].LastTransitionTime = metav1.Now()
+			_, err := w.client.UpdateStatus(w.ctx, us, metav1.UpdateOptions{})
+			return err
+		}},
+		{"deleted", func(us *updatev1alpha1.UpdateStatus) error {
+			return w.client.Delete(w.ctx, us.Name, metav1.DeleteOptions{})
+		}},
+	} {
+		before := w.get()
+		if err := step.do(before.DeepCopy()); err != nil {
+			t.Fatal(err)
+		}
+		repaired := w.until("the repair of what was "+step.name, func(us *updatev1alpha1.UpdateStatus) bool {
+			return us.ResourceVersion != before.ResourceVersion && cmp.Equal(want.Status, us.Status)
+		})
+		if step.name == "deleted" && repaired.UID == before.UID {
+			t.Error("the object was not deleted")
+		}
+	}
+
+	theirs := updatev1alpha1.Informer{Name: "their-informer", Insights: []updatev1alpha1.Insight{{
+		UID: "theirs", AcquiredAt: metav1.NewTime(began), Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			Scope:       updatev1alpha1.HealthScope{Type: updatev1alpha1.ScopeControlPlane},
+			Impact:      updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelInfo, Type: updatev1alpha1.ImpactNone, Summary: "Theirs"},
+			Remediation: updatev1alpha1.HealthRemediation{Reference: "https://example.com/theirs"},
+		},
+	}}}
+	shared := w.get()
+	shared.Status.ControlPlane.Informers = append(shared.Status.ControlPlane.Informers, theirs)
+	if _, err := w.client.UpdateStatus(w.ctx, shared, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.until("the next write", func(us *updatev1alpha1.UpdateStatus) bool {
+		version := find(us, "cv-version")
+		return version != nil && version.ClusterVersion.Completion == 100 && find(us, "theirs") != nil
+	})
+}
+
+// TestPausedAndResumed: nodes are judged again when their pool is paused, resumed, or wants another configuration.
+func TestPausedAndResumed(t *testing.T) {
+	w := newWorld(t)
+	w.put(small()...)
+	w.start()
+	phase := func(want string) func(*updatev1alpha1.UpdateStatus) bool {
+		return func(us *updatev1alpha1.UpdateStatus) bool {
+			node := find(us, "node-worker-1")
+			if node == nil {
+				return false
+			}
+			_, reason := updatingOf(node.Node.Conditions)
+			return reason == want
+		}
+	}
+	w.until("a pending node", phase(updatev1alpha1.ReasonPending))
+	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-new"), builders.Paused()))
+	w.until("a paused node", phase(updatev1alpha1.ReasonPaused))
+	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-new")))
+	w.until("a resumed node", phase(updatev1alpha1.ReasonPending))
+	w.put(builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-new"), builders.State("Working")))
+	w.until("an updating node", phase(updatev1alpha1.ReasonUpdating))
+	w.put(builders.MachineConfig("rendered-newer", newVersion))
+	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-newer")))
+	w.until("a node on its way to what nobody wants any more", phase(updatev1alpha1.ReasonPending))
+}
+
+// TestRolloutWithoutRelease: a MachineConfig that brings no new release is no update, to nobody.
+func TestRolloutWithoutRelease(t *testing.T) {
+	w := newWorld(t)
+	simulation := actors.NewSimulation(actors.Update{Start: began, From: oldVersion, To: newVersion})
+	w.create(simulation)
+	w.start()
+	w.until("the first report", isAvailable)
+	node := actors.NodeName("worker", 0)
+	w.put(builders.MachineConfig("rendered-tuned", oldVersion), builders.MachineConfigPool("worker", builders.Configuration("rendered-tuned")))
+	for _, object := range simulation.Objects() {
+		if object.GetName() == node {
+			annotations := object.GetAnnotations()
+			annotations[builders.AnnotationDesiredConfig], annotations[builders.AnnotationState] = "rendered-tuned", "Working"
+			object.SetAnnotations(annotations)
+			w.put(object)
+		}
+	}
+	w.until("the node at work", func(us *updatev1alpha1.UpdateStatus) bool {
+		found := find(us, insight.UID("node", node))
+		return found != nil && found.Node.Message == "Machine Config Daemon is processing the node"
+	})
+	for _, us := range w.observer.Versions() {
+		if found := factsOf(us); len(found.updating) > 0 {
+			t.Errorf("version %s: %v are updating", us.ResourceVersion, found.updating)
+		}
+	}
+	if text := describeNow(t, w.get(), began); text != "The cluster is not updating.\n" {
+		t.Errorf("an administrator reads:\n%s", text)
+	}
+}

@@ -1,0 +1,156 @@
+package integration_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/controller"
+)
+
+// patience is how long a story may take. It takes seconds; with the race detector on a busy machine, more.
+const patience = 2 * time.Minute
+
+// began is when every story begins.
+var began = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+
+// world is a cluster with a controller that watches it.
+type world struct {
+	t          *testing.T
+	ctx        context.Context //nolint:containedctx // of the test
+	writer     *actors.Writer
+	client     updateclient.UpdateStatusInterface
+	clock      *clocktesting.FakeClock
+	controller *controller.InProcess
+	observer   *controller.Observer
+}
+
+// newWorld returns an empty cluster, in which the controller does not run yet. The clock stands still until a test sets
+// it, so that what is written is the same at every run.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	reset(t)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
+	t.Cleanup(cancel)
+	writer, err := actors.NewWriter(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := updateclient.NewForConfig(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{
+		t: t, ctx: ctx, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(began),
+	}
+}
+
+// start runs the controller, and stops it at the end of the test.
+func (w *world) start() {
+	w.t.Helper()
+	w.startAt(w.clock)
+}
+
+func (w *world) startAt(clock clock.Clock) {
+	w.t.Helper()
+	if w.observer == nil {
+		observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.observer = observer
+	}
+	started, err := controller.StartInProcess(context.WithoutCancel(w.ctx), plane, clock)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.controller = started
+	w.t.Cleanup(w.stop)
+}
+
+// stop stops the controller. Nothing that it asked for may have been refused for what it is: every object that it writes
+// passes the CRD's validation, and it asks for nothing that its roles do not grant.
+func (w *world) stop() {
+	w.t.Helper()
+	if w.controller == nil {
+		return
+	}
+	if err := w.controller.Stop(); err != nil {
+		w.t.Errorf("the controller ended with %v", err)
+	}
+	refused := w.controller.Refused(http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity)
+	if len(refused) > 0 {
+		w.t.Errorf("the API server refused %v", refused)
+	}
+	w.controller = nil
+}
+
+func (w *world) put(objects ...actors.Object) {
+	w.t.Helper()
+	for _, object := range objects {
+		if err := w.writer.Put(w.ctx, object); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+func (w *world) remove(objects ...actors.Object) {
+	w.t.Helper()
+	for _, object := range objects {
+		if err := w.writer.Remove(w.ctx, object); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// until waits until the UpdateStatus is as wanted.
+func (w *world) until(what string, wanted func(*updatev1alpha1.UpdateStatus) bool) *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	us, err := w.observer.Until(w.ctx, wanted)
+	if err != nil {
+		w.t.Fatalf("waiting for %s: %v", what, err)
+	}
+	return us
+}
+
+// get returns the UpdateStatus as it is now.
+func (w *world) get() *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	us, err := w.client.Get(context.WithoutCancel(w.ctx), updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return us
+}
+
+// play plays an update up to the first write at which stop is true, or to its end. The clock goes with it; no time is
+// lost with waiting.
+func (w *world) play(simulation *actors.Simulation, stop func(actors.Write) bool) (stopped bool) {
+	w.t.Helper()
+	player := actors.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
+		w.clock.SetTime(moment)
+		return nil
+	}}
+	stopped, err := player.Play(w.ctx, simulation, stop)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return stopped
+}
+
+// create creates the cluster of a simulation.
+func (w *world) create(simulation *actors.Simulation) {
+	w.t.Helper()
+	player := actors.Player{Writer: w.writer}
+	if err := player.Create(w.ctx, simulation); err != nil {
+		w.t.Fatal(err)
+	}
+}
