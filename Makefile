@@ -33,7 +33,7 @@ demo: build control-plane ## Plays an update on a real API server and shows it; 
 	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
 
 .PHONY: test
-test: control-plane ## Runs all tests, on a real API server where they need one.
+test: build control-plane ## Runs all tests, on a real API server where they need one.
 	$(GO_TEST) ./...
 
 .PHONY: test-unit
@@ -41,9 +41,9 @@ test-unit: ## Runs the tests that need no API server.
 	$(GO_TEST) $$(go list ./... | grep -v -E '$(INTEGRATION)')
 
 .PHONY: conformance
-conformance: ## Compares the client's text for the recorded clusters in EXAMPLES=DIR with what is recorded there.
+conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with what administrators saw.
 	@[[ -n "$(EXAMPLES)" ]] || { echo "EXAMPLES=DIR is missing: the folder with the recorded clusters" >&2; exit 2; }
-	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/...
+	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
 
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.

@@ -56,7 +56,8 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	return cmd
 }
 
-// addFlags adds the flags of controllercmd but for the one that ends the process without regard to the order above.
+// addFlags adds the flags of controllercmd but for --terminate-on-files, which ends the process without regard to the
+// order above. A new serving certificate does too: the next leader then writes what this one could not.
 func addFlags(cmd *cobra.Command, config *controllercmd.ControllerCommandConfig) {
 	config.NewCommandWithContext(context.Background()).Flags().VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != "terminate-on-files" {

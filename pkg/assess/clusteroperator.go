@@ -80,7 +80,7 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, clusterOperator: operator}, subject{resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(healthFacts{now: now, clusterOperator: operator}, subject{kind: kindClusterOperator, resource: ref, part: insight.ControlPlane})
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: nextCheck}
 }

@@ -61,7 +61,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 		ClusterVersion: clusterVersion,
 	}}}
 	health, nextCheck := checkHealth(healthFacts{now: now, clusterVersion: version, operators: operators},
-		subject{resource: ref, part: insight.ControlPlane})
+		subject{kind: kindClusterVersion, resource: ref, part: insight.ControlPlane})
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: earliest(estimate.nextCheck, nextCheck)}
 }

@@ -25,7 +25,7 @@
 //	MachineConfigPool  how far a pool is              Updating   True/Progressing, False/Completed, False/Pending,
 //	                                                             False/Excluded, Unknown/CannotDetermine
 //	                                                  assessment Pending, Progressing, Completed, Degraded, Excluded
-//	                                                  completion, counts of nodes
+//	                                                  (Unknown without a target); completion, counts of nodes
 //
 // Each of them may come with Health insights: what needs an administrator's attention. The table of health checks is in
 // health.go; docs/insights.md says when each appears and what to do.

@@ -21,9 +21,9 @@ const (
 	stalledAfter = 10 * time.Minute
 	// tick is how long after a threshold an assessment is surely past it.
 	tick = time.Millisecond
-	// estimateRefresh is how often an estimate is made again while nothing happens: caution makes it move by 30 s in this
-	// time, which is when a change of it is worth telling.
-	estimateRefresh = 150 * time.Second
+	// estimateRefresh is how often an estimate is made again while nothing happens. Caution makes it drift by a fifth of
+	// this time: less than what is worth telling, so that a restart in between finds it as it was left.
+	estimateRefresh = 140 * time.Second
 )
 
 // estimate is when an update is expected to be complete.

@@ -123,7 +123,7 @@ func TestAssessmentByTheClock(t *testing.T) {
 			if assessmentOf(before) != assessment {
 				t.Errorf("the assessment changes to %s before NextCheck", assessmentOf(before))
 			}
-			if drift := estimateOf(before).Sub(estimateOf(result)).Abs(); drift > 31*time.Second {
+			if drift := estimateOf(before).Sub(estimateOf(result)).Abs(); drift >= 30*time.Second {
 				t.Errorf("the estimate drifts by %s before NextCheck", drift)
 			}
 		}
@@ -132,7 +132,7 @@ func TestAssessmentByTheClock(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("assessments %v, want %v", got, want)
 	}
-	if most := 1 + 50*60/150 + 1 + 12*60/150 + 1; checks > most {
+	if most := 1 + 50*60/140 + 1 + 12*60/140 + 1; checks > most {
 		t.Errorf("%d checks, want at most %d", checks, most)
 	}
 }
@@ -148,7 +148,7 @@ func estimateOf(result assess.Result) time.Time {
 func TestEstimateWithoutAnyProgress(t *testing.T) {
 	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 8)}
 	result := assess.ClusterVersion(in, start.Add(time.Minute))
-	if got := result.NextCheck.Sub(start); got != time.Minute+150*time.Second {
+	if got := result.NextCheck.Sub(start); got != time.Minute+140*time.Second {
 		t.Errorf("first check after %s", got)
 	}
 	result = assess.ClusterVersion(in, start.Add(4*time.Minute))
@@ -156,7 +156,7 @@ func TestEstimateWithoutAnyProgress(t *testing.T) {
 		t.Errorf("check after %s, want when the pace is believed", got)
 	}
 	result = assess.ClusterVersion(in, start.Add(6*time.Minute))
-	if got := result.NextCheck.Sub(start); got != 6*time.Minute+150*time.Second {
+	if got := result.NextCheck.Sub(start); got != 6*time.Minute+140*time.Second {
 		t.Errorf("next check after %s", got)
 	}
 }

@@ -17,7 +17,7 @@ type HealthCheck struct {
 	Name string
 	// Kind is the kind of the object that the check is about.
 	Kind string
-	// check returns nil if the condition does not hold, or the object is of another kind.
+	// check returns nil if the condition does not hold. It is asked about objects of its kind only.
 	check func(healthFacts) *finding
 }
 
@@ -83,6 +83,7 @@ type finding struct {
 
 // subject is what the findings of an assessment are about.
 type subject struct {
+	kind     string
 	resource updatev1alpha1.ResourceRef
 	part     insight.Part
 }
@@ -92,6 +93,9 @@ func checkHealth(facts healthFacts, about subject) ([]insight.Placed, time.Time)
 	var placed []insight.Placed
 	var next time.Time
 	for _, check := range healthChecks {
+		if check.Kind != about.kind {
+			continue
+		}
 		found := check.check(facts)
 		if found == nil {
 			continue

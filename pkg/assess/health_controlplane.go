@@ -28,7 +28,7 @@ const clusterVersionFailing configv1.ClusterStatusConditionType = "Failing"
 
 func failingUnknown(facts healthFacts) *finding {
 	version := facts.clusterVersion
-	if version == nil || findCondition(version.Status.Conditions, clusterVersionFailing) != nil {
+	if findCondition(version.Status.Conditions, clusterVersionFailing) != nil {
 		return nil
 	}
 	return &finding{
@@ -41,9 +41,6 @@ func failingUnknown(facts healthFacts) *finding {
 }
 
 func failing(facts healthFacts) *finding {
-	if facts.clusterVersion == nil {
-		return nil
-	}
 	condition := findCondition(facts.clusterVersion.Status.Conditions, clusterVersionFailing)
 	if condition == nil || condition.Status == configv1.ConditionFalse {
 		return nil
@@ -64,9 +61,6 @@ func failing(facts healthFacts) *finding {
 }
 
 func previousIncomplete(facts healthFacts) *finding {
-	if facts.clusterVersion == nil {
-		return nil
-	}
 	history := facts.clusterVersion.Status.History
 	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
 		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
@@ -101,9 +95,6 @@ func orUnknownVersion(version string) string {
 }
 
 func operatorUnavailable(facts healthFacts) *finding {
-	if facts.clusterOperator == nil {
-		return nil
-	}
 	available := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorAvailable)
 	if available == nil || available.Status != configv1.ConditionFalse {
 		return nil
@@ -112,9 +103,6 @@ func operatorUnavailable(facts healthFacts) *finding {
 }
 
 func operatorDegraded(facts healthFacts) *finding {
-	if facts.clusterOperator == nil {
-		return nil
-	}
 	degraded := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorDegraded)
 	if !isTrue(degraded) {
 		return nil

@@ -42,7 +42,7 @@ type nodeProblem struct {
 
 // unavailableNode passes over a node that is being updated: it is drained and rebooted, and not ready for a while.
 func unavailableNode(facts healthFacts, problem nodeProblem) *finding {
-	if facts.node == nil || facts.nodeState.Updating {
+	if facts.nodeState.Updating {
 		return nil
 	}
 	check := nodeConditionChecks[problem.condition]
@@ -67,7 +67,7 @@ func unavailableNode(facts healthFacts, problem nodeProblem) *finding {
 }
 
 func degradedNode(facts healthFacts) *finding {
-	if facts.node == nil || !facts.nodeState.Degraded {
+	if !facts.nodeState.Degraded {
 		return nil
 	}
 	return &finding{
@@ -80,7 +80,7 @@ func degradedNode(facts healthFacts) *finding {
 }
 
 func nodeInSeveralPools(facts healthFacts) *finding {
-	if facts.node == nil || len(facts.custom) < 2 {
+	if len(facts.custom) < 2 {
 		return nil
 	}
 	return &finding{
@@ -104,7 +104,7 @@ func poolRefs(names []string) []updatev1alpha1.ResourceRef {
 }
 
 func poolPaused(facts healthFacts) *finding {
-	if facts.pool == nil || !facts.pool.Spec.Paused || facts.poolCounts.excluded == 0 {
+	if !facts.pool.Spec.Paused || facts.poolCounts.excluded == 0 {
 		return nil
 	}
 	return &finding{
@@ -118,7 +118,7 @@ func poolPaused(facts healthFacts) *finding {
 }
 
 func poolSelectorUnparsable(facts healthFacts) *finding {
-	if facts.pool == nil || facts.selectorError == "" {
+	if facts.selectorError == "" {
 		return nil
 	}
 	return &finding{

@@ -33,20 +33,20 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 			Resource:   poolRef(name),
 			ScopeType:  part.ScopeType(),
 			Conditions: []metav1.Condition{poolUpdating(in, counts)},
-			Assessment: assessPool(counts),
+			Assessment: assessPool(in.Target, counts),
 			Completion: counts.completion(),
 			Summaries:  counts.summaries(),
 		},
 	}}}
 	health, _ := checkHealth(healthFacts{pool: in.Pool, poolCounts: counts, selectorError: in.SelectorError},
-		subject{resource: poolRef(name), part: part})
+		subject{kind: kindMachineConfigPool, resource: poolRef(name), part: part})
 	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
 }
 
 // nodeCounts count the nodes of a pool.
 type nodeCounts struct {
 	total, available, progressing, outdated, draining, excluded, degraded int32
-	completed, pending, updating                                          int32
+	completed, pending, updating, behind                                  int32
 }
 
 func countNodes(nodes []insight.NodeState) nodeCounts {
@@ -62,6 +62,7 @@ func countNodes(nodes []insight.NodeState) nodeCounts {
 		counts.pending += one(node.Phase == insight.PhasePending)
 		counts.completed += one(node.Phase == insight.PhaseCompleted)
 		counts.outdated += one(node.Phase != insight.PhaseCompleted)
+		counts.behind += one(node.Phase != insight.PhaseCompleted && node.VersionKnown)
 	}
 	return counts
 }
@@ -98,8 +99,10 @@ func (c nodeCounts) summaries() []updatev1alpha1.NodeSummary {
 }
 
 // assessPool takes the first assessment that applies.
-func assessPool(counts nodeCounts) updatev1alpha1.Assessment {
+func assessPool(target Target, counts nodeCounts) updatev1alpha1.Assessment {
 	switch {
+	case !target.Known:
+		return updatev1alpha1.AssessmentUnknown
 	case counts.allCompleted():
 		return updatev1alpha1.AssessmentCompleted
 	case counts.pending == counts.total:
@@ -113,16 +116,18 @@ func assessPool(counts nodeCounts) updatev1alpha1.Assessment {
 	}
 }
 
+// poolUpdating is true between the first and the last node. A node that has just joined a pool, and does not tell its
+// version yet, makes no update.
 func poolUpdating(in MachineConfigPoolInput, counts nodeCounts) metav1.Condition {
 	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
 	paused := in.Pool.Spec.Paused
 	switch {
 	case !in.Target.Known:
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		message = "The history of the ClusterVersion is empty"
+		message = unknownTarget
 	case counts.allCompleted():
 		reason = updatev1alpha1.ReasonCompleted
-	case counts.updating > 0 || counts.completed > 0 && !paused:
+	case counts.updating > 0 || counts.completed > 0 && counts.behind > 0 && !paused:
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 	case paused:
 		reason = updatev1alpha1.ReasonExcluded

@@ -28,10 +28,11 @@ func nodes(word string) []insight.NodeState {
 		}
 		lower := []rune(strings.ToLower(string(letter)))[0]
 		states = append(states, insight.NodeState{
-			Phase:     phases[lower],
-			Updating:  strings.ContainsRune("dur", lower),
-			Available: true,
-			Degraded:  lower != letter,
+			Phase:        phases[lower],
+			Updating:     strings.ContainsRune("dur", lower),
+			Available:    true,
+			Degraded:     lower != letter,
+			VersionKnown: true,
 		})
 	}
 	return states
@@ -85,10 +86,19 @@ func poolLine(pool *updatev1alpha1.MachineConfigPoolInsight) string {
 		pool.Conditions[0].Status, pool.Conditions[0].Reason, strings.Join(counts, ", "))
 }
 
+// TestNodeThatJoins: a node that has just joined a pool, and does not tell its version yet, is no update.
+func TestNodeThatJoins(t *testing.T) {
+	joined := append(nodes("cc"), insight.NodeState{Phase: insight.PhasePending})
+	want := "Progressing 66% False Pending | Total 3, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"
+	if got := poolLine(poolInsight(t, joined, false, assess.Target{Known: true, Version: target})); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestPoolWithoutHistory(t *testing.T) {
 	got := poolInsight(t, nodes("p"), false, assess.Target{})
-	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine {
-		t.Errorf("Updating is %s", got.Conditions[0].Reason)
+	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine || got.Assessment != updatev1alpha1.AssessmentUnknown {
+		t.Errorf("Updating is %s, the pool %s", got.Conditions[0].Reason, got.Assessment)
 	}
 }
 

@@ -67,13 +67,16 @@ const (
 
 // Target is the release that the cluster's nodes are updated to.
 type Target struct {
-	// Known is whether the ClusterVersion has a history.
+	// Known is whether the ClusterVersion tells: it has a history, and the release of its newest update is loaded.
 	Known bool
 	// Version is the version of the newest update.
 	Version string
 	// Migrating is whether it is a migration to multi-architecture that goes on: the version stays, the images change.
 	Migrating bool
 }
+
+// unknownTarget is what nodes and pools say without a target.
+const unknownTarget = "The ClusterVersion does not tell which version the nodes are updated to"
 
 // TargetOf reads the target of nodes from the ClusterVersion, which may be nil.
 func TargetOf(version *configv1.ClusterVersion) Target {
@@ -82,7 +85,7 @@ func TargetOf(version *configv1.ClusterVersion) Target {
 	}
 	progressing := findCondition(version.Status.Conditions, configv1.OperatorProgressing)
 	return Target{
-		Known:     true,
+		Known:     version.Status.History[0].Version != "",
 		Version:   version.Status.History[0].Version,
 		Migrating: migrating(version.Status.History) && isTrue(progressing),
 	}
@@ -119,9 +122,9 @@ func Node(in NodeInput, now time.Time) Result {
 	}
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)
-	node.Message = nodeMessage(state, available.Message, degraded.Message)
+	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
 	health, nextCheck := checkHealth(
-		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{resource: node.Resource, part: part})
+		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{kind: kindNode, resource: node.Resource, part: part})
 	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,
@@ -198,7 +201,7 @@ func nodeUpdating(facts nodeFacts) metav1.Condition {
 	switch {
 	case !facts.target.Known:
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		message = "The history of the ClusterVersion is empty"
+		message = unknownTarget
 	case facts.updating():
 		status, reason = metav1.ConditionTrue, updatingReason(facts)
 	case facts.updated():
@@ -231,7 +234,7 @@ func nodeDegraded(facts nodeFacts) metav1.Condition {
 		}
 	}
 	if status == metav1.ConditionTrue {
-		message = facts.node.Annotations[ReasonAnnotation]
+		message = insight.Shorten(facts.node.Annotations[ReasonAnnotation], updatev1alpha1.NodeMessageMaxLength)
 	}
 	return condition(updatev1alpha1.ConditionDegraded, status, reason, message, time.Time{})
 }
@@ -258,7 +261,7 @@ func nodeEstimate(state insight.NodeState) *metav1.Duration {
 func nodeMessage(state insight.NodeState, unavailable, degraded string) string {
 	message := ""
 	switch {
-	case state.Degraded:
+	case state.Degraded && degraded != "":
 		message = degraded
 	case !state.Available && !state.Updating:
 		message = unavailable

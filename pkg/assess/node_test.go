@@ -158,6 +158,7 @@ func TestTargetOf(t *testing.T) {
 		want    assess.Target
 	}{
 		{"no history", nil, assess.Target{}},
+		{"by image, not loaded yet", []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial("", start)}, assess.Target{}},
 		{"update", []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial(target, start), progressing("True")}, assess.Target{Known: true, Version: target}},
 		{"migration", append(migration, progressing("True")), assess.Target{Known: true, Version: target, Migrating: true}},
 		{"migration over", append(migration, progressing("False")), assess.Target{Known: true, Version: target}},

@@ -71,7 +71,8 @@ func (p Pools) Of(node *corev1.Node) Membership {
 	}
 	var controlPlane, custom, worker *machineconfigv1.MachineConfigPool
 	for _, candidate := range p.pools {
-		if !candidate.selector.Matches(labels.Set(node.Labels)) {
+		// A selector that selects nothing in particular matches nothing, and not everything.
+		if candidate.selector.Empty() || !candidate.selector.Matches(labels.Set(node.Labels)) {
 			continue
 		}
 		switch candidate.pool.Name {

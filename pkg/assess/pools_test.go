@@ -23,6 +23,7 @@ func allPools() []*machineconfigv1.MachineConfigPool {
 	}
 	return append(pools,
 		builders.MachineConfigPool("nil", builders.Selector(nil)),
+		builders.MachineConfigPool("empty", builders.Selector(&metav1.LabelSelector{})),
 		builders.MachineConfigPool("broken", builders.Selector(&metav1.LabelSelector{
 			MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}},
 		})))

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
@@ -35,6 +36,9 @@ const (
 	startupPatience = 30 * time.Second
 	// flushTimeout bounds the last write at shutdown. The lease is released only afterwards.
 	flushTimeout = 5 * time.Second
+	// firstRetry and lastRetry bound the time after which the controller looks again when something failed.
+	firstRetry = 5 * time.Millisecond
+	lastRetry  = 10 * time.Second
 	// eventsTimeout bounds the recording of the events of one write: they must not hold up the next.
 	eventsTimeout = 5 * time.Second
 )
@@ -51,7 +55,10 @@ type Controller struct {
 	collector *collector
 	pacer     *pacer
 	events    events.Recorder
+	backoff   workqueue.TypedRateLimiter[string]
 	started   time.Time
+	// notBefore is when the pace allows the next write: until then it is not worth while to make a status.
+	notBefore time.Time
 
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
@@ -86,6 +93,7 @@ func New(in Input) *Controller {
 		collector: newCollector(enqueue),
 		pacer:     newPacer(),
 		events:    in.Events,
+		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
 	}
 	c.Controller = factory.New().
@@ -109,6 +117,7 @@ func (c *Controller) Send(ctx context.Context, message insight.Message) error {
 func (c *Controller) Run(ctx context.Context) {
 	collecting, stopCollecting := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopCollecting()
+	c.started = c.pace.Now()
 	var collected sync.WaitGroup
 	collected.Go(func() { c.collector.run(collecting) })
 
@@ -120,21 +129,38 @@ func (c *Controller) Run(ctx context.Context) {
 
 // sync brings the object in line with the ledger.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	key := syncContext.QueueKey()
 	wait, err := c.keep(ctx)
-	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
-		return factory.SyntheticRequeueError
+	switch {
+	case err != nil:
+		wait = c.retry(ctx, key, err)
+	case wait == 0:
+		c.backoff.Forget(key)
 	}
 	if wait > 0 {
-		syncContext.Queue().AddAfter(syncContext.QueueKey(), wait)
+		syncContext.Queue().AddAfter(key, wait)
 	}
-	return err
+	return nil
+}
+
+// retry returns after which time to look again when something failed. The factory's own back-off would grow to a quarter
+// of an hour, and an outage of the API server is just when the status matters.
+func (c *Controller) retry(ctx context.Context, key string, err error) time.Duration {
+	wait := c.backoff.When(key)
+	// Somebody else has changed, created or deleted the object: that is a new look and no error.
+	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
+		klog.FromContext(ctx).V(2).Info("The UpdateStatus is another one, looking again", "after", wait, "reason", err)
+		return wait
+	}
+	klog.FromContext(ctx).Error(err, "The UpdateStatus could not be kept, trying again", "after", wait)
+	return wait
 }
 
 // flush writes what the ledger holds without regard to the pace: nothing will be written after it.
 func (c *Controller) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
 	defer cancel()
-	c.pacer = newPacer()
+	c.pacer, c.notBefore = newPacer(), time.Time{}
 	if _, err := c.keep(ctx); err != nil {
 		klog.FromContext(ctx).Info("The last status could not be written; the next leader will write it", "err", err)
 	}
@@ -142,6 +168,9 @@ func (c *Controller) flush(ctx context.Context) {
 
 // keep writes the object if it is not as it should be. It returns how long to wait if now is not the time.
 func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
+	if wait := c.notBefore.Sub(c.pace.Now()); wait > 0 {
+		return wait, nil
+	}
 	current, err := c.current(ctx)
 	if err != nil {
 		return 0, err
@@ -215,7 +244,9 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	if err != nil {
 		return 0, fmt.Errorf("encoding UpdateStatus/%s: %w", desired.Name, err)
 	}
-	if wait := c.pacer.reserve(c.pace.Now(), len(content)); wait > 0 {
+	now := c.pace.Now()
+	if wait := c.pacer.reserve(now, len(content)); wait > 0 {
+		c.notBefore = now.Add(wait)
 		return wait, nil
 	}
 	written, err := c.client.UpdateStatus(ctx, desired, metav1.UpdateOptions{})

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/openshift/library-go/pkg/controller/factory"
@@ -308,26 +309,81 @@ func TestConflictIsANewLook(t *testing.T) {
 		b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 			return true, nil, refusal
 		})
-		if err := b.sync(t.Context(), queueOf{key: "key"}); err != factory.SyntheticRequeueError { //nolint:errorlint // the factory compares with ==
-			t.Errorf("%s: %v", name, err)
+		queue := &queueOf{}
+		if err := b.sync(t.Context(), queue); err != nil || len(queue.later) != 1 {
+			t.Errorf("%s: %v, queued for later %v", name, err, queue.later)
 		}
 	}
+}
+
+// TestFailuresAreTriedAgain: more and more seldom, but never later than lastRetry.
+func TestFailuresAreTriedAgain(t *testing.T) {
 	b := settled(t)
 	b.look()
 	b.say(message("a", "two"))
-	refusal := errors.New("broken")
+	broken := true
 	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
-		return true, nil, refusal
+		return broken, nil, errors.New("broken")
 	})
-	if err := b.sync(t.Context(), queueOf{key: "key"}); !errors.Is(err, refusal) {
-		t.Errorf("another error: %v", err)
+	queue := &queueOf{}
+	for range 20 {
+		b.clock.SetTime(b.clock.Now().Add(time.Minute))
+		if err := b.sync(t.Context(), queue); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(queue.later) != 20 || queue.later[0] != firstRetry || queue.later[19] != lastRetry {
+		t.Errorf("tried again after %v", queue.later)
+	}
+	broken = false
+	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	if err := b.sync(t.Context(), queue); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.look().Status.ControlPlane.Informers[0].Insights[0].Node.Message; got != "two" {
+		t.Errorf("%s was written in the end", got)
 	}
 }
 
-type queueOf struct {
-	factory.SyncContext
-
-	key string
+// TestWaitsInTheQueue: what has to wait for the pace is queued for the moment at which it may be written.
+func TestWaitsInTheQueue(t *testing.T) {
+	b := settled(t)
+	for _, reason := range []string{"two", "three"} {
+		b.look()
+		b.say(message("a", reason))
+		queue := &queueOf{}
+		if err := b.sync(t.Context(), queue); err != nil {
+			t.Fatal(err)
+		}
+		if reason == "three" && (len(queue.later) != 1 || queue.later[0] != 100*time.Millisecond) {
+			t.Errorf("queued for later: %v", queue.later)
+		}
+	}
 }
 
-func (q queueOf) QueueKey() string { return q.key }
+// TestWritesWithTheVersionItHasSeen: a write from a stale look must not undo what somebody else wrote.
+func TestWritesWithTheVersionItHasSeen(t *testing.T) {
+	b := settled(t)
+	seen := b.look().ResourceVersion
+	b.say(message("a", "two"))
+	var sent string
+	b.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		sent = action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus).ResourceVersion
+		return true, nil, errors.New("seen enough")
+	})
+	if _, err := b.Controller.keep(t.Context()); err == nil || sent != seen {
+		t.Errorf("sent resource version %q, seen was %q, error %v", sent, seen, err)
+	}
+}
+
+// queueOf is a sync context that keeps what is queued for later.
+type queueOf struct {
+	factory.SyncContext
+	workqueue.RateLimitingInterface
+
+	later []time.Duration
+}
+
+func (q *queueOf) QueueKey() string                       { return "key" }
+func (q *queueOf) Queue() workqueue.RateLimitingInterface { return q }
+func (q *queueOf) AddAfter(_ any, after time.Duration)    { q.later = append(q.later, after) }

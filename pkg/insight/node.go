@@ -35,11 +35,13 @@ type NodeState struct {
 	Available bool
 	// Degraded is whether the node failed to update.
 	Degraded bool
+	// VersionKnown is whether it is known which version the node runs. That of a node that has just joined is not.
+	VersionKnown bool
 }
 
 // StateOf reads the conditions of a node insight.
 func StateOf(node *updatev1alpha1.NodeInsight) NodeState {
-	state := NodeState{Phase: PhaseUnknown, Available: true}
+	state := NodeState{Phase: PhaseUnknown, Available: true, VersionKnown: node.Version != ""}
 	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
 		state.Phase = NodePhase(updating.Reason)
 		state.Updating = updating.Status == metav1.ConditionTrue

@@ -158,6 +158,9 @@ func (c *Controller) all(now time.Time) (insight.Message, error) {
 	if err != nil {
 		return message, err
 	}
+	if len(around.pools) == 0 {
+		message.State = assess.NoMachineConfigPools()
+	}
 	all, err := c.gatherer.allNodes()
 	if err != nil {
 		return message, err

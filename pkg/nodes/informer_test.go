@@ -16,6 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -40,6 +41,8 @@ type bench struct {
 	handler                         cache.ResourceEventHandler
 	keys                            []string
 	ledger                          *ledger.Ledger
+	clock                           *clocktesting.FakePassiveClock
+	later                           map[any]time.Duration
 	sent                            []insight.Message
 	refuse                          error
 }
@@ -52,11 +55,11 @@ func newBench() *bench {
 	configs, nodes := informer(&metav1.PartialObjectMetadata{}), informer(&corev1.Node{})
 	made := &bench{
 		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
-		ledger: ledger.New(),
+		ledger: ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
 	}
 	var err error
 	made.Controller, err = New(Input{
-		Clock: clocktesting.NewFakePassiveClock(start), ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
+		Clock: made.clock, ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
 		Recorder: events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(start)),
 		Send: func(_ context.Context, message insight.Message) error {
 			if made.refuse == nil {
@@ -108,13 +111,18 @@ func (b *bench) cacheOf(object runtime.Object) cache.Indexer {
 	}
 }
 
+// keyed is a sync context with a key, which keeps what is queued for later.
 type keyed struct {
 	factory.SyncContext
+	workqueue.RateLimitingInterface
 
-	key string
+	key   string
+	later map[any]time.Duration
 }
 
-func (k keyed) QueueKey() string { return k.key }
+func (k keyed) QueueKey() string                       { return k.key }
+func (k keyed) Queue() workqueue.RateLimitingInterface { return k }
+func (k keyed) AddAfter(key any, after time.Duration)  { k.later[key] = after }
 
 // run syncs what was queued, each key once, and returns what was sent as a line: names, a minus for what is taken back,
 // ! for complete.
@@ -123,7 +131,7 @@ func (b *bench) run(t fatal) string {
 	keys := slices.Compact(slices.Sorted(slices.Values(b.keys)))
 	b.keys = nil
 	for _, key := range keys {
-		if err := b.sync(context.Background(), keyed{key: key}); err != nil {
+		if err := b.sync(context.Background(), keyed{key: key, later: b.later}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,6 +238,34 @@ func TestSync(t *testing.T) {
 		step.change()
 		if got := b.run(t); got != step.want {
 			t.Errorf("%s: sent %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// TestChecksAgainByTheClock: a node that is not ready, and sends no event any more, is assessed when it has been so for
+// long enough, and not before.
+func TestChecksAgainByTheClock(t *testing.T) {
+	b := filled(t)
+	b.put(worker("a", builders.NotReady(start)))
+	b.run(t)
+	if diff := cmp.Diff(map[any]time.Duration{"node/a": 5*time.Minute + time.Millisecond}, b.later); diff != "" {
+		t.Errorf("queued for later (-want +got):\n%s", diff)
+	}
+	for _, step := range []struct {
+		at   time.Duration
+		want string
+	}{
+		{4 * time.Minute, ""}, // the timer was early: it is set again
+		{5*time.Minute + time.Second, "a worker"},
+		{6 * time.Minute, ""},
+	} {
+		b.clock.SetTime(start.Add(step.at))
+		b.keys, b.later = []string{"node/a"}, map[any]time.Duration{}
+		if got := b.run(t); got != step.want && got != strings.TrimSuffix(step.want, " worker") {
+			t.Errorf("after %s: sent %q, want %q", step.at, got, step.want)
+		}
+		if early := step.at < 5*time.Minute; early != (len(b.later) == 1) {
+			t.Errorf("after %s: queued for later %v", step.at, b.later)
 		}
 	}
 }

@@ -3,7 +3,9 @@ package start
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -19,17 +21,38 @@ import (
 const (
 	// probeEvery is how often a gate looks whether what it needs can be listed by now.
 	probeEvery = 10 * time.Second
+	// hiccups is how many probes in a row must fail, for another reason than a refusal, before a source says so: half a
+	// minute, in which an API server has restarted or another one has taken over.
+	hiccups = 3
 	// reasonLength bounds what an API server's answer may put into a condition, in characters.
 	reasonLength = 1024
 )
 
+// sight is how a source sends: while it is blind its gate alone says what state it is in. An open source goes on with what
+// it can still see, and does not know what it can't.
+type sight struct {
+	send  insight.Send
+	blind atomic.Bool
+}
+
+// Send is an insight.Send.
+func (s *sight) Send(ctx context.Context, message insight.Message) error {
+	if s.blind.Load() {
+		message.State = nil
+	}
+	return s.send(ctx, message)
+}
+
 // gate lets a source start when everything that it watches can be listed. Without it a resource that is missing or may
 // not be read would leave an informer without an end to its first list, and the factory would end the process.
 type gate struct {
-	source    insight.Source
-	metadata  metadata.Interface
+	source   insight.Source
+	metadata metadata.Interface
+	// resources are probed in this order. The first that can't be listed is what the source says.
 	resources []resource
-	send      insight.Send
+	// optional are the resources without which a cluster is complete all the same: it has no MachineConfigPools.
+	optional []resource
+	sight    *sight
 	// open starts the source. It is called once, and returns when the context ends.
 	open func(ctx context.Context)
 	// resync makes the source report everything once more, after it could not see for a while.
@@ -50,12 +73,17 @@ func newGate(made gate, watched ...cache.SharedIndexInformer) (*gate, error) {
 
 func (g *gate) watchFailed(ctx context.Context, reflector *cache.Reflector, err error) {
 	cache.DefaultWatchErrorHandler(ctx, reflector, err)
-	if apierrors.IsForbidden(err) || apierrors.IsNotFound(err) {
+	if isRefusal(err) {
 		select {
 		case g.lost <- struct{}{}:
 		default: // one is waiting already
 		}
 	}
+}
+
+// isRefusal is whether the API server has understood and will not answer otherwise soon.
+func isRefusal(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err) || apierrors.IsNotFound(err)
 }
 
 // run opens the gate as soon as it can, and from then on says when the source can't see and when it can again. It
@@ -64,17 +92,20 @@ func (g *gate) run(ctx context.Context) {
 	var source sync.WaitGroup
 	defer source.Wait()
 	var said *insight.State
-	for opened := false; ctx.Err() == nil; {
-		state := g.probe(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		if state != nil {
-			g.say(ctx, state, said)
-			said = state
+	opened, failures := false, 0
+	for ctx.Err() == nil {
+		failed, err := g.probe(ctx)
+		if err != nil {
+			failures++
+			if state := g.judge(failed, err, failures); state != nil && ctx.Err() == nil {
+				g.say(ctx, state, said)
+				said = state
+			}
 			pause(ctx)
 			continue
 		}
+		failures = 0
+		g.sight.blind.Store(false)
 		switch {
 		case !opened:
 			opened = true
@@ -92,32 +123,42 @@ func (g *gate) run(ctx context.Context) {
 
 // say tells the primary controller, and the log if it is news, that the source can't see.
 func (g *gate) say(ctx context.Context, state, said *insight.State) {
+	g.sight.blind.Store(true)
 	if said == nil || *said != *state {
 		klog.FromContext(ctx).Info("A source can not see the cluster", "source", g.source,
 			"reason", state.Reason, "message", state.Message)
 	}
-	if err := g.send(ctx, insight.Message{Source: g.source, State: state}); err != nil {
+	if err := g.sight.send(ctx, insight.Message{Source: g.source, State: state}); err != nil {
 		klog.FromContext(ctx).V(4).Info("The context ended", "source", g.source, "err", err)
 	}
 }
 
-// probe returns why the source can't see the cluster, nil if it can.
-func (g *gate) probe(ctx context.Context) *insight.State {
-	for _, resource := range g.resources {
-		err := list(ctx, g.metadata, resource)
-		switch {
-		case err == nil:
-			continue
-		case g.source == insight.NodeInformer && apierrors.IsNotFound(err):
-			return assess.NoMachineConfigPools()
-		default:
-			return &insight.State{
-				Reason:  "CannotList" + resource.kinds,
-				Message: insight.Shorten(err.Error(), reasonLength),
-			}
+// probe returns the first resource that can't be listed, and why.
+func (g *gate) probe(ctx context.Context) (resource, error) {
+	for _, each := range g.resources {
+		if err := list(ctx, g.metadata, each); err != nil {
+			return each, err
 		}
 	}
-	return nil
+	return resource{}, nil
+}
+
+// judge returns what a source says of itself that failed to list a resource a number of times in a row; nothing while
+// that may be a hiccup of an API server that restarts.
+func (g *gate) judge(failed resource, err error, times int) *insight.State {
+	if apierrors.IsNotFound(err) && slices.Contains(g.optional, failed) {
+		if times < 2 {
+			return nil
+		}
+		return assess.NoMachineConfigPools()
+	}
+	if !isRefusal(err) && times < hiccups {
+		return nil
+	}
+	return &insight.State{
+		Reason:  "CannotList" + failed.kinds,
+		Message: insight.Shorten(err.Error(), reasonLength),
+	}
 }
 
 // list lists the metadata of one object of a resource.

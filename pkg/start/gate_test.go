@@ -44,11 +44,16 @@ func newBench(t *testing.T) *bench {
 	})
 	var err error
 	made.gate, err = newGate(gate{
-		source: insight.NodeInformer, metadata: client, resources: []resource{nodeResource, machineConfigPools},
-		send: func(_ context.Context, message insight.Message) error {
+		source: insight.NodeInformer, metadata: client, resources: []resource{machineConfigPools, nodeResource},
+		optional: []resource{machineConfigPools},
+		sight: &sight{send: func(_ context.Context, message insight.Message) error {
+			if message.State == nil {
+				made.happened = append(made.happened, "reported")
+				return nil
+			}
 			made.happened = append(made.happened, "said "+message.State.Reason)
 			return nil
-		},
+		}},
 		open: func(ctx context.Context) {
 			made.happened = append(made.happened, "opened")
 			<-ctx.Done()
@@ -97,6 +102,9 @@ func TestGate(t *testing.T) {
 		b.refusals = map[string]error{"machineconfigpools": missing("machineconfigpools")}
 		pass()
 		look("has no pools", "said NoMachineConfigPools")
+		b.refusals = map[string]error{"nodes": missing("nodes")}
+		pass()
+		look("has no nodes, which can not be", "said CannotListNodes")
 		b.refusals = nil
 		pass()
 		look("may", "opened")
@@ -109,9 +117,18 @@ func TestGate(t *testing.T) {
 		watchRefused(forbidden("machineconfigpools"))
 		watchRefused(forbidden("machineconfigpools"))
 		look("may not any more", "said CannotListMachineConfigPools")
+		source := func() {
+			if err := b.sight.Send(ctx, insight.Message{State: &insight.State{Complete: true, Reason: "Complete"}}); err != nil {
+				t.Error(err)
+			}
+		}
+		source()
+		look("what a blind source says of itself does not count", "reported")
 		b.refusals = nil
 		pass()
 		look("may again", "resynced")
+		source()
+		look("what it says of itself counts again", "said Complete")
 		cancel()
 		look("the end", "ended")
 		if !ended {
@@ -123,8 +140,38 @@ func TestGate(t *testing.T) {
 func TestReasonsAreShort(t *testing.T) {
 	b := newBench(t)
 	b.refusals["nodes"] = forbidden(strings.Repeat("long", 10000))
-	if state := b.probe(t.Context()); len(state.Message) > reasonLength+3 {
+	failed, err := b.probe(t.Context())
+	if state := b.judge(failed, err, 1); len(state.Message) > reasonLength+3 {
 		t.Errorf("a message of %d bytes", len(state.Message))
+	}
+}
+
+// TestHiccups: an API server that restarts answers otherwise soon, and is no reason to say anything.
+func TestHiccups(t *testing.T) {
+	b := newBench(t)
+	busy := apierrors.NewServiceUnavailable("restarting")
+	for _, test := range []struct {
+		name   string
+		failed resource
+		err    error
+		times  int
+		want   string
+	}{
+		{"busy", nodeResource, busy, hiccups - 1, ""},
+		{"busy for long", nodeResource, busy, hiccups, "CannotListNodes"},
+		{"forbidden", nodeResource, forbidden("nodes"), 1, "CannotListNodes"},
+		{"without a valid token", nodeResource, apierrors.NewUnauthorized("expired"), 1, "CannotListNodes"},
+		{"missing", nodeResource, missing("nodes"), 1, "CannotListNodes"},
+		{"no pools at first sight", machineConfigPools, missing("machineconfigpools"), 1, ""},
+		{"no pools", machineConfigPools, missing("machineconfigpools"), 2, "NoMachineConfigPools"},
+	} {
+		got := ""
+		if state := b.judge(test.failed, test.err, test.times); state != nil {
+			got = state.Reason
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

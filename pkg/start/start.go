@@ -62,12 +62,13 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 }
 
 func newGates(controllerContext *controllercmd.ControllerContext, clients clients, informers informers, send insight.Send) ([]*gate, error) {
+	controlPlaneSight, nodeSight := &sight{send: send}, &sight{send: send}
 	controlPlane, err := controlplane.New(controlplane.Input{
 		Clock:            controllerContext.Clock,
 		ClusterVersions:  informers.clusterVersions,
 		ClusterOperators: informers.clusterOperators,
 		Deployments:      informers.deployments,
-		Send:             send,
+		Send:             controlPlaneSight.Send,
 		Recorder:         controllerContext.EventRecorder,
 	})
 	if err != nil {
@@ -79,7 +80,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		MachineConfigPools: informers.machineConfigPools,
 		MachineConfigs:     informers.machineConfigs,
 		Nodes:              informers.nodes,
-		Send:               send,
+		Send:               nodeSight.Send,
 		Recorder:           controllerContext.EventRecorder,
 	})
 	if err != nil {
@@ -91,7 +92,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		clusterVersion.Do(func() { informers.clusterVersions.RunWithContext(ctx) })
 	}
 	controlPlaneGate, err := newGate(gate{
-		source: insight.ControlPlaneInformer, metadata: clients.metadata, send: send, resync: controlPlane.Resync,
+		source: insight.ControlPlaneInformer, metadata: clients.metadata, sight: controlPlaneSight, resync: controlPlane.Resync,
 		resources: []resource{clusterVersions, clusterOperators},
 		open: func(ctx context.Context) {
 			runAll(ctx, runClusterVersions, informers.clusterOperators.RunWithContext, informers.deployments.RunWithContext,
@@ -105,8 +106,9 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		return nil, err
 	}
 	nodeGate, err := newGate(gate{
-		source: insight.NodeInformer, metadata: clients.metadata, send: send, resync: nodeInformer.Resync,
-		resources: []resource{clusterVersions, nodeResource, machineConfigPools, machineConfigs},
+		source: insight.NodeInformer, metadata: clients.metadata, sight: nodeSight, resync: nodeInformer.Resync,
+		resources: []resource{machineConfigPools, machineConfigs, nodeResource, clusterVersions},
+		optional:  []resource{machineConfigPools, machineConfigs},
 		open: func(ctx context.Context) {
 			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext,
 				informers.machineConfigs.RunWithContext, informers.nodes.RunWithContext,

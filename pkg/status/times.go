@@ -89,11 +89,12 @@ func keepStart(made, before *updatev1alpha1.HealthInsight, clock moment) {
 	}
 }
 
-// keepControlPlaneEstimate keeps the estimate of an update that is stalled, whatever comes out of it with every look: it
-// has passed long ago.
+// keepControlPlaneEstimate keeps the estimate of an update that is stalled and has not got on since: what comes out with
+// every look is another one, and says nothing any more.
 func keepControlPlaneEstimate(made, before *updatev1alpha1.ClusterVersionInsight) {
 	stalled := made.Assessment == updatev1alpha1.AssessmentStalled && before.Assessment == updatev1alpha1.AssessmentStalled
-	if stalled && made.StartedAt.Equal(before.StartedAt) && before.EstimatedCompletedAt != nil {
+	same := made.StartedAt.Equal(before.StartedAt) && made.Completion == before.Completion
+	if stalled && same && before.EstimatedCompletedAt != nil {
 		made.EstimatedCompletedAt = before.EstimatedCompletedAt.DeepCopy()
 		return
 	}

@@ -22,6 +22,7 @@ var differences = []difference{
 	{"99.x % is never shown as 100 %", neverRoundedUp},
 	{"the continuation lines of descriptions are aligned, without a comma at their start", alignedDescriptions},
 	{"health rows of the same level and age are ordered by summary", healthBySummary},
+	{"a recorded text contradicts the files that it was made from", asInTheFiles},
 	// Not on purpose, and to go when alerts are read.
 	{"alerts are not assessed", withoutAlerts},
 }
@@ -37,6 +38,23 @@ func Expected(recorded string) (text string, rules []string) {
 		lines = changed
 	}
 	return strings.Join(lines, "\n"), rules
+}
+
+// misrecorded are lines of recorded texts that contradict the recorded objects, and what the objects say.
+var misrecorded = map[string]string{
+	// 4.15.0-ec2-early: the operator's Progressing condition changed at 15:04:15, which is the moment of evaluation by all
+	// other durations of the same text (etcd: 45s since 15:03:30). No time in its files is 6m8s before it.
+	"kube-apiserver   6m8s    NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276": "" +
+		"kube-apiserver   now     NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276",
+}
+
+func asInTheFiles(lines []string) []string {
+	for at, line := range lines {
+		if right, wrong := misrecorded[line]; wrong {
+			lines[at] = right
+		}
+	}
+	return lines
 }
 
 const (

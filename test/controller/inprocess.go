@@ -67,6 +67,15 @@ func (c *InProcess) Refused(codes ...int) []string {
 	return c.requests.with(codes...)
 }
 
+// Forgive forgets a request that was refused as it should have been.
+func (c *InProcess) Forgive(request string) {
+	c.requests.lock.Lock()
+	defer c.requests.lock.Unlock()
+	for code, answered := range c.requests.answers {
+		c.requests.answers[code] = slices.DeleteFunc(answered, func(one string) bool { return one == request })
+	}
+}
+
 // Writes returns how many times the status was written.
 func (c *InProcess) Writes() int {
 	c.requests.lock.Lock()

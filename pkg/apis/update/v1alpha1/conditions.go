@@ -69,7 +69,7 @@ const (
 	// ReasonPaused (False): the node will not be updated, since its pool is paused.
 	ReasonPaused = "Paused"
 	// ReasonCannotDetermine (Unknown): nothing can be said. Of an operator: it does not tell whether it is progressing, or
-	// (of Healthy) whether it is available. Of a pool or node: the ClusterVersion has no history.
+	// (of Healthy) whether it is available. Of a pool or node: the ClusterVersion tells no version.
 	ReasonCannotDetermine = "CannotDetermine"
 )
 

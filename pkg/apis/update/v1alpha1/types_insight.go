@@ -79,7 +79,7 @@ const (
 type Assessment string
 
 const (
-	// AssessmentUnknown is a control plane of which nothing can be said.
+	// AssessmentUnknown is a control plane or a pool of which nothing can be said.
 	AssessmentUnknown Assessment = "Unknown"
 	// AssessmentPending is a pool in which every node still waits.
 	AssessmentPending Assessment = "Pending"

@@ -27,8 +27,8 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// assessment says for people how the update of the pool goes. Known values are Pending, Progressing, Completed,
-	// Degraded and Excluded.
+	// assessment says for people how the update of the pool goes. Known values are Unknown, Pending, Progressing,
+	// Completed, Degraded and Excluded.
 	// +required
 	Assessment Assessment `json:"assessment"`
 

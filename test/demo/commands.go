@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// client shows what the built client prints.
+func (s *setup) client(ctx context.Context, args ...string) error {
+	root, err := controlplane.Root()
+	if err != nil {
+		return fmt.Errorf("looking for the client: %w", err)
+	}
+	binary := filepath.Join("bin", "oc-update-status")
+	return s.show(ctx, binary, filepath.Join(root, binary), args)
+}
+
+// kubectl shows what kubectl prints.
+func (s *setup) kubectl(ctx context.Context, args ...string) error {
+	return s.show(ctx, "kubectl", s.plane.Kubectl(), args)
+}
+
+// show runs a command as a user would, in an environment where it finds the cluster.
+func (s *setup) show(ctx context.Context, name, binary string, args []string) error {
+	s.console.say("\n$ %s", strings.Join(append([]string{name}, args...), " "))
+	if s.console.err != nil {
+		return s.console.err
+	}
+	command := exec.CommandContext(ctx, binary, args...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig, "KUBECACHEDIR="+filepath.Join(s.folder, "cache"))
+	// The command sees whether it writes to a terminal.
+	command.Stdout = s.console.file
+	command.Stderr = os.Stderr
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("running %s: %w", name, err)
+	}
+	return nil
+}
+
+// showObject shows the UpdateStatus as kubectl does.
+func (s *setup) showObject(ctx context.Context) error {
+	if err := s.kubectl(ctx, "get", "updatestatus"); err != nil {
+		return err
+	}
+	return s.kubectl(ctx, "get", "updatestatus", "-o", "wide")
+}

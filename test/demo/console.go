@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// console is where the demo writes. The first write that goes wrong is kept, and everything after it is left out.
+type console struct {
+	file *os.File
+	err  error
+}
+
+// Write is part of io.Writer.
+func (c *console) Write(content []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	written, err := c.file.Write(content)
+	if err != nil {
+		c.err = fmt.Errorf("writing to standard output: %w", err)
+	}
+	return written, c.err
+}
+
+// say writes a line, or more than one.
+func (c *console) say(format string, args ...any) {
+	// Whoever goes on looks at the error that is kept.
+	_, _ = fmt.Fprintf(c, format+"\n", args...)
+}
+
+// isTerminal is whether a screen can be drawn again in place.
+func (c *console) isTerminal() bool {
+	return term.IsTerminal(int(c.file.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// size returns the columns and rows of the terminal; zero where there is none.
+func (c *console) size() (columns, rows int) {
+	columns, rows, err := term.GetSize(int(c.file.Fd()))
+	if err != nil {
+		return 0, 0
+	}
+	return columns, rows
+}

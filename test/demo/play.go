@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/demo/script"
+	"github.com/openshift/cluster-version-operator/test/demo/story"
+)
+
+const (
+	// lead is the time between the creation of a cluster and its update: for the first look at it.
+	lead = 5 * time.Second
+	// awaiting is how long the controller may take to tell of a cluster that does not change.
+	awaiting = 30 * time.Second
+)
+
+// playUpdate shows an update from its start to its end.
+func playUpdate(ctx context.Context, console *console, options options) error {
+	console.say(`This demo needs no cluster. It plays the update of one, with 33 operators and 9 nodes, in about %s:
+  - a real etcd and kube-apiserver are started, and manifests/ is installed on it;
+  - the controller runs with the permissions that manifests/ gives it, and nothing else;
+  - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. Pool %s is
+    paused at first, and %s can't be updated for a while;
+  - you see UpdateStatus/cluster as text while that happens, then as kubectl shows it, and how far it lagged behind.
+Ctrl-C ends it at any time. Nothing is left behind.
+`, options.duration, script.PausedPool, script.DegradedNode)
+	return withControlPlane(ctx, console, func(setup *setup) error {
+		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
+	})
+}
+
+func (s *setup) play(ctx context.Context, options options) error {
+	start := time.Now().Add(lead)
+	played := script.New(options.seed, start, options.duration)
+	simulation := actors.NewSimulation(played.Update)
+	objects := simulation.Objects()
+	recorder := newRecorder(objects)
+
+	observer, err := controller.Observe(ctx, s.plane.Admin(), recorder.see)
+	if err != nil {
+		return err
+	}
+	writer, err := actors.NewWriter(s.plane.Admin())
+	if err != nil {
+		return fmt.Errorf("making a client for the actors: %w", err)
+	}
+	player := &actors.Player{Writer: writer, Wait: recorder.wait, Wrote: recorder.wrote}
+	s.console.say("Creating the cluster that is updated ...")
+	if err := player.Create(ctx, simulation); err != nil {
+		return fmt.Errorf("creating the cluster that is updated: %w", err)
+	}
+	expected := count(objects)
+	if err := await(ctx, observer, func(us *updatev1alpha1.UpdateStatus) error {
+		return story.Known(us, expected)
+	}); err != nil {
+		return err
+	}
+	shown := &live{console: s.console, recorder: recorder, start: start, length: options.duration}
+	if err := shown.during(ctx, func(ctx context.Context) error {
+		err := played.Play(simulation, func(until func(actors.Write) bool) (bool, error) {
+			return player.Play(ctx, simulation, until)
+		})
+		if err != nil {
+			return fmt.Errorf("playing the update: %w", err)
+		}
+		return await(ctx, observer, func(us *updatev1alpha1.UpdateStatus) error { return story.Updated(us, expected) })
+	}); err != nil {
+		return err
+	}
+	return s.showPlayed(ctx, recorder)
+}
+
+// count counts what of a cluster a status tells of.
+func count(objects []actors.Object) story.Expected {
+	var counted story.Expected
+	for subject := range lag.NewCluster(objects).States() {
+		switch subject.Kind {
+		case lag.Operators:
+			counted.Operators++
+		case lag.Nodes:
+			counted.Nodes++
+		}
+	}
+	counted.Pools = len(actors.DefaultPools())
+	return counted
+}
+
+// await waits until nothing is missing from the newest version of the status, and otherwise tells what is.
+func await(ctx context.Context, observer *controller.Observer, missing func(*updatev1alpha1.UpdateStatus) error) error {
+	waiting, cancel := context.WithTimeout(ctx, awaiting)
+	defer cancel()
+	err := errors.New("there is no UpdateStatus")
+	if _, ended := observer.Until(waiting, func(us *updatev1alpha1.UpdateStatus) bool {
+		err = missing(us)
+		return err == nil
+	}); ended == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("the UpdateStatus is not complete %s after the last change of the cluster: %w", awaiting, err)
+}
+
+// showPlayed shows what there is to see when the update is over.
+func (s *setup) showPlayed(ctx context.Context, recorder *recorder) error {
+	if err := s.client(ctx); err != nil {
+		return err
+	}
+	if err := s.showObject(ctx); err != nil {
+		return err
+	}
+	if err := s.kubectl(ctx, "get", "events", "--namespace", controlplane.Namespace,
+		"--field-selector", "involvedObject.kind=ClusterVersion", "--sort-by", ".metadata.creationTimestamp"); err != nil {
+		return err
+	}
+	results, versions := recorder.lags()
+	s.console.say("\nHow far the status lagged behind: from the write of what changes the state of a node or an operator, to the first\n"+
+		"of %d versions of the status that shows it.\n", versions)
+	if err := lag.Write(s.console, results); err != nil {
+		return err
+	}
+	s.console.say(whereToGo)
+	return s.console.err
+}
+
+const whereToGo = `
+With a cluster of your own:
+  oc apply -f manifests/
+  bin/cluster-version-operator update-status-controller --kubeconfig "$KUBECONFIG" --disable-leader-election
+  bin/oc-update-status
+From files of a cluster, without the controller: bin/oc-update-status --must-gather DIR
+Another update: bin/demo --seed 2 --duration 5m. A recorded cluster: make demo SNAPSHOT=DIR/NAME. README.md says more.`

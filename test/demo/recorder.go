@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/demo/story"
+)
+
+// recorder remembers what was written to the cluster and what was seen of the UpdateStatus, each with its time.
+type recorder struct {
+	lock sync.Mutex
+
+	// What was seen.
+	teller    story.Teller
+	latest    *updatev1alpha1.UpdateStatus
+	headlines []headline
+	sightings []lag.Sighting
+	// news has something in it when there is a new version.
+	news chan struct{}
+
+	// What was written.
+	cluster     *lag.Cluster
+	states      lag.States
+	transitions []lag.Transition
+	sending     time.Time
+}
+
+// headline is something that is worth a look, and when it was seen.
+type headline struct {
+	at   time.Time
+	text string
+}
+
+func newRecorder(objects []actors.Object) *recorder {
+	cluster := lag.NewCluster(objects)
+	return &recorder{news: make(chan struct{}, 1), cluster: cluster, states: cluster.States()}
+}
+
+// see takes note of a version of the UpdateStatus.
+func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
+	now := time.Now()
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.latest = us
+	r.sightings = append(r.sightings, lag.Sighting{At: now, States: lag.Of(us)})
+	for _, text := range r.teller.Tell(us) {
+		r.headlines = append(r.headlines, headline{at: now, text: text})
+	}
+	select {
+	case r.news <- struct{}{}:
+	default: // there is one already
+	}
+}
+
+// wait waits until it is time for a write of the actors, which follows.
+func (r *recorder) wait(ctx context.Context, moment time.Time) error {
+	err := actors.RealTime(ctx, moment)
+	r.sending = time.Now()
+	return err
+}
+
+// wrote takes note of a write of the actors. What it changed lags behind from the moment at which it was sent.
+func (r *recorder) wrote(write actors.Write) {
+	r.cluster.Put(write.After)
+	states := r.cluster.States()
+	r.transitions = append(r.transitions, lag.Between(r.states, states, r.sending)...)
+	r.states = states
+}
+
+// seen returns the newest version, nil if there is none, and all headlines so far.
+func (r *recorder) seen() (*updatev1alpha1.UpdateStatus, []headline) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return r.latest, r.headlines[:len(r.headlines):len(r.headlines)]
+}
+
+// lags returns how far the status lagged behind, and how many versions of it there were.
+func (r *recorder) lags() ([]lag.Result, int) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return lag.Measure(r.transitions, r.sightings), len(r.sightings)
+}

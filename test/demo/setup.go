@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+const (
+	// stopTimeout is how long the controller may take to end.
+	stopTimeout = 20 * time.Second
+	// logLines is how many lines of the controller's log are shown when something went wrong.
+	logLines = 80
+)
+
+// setup is a control plane and what belongs to it, in one folder.
+type setup struct {
+	console *console
+	// folder holds all files, of the control plane, the controller and the commands that are run.
+	folder     string
+	plane      *controlplane.ControlPlane
+	kubeconfig string
+	controller *controller.Process
+}
+
+// withControlPlane starts a control plane, calls use and takes everything away again.
+func withControlPlane(ctx context.Context, console *console, use func(*setup) error) (err error) {
+	folder, err := os.MkdirTemp("", "update-status-demo-")
+	if err != nil {
+		return fmt.Errorf("making a folder for everything that the demo writes: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	// All that is started from here on, in this process and others, leaves its files there.
+	if err := os.Setenv("TMPDIR", folder); err != nil {
+		return fmt.Errorf("naming the folder for temporary files: %w", err)
+	}
+	began := time.Now()
+	console.say("Starting etcd and kube-apiserver with the CRDs of OpenShift, and installing manifests/ ...")
+	plane, err := controlplane.Start(ctx, controlplane.Options{})
+	if err != nil {
+		return fmt.Errorf("starting the control plane: %w", err)
+	}
+	defer func() { err = errors.Join(err, plane.Stop()) }()
+	console.say("  done in %s", time.Since(began).Round(time.Second/10))
+
+	made := &setup{console: console, folder: folder, plane: plane}
+	if made.kubeconfig, err = plane.AdminKubeconfig(); err != nil {
+		return fmt.Errorf("writing a kubeconfig: %w", err)
+	}
+	return use(made)
+}
+
+// withController runs the controller, calls use and stops the controller. The context of use ends when the controller
+// does.
+func (s *setup) withController(ctx context.Context, use func(context.Context) error) error {
+	s.console.say("Starting the controller as ServiceAccount %s ...", controlplane.ServiceAccount)
+	log, err := os.Create(s.logPath())
+	if err != nil {
+		return fmt.Errorf("creating the controller's log: %w", err)
+	}
+	defer log.Close()
+	if s.controller, err = controller.StartProcess(ctx, s.plane, controller.ProcessOptions{Logs: log}); err != nil {
+		return fmt.Errorf("starting the controller: %w", err)
+	}
+	running, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-s.controller.Ended():
+			cancel(errEndedEarly)
+		case <-running.Done():
+		}
+	}()
+	err = use(running)
+	ended := errors.Is(context.Cause(running), errEndedEarly)
+	stopped := s.stopController()
+	switch {
+	case ctx.Err() != nil:
+		// A signal: what it interrupted is of no interest.
+		return context.Cause(ctx)
+	case ended:
+		err = errEndedEarly
+		if stopped != nil {
+			err = fmt.Errorf("%w with %w", errEndedEarly, stopped)
+		}
+	case err == nil && stopped != nil:
+		err = fmt.Errorf("the controller ended with %w when it was asked to stop", stopped)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w\nThe end of the controller's log:\n%s", err, s.logTail())
+	}
+	return err
+}
+
+var errEndedEarly = errors.New("the controller ended before the demo did")
+
+// stopController asks the controller to end, and ends it when it doesn't.
+func (s *setup) stopController() error {
+	overdue := time.AfterFunc(stopTimeout, func() {
+		// A process that is gone needs no signal.
+		_ = s.controller.Signal(syscall.SIGKILL)
+	})
+	defer overdue.Stop()
+	return s.controller.Stop()
+}
+
+func (s *setup) logPath() string {
+	return filepath.Join(s.folder, "controller.log")
+}
+
+func (s *setup) logTail() string {
+	content, err := os.ReadFile(s.logPath())
+	if err != nil {
+		return err.Error()
+	}
+	return tail(content, logLines)
+}
+
+// tail returns the last lines of a text.
+func tail(content []byte, count int) string {
+	lines := strings.Split(string(bytes.TrimSpace(content)), "\n")
+	return strings.Join(lines[max(len(lines)-count, 0):], "\n")
+}

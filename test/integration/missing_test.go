@@ -1,0 +1,116 @@
+package integration_test
+
+import (
+	"context"
+	"testing"
+
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/kubernetes"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// TestWithoutMachineConfigPools: in a cluster that has no such resource the control plane is reported all the same, and a
+// condition says what is missing. When the resource is installed, its nodes are reported.
+func TestWithoutMachineConfigPools(t *testing.T) {
+	missing := []schema.GroupResource{
+		{Group: "machineconfiguration.openshift.io", Resource: "machineconfigpools"},
+		{Group: "machineconfiguration.openshift.io", Resource: "machineconfigs"},
+	}
+	shared := plane
+	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: missing})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plane = other
+	t.Cleanup(func() {
+		plane = shared
+		if err := other.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	w := newWorld(t)
+	var later, now []actors.Object
+	for _, object := range small() {
+		if object.GetObjectKind().GroupVersionKind().Group == missing[0].Group {
+			later = append(later, object)
+		} else {
+			now = append(now, object)
+		}
+	}
+	w.put(now...)
+	w.start()
+	us := w.until("the control plane", func(us *updatev1alpha1.UpdateStatus) bool {
+		return isAvailable(us) && find(us, "co-etcd") != nil
+	})
+	if reason := reasonOf(us); reason != updatev1alpha1.ReasonNoMachineConfigPools || len(us.Status.WorkerPools) != 0 {
+		t.Errorf("Available is True with reason %s, worker pools are %v", reason, us.Status.WorkerPools)
+	}
+	if err := plane.Install(w.ctx, missing...); err != nil {
+		t.Fatal(err)
+	}
+	w.put(later...)
+	w.until("the nodes", func(us *updatev1alpha1.UpdateStatus) bool {
+		return reasonOf(us) == updatev1alpha1.ReasonAsExpected && find(us, "node-worker-1") != nil && find(us, "mcp-worker") != nil
+	})
+}
+
+// TestWithoutPermission: a source that may not list what it needs says so; what the object holds of it stays, and the
+// other source goes on.
+func TestWithoutPermission(t *testing.T) {
+	w := newWorld(t)
+	w.put(small()...)
+	w.start()
+	before := w.until("the first report", isAvailable)
+	w.stop()
+
+	roles := kubernetes.NewForConfigOrDie(plane.Admin()).RbacV1().ClusterRoles()
+	granted, err := roles.Get(w.ctx, "system:openshift:update-status-controller", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	grant := func(rules []rbacv1.PolicyRule) {
+		t.Helper()
+		role, err := roles.Get(context.WithoutCancel(w.ctx), granted.Name, metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		role.Rules = rules
+		if _, err := roles.Update(context.WithoutCancel(w.ctx), role, metav1.UpdateOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { grant(granted.Rules) })
+	var fewer []rbacv1.PolicyRule
+	for _, rule := range granted.Rules {
+		if len(rule.Resources) > 0 && rule.Resources[0] == "nodes" {
+			continue
+		}
+		fewer = append(fewer, rule)
+	}
+	if len(fewer) == len(granted.Rules) {
+		t.Fatal("no rule grants nodes alone")
+	}
+	grant(fewer)
+	w.start()
+	blind := w.until("a source that may not", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
+	if find(blind, "node-worker-1") == nil {
+		t.Error("what was known of the nodes is gone")
+	}
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.until("the other source", func(us *updatev1alpha1.UpdateStatus) bool {
+		version := find(us, "cv-version")
+		return version.ClusterVersion.Completion == 100 && reasonOf(us) == "CannotListNodes"
+	})
+	grant(granted.Rules)
+	after := w.until("a source that may again", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })
+	if before, after := find(before, "node-worker-1"), find(after, "node-worker-1"); !before.AcquiredAt.Equal(&after.AcquiredAt) {
+		t.Errorf("the node was first seen at %s, and at %s before", after.AcquiredAt, before.AcquiredAt)
+	}
+	w.controller.Forgive("GET /api/v1/nodes")
+}

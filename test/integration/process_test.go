@@ -1,0 +1,77 @@
+package integration_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// logs take what a process writes.
+type logs struct {
+	lock sync.Mutex
+	text bytes.Buffer
+}
+
+// Write is part of io.Writer.
+func (l *logs) Write(content []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.text.Write(content)
+}
+
+// String returns what was written so far.
+func (l *logs) String() string {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.text.String()
+}
+
+// TestBinary runs the built binary as the manifests will: it takes the lease, keeps the status, and at a SIGTERM writes
+// what it knows, gives the lease back and ends with status 0.
+func TestBinary(t *testing.T) {
+	w := newWorld(t)
+	w.put(small()...)
+	observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.observer = observer
+	said := &logs{}
+	process, err := controller.StartProcess(w.ctx, plane, controller.ProcessOptions{Logs: said})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = process.Signal(os.Kill) })
+	w.until("the first report", isAvailable)
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool {
+		version := find(us, "cv-version")
+		return version != nil && version.ClusterVersion.Completion == 100
+	})
+	if err := process.Stop(); err != nil {
+		t.Errorf("the process ended with %v:\n%s", err, said)
+	}
+	lease, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoordinationV1().Leases(controlplane.Namespace).
+		Get(w.ctx, "update-status-controller-lock", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if holder := lease.Spec.HolderIdentity; holder != nil && *holder != "" {
+		t.Errorf("the lease is still held by %s", *holder)
+	}
+	for _, line := range strings.Split(said.String(), "\n") {
+		if strings.HasPrefix(line, "E") || strings.Contains(line, "forbidden") {
+			t.Errorf("the controller logged: %s", line)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package recorded_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	clocktesting "k8s.io/utils/clock/testing"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// patience is how long the controller may take with a cluster. It takes less than a second.
+const patience = time.Minute
+
+var plane *controlplane.ControlPlane
+
+func TestMain(m *testing.M) {
+	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
+}
+
+func TestLiveIsTheSameAsFromFiles(t *testing.T) {
+	folder := cmp.Or(os.Getenv("EXAMPLES"), filepath.Join("..", "..", "conformance", "testdata"))
+	names, err := snapshot.Clusters(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) == 0 {
+		t.Fatalf("no recorded cluster in %s", folder)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Cleanup(func() {
+				if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+					t.Error(err)
+				}
+			})
+			files, err := snapshot.Load(filepath.Join(folder, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := files.NewestTransition()
+			want := stored(t, files.Assess(now))
+			got := withoutObserved(watch(t, filepath.Join(folder, name), now), want)
+			if diff := gocmp.Diff(want.Status, got.Status); diff != "" {
+				t.Errorf("UpdateStatus (-from files +live):\n%s", diff)
+			}
+			for _, details := range []describe.Details{describe.DetailsNone, describe.DetailsAll} {
+				if diff := gocmp.Diff(text(t, want, now, details), text(t, got, now, details)); diff != "" {
+					t.Errorf("text (-from files +live):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// watch loads a cluster into the API server, lets the controller watch it at a moment, and returns what it writes.
+func watch(t *testing.T, path string, now time.Time) *updatev1alpha1.UpdateStatus {
+	t.Helper()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
+	defer cancel()
+	recorded, err := actors.ReadRecorded(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writer, err := actors.NewWriter(plane.Admin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Load(ctx, recorded); err != nil {
+		t.Fatal(err)
+	}
+	observer, err := controller.Observe(ctx, plane.Admin(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := controller.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The first status is written when every source has reported everything.
+	us, err := observer.Until(ctx, func(us *updatev1alpha1.UpdateStatus) bool { return len(us.Status.Conditions) > 0 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := running.Stop(); err != nil {
+		t.Error(err)
+	}
+	return us
+}
+
+// withoutObserved takes the start out of health insights of which the files do not tell any: the controller began to
+// observe them when it was started.
+func withoutObserved(us, files *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
+	us = us.DeepCopy()
+	unknown := map[string]bool{}
+	forEachHealth(files, func(one *updatev1alpha1.Insight) { unknown[one.UID] = one.Health.StartedAt == nil })
+	forEachHealth(us, func(one *updatev1alpha1.Insight) {
+		if unknown[one.UID] {
+			one.Health.StartedAt = nil
+		}
+	})
+	return us
+}
+
+func forEachHealth(us *updatev1alpha1.UpdateStatus, visit func(*updatev1alpha1.Insight)) {
+	var informers []updatev1alpha1.Informer
+	if us.Status.ControlPlane != nil {
+		informers = append(informers, us.Status.ControlPlane.Informers...)
+	}
+	for _, pool := range us.Status.WorkerPools {
+		informers = append(informers, pool.Informers...)
+	}
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			if informer.Insights[at].Health != nil {
+				visit(&informer.Insights[at])
+			}
+		}
+	}
+}
+
+func text(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time, details describe.Details) string {
+	t.Helper()
+	var written bytes.Buffer
+	if err := describe.Write(&written, us, describe.Options{Now: now, Details: details}); err != nil {
+		t.Fatal(err)
+	}
+	return written.String()
+}
+
+// stored returns an object as it comes back from where it is stored, with times to the second.
+func stored(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
+	t.Helper()
+	content, err := json.Marshal(us)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := &updatev1alpha1.UpdateStatus{}
+	if err := json.Unmarshal(content, read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
