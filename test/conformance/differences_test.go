@@ -213,6 +213,18 @@ Run with --details=health
 			rules: []string{"alerts are not assessed"},
 		},
 		{
+			name: "a line that contradicts its files",
+			recorded: `NAME             SINCE   REASON          MESSAGE
+kube-apiserver   6m8s    NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276
+etcd             6m8s    NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276
+`,
+			want: `NAME             SINCE   REASON          MESSAGE
+kube-apiserver   now     NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276
+etcd             6m8s    NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276
+`,
+			rules: []string{"a recorded text contradicts the files that it was made from"},
+		},
+		{
 			name: "alerts in blocks",
 			recorded: `= Update Health =
 Message: Alert is firing: A

@@ -11,6 +11,15 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
+// whereToGo is the end of every demo.
+const whereToGo = `
+Go on with a cluster of your own:
+  oc apply -f manifests/
+  bin/cluster-version-operator update-status-controller --kubeconfig "$KUBECONFIG" --disable-leader-election
+  bin/oc-update-status
+From the files of a must-gather, without the controller: bin/oc-update-status --must-gather DIR
+Another update: bin/demo --seed 2 --duration 5m. A recorded cluster: make demo SNAPSHOT=DIR/NAME. README.md says more.`
+
 // client shows what the built client prints.
 func (s *setup) client(ctx context.Context, args ...string) error {
 	root, err := controlplane.Root()

@@ -25,10 +25,14 @@ func (c *console) Write(content []byte) (int, error) {
 	return written, c.err
 }
 
-// say writes a line, or more than one.
+// say writes a line, or more than one. Whoever goes on for long looks at the error that is kept.
 func (c *console) say(format string, args ...any) {
-	// Whoever goes on looks at the error that is kept.
-	_, _ = fmt.Fprintf(c, format+"\n", args...)
+	c.draw(fmt.Sprintf(format+"\n", args...))
+}
+
+// draw writes a text as it is, at once.
+func (c *console) draw(text string) {
+	_, _ = c.Write([]byte(text))
 }
 
 // isTerminal is whether a screen can be drawn again in place.

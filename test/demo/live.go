@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -44,16 +43,21 @@ func (l *live) during(ctx context.Context, happen func(context.Context) error) e
 	}()
 	err := happen(happening)
 	done()
-	return errors.Join(<-shown, err)
+	if failed := <-shown; failed != nil {
+		return failed
+	}
+	return err
 }
 
 // run shows versions until the context ends.
 func (l *live) run(ctx context.Context) error {
 	show := l.page
 	if l.console.isTerminal() {
-		fmt.Fprint(l.console, hideCursor+clearScreen)
-		defer fmt.Fprint(l.console, showCursor)
+		l.console.draw(hideCursor + clearScreen)
+		defer l.console.draw(showCursor)
 		show = l.screen
+	} else if err := l.firstPage(); err != nil {
+		return err
 	}
 	ticker := time.NewTicker(looking)
 	defer ticker.Stop()
@@ -78,6 +82,12 @@ func pause(ctx context.Context, duration time.Duration) {
 	}
 }
 
+// firstPage writes what there is to see before the update.
+func (l *live) firstPage() error {
+	us, _ := l.recorder.seen()
+	return l.writePage(us, []headline{{at: l.start, text: "Before the update"}})
+}
+
 // page writes a page if one is due.
 func (l *live) page() error {
 	us, headlines := l.recorder.seen()
@@ -93,8 +103,20 @@ func (l *live) writePage(us *updatev1alpha1.UpdateStatus, headlines []headline) 
 	if err != nil {
 		return err
 	}
-	l.console.say("%s%s", title(now.Sub(l.start), headlines), strings.TrimSuffix(text, "\n"))
+	l.console.say("%s\n%s", title(now.Sub(l.start), headlines), strings.TrimSuffix(text, "\n"))
 	return l.console.err
+}
+
+// summary writes what the last picture leaves open: the headlines after the last page, or all that a screen has shown.
+func (l *live) summary() {
+	_, headlines := l.recorder.seen()
+	if l.console.isTerminal() {
+		l.console.say("\nWhat happened:\n%s", strings.Join(l.journal(headlines), "\n"))
+		return
+	}
+	if rest := l.pages.rest(headlines); len(rest) > 0 {
+		l.console.say("%s", title(rest[0].at.Sub(l.start), rest))
+	}
 }
 
 // screen draws the screen.
@@ -110,7 +132,7 @@ func (l *live) screen() error {
 	lines = append(lines, l.journal(headlines[max(len(headlines)-journalLines, 0):])...)
 	lines = append(lines, "")
 	lines = append(lines, strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
-	fmt.Fprint(l.console, frame(lines, columns, rows))
+	l.console.draw(frame(lines, columns, rows))
 	return l.console.err
 }
 

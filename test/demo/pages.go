@@ -33,11 +33,11 @@ func (p *pages) rest(all []headline) []headline {
 
 // title returns the lines above a page: the time since the start and the headlines.
 func title(elapsed time.Duration, headlines []headline) string {
+	begin := "---- " + clock(elapsed) + "  "
 	var text strings.Builder
-	begin := "\n---- " + clock(elapsed) + "  "
 	for _, headline := range headlines {
-		text.WriteString(begin + headline.text + "\n")
-		begin = strings.Repeat(" ", len(begin)-1)
+		text.WriteString("\n" + begin + headline.text)
+		begin = strings.Repeat(" ", len(begin))
 	}
 	return text.String()
 }

@@ -75,6 +75,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	}); err != nil {
 		return err
 	}
+	shown.summary()
 	return s.showPlayed(ctx, recorder)
 }
 
@@ -123,19 +124,13 @@ func (s *setup) showPlayed(ctx context.Context, recorder *recorder) error {
 		return err
 	}
 	results, versions := recorder.lags()
-	s.console.say("\nHow far the status lagged behind: from the write of what changes the state of a node or an operator, to the first\n"+
-		"of %d versions of the status that shows it.\n", versions)
+	s.console.say(`
+How far the status lagged behind: the time from the write that changes the state of a node or an operator until a
+version of the status that shows it was seen. There were %d versions.
+`, versions)
 	if err := lag.Write(s.console, results); err != nil {
 		return err
 	}
 	s.console.say(whereToGo)
 	return s.console.err
 }
-
-const whereToGo = `
-With a cluster of your own:
-  oc apply -f manifests/
-  bin/cluster-version-operator update-status-controller --kubeconfig "$KUBECONFIG" --disable-leader-election
-  bin/oc-update-status
-From files of a cluster, without the controller: bin/oc-update-status --must-gather DIR
-Another update: bin/demo --seed 2 --duration 5m. A recorded cluster: make demo SNAPSHOT=DIR/NAME. README.md says more.`

@@ -58,6 +58,7 @@ func (s *setup) showLoaded(ctx context.Context) error {
 	if err := s.showObject(ctx); err != nil {
 		return err
 	}
+	s.console.say(whereToGo)
 	return s.console.err
 }
 

@@ -23,7 +23,7 @@ type recorder struct {
 	// news has something in it when there is a new version.
 	news chan struct{}
 
-	// What was written.
+	// What was written. Only the one who writes looks at it, and lags, when nothing is written any more.
 	cluster     *lag.Cluster
 	states      lag.States
 	transitions []lag.Transition

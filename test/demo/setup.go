@@ -19,7 +19,7 @@ const (
 	// stopTimeout is how long the controller may take to end.
 	stopTimeout = 20 * time.Second
 	// logLines is how many lines of the controller's log are shown when something went wrong.
-	logLines = 80
+	logLines = 30
 )
 
 // setup is a control plane and what belongs to it, in one folder.
@@ -50,7 +50,7 @@ func withControlPlane(ctx context.Context, console *console, use func(*setup) er
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
 	defer func() { err = errors.Join(err, plane.Stop()) }()
-	console.say("  done in %s", time.Since(began).Round(time.Second/10))
+	console.say("  ready after %s", time.Since(began).Round(time.Second/10))
 
 	made := &setup{console: console, folder: folder, plane: plane}
 	if made.kubeconfig, err = plane.AdminKubeconfig(); err != nil {
