@@ -4,7 +4,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-
 	"k8s.io/component-base/cli"
 )
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
 	"k8s.io/apiserver/pkg/server"
 	"k8s.io/component-base/version"
 	"k8s.io/utils/clock"

@@ -146,10 +146,14 @@ func TestClusterVersionVersions(t *testing.T) {
 		}},
 		{"migration", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial(before, start),
 			builders.ReleaseImage("quay.io/multi")), multi(before)},
-		{"by image, not loaded yet", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial("", start)),
-			updatev1alpha1.ControlPlaneVersions{Previous: &updatev1alpha1.Version{Version: before}}},
-		{"not semantic", builders.ClusterVersion(builders.Completed("four", installed, start), builders.Partial("4.20", start)),
-			updatev1alpha1.ControlPlaneVersions{}},
+		{
+			"by image, not loaded yet", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial("", start)),
+			updatev1alpha1.ControlPlaneVersions{Previous: &updatev1alpha1.Version{Version: before}},
+		},
+		{
+			"not semantic", builders.ClusterVersion(builders.Completed("four", installed, start), builders.Partial("4.20", start)),
+			updatev1alpha1.ControlPlaneVersions{},
+		},
 		{"no history", builders.ClusterVersion(), updatev1alpha1.ControlPlaneVersions{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -166,7 +170,12 @@ func TestClusterVersionCompletion(t *testing.T) {
 		total, updated int
 		want           int32
 	}{
-		{0, 0, 0}, {33, 0, 0}, {33, 1, 3}, {33, 4, 12}, {33, 32, 97}, {33, 33, 100},
+		{0, 0, 0},
+		{33, 0, 0},
+		{33, 1, 3},
+		{33, 4, 12},
+		{33, 32, 97},
+		{33, 33, 100},
 		{200, 1, 0},     // 0.5 % to even
 		{200, 3, 2},     // 1.5 % to even
 		{1000, 999, 99}, // 99.9 % is not complete

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-
 	corev1 "k8s.io/api/core/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -77,59 +76,87 @@ var healthCases = map[string][]struct {
 	want   string
 }{
 	"cluster-version-failing-unknown": {
-		{"no condition", versionResult(updating(), 1), time.Minute,
-			"Warning | Update Stalled | - | Cluster Version version has no Failing condition | The Cluster Version Operator does not tell whether it can proceed with the update. | clusterversions.config.openshift.io/version"},
+		{
+			"no condition", versionResult(updating(), 1), time.Minute,
+			"Warning | Update Stalled | - | Cluster Version version has no Failing condition | The Cluster Version Operator does not tell whether it can proceed with the update. | clusterversions.config.openshift.io/version",
+		},
 		{"not failing", versionResult(notFailing(), 1), time.Minute, ""},
 	},
 	"cluster-version-failing": {
-		{"failing", versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "etcd is bad"), 1), time.Minute,
-			"Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded) | etcd is bad | clusterversions.config.openshift.io/version"},
-		{"unknown, without words", versionResult(failing(configv1.ConditionUnknown, "", ""), 1), time.Minute,
-			"Warning | Update Stalled | 08:00:00 | Cluster Version version may be failing to proceed with the update | <no message> | clusterversions.config.openshift.io/version"},
+		{
+			"failing", versionResult(failing(configv1.ConditionTrue, "ClusterOperatorDegraded", "etcd is bad"), 1), time.Minute,
+			"Warning | Update Stalled | 08:00:00 | Cluster Version version is failing to proceed with the update (ClusterOperatorDegraded) | etcd is bad | clusterversions.config.openshift.io/version",
+		},
+		{
+			"unknown, without words", versionResult(failing(configv1.ConditionUnknown, "", ""), 1), time.Minute,
+			"Warning | Update Stalled | 08:00:00 | Cluster Version version may be failing to proceed with the update | <no message> | clusterversions.config.openshift.io/version",
+		},
 	},
 	"previous-update-incomplete": {
 		{"after a complete one", versionResult(history(builders.Completed("4.20.0", installed, installed.Add(time.Hour)), builders.Completed(before, installed, start), builders.Partial(target, start)), 1), time.Minute, ""},
-		{"after an incomplete one", versionResult(history(builders.Completed("4.20.0", installed, installed.Add(time.Hour)), builders.Partial(before, installed), builders.Partial(target, start)), 1), time.Minute,
-			"Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version"},
-		{"after none complete", versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 1), time.Minute,
-			"Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version"},
+		{
+			"after an incomplete one", versionResult(history(builders.Completed("4.20.0", installed, installed.Add(time.Hour)), builders.Partial(before, installed), builders.Partial(target, start)), 1), time.Minute,
+			"Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was 4.20.0 | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+		},
+		{
+			"after none complete", versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 1), time.Minute,
+			"Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+		},
 		{"the control plane is complete", versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 4), time.Minute, ""},
 	},
 	"cluster-operator-unavailable": {
 		{"at 5 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "Down", "etcd is down")), 12 * time.Minute, ""},
-		{"after 5 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "Down", "etcd is down")), 12*time.Minute + time.Second,
-			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable (Down) | etcd is down | clusteroperators.config.openshift.io/etcd"},
-		{"before 20 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")), 27*time.Minute - time.Second,
-			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable | <no message> | clusteroperators.config.openshift.io/etcd"},
-		{"at 20 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")), 27 * time.Minute,
-			"Error | API Availability | 08:07:00 | Cluster Operator etcd is unavailable | <no message> | clusteroperators.config.openshift.io/etcd"},
+		{
+			"after 5 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "Down", "etcd is down")), 12*time.Minute + time.Second,
+			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable (Down) | etcd is down | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			"before 20 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")), 27*time.Minute - time.Second,
+			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is unavailable | <no message> | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			"at 20 minutes", operatorResult(is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")), 27 * time.Minute,
+			"Error | API Availability | 08:07:00 | Cluster Operator etcd is unavailable | <no message> | clusteroperators.config.openshift.io/etcd",
+		},
 		{"of a third party", operatorResult(builders.ThirdParty(), is(configv1.OperatorAvailable, configv1.ConditionFalse, "", "")), time.Hour, ""},
 	},
 	"cluster-operator-degraded": {
 		{"at 5 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "etcd is bad")), 12 * time.Minute, ""},
-		{"after 5 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "etcd is bad")), 12*time.Minute + time.Second,
-			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | etcd is bad | clusteroperators.config.openshift.io/etcd"},
-		{"before 40 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "")), 47*time.Minute - time.Second,
-			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd"},
-		{"at 40 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "")), 47 * time.Minute,
-			"Error | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd"},
+		{
+			"after 5 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "etcd is bad")), 12*time.Minute + time.Second,
+			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | etcd is bad | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			"before 40 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "")), 47*time.Minute - time.Second,
+			"Warning | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd",
+		},
+		{
+			"at 40 minutes", operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "")), 47 * time.Minute,
+			"Error | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd",
+		},
 	},
 	"node-not-ready": {
 		{"at 5 minutes", nodeResult(nil, builders.NotReady(changed)), 12 * time.Minute, ""},
-		{"after 5 minutes", nodeResult(nil, kubelet(corev1.NodeReady, corev1.ConditionUnknown)), 12*time.Minute + time.Second,
-			`Warning | Update Speed | 08:07:00 | Node node-a is not ready | Node has a Ready!=True condition with Reason "Not ready" and message "kubelet said so" | nodes/node-a`},
+		{
+			"after 5 minutes", nodeResult(nil, kubelet(corev1.NodeReady, corev1.ConditionUnknown)), 12*time.Minute + time.Second,
+			`Warning | Update Speed | 08:07:00 | Node node-a is not ready | Node has a Ready!=True condition with Reason "Not ready" and message "kubelet said so" | nodes/node-a`,
+		},
 		{"while it is updated", nodeResult(nil, builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.State("Rebooting"), builders.NotReady(changed)), time.Hour, ""},
 		{"cordoned only", nodeResult(nil, builders.Unschedulable()), time.Hour, ""},
 	},
 	"node-disk-pressure": {
 		{"at a minute", nodeResult(nil, kubelet(corev1.NodeDiskPressure, corev1.ConditionTrue)), 8 * time.Minute, ""},
-		{"after a minute", nodeResult(nil, kubelet(corev1.NodeDiskPressure, corev1.ConditionTrue)), 8*time.Minute + time.Second,
-			`Warning | Update Speed | 08:07:00 | Node node-a has disk pressure | Node has a DiskPressure!=False condition with Reason "Disk pressure" and message "kubelet said so" | nodes/node-a`},
+		{
+			"after a minute", nodeResult(nil, kubelet(corev1.NodeDiskPressure, corev1.ConditionTrue)), 8*time.Minute + time.Second,
+			`Warning | Update Speed | 08:07:00 | Node node-a has disk pressure | Node has a DiskPressure!=False condition with Reason "Disk pressure" and message "kubelet said so" | nodes/node-a`,
+		},
 	},
 	"node-network-unavailable": {
 		{"at a minute", nodeResult(nil, kubelet(corev1.NodeNetworkUnavailable, corev1.ConditionTrue)), 8 * time.Minute, ""},
-		{"after a minute", nodeResult(nil, kubelet(corev1.NodeNetworkUnavailable, corev1.ConditionTrue)), 8*time.Minute + time.Second,
-			`Warning | Update Speed | 08:07:00 | Node node-a has unavailable network | Node has a NetworkUnavailable!=False condition with Reason "Network unavailable" and message "kubelet said so" | nodes/node-a`},
+		{
+			"after a minute", nodeResult(nil, kubelet(corev1.NodeNetworkUnavailable, corev1.ConditionTrue)), 8*time.Minute + time.Second,
+			`Warning | Update Speed | 08:07:00 | Node node-a has unavailable network | Node has a NetworkUnavailable!=False condition with Reason "Network unavailable" and message "kubelet said so" | nodes/node-a`,
+		},
 	},
 	"node-degraded": {
 		{"degraded", nodeResult(nil, builders.DegradedBecause("disk\nis full")), 0, "Error | Update Stalled | - | Node node-a is degraded | disk\nis full | nodes/node-a"},
@@ -138,18 +165,24 @@ var healthCases = map[string][]struct {
 	},
 	"node-in-several-pools": {
 		{"in one", nodeResult([]string{"infra"}), 0, ""},
-		{"in two", nodeResult([]string{"infra", "zebra"}), 0,
-			"Warning | Update Stalled | - | Node node-a matches several custom pools: infra, zebra | A node can belong to one custom pool only. The Machine Config Operator does not update the node until the labels of the node, or the node selectors of the pools, are such that at most one custom pool matches. | nodes/node-a machineconfigpools.machineconfiguration.openshift.io/infra machineconfigpools.machineconfiguration.openshift.io/zebra"},
+		{
+			"in two", nodeResult([]string{"infra", "zebra"}), 0,
+			"Warning | Update Stalled | - | Node node-a matches several custom pools: infra, zebra | A node can belong to one custom pool only. The Machine Config Operator does not update the node until the labels of the node, or the node selectors of the pools, are such that at most one custom pool matches. | nodes/node-a machineconfigpools.machineconfiguration.openshift.io/infra machineconfigpools.machineconfiguration.openshift.io/zebra",
+		},
 	},
 	"pool-paused": {
-		{"with nodes to update", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodes("cx")}), 0,
-			"Warning | Update Stalled | - | Outdated nodes in a paused pool 'worker' will not be updated | Pool is paused, which stops all changes to the nodes in the pool, including updates. The nodes will not be updated until the pool is unpaused by the administrator. | machineconfigpools.machineconfiguration.openshift.io/worker"},
+		{
+			"with nodes to update", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodes("cx")}), 0,
+			"Warning | Update Stalled | - | Outdated nodes in a paused pool 'worker' will not be updated | Pool is paused, which stops all changes to the nodes in the pool, including updates. The nodes will not be updated until the pool is unpaused by the administrator. | machineconfigpools.machineconfiguration.openshift.io/worker",
+		},
 		{"with all updated", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodes("cc")}), 0, ""},
 		{"not paused", poolResult(assess.MachineConfigPoolInput{Pool: pool(), Nodes: nodes("cp")}), 0, ""},
 	},
 	"pool-selector-unparsable": {
-		{"unparsable", poolResult(assess.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}), 0,
-			"Warning | Update Stalled | - | The node selector of pool 'worker' can not be read | No node belongs to the pool, and none is updated with it, until its node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker"},
+		{
+			"unparsable", poolResult(assess.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}), 0,
+			"Warning | Update Stalled | - | The node selector of pool 'worker' can not be read | No node belongs to the pool, and none is updated with it, until its node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
+		},
 		{"parsable", poolResult(assess.MachineConfigPoolInput{Pool: pool()}), 0, ""},
 	},
 }

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -84,25 +83,37 @@ func TestNode(t *testing.T) {
 		{"updating in a paused pool", node(begun, working, drained), pool(builders.Paused()), "Progressing Updating 4.20.1 5m0s"},
 		{"completed", node(done), pool(), "Completed Completed 4.20.2 0s"},
 		{"completed in a paused pool", node(done), pool(builders.Paused()), "Completed Completed 4.20.2 0s"},
-		{"rollout without a release", node(builders.Configs("rendered-worker-new", "rendered-worker-newer"), working),
-			pool(builders.Configuration("rendered-worker-newer")), "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node"},
-		{"rollout of the old release", node(builders.Configs("rendered-worker-old", "rendered-worker-tuned"), working),
-			pool(builders.Configuration("rendered-worker-tuned")), "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node"},
-		{"to what the pool does not want any more", node(begun, working), pool(builders.Configuration("rendered-worker-newer")),
-			"Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node"},
-		{"current config empty", node(builders.Configs("", "rendered-worker-new"), working), pool(),
-			"Unavailable Pending ? ? Machine Config Daemon is processing the node"},
+		{
+			"rollout without a release", node(builders.Configs("rendered-worker-new", "rendered-worker-newer"), working),
+			pool(builders.Configuration("rendered-worker-newer")), "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node",
+		},
+		{
+			"rollout of the old release", node(builders.Configs("rendered-worker-old", "rendered-worker-tuned"), working),
+			pool(builders.Configuration("rendered-worker-tuned")), "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+		},
+		{
+			"to what the pool does not want any more", node(begun, working), pool(builders.Configuration("rendered-worker-newer")),
+			"Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+		},
+		{
+			"current config empty", node(builders.Configs("", "rendered-worker-new"), working), pool(),
+			"Unavailable Pending ? ? Machine Config Daemon is processing the node",
+		},
 		{"no annotations", node(), pool(), "Unavailable Pending ? ? Machine Config Daemon is processing the node"},
 		{"MachineConfig of no release", node(builders.Configs("00-worker", "00-worker")), pool(), "Outdated Pending ? ?"},
 		{"not ready", node(old, builders.NotReady(changed)), pool(), "Unavailable Pending 4.20.1 ? Not ready"},
 		{"not ready, done", node(done, builders.NotReady(changed)), pool(), "Unavailable Completed 4.20.2 0s Not ready"},
-		{"several reasons", node(done, builders.NotReady(changed),
-			builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
-			builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionUnknown, changed, "", ""),
-			builders.NodeCondition(corev1.NodeMemoryPressure, corev1.ConditionTrue, changed, "", ""), builders.Unschedulable()), pool(),
-			"Unavailable Completed 4.20.2 0s Not ready | Disk pressure | Network unavailable | Node is marked unschedulable"},
-		{"degraded while draining", node(begun, builders.DegradedBecause("failed to drain\n  node:   node-a"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
-			pool(), "Degraded Draining 4.20.1 ? failed to drain node: node-a"},
+		{
+			"several reasons", node(done, builders.NotReady(changed),
+				builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
+				builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionUnknown, changed, "", ""),
+				builders.NodeCondition(corev1.NodeMemoryPressure, corev1.ConditionTrue, changed, "", ""), builders.Unschedulable()), pool(),
+			"Unavailable Completed 4.20.2 0s Not ready | Disk pressure | Network unavailable | Node is marked unschedulable",
+		},
+		{
+			"degraded while draining", node(begun, builders.DegradedBecause("failed to drain\n  node:   node-a"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
+			pool(), "Degraded Draining 4.20.1 ? failed to drain node: node-a",
+		},
 		{"degraded, not begun", node(old, builders.DegradedBecause("disk is full")), pool(), "Degraded Pending 4.20.1 ? disk is full"},
 		{"degraded, done", node(done, builders.DegradedBecause("late")), pool(), "Degraded Completed 4.20.2 0s late"},
 		{"unreconcilable", node(begun, builders.State("Unreconcilable"), builders.Annotation(assess.ReasonAnnotation, "no way")), pool(), "Degraded Updating 4.20.1 ? no way"},

@@ -6,9 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/tools/cache"
 
-	"github.com/openshift/library-go/pkg/controller/factory"
-
 	configv1 "github.com/openshift/api/config/v1"
+	"github.com/openshift/library-go/pkg/controller/factory"
 )
 
 const (

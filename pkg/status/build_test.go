@@ -7,9 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -160,10 +159,16 @@ func TestAvailable(t *testing.T) {
 		{"one blind", []insight.Message{controlPlaneSays(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
 		{"one blind, later", []insight.Message{controlPlaneSays(), nodesSay(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
 		{"one blind, one not heard", []insight.Message{blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not; Waiting for the first report of control-plane-informer"},
-		{"both blind", []insight.Message{blind(insight.NodeInformer, "CannotListNodes"), blind(insight.ControlPlaneInformer, "CannotListClusterVersions")},
-			"False CannotListClusterVersions: control-plane-informer: may not; node-informer: may not"},
-		{"no pools", []insight.Message{controlPlaneSays(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
-			"True NoMachineConfigPools: none"},
+		{
+			"both blind",
+			[]insight.Message{blind(insight.NodeInformer, "CannotListNodes"), blind(insight.ControlPlaneInformer, "CannotListClusterVersions")},
+			"False CannotListClusterVersions: control-plane-informer: may not; node-informer: may not",
+		},
+		{
+			"no pools",
+			[]insight.Message{controlPlaneSays(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
+			"True NoMachineConfigPools: none",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := build(nil, noon, test.messages...).Conditions[0]

@@ -23,8 +23,8 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// conditions of the pool. Known type: Updating.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// assessment says for people how the update of the pool goes. Known values are Pending, Progressing, Completed,
-	// Degraded and Excluded.
+	// assessment says for people how the update of the pool goes. Known values are Unknown, Pending, Progressing,
+	// Completed, Degraded and Excluded.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
