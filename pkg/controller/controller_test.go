@@ -38,7 +38,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	client := fake.NewSimpleClientset() //nolint:staticcheck // its successor wants an OpenAPI schema, for server-side apply
+	client := fake.NewSimpleClientset() // its successor wants an OpenAPI schema, for server-side apply
 	versionObjects(client)
 	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
 	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})

@@ -51,7 +51,7 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
 	}, options.Flags...)
 	process := &Process{
-		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...), //nolint:gosec // our own binary and flags
+		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...),
 		ended:   make(chan struct{}),
 	}
 	process.command.Stderr = options.Logs

@@ -123,7 +123,7 @@ func TestThresholdsPassWithoutEvents(t *testing.T) {
 	}
 	// before returns a clock that reaches a moment of the story in a while.
 	before := func(moment time.Duration) shifted {
-		return shifted{by: began.Add(moment - ahead).Sub(time.Now())}
+		return shifted{by: time.Until(began.Add(moment - ahead))}
 	}
 	onTime := func(clock shifted, moment time.Duration) {
 		t.Helper()

@@ -61,12 +61,12 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	w.start()
 	w.until("the first report", isAvailable)
 	w.play(simulation, nil)
-	stepByStep := w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
+	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
 		return healthOf(us, "Node "+actors.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == stageControlPlaneDone
 	})
 	w.settle(simulation)
 	w.stop()
-	stepByStep = w.get()
+	stepByStep := w.get()
 
 	if err := w.client.Delete(w.ctx, stepByStep.Name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)

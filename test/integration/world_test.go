@@ -25,7 +25,7 @@ var began = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 // world is a cluster with a controller that watches it.
 type world struct {
 	t          *testing.T
-	ctx        context.Context //nolint:containedctx // of the test
+	ctx        context.Context
 	writer     *actors.Writer
 	client     updateclient.UpdateStatusInterface
 	clock      *clocktesting.FakeClock
