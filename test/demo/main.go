@@ -52,6 +52,9 @@ func untilSignal(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	// Without anybody who takes it, this signal ends the process on the spot when the reader of a pipe goes away. The
+	// write that finds nobody fails all the same, and ends the demo in its own order.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go func() {
 		for received := range signals {
 			if number, ok := received.(syscall.Signal); ok && ctx.Err() == nil {
