@@ -3,6 +3,7 @@ package start
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,8 +24,37 @@ import (
 type bench struct {
 	*gate
 
+	mu       sync.Mutex
 	refusals map[string]error
 	happened []string
+}
+
+// refuse makes the cluster answer lists with these errors, by resource, and all others with success.
+func (b *bench) refuse(refusals map[string]error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refusals = refusals
+}
+
+func (b *bench) refusal(resource string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refusals[resource]
+}
+
+func (b *bench) note(what string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.happened = append(b.happened, what)
+}
+
+// noted returns what has happened since it was called last.
+func (b *bench) noted() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	noted := b.happened
+	b.happened = nil
+	return noted
 }
 
 func newBench(t *testing.T) *bench {
@@ -34,9 +64,9 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	client := metadatafake.NewSimpleMetadataClient(scheme)
-	made := &bench{refusals: map[string]error{}}
+	made := &bench{}
 	client.PrependReactor("list", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
-		if err := made.refusals[action.GetResource().Resource]; err != nil {
+		if err := made.refusal(action.GetResource().Resource); err != nil {
 			return true, nil, err
 		}
 		return true, &metav1.List{}, nil
@@ -47,18 +77,18 @@ func newBench(t *testing.T) *bench {
 		optional: []resource{machineConfigPools},
 		sight: &sight{send: func(_ context.Context, message insight.Message) error {
 			if message.State == nil {
-				made.happened = append(made.happened, "reported")
+				made.note("reported")
 				return nil
 			}
-			made.happened = append(made.happened, "said "+message.State.Reason)
+			made.note("said "+message.State.Reason)
 			return nil
 		}},
 		open: func(ctx context.Context) {
-			made.happened = append(made.happened, "opened")
+			made.note("opened")
 			<-ctx.Done()
-			made.happened = append(made.happened, "ended")
+			made.note("ended")
 		},
-		resync: func() { made.happened = append(made.happened, "resynced") },
+		resync: func() { made.note("resynced") },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -82,15 +112,14 @@ func TestGate(t *testing.T) {
 		look := func(step string, want ...string) {
 			t.Helper()
 			synctest.Wait()
-			if diff := cmp.Diff(want, b.happened); diff != "" {
+			if diff := cmp.Diff(want, b.noted()); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", step, diff)
 			}
-			b.happened = nil
 		}
 		pass := func() { time.Sleep(probeEvery) } // in the bubble
 		watchRefused := func(err error) { b.watchFailed(ctx, cache.NewReflector(&cache.ListWatch{}, nil, nil, 0), err) }
 
-		b.refusals["nodes"] = forbidden("nodes")
+		b.refuse(map[string]error{"nodes": forbidden("nodes")})
 		go func() {
 			b.run(ctx)
 			ended = true
@@ -98,13 +127,13 @@ func TestGate(t *testing.T) {
 		look("may not list", "said CannotListNodes")
 		pass()
 		look("still may not", "said CannotListNodes")
-		b.refusals = map[string]error{"machineconfigpools": missing("machineconfigpools")}
+		b.refuse(map[string]error{"machineconfigpools": missing("machineconfigpools")})
 		pass()
 		look("has no pools", "said NoMachineConfigPools")
-		b.refusals = map[string]error{"nodes": missing("nodes")}
+		b.refuse(map[string]error{"nodes": missing("nodes")})
 		pass()
 		look("has no nodes, which can not be", "said CannotListNodes")
-		b.refusals = nil
+		b.refuse(nil)
 		pass()
 		look("may", "opened")
 		pass()
@@ -112,7 +141,7 @@ func TestGate(t *testing.T) {
 
 		watchRefused(context.DeadlineExceeded)
 		look("a watch that ends is no reason to look")
-		b.refusals = map[string]error{"machineconfigpools": forbidden("machineconfigpools")}
+		b.refuse(map[string]error{"machineconfigpools": forbidden("machineconfigpools")})
 		watchRefused(forbidden("machineconfigpools"))
 		watchRefused(forbidden("machineconfigpools"))
 		look("may not any more", "said CannotListMachineConfigPools")
@@ -123,7 +152,7 @@ func TestGate(t *testing.T) {
 		}
 		source()
 		look("what a blind source says of itself does not count", "reported")
-		b.refusals = nil
+		b.refuse(nil)
 		pass()
 		look("may again", "resynced")
 		source()
@@ -138,7 +167,7 @@ func TestGate(t *testing.T) {
 
 func TestReasonsAreShort(t *testing.T) {
 	b := newBench(t)
-	b.refusals["nodes"] = forbidden(strings.Repeat("long", 10000))
+	b.refuse(map[string]error{"nodes": forbidden(strings.Repeat("long", 10000))})
 	failed, err := b.probe(t.Context())
 	if state := b.judge(failed, err, 1); len(state.Message) > reasonLength+3 {
 		t.Errorf("a message of %d bytes", len(state.Message))
@@ -177,11 +206,11 @@ func TestHiccups(t *testing.T) {
 func TestAwait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
-		b.refusals["updatestatuses"] = missing("updatestatuses")
+		b.refuse(map[string]error{"updatestatuses": missing("updatestatuses")})
 		began := time.Now()
 		go func() {
 			time.Sleep(probeEvery / 2)
-			b.refusals = nil
+			b.refuse(nil)
 		}()
 		await(t.Context(), b.metadata, updateStatuses)
 		if waited := time.Since(began); waited != probeEvery {

@@ -63,12 +63,12 @@ func withControlPlane(ctx context.Context, console *console, use func(*setup) er
 // does.
 func (s *setup) withController(ctx context.Context, use func(context.Context) error) error {
 	s.console.say("Starting the controller as ServiceAccount %s ...", controlplane.ServiceAccount)
-	log, err := os.Create(s.logPath())
+	file, err := os.Create(s.logPath())
 	if err != nil {
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
-	defer log.Close()
-	if s.controller, err = controller.StartProcess(ctx, s.plane, controller.ProcessOptions{Logs: log}); err != nil {
+	defer file.Close()
+	if s.controller, err = controller.StartProcess(ctx, s.plane, controller.ProcessOptions{Logs: file}); err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}
 	running, cancel := context.WithCancelCause(ctx)
@@ -81,22 +81,25 @@ func (s *setup) withController(ctx context.Context, use func(context.Context) er
 		}
 	}()
 	err = use(running)
-	ended := errors.Is(context.Cause(running), errEndedEarly)
+	endedEarly := errors.Is(context.Cause(running), errEndedEarly)
+	// Before it fills with how the controller ends.
+	log := s.logTail()
 	stopped := s.stopController()
 	switch {
 	case ctx.Err() != nil:
 		// A signal: what it interrupted is of no interest.
 		return context.Cause(ctx)
-	case ended:
+	case s.console.err != nil:
+		return s.console.err
+	case endedEarly && stopped != nil:
+		err = fmt.Errorf("%w: %w", errEndedEarly, stopped)
+	case endedEarly:
 		err = errEndedEarly
-		if stopped != nil {
-			err = fmt.Errorf("%w with %w", errEndedEarly, stopped)
-		}
 	case err == nil && stopped != nil:
-		err = fmt.Errorf("the controller ended with %w when it was asked to stop", stopped)
+		err, log = fmt.Errorf("the controller was asked to end, and ended with a fault: %w", stopped), s.logTail()
 	}
 	if err != nil {
-		err = fmt.Errorf("%w\nThe end of the controller's log:\n%s", err, s.logTail())
+		err = fmt.Errorf("%w\nThe end of the controller's log:\n%s", err, log)
 	}
 	return err
 }
