@@ -34,8 +34,9 @@ const (
 	// startupPatience is how long the controller waits after its start for the first report of every source before it
 	// writes that it waits. Sources take seconds: a restart thus changes nothing in the object.
 	startupPatience = 30 * time.Second
-	// flushTimeout bounds the last write at shutdown. The lease is released only afterwards.
-	flushTimeout = 5 * time.Second
+	// finishTimeout bounds, at shutdown, first what has begun and then the last write. The lease is released only
+	// afterwards.
+	finishTimeout = 5 * time.Second
 	// firstRetry and lastRetry bound the time after which the controller looks again when something failed.
 	firstRetry = 5 * time.Millisecond
 	lastRetry  = 10 * time.Second
@@ -129,6 +130,8 @@ func (c *Controller) Run(ctx context.Context) {
 
 // sync brings the object in line with the ledger.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	ctx, cancel := finishing(ctx)
+	defer cancel()
 	key := syncContext.QueueKey()
 	wait, err := c.keep(ctx)
 	switch {
@@ -141,6 +144,17 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 		syncContext.Queue().AddAfter(key, wait)
 	}
 	return nil
+}
+
+// finishing returns a context that ends a while after its parent. A write that is cut off at shutdown may have arrived all
+// the same: the last write would then meet a conflict, and its events would be lost.
+func finishing(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() { time.AfterFunc(finishTimeout, cancel) })
+	return ctx, func() {
+		stop()
+		cancel()
+	}
 }
 
 // retry returns after which time to look again when something failed. The factory's own back-off would grow to a quarter
@@ -158,7 +172,7 @@ func (c *Controller) retry(ctx context.Context, key string, err error) time.Dura
 
 // flush writes what the ledger holds without regard to the pace: nothing will be written after it.
 func (c *Controller) flush(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
+	ctx, cancel := context.WithTimeout(ctx, finishTimeout)
 	defer cancel()
 	c.pacer, c.notBefore = newPacer(), time.Time{}
 	if _, err := c.keep(ctx); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -280,6 +281,57 @@ func TestEvents(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
+}
+
+// TestFinishesWhatHasBegun: the end that comes in the middle of a write lets it and its events through.
+func TestFinishesWhatHasBegun(t *testing.T) {
+	b := settled(t)
+	b.look()
+	b.say(alarm("Error"))
+	b.Controller.events = &punctual{InMemoryRecorder: b.events}
+	ctx, end := context.WithCancel(t.Context())
+	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		end()
+		return false, nil, nil
+	})
+	if err := b.sync(ctx, &queueOf{}); err != nil {
+		t.Fatal(err)
+	}
+	if recorded := len(b.events.Events()); recorded != 1 {
+		t.Errorf("%d events were recorded", recorded)
+	}
+}
+
+// punctual records what its context still allows, as a client does.
+type punctual struct {
+	events.InMemoryRecorder
+
+	ctx context.Context
+}
+
+func (p *punctual) WithContext(ctx context.Context) events.Recorder {
+	p.ctx = ctx
+	return p
+}
+
+func (p *punctual) Warning(reason, message string) {
+	if p.ctx.Err() == nil {
+		p.InMemoryRecorder.Warning(reason, message)
+	}
+}
+
+func TestFinishingEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		parent, end := context.WithCancel(t.Context())
+		ctx, cancel := finishing(parent)
+		defer cancel()
+		end()
+		began := time.Now()
+		<-ctx.Done()
+		if took := time.Since(began); took != finishTimeout {
+			t.Errorf("ended after %s", took)
+		}
+	})
 }
 
 func TestFlushDoesNotWaitForThePace(t *testing.T) {
