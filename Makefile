@@ -4,11 +4,14 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o errexit -o nounset -o pipefail -c
 .DEFAULT_GOAL := help
 
+# A clone in another folder finds what was compiled before.
+export GOFLAGS := $(GOFLAGS) -trimpath
+
 # The version of the binaries: of the last tag v*, or v0.0.0 and the commit. It is always a semantic version, since the
 # server behind /healthz and /metrics parses it.
 VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v0.0.0-$$(git describe --always --exclude '*' --abbrev=12 --dirty 2>/dev/null | sed 's/^/g/' | grep . || echo unknown)")
-GO_BUILD = CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION)"
+GO_BUILD = CGO_ENABLED=0 go build -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION)"
 
 # The race detector needs a C compiler.
 RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: the tests run without the race detector))

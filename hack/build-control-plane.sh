@@ -36,7 +36,7 @@ mkdir -p "${target}"
 rm -f "${target}/.built-from"
 for binary in "${binaries[@]}"; do
 	echo "  ${binary}" >&2
-	CGO_ENABLED=0 go build -mod=readonly -trimpath -ldflags "${flags}" -o "${target}/${binary}" "./${binary}"
+	CGO_ENABLED=0 go build -mod=readonly -ldflags "${flags}" -o "${target}/${binary}" "./${binary}"
 done
 cd "${ROOT}"
 built_from >"${target}/.built-from"

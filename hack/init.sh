@@ -12,6 +12,8 @@ MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # shellcheck disable=SC2034
 MODULES=(. hack/tools test/controlplane/binaries)
 cd "${ROOT}"
+# As in the Makefile: a clone in another folder finds what was compiled before.
+export GOFLAGS="${GOFLAGS:-} -trimpath"
 
 # build_tools PACKAGE... builds pinned tools (hack/tools/go.mod) into bin/tools.
 build_tools() {
