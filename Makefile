@@ -27,8 +27,10 @@ help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: ## Builds bin/cluster-version-operator and bin/oc-update-status.
+build: ## Builds bin/cluster-version-operator and bin/oc-update-status, with the names under which kubectl and shells find it.
 	$(GO_BUILD) -o bin/ ./cmd/cluster-version-operator ./cmd/oc-update-status
+	@for name in kubectl-update-status kubectl_complete-update-status oc_complete-update-status; do \
+		ln -sf oc-update-status bin/$$name; done
 
 .PHONY: demo
 demo: build control-plane ## Plays an update on a real API server and shows it; SNAPSHOT=DIR/NAME shows a recorded cluster.

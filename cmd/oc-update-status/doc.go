@@ -2,5 +2,11 @@
 //
 //	oc update status
 //
-// and, under the name kubectl-update-status, also behind `kubectl update status`. The command is in pkg/cli.
+// and under other names, which make build makes links for:
+//
+//	kubectl-update-status            kubectl update status
+//	oc_complete-update-status        what shells complete oc update status with
+//	kubectl_complete-update-status   the same for kubectl
+//
+// The command is in pkg/cli.
 package main

@@ -20,12 +20,23 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	streams := genericiooptions.IOStreams{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr}
-	err := newCommand(os.Args[0], streams).ExecuteContext(ctx)
+	cmd := newCommand(os.Args[0], streams)
+	cmd.SetArgs(argsOf(os.Args))
+	err := cmd.ExecuteContext(ctx)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "error:", describe.Line(err.Error()))
 		os.Exit(1)
 	}
+}
+
+// argsOf returns the arguments of the command. Under the name of the completions of a plugin, kubectl_complete-… or
+// oc_complete-…, they are what is to be completed.
+func argsOf(line []string) []string {
+	if strings.Contains(filepath.Base(line[0]), "_complete-") {
+		return append([]string{cobra.ShellCompRequestCmd}, line[1:]...)
+	}
+	return line[1:]
 }
 
 // newCommand returns the command under the name by which its caller knows it.

@@ -31,3 +31,16 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestCompletes covers the names under which shells ask for completions.
+func TestCompletes(t *testing.T) {
+	for binary, want := range map[string]string{
+		"/bin/oc-update-status":               "--details none",
+		"/bin/oc_complete-update-status":      "__complete --details none",
+		"/bin/kubectl_complete-update-status": "__complete --details none",
+	} {
+		if got := strings.Join(argsOf([]string{binary, "--details", "none"}), " "); got != want {
+			t.Errorf("%s: got %s, want %s", binary, got, want)
+		}
+	}
+}

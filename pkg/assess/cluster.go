@@ -37,16 +37,17 @@ func controlPlane(in ClusterInput, now time.Time) insight.Message {
 		reports = append(reports, result.Report)
 	}
 	return insight.Message{
-		Source: insight.ControlPlaneInformer, Reports: reports, State: &insight.State{Complete: true},
+		Source: insight.ControlPlaneInformer, Reports: reports,
+		State: &insight.State{Complete: true, Target: TargetOf(in.ClusterVersion).String()},
 	}
 }
 
 func nodes(in ClusterInput, now time.Time) insight.Message {
-	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+	pools, target := NewPools(in.MachineConfigPools), TargetOf(in.ClusterVersion)
+	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true, Target: target.String()}}
 	if len(in.MachineConfigPools) == 0 {
 		message.State = NoMachineConfigPools()
 	}
-	pools, target := NewPools(in.MachineConfigPools), TargetOf(in.ClusterVersion)
 	versions := make(map[string]string, len(in.MachineConfigs))
 	for _, config := range in.MachineConfigs {
 		versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
@@ -74,7 +75,8 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 	return message
 }
 
-// NoMachineConfigPools is the state of the node informer in a cluster without the MachineConfigPool resource.
+// NoMachineConfigPools is the state of the node informer in a cluster without the MachineConfigPool resource. It is about
+// no update.
 func NoMachineConfigPools() *insight.State {
 	return &insight.State{
 		Complete: true,

@@ -91,6 +91,14 @@ func TargetOf(version *configv1.ClusterVersion) Target {
 	}
 }
 
+// String names the target, empty if it is not known: what is assessed for targets of the same name can be seen together.
+func (t Target) String() string {
+	if t.Migrating {
+		return t.Version + ", another architecture"
+	}
+	return t.Version
+}
+
 // VersionOf returns the version of the release that the MachineConfig with a name comes from, empty if it is not known.
 type VersionOf func(machineConfig string) string
 

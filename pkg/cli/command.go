@@ -18,6 +18,9 @@ cluster keeps. A file or a must-gather is shown as it was when it was written: -
 	example = `  # The update of the current cluster
   oc update status
 
+  # The same, drawn again at every change until the update is complete
+  oc update status --watch
+
   # With the updating cluster operators, all nodes, and what to do about problems
   oc update status --details=all
 
@@ -59,10 +62,13 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 	flags.StringVar(&o.Now, "now", "", "Moment to look from, as 2006-01-02T15:04:05Z. Default: the present, for files when they were written.")
 	flags.StringVarP(&o.Output, "output", "o", "", "Format of the output: "+strings.Join(formats, ", ")+". Default: text.")
 	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "What to show in full: "+strings.Join(detailNames(), ", ")+".")
+	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change of the cluster's update, until no update goes on.")
+	flags.StringVar(&o.Color, "color", colorAuto, "When to use colours: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
 	o.ConfigFlags.AddFlags(flags)
 
 	completeWith(cmd, "details", detailNames())
 	completeWith(cmd, "output", formats)
+	completeWith(cmd, "color", colors)
 	return cmd
 }
 

@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/yaml"
 
@@ -54,19 +56,55 @@ func wantText(t *testing.T) string {
 	return content(t, filepath.Join("testdata", "updatestatus.txt"))
 }
 
-// server answers every request for the UpdateStatus in the same way.
-func server(t *testing.T, status int, contentType, body string) string {
+const (
+	updateStatusPath   = "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster"
+	clusterVersionPath = "/apis/config.openshift.io/v1/clusterversions/version"
+)
+
+// answer is what an API server says.
+type answer struct {
+	code        int
+	contentType string
+	body        string
+}
+
+// foundObject answers with an object, given as YAML.
+func foundObject(t *testing.T, object string) answer {
 	t.Helper()
-	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet || r.URL.Path != "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster" {
-			t.Errorf("unexpected request: %s %s", r.Method, r.URL.Path)
+	return answer{http.StatusOK, "application/json", asJSON(t, object)}
+}
+
+// refused answers with a reason of the API's.
+func refused(t *testing.T, code int, reason metav1.StatusReason) answer {
+	t.Helper()
+	return answer{code, "application/json", asJSON(t, "{kind: Status, apiVersion: v1, status: Failure, message: from the server, reason: "+string(reason)+"}")}
+}
+
+// noSuchPath answers as an API server does that does not have a resource.
+var noSuchPath = answer{http.StatusNotFound, "text/plain", "404 page not found"}
+
+// api is an API server that never changes. It has the answers, and nothing else.
+type api struct {
+	url      string
+	requests atomic.Int32
+}
+
+func serve(t *testing.T, answers map[string]answer) *api {
+	t.Helper()
+	made := &api{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		made.requests.Add(1)
+		said, known := answers[r.URL.Path]
+		if !known {
+			said = noSuchPath
 		}
-		w.Header().Set("Content-Type", contentType)
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
+		w.Header().Set("Content-Type", said.contentType)
+		w.WriteHeader(said.code)
+		_, _ = io.WriteString(w, said.body)
 	}))
-	t.Cleanup(api.Close)
-	return api.URL
+	t.Cleanup(server.Close)
+	made.url = server.URL
+	return made
 }
 
 func asJSON(t *testing.T, object string) string {
@@ -81,7 +119,7 @@ func asJSON(t *testing.T, object string) string {
 // TestSources shows the same object from everywhere.
 func TestSources(t *testing.T) {
 	object := content(t, updateStatusFile)
-	url := server(t, http.StatusOK, "application/json", asJSON(t, object))
+	api := serve(t, map[string]answer{updateStatusPath: foundObject(t, object)})
 	for name, tc := range map[string]struct {
 		input string
 		args  []string
@@ -89,7 +127,7 @@ func TestSources(t *testing.T) {
 		"a file":         {args: []string{"-f", updateStatusFile}},
 		"standard input": {input: asJSON(t, object), args: []string{"-f", "-"}},
 		"a must-gather":  {args: []string{"--must-gather", "testdata"}},
-		"a cluster":      {args: []string{"--server", url, "--now", "2025-03-01T12:00:00Z"}},
+		"a cluster":      {args: []string{"--server", api.url, "--now", "2025-03-01T12:00:00Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, tc.input, tc.args...)
@@ -97,6 +135,38 @@ func TestSources(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestOneRequest: what a cluster's API servers have to do for a look at an update of any size.
+func TestOneRequest(t *testing.T) {
+	api := serve(t, map[string]answer{updateStatusPath: foundObject(t, content(t, updateStatusFile))})
+	for _, args := range [][]string{nil, {"-o", "yaml"}} {
+		api.requests.Store(0)
+		if got := run(t, "", append(args, "--server", api.url)...); got.err != nil || api.requests.Load() != 1 {
+			t.Errorf("%v: %d requests, error %v", args, api.requests.Load(), got.err)
+		}
+	}
+}
+
+// TestClusterVersionInstead shows what the ClusterVersion says where there is no UpdateStatus, to people only.
+func TestClusterVersionInstead(t *testing.T) {
+	clusterVersion := foundObject(t, content(t, filepath.Join("testdata", "clusterversion.yaml")))
+	for name, missing := range map[string]answer{
+		"no resource": noSuchPath,
+		"no object":   refused(t, http.StatusNotFound, metav1.StatusReasonNotFound),
+	} {
+		api := serve(t, map[string]answer{updateStatusPath: missing, clusterVersionPath: clusterVersion})
+		got := run(t, "", "--server", api.url)
+		if got.err == nil || !strings.Contains(got.err.Error(), "the cluster has no UpdateStatus") {
+			t.Errorf("%s: got error %v", name, got.err)
+		}
+		if diff := cmp.Diff(content(t, filepath.Join("testdata", "clusterversion.txt")), got.out); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if got := run(t, "", "--server", api.url, "-o", "json"); got.err == nil || got.out != "" {
+			t.Errorf("%s: a program reads %q, error %v", name, got.out, got.err)
+		}
 	}
 }
 
@@ -147,6 +217,41 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// TestUnknownFields: a client of an older version prints all that is there.
+func TestUnknownFields(t *testing.T) {
+	object := strings.Replace(content(t, updateStatusFile), "completion: 40\n", "completion: 40\n          pace: {steps: 9007199254740993}\n", 1)
+	api := serve(t, map[string]answer{updateStatusPath: foundObject(t, object)})
+	for name, got := range map[string]outcome{
+		"a file":    run(t, object, "-f", "-", "-o", "yaml"),
+		"a cluster": run(t, "", "--server", api.url, "-o", "yaml"),
+	} {
+		if got.err != nil || !strings.Contains(got.out, "pace:\n            steps: 9007199254740993\n") {
+			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
+		}
+	}
+}
+
+// TestColor covers when there are colours. A test's output is no terminal.
+func TestColor(t *testing.T) {
+	for _, tc := range []struct {
+		args    []string
+		noColor string
+		want    bool
+	}{
+		{args: nil},
+		{args: []string{"--color", "auto"}},
+		{args: []string{"--color", "never"}},
+		{args: []string{"--color", "always"}, want: true},
+		{args: []string{"--color", "always"}, noColor: "1", want: true},
+	} {
+		t.Setenv("NO_COLOR", tc.noColor)
+		got := run(t, "", append(tc.args, "-f", updateStatusFile)...)
+		if colored := strings.Contains(got.out, "\x1b[33mWarning\x1b[0m"); colored != tc.want || colored != strings.Contains(got.out, "\x1b") {
+			t.Errorf("%v, NO_COLOR=%q: colored is %t:\n%s", tc.args, tc.noColor, colored, got.out)
+		}
+	}
+}
+
 // TestUnavailable shows what there is, and says how old it may be.
 func TestUnavailable(t *testing.T) {
 	object := strings.Replace(content(t, updateStatusFile),
@@ -173,8 +278,8 @@ func TestErrors(t *testing.T) {
 		}
 		return name
 	}
-	status := func(code int, reason string) string {
-		return server(t, code, "application/json", asJSON(t, `{kind: Status, apiVersion: v1, status: Failure, message: from the server, reason: `+reason+`}`))
+	status := func(code int, reason metav1.StatusReason) string {
+		return serve(t, map[string]answer{updateStatusPath: refused(t, code, reason)}).url
 	}
 	const clusterVersion = "apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n"
 	for name, tc := range map[string]struct {
@@ -182,38 +287,41 @@ func TestErrors(t *testing.T) {
 		args  []string
 		want  []string
 	}{
-		"an argument":      {args: []string{"cluster"}, want: []string{`unknown command "cluster" for "status"`}},
-		"two sources":      {args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"give one of them"}},
-		"no such format":   {args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
-		"no such details":  {args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
-		"no such time":     {args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
-		"no such file":     {args: []string{"-f", filepath.Join(folder, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
-		"no such folder":   {args: []string{"--must-gather", filepath.Join(folder, "none")}, want: []string{"there is no file or folder", "none"}},
-		"an empty file":    {args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml:1: there is no UpdateStatus in it"}},
-		"another object":   {args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml:1: there is no UpdateStatus", "--must-gather"}},
-		"a broken object":  {args: []string{"-f", file("bad.yaml", "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\nstatus: {\n")}, want: []string{"bad.yaml:4: UpdateStatus can't be read"}},
-		"an empty input":   {args: []string{"-f", "-"}, want: []string{"the standard input:1: there is no UpdateStatus"}},
-		"nothing to tell":  {args: []string{"--must-gather", file("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n")}, want: []string{"node.yaml holds neither an UpdateStatus nor a ClusterVersion"}},
-		"no configuration": {args: []string{"--context", "missing"}, want: []string{"there is no cluster to read from", "oc login", "--must-gather"}},
-		"no API server":    {args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"no API server answers", "oc login"}},
+		"an argument":         {args: []string{"cluster"}, want: []string{`unknown command "cluster" for "status"`}},
+		"two sources":         {args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"give one of them"}},
+		"a watch of a file":   {args: []string{"-f", "a", "--watch"}, want: []string{"files do not change"}},
+		"a watch of the past": {args: []string{"--watch", "--now", "2025-03-01T12:00:00Z"}, want: []string{"leave --now out"}},
+		"no such color":       {args: []string{"--color", "pink"}, want: []string{`"pink"`, "auto, always, never"}},
+		"no such format":      {args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
+		"no such details":     {args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
+		"no such time":        {args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
+		"no such file":        {args: []string{"-f", filepath.Join(folder, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
+		"no such folder":      {args: []string{"--must-gather", filepath.Join(folder, "none")}, want: []string{"there is no file or folder", "none"}},
+		"an empty file":       {args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml:1: there is no UpdateStatus in it"}},
+		"another object":      {args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml:1: there is no UpdateStatus", "--must-gather"}},
+		"a broken object":     {args: []string{"-f", file("bad.yaml", "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\nstatus: {\n")}, want: []string{"bad.yaml:4: UpdateStatus can't be read"}},
+		"an empty input":      {args: []string{"-f", "-"}, want: []string{"the standard input:1: there is no UpdateStatus"}},
+		"nothing to tell":     {args: []string{"--must-gather", file("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n")}, want: []string{"node.yaml holds neither an UpdateStatus nor a ClusterVersion"}},
+		"no configuration":    {args: []string{"--context", "missing"}, want: []string{"there is no cluster to read from", "oc login", "--must-gather"}},
+		"no API server":       {args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"no API server answers", "oc login"}},
 		"no resource": {
-			args: []string{"--server", server(t, http.StatusNotFound, "text/plain", "404 page not found")},
+			args: []string{"--server", serve(t, nil).url},
 			want: []string{"has no UpdateStatus resource", "oc describe clusterversion version"},
 		},
 		"no object": {
-			args: []string{"--server", status(http.StatusNotFound, "NotFound")},
+			args: []string{"--server", status(http.StatusNotFound, metav1.StatusReasonNotFound)},
 			want: []string{"has no UpdateStatus/cluster", "oc describe clusterversion version", "from the server"},
 		},
 		"no permission": {
-			args: []string{"--server", status(http.StatusForbidden, "Forbidden")},
+			args: []string{"--server", status(http.StatusForbidden, metav1.StatusReasonForbidden)},
 			want: []string{"may not read", "permission to get updatestatuses.update.openshift.io", "from the server"},
 		},
 		"not logged in": {
-			args: []string{"--server", status(http.StatusUnauthorized, "Unauthorized")},
+			args: []string{"--server", status(http.StatusUnauthorized, metav1.StatusReasonUnauthorized)},
 			want: []string{"log in with oc login", "from the server"},
 		},
 		"something else": {
-			args: []string{"--server", status(http.StatusBadRequest, "BadRequest")},
+			args: []string{"--server", status(http.StatusBadRequest, metav1.StatusReasonBadRequest)},
 			want: []string{"reading UpdateStatus/cluster: from the server"},
 		},
 	} {
@@ -272,6 +380,7 @@ func TestCompletion(t *testing.T) {
 	for flag, want := range map[string][]string{
 		"--details": {"none", "all", "nodes", "health", "operators"},
 		"--output":  {"json", "yaml", "name"},
+		"--color":   {"auto", "always", "never"},
 	} {
 		var out bytes.Buffer
 		cmd := NewCommand(genericiooptions.NewTestIOStreamsDiscard())

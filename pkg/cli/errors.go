@@ -48,6 +48,21 @@ func notReadable(err error) error {
 	}
 }
 
+// notWatchable is said when the object can be read, but not watched; nil if it can.
+func notWatchable(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case apierrors.IsForbidden(err):
+		return fmt.Errorf("you may not watch the state of the update: ask for the permission to list and watch updatestatuses.%s, or look again without --watch (%w)",
+			updatev1alpha1.GroupName, err)
+	case apierrors.IsUnauthorized(err):
+		return notReadable(err)
+	default:
+		return fmt.Errorf("watching UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+	}
+}
+
 // noUpdateStatus is said of a file without an UpdateStatus.
 func noUpdateStatus(name string, held *snapshot.Snapshot) error {
 	if len(held.Problems) > 0 {

@@ -7,6 +7,9 @@ import (
 	"os"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
@@ -38,7 +41,7 @@ func (f file) read(context.Context) (*found, error) {
 	if held.UpdateStatus == nil {
 		return nil, noUpdateStatus(name, held)
 	}
-	return &found{updateStatus: held.UpdateStatus, moment: held.NewestTransition(), warnings: problemsOf(held)}, nil
+	return &found{updateStatus: held.UpdateStatus, whole: held.Whole, moment: held.NewestTransition(), warnings: problemsOf(held)}, nil
 }
 
 // mustGather is the objects of a cluster in files.
@@ -56,7 +59,7 @@ func (m mustGather) read(context.Context) (*found, error) {
 	}
 	result := &found{moment: held.NewestTransition(), warnings: problemsOf(held)}
 	if held.UpdateStatus != nil {
-		result.updateStatus = held.UpdateStatus
+		result.updateStatus, result.whole = held.UpdateStatus, held.Whole
 		return result, nil
 	}
 	if held.ClusterVersion == nil {
@@ -71,6 +74,11 @@ func (m mustGather) read(context.Context) (*found, error) {
 		m.now = result.moment
 	}
 	result.updateStatus = held.Assess(m.now)
+	whole, err := runtime.DefaultUnstructuredConverter.ToUnstructured(result.updateStatus)
+	if err != nil {
+		return nil, fmt.Errorf("converting the UpdateStatus: %w", err)
+	}
+	result.whole = &unstructured.Unstructured{Object: whole}
 	return result, nil
 }
 

@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/cli-runtime/pkg/printers"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -30,6 +33,10 @@ type Options struct {
 	Output string
 	// Details is what is shown in full.
 	Details string
+	// Watch shows every change of the object, until no update goes on.
+	Watch bool
+	// Color says when colours are used.
+	Color string
 
 	// clock tells the present.
 	clock func() time.Time
@@ -37,6 +44,8 @@ type Options struct {
 	now time.Time
 	// source is where the object comes from.
 	source source
+	// yaml is set when the first object was printed.
+	yaml printers.ResourcePrinter
 }
 
 // source is where an UpdateStatus comes from.
@@ -47,6 +56,8 @@ type source interface {
 // found is an UpdateStatus and what there is to know of it.
 type found struct {
 	updateStatus *updatev1alpha1.UpdateStatus
+	// whole is the object with the fields that this version does not know, too.
+	whole *unstructured.Unstructured
 	// moment is when the object was as it is, zero if that is not known.
 	moment time.Time
 	// warnings are what the user has to know, but does not keep the object from being shown.
@@ -61,6 +72,15 @@ func newOptions(streams genericiooptions.IOStreams) *Options {
 func (o *Options) Validate() error {
 	if o.Filename != "" && o.MustGather != "" {
 		return fmt.Errorf("-f and --must-gather are two things to show: give one of them")
+	}
+	if o.Watch && (o.Filename != "" || o.MustGather != "") {
+		return fmt.Errorf("files do not change: --watch is for a cluster, without -f and --must-gather")
+	}
+	if o.Watch && o.Now != "" {
+		return fmt.Errorf("--watch looks from the present: leave --now out")
+	}
+	if !slices.Contains(colors, o.Color) {
+		return fmt.Errorf("--color is not %q: it takes %s", o.Color, strings.Join(colors, ", "))
 	}
 	if o.Output != "" && !slices.Contains(formats, o.Output) {
 		return fmt.Errorf("there is no output format %q: -o takes %s", o.Output, strings.Join(formats, ", "))
@@ -103,20 +123,42 @@ func (o *Options) Complete() error {
 
 // Run shows the object. What is shown of a controller that is not available is followed by an error, since it may be old.
 func (o *Options) Run(ctx context.Context) error {
+	if from, ok := o.source.(cluster); ok && o.Watch {
+		return o.watch(ctx, from)
+	}
 	found, err := o.source.read(ctx)
 	if err != nil {
-		return err
+		return o.instead(err)
 	}
 	for _, warning := range found.warnings {
-		if _, err := fmt.Fprintln(o.ErrOut, "warning:", describe.Line(warning)); err != nil {
-			return fmt.Errorf("writing a warning: %w", err)
+		if err := o.warn(warning); err != nil {
+			return err
 		}
 	}
 	now := o.momentOf(found)
-	if err := o.print(found.updateStatus, now); err != nil {
+	if err := o.print(found, now); err != nil {
 		return err
 	}
 	return notAvailable(found.updateStatus, now)
+}
+
+// instead shows what there is instead of an UpdateStatus, for people, and returns why there is none.
+func (o *Options) instead(err error) error {
+	var absent absentError
+	if !errors.As(err, &absent) || absent.clusterVersion == nil || o.Output != "" {
+		return err
+	}
+	if writeErr := describe.WriteClusterVersion(o.Out, absent.clusterVersion); writeErr != nil {
+		return writeErr
+	}
+	return err
+}
+
+func (o *Options) warn(warning string) error {
+	if _, err := fmt.Fprintln(o.ErrOut, "warning:", describe.Line(warning)); err != nil {
+		return fmt.Errorf("writing a warning: %w", err)
+	}
+	return nil
 }
 
 // momentOf is the moment to look from.

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"time"
 
-	"golang.org/x/term"
 	"k8s.io/cli-runtime/pkg/printers"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -22,38 +20,60 @@ const (
 
 var formats = []string{formatJSON, formatYAML, formatName}
 
+// When colours are used.
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+var colors = []string{colorAuto, colorAlways, colorNever}
+
 // print writes the object in the format that was asked for.
-func (o *Options) print(us *updatev1alpha1.UpdateStatus, now time.Time) error {
-	// A client takes the kind from what it reads.
-	us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+func (o *Options) print(found *found, now time.Time) error {
 	var printer printers.ResourcePrinter
 	switch o.Output {
 	case formatJSON:
 		printer = &printers.OmitManagedFieldsPrinter{Delegate: &printers.JSONPrinter{}}
 	case formatYAML:
-		printer = &printers.OmitManagedFieldsPrinter{Delegate: &printers.YAMLPrinter{}}
+		printer = o.yamlPrinter()
 	case formatName:
 		printer = &printers.NamePrinter{}
 	default:
-		return describe.Write(o.Out, us, describe.Options{
-			Now: now, Details: describe.Details(o.Details), Width: widthOf(o.Out),
-		})
+		return describe.Write(o.Out, found.updateStatus, o.describing(now))
 	}
-	if err := printer.PrintObj(us, o.Out); err != nil {
+	if found.whole.GetKind() == "" {
+		// An element of a list need not say what it is.
+		found.whole.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	}
+	if err := printer.PrintObj(found.whole, o.Out); err != nil {
 		return fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
 	return nil
 }
 
-// widthOf is the number of columns of a terminal, zero if it is none.
-func widthOf(out io.Writer) int {
-	file, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
-		return 0
+// yamlPrinter is the same for all objects of a command, since it separates them.
+func (o *Options) yamlPrinter() printers.ResourcePrinter {
+	if o.yaml == nil {
+		o.yaml = &printers.OmitManagedFieldsPrinter{Delegate: &printers.YAMLPrinter{}}
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
+	return o.yaml
+}
+
+// describing is how the text is to be.
+func (o *Options) describing(now time.Time) describe.Options {
+	columns, _ := Size(terminalOf(o.Out))
+	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.colored()}
+}
+
+// colored is whether colours are used: where they can be seen, unless the user wants none (https://no-color.org).
+func (o *Options) colored() bool {
+	switch o.Color {
+	case colorAlways:
+		return true
+	case colorNever:
+		return false
+	default:
+		return os.Getenv("NO_COLOR") == "" && Screen(o.Out) != nil
 	}
-	return width
 }

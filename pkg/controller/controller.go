@@ -34,6 +34,9 @@ const (
 	// startupPatience is how long the controller waits after its start for the first report of every source before it
 	// writes that it waits. Sources take seconds: a restart thus changes nothing in the object.
 	startupPatience = 30 * time.Second
+	// agreementPatience is how long the controller waits for a source to report what belongs to an update that the other
+	// one has seen already. That takes milliseconds, or a second with thousands of nodes on a machine that is busy.
+	agreementPatience = 5 * time.Second
 	// finishTimeout bounds, at shutdown, first what has begun and then the last write. The lease is released only
 	// afterwards.
 	finishTimeout = 5 * time.Second
@@ -60,6 +63,8 @@ type Controller struct {
 	started   time.Time
 	// notBefore is when the pace allows the next write: until then it is not worth while to make a status.
 	notBefore time.Time
+	// disagreeing is since when the sources have reported of different updates, zero while they agree.
+	disagreeing time.Time
 
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
@@ -245,12 +250,20 @@ func (c *Controller) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, 
 	return created, nil
 }
 
-// patience is how long to wait for sources that have not said anything since the start.
+// patience is how long to wait for sources: those that have not said anything since the start, and one that has not seen
+// yet that an update began or ended.
 func (c *Controller) patience(view ledger.View) time.Duration {
-	if view.Heard() {
+	if !view.Heard() {
+		return startupPatience - c.pace.Since(c.started)
+	}
+	if view.Agreed() {
+		c.disagreeing = time.Time{}
 		return 0
 	}
-	return startupPatience - c.pace.Since(c.started)
+	if c.disagreeing.IsZero() {
+		c.disagreeing = c.pace.Now()
+	}
+	return agreementPatience - c.pace.Since(c.disagreeing)
 }
 
 func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus) (time.Duration, error) {

@@ -163,6 +163,38 @@ func TestWritesThatItWaitsWhenASourceIsSilent(t *testing.T) {
 	}
 }
 
+// TestWaitsUntilTheSourcesAgree: at the start of an update one source sees it before the other. What they say together
+// then, that the control plane is updating to a version and that its nodes are complete, was never true.
+func TestWaitsUntilTheSourcesAgree(t *testing.T) {
+	about := func(source insight.Source, target string) insight.Message {
+		return insight.Message{Source: source, State: &insight.State{Complete: true, Target: target}}
+	}
+	b := settled(t)
+	b.look()
+	b.say(about(insight.ControlPlaneInformer, "4.20.1"), about(insight.NodeInformer, "4.20.1"), message("a", "two"))
+	b.keep(0)
+	b.wrote("update status")
+	b.look()
+
+	b.clock.SetTime(b.clock.Now().Add(time.Hour))
+	b.say(about(insight.ControlPlaneInformer, "4.20.2"), message("a", "three"))
+	b.keep(agreementPatience)
+	b.clock.SetTime(b.clock.Now().Add(time.Second))
+	b.keep(agreementPatience - time.Second)
+	b.wrote()
+	b.say(about(insight.NodeInformer, "4.20.2"))
+	b.keep(0)
+	b.wrote("update status")
+	b.look()
+
+	b.clock.SetTime(b.clock.Now().Add(time.Hour))
+	b.say(about(insight.NodeInformer, "4.20.3"), message("a", "four"))
+	b.keep(agreementPatience)
+	b.clock.SetTime(b.clock.Now().Add(agreementPatience))
+	b.keep(0)
+	b.wrote("update status") // it is better to say something than to wait for ever
+}
+
 func settled(t *testing.T) *bench {
 	t.Helper()
 	b := newBench(t)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	appslisters "k8s.io/client-go/listers/apps/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
@@ -30,8 +31,15 @@ type Controller struct {
 	gatherer gatherer
 	send     insight.Send
 	queue    func(key string)
-	// complete is whether everything has been reported once. Only the one worker touches it.
-	complete bool
+	// reported is what was assessed for the last reports, zero before the first. Only the one worker touches it.
+	reported reported
+}
+
+// reported are the objects in the caches whose assessments have been reported.
+type reported struct {
+	version    *configv1.ClusterVersion
+	deployment *appsv1.Deployment
+	operators  map[string]*configv1.ClusterOperator
 }
 
 // Input is what the controller is made from. The informers' objects may be trimmed (Trim).
@@ -82,45 +90,71 @@ func (c *Controller) Resync() {
 	c.queue(everything)
 }
 
-// sync assesses what a key is about. The first key, whichever it is, stands for everything: at that moment the caches
-// are full, though not every initial event has arrived.
+// sync assesses what a key is about, and whatever else has changed meanwhile: the control plane as a whole counts all
+// operators as they are now, and what is said of each must agree with it. The first key, whichever it is, stands for
+// everything: at that moment the caches are full, though not every initial event has arrived.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
 	key := syncContext.QueueKey()
-	if !c.complete {
-		key = everything
-	}
 	in, err := c.gatherer.whole()
 	if err != nil {
 		return err
 	}
+	if c.reported.operators == nil || c.reported.version != in.ClusterVersion || c.reported.deployment != in.MachineConfigOperator {
+		key = everything
+	}
 	now := c.clock.Now()
 	results := map[string]assess.Result{clusterVersion: assess.ClusterVersion(in, now)}
-	switch operator, ok := operatorOf(key); {
-	case ok:
-		results[key] = assessOperator(in, operator, now)
-	case key == everything:
-		for _, each := range in.ClusterOperators {
-			results[operatorPrefix+each.Name] = assessOperator(in, each.Name, now)
-		}
+	for _, operator := range c.due(key, in) {
+		results[operatorPrefix+operator] = assessOperator(in, operator, now)
 	}
 
 	message := insight.Message{Source: insight.ControlPlaneInformer}
 	if key == everything {
-		message.State = &insight.State{Complete: true}
+		message.State = &insight.State{Complete: true, Target: assess.TargetOf(in.ClusterVersion).String()}
 	}
 	for _, result := range results {
 		message.Reports = append(message.Reports, result.Report)
 	}
 	if err := c.send(ctx, message); err != nil {
+		c.reported = reported{}
 		return fmt.Errorf("reporting the control plane: %w", err)
 	}
-	c.complete = c.complete || key == everything
+	c.reported = reportedOf(in)
 	for key, result := range results {
 		if !result.NextCheck.IsZero() {
 			syncContext.Queue().AddAfter(key, result.NextCheck.Sub(now))
 		}
 	}
 	return nil
+}
+
+// due returns the names of the operators to assess, also of those that are gone.
+func (c *Controller) due(key string, in assess.ClusterVersionInput) []string {
+	var due []string
+	there := map[string]bool{}
+	for _, operator := range in.ClusterOperators {
+		there[operator.Name] = true
+		if key == everything || key == operatorPrefix+operator.Name || c.reported.operators[operator.Name] != operator {
+			due = append(due, operator.Name)
+		}
+	}
+	for name := range c.reported.operators {
+		if !there[name] {
+			due = append(due, name)
+		}
+	}
+	return due
+}
+
+func reportedOf(in assess.ClusterVersionInput) reported {
+	made := reported{
+		version: in.ClusterVersion, deployment: in.MachineConfigOperator,
+		operators: make(map[string]*configv1.ClusterOperator, len(in.ClusterOperators)),
+	}
+	for _, operator := range in.ClusterOperators {
+		made.operators[operator.Name] = operator
+	}
+	return made
 }
 
 // assessOperator takes back what was said about an operator that is gone.

@@ -134,6 +134,12 @@ func TestSync(t *testing.T) {
 		{"the first key stands for everything", "clusteroperator/etcd", "-theirs dns etcd version !", nil},
 		{"an operator and the whole", "clusteroperator/etcd", "etcd version", nil},
 		{"the whole by the clock", clusterVersion, "version", nil},
+		{"one that has changed meanwhile, which the whole counts", "clusteroperator/etcd", "dns etcd version", func() {
+			put(t, b.operators, dns.DeepCopy())
+		}},
+		{"all, which look at a ClusterVersion that has changed meanwhile", "clusteroperator/etcd", "-theirs dns etcd version !", func() {
+			put(t, b.versions, updating())
+		}},
 		{"an operator that is gone", "clusteroperator/dns", "-dns version", func() {
 			if err := b.operators.Delete(dns); err != nil {
 				t.Fatal(err)

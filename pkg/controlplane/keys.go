@@ -1,8 +1,6 @@
 package controlplane
 
 import (
-	"strings"
-
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/tools/cache"
 
@@ -30,11 +28,6 @@ func keysFor(obj any) []string {
 		return []string{operatorPrefix + operator.Name}
 	}
 	return []string{everything}
-}
-
-// operatorOf returns the name of the operator that a key is about.
-func operatorOf(key string) (string, bool) {
-	return strings.CutPrefix(key, operatorPrefix)
 }
 
 // handler queues the keys of what changed. Objects are trimmed before they get here: an update that changes nothing but

@@ -26,7 +26,7 @@ func writeControlPlane(p *page, cp *controlPlane) {
 		p.line("It is not known whether the control plane is updating: %s", wordsOf(cp.updating()))
 	}
 	if cp.version != nil {
-		p.field("Assessment", string(cp.version.Assessment))
+		p.verdictField("Assessment", string(cp.version.Assessment))
 		p.field("Target Version", targetOf(cp.version.Versions))
 	}
 	if names := cp.updatingOperators(); len(names) > 0 {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
@@ -43,6 +45,14 @@ type Options struct {
 	// Width is the number of columns that the text may have, zero if it does not matter. Messages in tables are cut to
 	// it, unless details of the table's part are asked for.
 	Width int
+	// Color gives assessments and levels that stand out the colours of a terminal.
+	Color bool
+}
+
+// NotUpdating is whether it is known that no update goes on: Updating of the control plane is False, every worker pool
+// that has nodes is complete, and the controller does not say that it can't tell.
+func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
+	return !meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) && readCluster(&us.Status).notUpdating()
 }
 
 // Write writes an UpdateStatus as text. The order of its sections is the one of the calls below.

@@ -53,7 +53,7 @@ func writeHealthBlocks(p *page, insights []*updatev1alpha1.HealthInsight) {
 		}
 		p.line("Message: %s", health.Impact.Summary)
 		p.item("Since", since(health.StartedAt, p.Now))
-		p.item("Level", string(health.Impact.Level))
+		p.verdictItem("Level", string(health.Impact.Level))
 		p.item("Impact", string(health.Impact.Type))
 		p.item("Reference", orDash(health.Remediation.Reference))
 		writeResources(p, health.Scope.Resources)

@@ -58,6 +58,15 @@ func (p *page) item(name, value string) {
 	}
 }
 
+// verdictField writes a verdict of the control plane and its name, and verdictItem one of a health insight.
+func (p *page) verdictField(name, verdict string) {
+	p.write(fmt.Sprintf("%-*s%s", fieldWidth, name+":", p.verdict(oneLine(verdict))))
+}
+
+func (p *page) verdictItem(name, verdict string) {
+	p.write(fmt.Sprintf("%-*s%s", itemWidth, "  "+name+":", p.verdict(oneLine(verdict))))
+}
+
 // note says what the controller left out of a part of the cluster.
 func (p *page) note(conditions []metav1.Condition) {
 	if complete := leftOut(conditions); complete != nil {
@@ -126,7 +135,11 @@ func (p *page) table(t *table, cutting cutting) {
 	for _, row := range t.rows {
 		var line strings.Builder
 		for column, cell := range row[:last] {
-			line.WriteString(cell)
+			if verdictColumns[t.rows[0][column]] {
+				line.WriteString(p.verdict(cell))
+			} else {
+				line.WriteString(cell)
+			}
 			line.WriteString(strings.Repeat(" ", widths[column]-width(cell)+gap))
 		}
 		for at, message := range strings.Split(row[last], "\n") {

@@ -15,6 +15,11 @@
 // complete. Until then the primary controller keeps what the object in the cluster holds from that source; from then on
 // the source's reports alone decide. A restart thus neither drops insights nor invents new start times.
 //
+// Both sources look at the ClusterVersion, each at its own moment. State.Target tells for which update they have assessed
+// what they reported: while two complete sources name different ones, an update has just begun or ended, and the rest of
+// the reports is on its way. Nothing is written until they agree, or else an update would seem to begin with nodes that
+// are complete.
+//
 // The package also holds what every producer and reader of insights must agree on: uids, bounds of texts, and what the
 // conditions of a node insight mean.
 package insight

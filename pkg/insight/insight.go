@@ -69,6 +69,8 @@ type State struct {
 	Reason string
 	// Message says the same for people.
 	Message string
+	// Target names the update that everything the source has reported is about, empty if that is not known.
+	Target string
 }
 
 // Message is what travels on the channel: reports of one source that take effect together, and the source's state if it

@@ -153,11 +153,12 @@ func (c *Controller) one(name string, now time.Time) (insight.Message, error) {
 
 // all assesses every node and every pool anew, and takes back what was said about those that are gone.
 func (c *Controller) all(now time.Time) (insight.Message, error) {
-	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+	message := insight.Message{Source: insight.NodeInformer}
 	around, err := c.gatherer.surroundings()
 	if err != nil {
 		return message, err
 	}
+	message.State = &insight.State{Complete: true, Target: around.target.String()}
 	if len(around.pools) == 0 {
 		message.State = assess.NoMachineConfigPools()
 	}

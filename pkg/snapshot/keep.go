@@ -15,8 +15,6 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // identity tells objects apart.
@@ -79,8 +77,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 	s := &Snapshot{Problems: c.problems}
 	for _, id := range slices.SortedFunc(maps.Keys(c.objects), identity.compare) {
 		switch object := c.objects[id].Object.(type) {
-		case *updatev1alpha1.UpdateStatus:
-			s.UpdateStatus = object
+		case *wholeUpdateStatus:
+			s.UpdateStatus, s.Whole = &object.UpdateStatus, &object.whole
 		case *configv1.ClusterVersion:
 			s.ClusterVersion = object
 		case *configv1.ClusterOperator:

@@ -11,7 +11,9 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/json"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -29,10 +31,25 @@ type need struct {
 	metadata bool
 }
 
+// wholeUpdateStatus is an UpdateStatus as it is known here, and as it is.
+type wholeUpdateStatus struct {
+	updatev1alpha1.UpdateStatus
+
+	whole unstructured.Unstructured
+}
+
+// UnmarshalJSON is part of json.Unmarshaler.
+func (w *wholeUpdateStatus) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &w.UpdateStatus); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &w.whole.Object)
+}
+
 // needs are the kinds that an assessment needs, of any version.
 var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatus"}: {
-		make: func() metav1.Object { return &updatev1alpha1.UpdateStatus{} }, name: updatev1alpha1.SingletonName,
+		make: func() metav1.Object { return &wholeUpdateStatus{} }, name: updatev1alpha1.SingletonName,
 	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",

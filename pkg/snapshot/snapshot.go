@@ -7,6 +7,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -18,6 +19,8 @@ import (
 type Snapshot struct {
 	// UpdateStatus is the object that a controller had written, if it was collected as well.
 	UpdateStatus *updatev1alpha1.UpdateStatus
+	// Whole is the UpdateStatus with the fields that this version does not know, too.
+	Whole *unstructured.Unstructured
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator

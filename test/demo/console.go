@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"golang.org/x/term"
+	"github.com/openshift/cluster-version-operator/pkg/cli"
 )
 
 // console is where the demo writes. The first write that goes wrong is kept, and everything after it is left out.
@@ -35,16 +35,7 @@ func (c *console) draw(text string) {
 	_, _ = c.Write([]byte(text))
 }
 
-// isTerminal is whether a screen can be drawn again in place.
-func (c *console) isTerminal() bool {
-	return term.IsTerminal(int(c.file.Fd())) && os.Getenv("TERM") != "dumb"
-}
-
-// size returns the columns and rows of the terminal; zero where there is none.
-func (c *console) size() (columns, rows int) {
-	columns, rows, err := term.GetSize(int(c.file.Fd()))
-	if err != nil {
-		return 0, 0
-	}
-	return columns, rows
+// screen returns the file if frames can be drawn there, else nil.
+func (c *console) screen() *os.File {
+	return cli.Screen(c.file)
 }

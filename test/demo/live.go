@@ -7,6 +7,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/cli"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
@@ -52,9 +53,9 @@ func (l *live) during(ctx context.Context, happen func(context.Context) error) e
 // run shows versions until the context ends.
 func (l *live) run(ctx context.Context) error {
 	show := l.page
-	if l.console.isTerminal() {
-		l.console.draw(hideCursor + clearScreen)
-		defer l.console.draw(showCursor)
+	if l.console.screen() != nil {
+		l.console.draw(cli.OpenScreen)
+		defer l.console.draw(cli.CloseScreen)
 		show = l.screen
 	} else if err := l.firstPage(); err != nil {
 		return err
@@ -110,7 +111,7 @@ func (l *live) writePage(us *updatev1alpha1.UpdateStatus, headlines []headline) 
 // summary writes what the last picture leaves open: the headlines after the last page, or all that a screen has shown.
 func (l *live) summary() {
 	_, headlines := l.recorder.seen()
-	if l.console.isTerminal() {
+	if l.console.screen() != nil {
 		l.console.say("\nWhat happened:\n%s", strings.Join(l.journal(headlines), "\n"))
 		return
 	}
@@ -122,7 +123,7 @@ func (l *live) summary() {
 // screen draws the screen.
 func (l *live) screen() error {
 	us, headlines := l.recorder.seen()
-	columns, rows := l.console.size()
+	columns, rows := cli.Size(l.console.screen())
 	now := time.Now()
 	text, err := textOf(us, now, columns)
 	if err != nil {
@@ -130,9 +131,8 @@ func (l *live) screen() error {
 	}
 	lines := []string{fmt.Sprintf("A played update, %s of about %s. Ctrl-C ends it.", clock(now.Sub(l.start)), clock(l.length))}
 	lines = append(lines, l.journal(headlines[max(len(headlines)-journalLines, 0):])...)
-	lines = append(lines, "")
-	lines = append(lines, strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
-	l.console.draw(frame(lines, columns, rows))
+	lines = append(lines, "", text)
+	l.console.draw(cli.Frame(strings.Join(lines, "\n"), rows))
 	return l.console.err
 }
 

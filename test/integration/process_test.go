@@ -20,13 +20,29 @@ import (
 type logs struct {
 	lock sync.Mutex
 	text bytes.Buffer
+	// news is closed and replaced when there is more; nil while nobody waits.
+	news chan struct{}
 }
 
 // Write is part of io.Writer.
 func (l *logs) Write(content []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
+	if l.news != nil {
+		close(l.news)
+		l.news = nil
+	}
 	return l.text.Write(content)
+}
+
+// state returns what was written so far, and a channel that is closed when there is more.
+func (l *logs) state() (string, <-chan struct{}) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if l.news == nil {
+		l.news = make(chan struct{})
+	}
+	return l.text.String(), l.news
 }
 
 // String returns what was written so far.

@@ -1,0 +1,20 @@
+package ledger
+
+import "github.com/openshift/cluster-version-operator/pkg/insight"
+
+// Agreed is whether what the sources have said is about one update. Sources that can't see the cluster, or that do not
+// know of any update, do not count.
+func (v View) Agreed() bool {
+	target := ""
+	for _, source := range insight.Sources() {
+		state := v[source].State
+		if state == nil || !state.Complete || state.Target == "" {
+			continue
+		}
+		if target != "" && state.Target != target {
+			return false
+		}
+		target = state.Target
+	}
+	return true
+}
