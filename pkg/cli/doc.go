@@ -3,8 +3,8 @@
 //
 // The binary oc-update-status is this command as a plugin of oc and kubectl. NewCommand takes nothing but the streams, so
 // that another binary can have it as a subcommand. Read options.go first: Complete, Validate and Run are the steps of the
-// command. Where the object comes from is in source.go (the cluster) and files.go, how it is printed in output.go, and
-// what is said when it can't be had in errors.go.
+// command. Where the object comes from is in source.go (the cluster) and files.go, how it is printed in output.go, how a
+// watch goes in watch.go and what it draws in screen.go, and what is said when the object can't be had in errors.go.
 //
 // The package has no rules of its own: what the state of an update is comes from the UpdateStatus, or from pkg/snapshot,
 // and how it reads from pkg/describe.

@@ -88,6 +88,47 @@ func TestWriteWidth(t *testing.T) {
 	}
 }
 
+// TestColor: colours stand on assessments and levels alone, and move nothing.
+func TestColor(t *testing.T) {
+	sequences := strings.NewReplacer(red, "", green, "", yellow, "", normal, "")
+	for _, name := range []string{"progressing", "health", "hostile", "skew"} {
+		us := load(t, filepath.Join("testdata", name+".yaml"))
+		for _, details := range AllDetails() {
+			plain := text(t, us, Options{Now: lookedAt, Details: details})
+			colored := text(t, us, Options{Now: lookedAt, Details: details, Color: true})
+			if diff := cmp.Diff(plain, sequences.Replace(colored)); diff != "" {
+				t.Errorf("%s with details %s (-plain +without its colours):\n%s", name, details, diff)
+			}
+		}
+	}
+	us := load(t, filepath.Join("testdata", "health.yaml"))
+	got := text(t, us, Options{Now: lookedAt, Color: true})
+	for _, want := range []string{
+		"\nworker        " + yellow + "Excluded" + normal + "     50% (1/2)",
+		"\nw1     " + green + "Completed" + normal + "    Updated ",
+		"\n24h0m54s   " + red + "Critical" + normal + "   Data Loss ",
+		"\nnow        " + yellow + "Warning" + normal + "    Update Stalled ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the text lacks %q:\n%q", want, got)
+		}
+	}
+	if got := text(t, us, Options{Now: lookedAt, Color: true, Details: DetailsHealth}); !strings.Contains(got, "  Level:       "+red+"Error"+normal+"\n") {
+		t.Errorf("a block without the colour of its level:\n%q", got)
+	}
+}
+
+// TestNotUpdating: a program that waits for the end of an update must not take what is not known for it.
+func TestNotUpdating(t *testing.T) {
+	for name, want := range map[string]bool{
+		"not-updating": true, "not-updating-unavailable": false, "progressing": false, "unknown": false, "empty": false, "health": false,
+	} {
+		if got := NotUpdating(load(t, filepath.Join("testdata", name+".yaml"))); got != want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
 func TestWriteErrors(t *testing.T) {
 	if err := Write(&bytes.Buffer{}, nil, Options{}); err == nil {
 		t.Error("no error without an object")

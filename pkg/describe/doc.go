@@ -24,6 +24,8 @@
 // are not shown are counted below the table. Counts of a pool come from its summaries, which are exact even when the
 // controller left nodes out.
 //
+// WriteClusterVersion in clusterversion.go is for clusters without an UpdateStatus: what their ClusterVersion says itself.
+//
 // The package reads objects of other versions than its own: values that it does not know are shown as they are, insights
 // that it does not know are passed over, and whatever is missing is a "?", a "-" or a sentence, never an error.
 //

@@ -77,13 +77,20 @@ func lines(text string) []string {
 	return kept
 }
 
+// wide are the characters that take two columns besides those of the alphabets below: fullwidth forms, CJK punctuation
+// and pictographs (Unicode Standard Annex 11).
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x3000, Hi: 0x303e, Stride: 1}, {Lo: 0xff01, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f680, Hi: 0x1f6ff, Stride: 1}, {Lo: 0x1f900, Hi: 0x1faff, Stride: 1}},
+}
+
 // width is the number of columns that a text takes on a terminal.
 func width(text string) int {
 	columns := 0
 	for _, r := range text {
 		switch {
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana):
+		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana, wide):
 			columns += 2
 		default:
 			columns++

@@ -43,7 +43,7 @@ func TestClean(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "zażółć": 6, "更新": 4, "한글": 4, "e\u0301": 1} {
+	for text, want := range map[string]int{"": 0, "abc": 3, "zażółć": 6, "更新": 4, "한글": 4, "e\u0301": 1, "！。": 4, "🔥x": 3} {
 		if got := width(text); got != want {
 			t.Errorf("%q: got %d, want %d", text, got, want)
 		}

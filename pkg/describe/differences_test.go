@@ -1,0 +1,105 @@
+package describe
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// These are the differences, made on purpose, from what `oc adm upgrade status` prints.
+
+// TestMessagesAreOneLineInTables: the lines of a node's message don't break its table, and are all there with details.
+func TestMessagesAreOneLineInTables(t *testing.T) {
+	us := load(t, filepath.Join("testdata", "progressing.yaml"))
+	for _, pool := range us.Status.WorkerPools {
+		for _, informer := range pool.Informers {
+			for _, one := range informer.Insights {
+				if one.Node != nil && one.Node.Name == "w2" {
+					one.Node.Message = "failed to drain\n  the node\n" + strings.Repeat("again ", 40)
+				}
+			}
+		}
+	}
+	for _, tc := range []struct {
+		details Details
+		want    string
+	}{
+		{DetailsNone, "   failed to drain the node again agai…\n"},
+		{DetailsNodes, "   failed to drain the node " + strings.TrimSpace(strings.Repeat("again ", 40)) + "\n"},
+	} {
+		if got := text(t, us, Options{Now: lookedAt, Details: tc.details, Width: 83}); !strings.Contains(got, tc.want) {
+			t.Errorf("details %s: the text lacks %q:\n%s", tc.details, tc.want, got)
+		}
+	}
+}
+
+// TestDescriptionsAreAligned: what continues a description stands below it, without the comma that joined it.
+func TestDescriptionsAreAligned(t *testing.T) {
+	us := &updatev1alpha1.UpdateStatus{}
+	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
+		health("Bad", updatev1alpha1.LevelError, nil, "first\n, second\n  third"),
+	}}}}
+	want := "  Description: first\n               second\n               third\n"
+	if got := text(t, us, Options{Now: lookedAt, Details: DetailsHealth}); !strings.HasSuffix(got, want) {
+		t.Errorf("the text does not end in %q:\n%s", want, got)
+	}
+}
+
+// TestPoolsAndCountsAreInOrder: worker comes first, then custom pools by name; the counts of a pool are always in one order.
+func TestPoolsAndCountsAreInOrder(t *testing.T) {
+	us := &updatev1alpha1.UpdateStatus{}
+	for _, name := range []string{"zone", "worker", "infra"} {
+		us.Status.WorkerPools = append(us.Status.WorkerPools, updatev1alpha1.WorkerPool{
+			Name: name, Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{
+				MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: "Degraded", Completion: 10, Summaries: []updatev1alpha1.NodeSummary{
+					{Type: updatev1alpha1.NodesDegraded, Count: 1}, {Type: updatev1alpha1.NodesExcluded, Count: 2}, {Type: updatev1alpha1.NodesDraining, Count: 3},
+					{Type: updatev1alpha1.NodesProgressing, Count: 4}, {Type: updatev1alpha1.NodesAvailable, Count: 5}, {Type: updatev1alpha1.NodesTotal, Count: 10},
+					{Type: updatev1alpha1.NodesOutdated, Count: 9},
+				}},
+			}}}},
+		})
+	}
+	row := "Degraded     10% (1/10)   5 Available, 4 Progressing, 3 Draining, 2 Excluded, 1 Degraded\n"
+	want := "\nworker        " + row + "infra         " + row + "zone          " + row
+	if got := text(t, us, Options{Now: lookedAt}); !strings.Contains(got, want) {
+		t.Errorf("the text lacks %q:\n%s", want, got)
+	}
+}
+
+// TestHealthOfOneAgeIsOrderedBySummary, so that rows don't change places from look to look.
+func TestHealthOfOneAgeIsOrderedBySummary(t *testing.T) {
+	since := &metav1.Time{Time: lookedAt.Add(-time.Hour)}
+	us := &updatev1alpha1.UpdateStatus{}
+	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
+		health("C", updatev1alpha1.LevelError, since, ""), health("A", updatev1alpha1.LevelError, since, ""), health("B", updatev1alpha1.LevelError, since, ""),
+	}}}}
+	var order []string
+	for line := range strings.Lines(text(t, us, Options{Now: lookedAt})) {
+		if strings.HasPrefix(line, "1h ") {
+			order = append(order, line[strings.LastIndex(strings.TrimSpace(line), " ")+1:])
+		}
+	}
+	if got := strings.Join(order, ""); got != "A\nB\nC\n" {
+		t.Errorf("the order is %q", got)
+	}
+}
+
+// TestAlmostCompleteIsNotComplete: 299 of 300 nodes are 99 %, also where the pool itself has not said so.
+func TestAlmostCompleteIsNotComplete(t *testing.T) {
+	pool := &workerPool{name: "worker", counts: nodeCounts{total: 300, outdated: 1}}
+	if got := pool.completion(); got != "99% (299/300)" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func health(summary string, level updatev1alpha1.HealthLevel, since *metav1.Time, description string) updatev1alpha1.Insight {
+	return updatev1alpha1.Insight{Health: &updatev1alpha1.HealthInsight{
+		StartedAt: since,
+		Impact:    updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactNone, Summary: summary, Description: description},
+	}}
+}
