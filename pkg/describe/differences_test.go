@@ -57,8 +57,12 @@ func TestPoolsAndCountsAreInOrder(t *testing.T) {
 		us.Status.WorkerPools = append(us.Status.WorkerPools, updatev1alpha1.WorkerPool{
 			Name: name, Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{
 				MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: "Degraded", Completion: 10, Summaries: []updatev1alpha1.NodeSummary{
-					{Type: updatev1alpha1.NodesDegraded, Count: 1}, {Type: updatev1alpha1.NodesExcluded, Count: 2}, {Type: updatev1alpha1.NodesDraining, Count: 3},
-					{Type: updatev1alpha1.NodesProgressing, Count: 4}, {Type: updatev1alpha1.NodesAvailable, Count: 5}, {Type: updatev1alpha1.NodesTotal, Count: 10},
+					{Type: updatev1alpha1.NodesDegraded, Count: 1},
+					{Type: updatev1alpha1.NodesExcluded, Count: 2},
+					{Type: updatev1alpha1.NodesDraining, Count: 3},
+					{Type: updatev1alpha1.NodesProgressing, Count: 4},
+					{Type: updatev1alpha1.NodesAvailable, Count: 5},
+					{Type: updatev1alpha1.NodesTotal, Count: 10},
 					{Type: updatev1alpha1.NodesOutdated, Count: 9},
 				}},
 			}}}},

@@ -63,7 +63,8 @@ func (p *proxy) cut() {
 }
 
 func (p *proxy) pass(from net.Conn) {
-	to, err := net.Dial("tcp", p.target)
+	var dialer net.Dialer
+	to, err := dialer.DialContext(context.WithoutCancel(p.t.Context()), "tcp", p.target)
 	if err != nil {
 		_ = from.Close()
 		return
