@@ -135,7 +135,8 @@ func (c *Controller) Run(ctx context.Context) {
 	c.started = c.pace.Now()
 	var collected sync.WaitGroup
 	collected.Go(func() { c.collector.run(collecting) })
-	defer c.metrics.show(func() (state, bool) { return c.state(collecting) })()
+	hide := c.metrics.show(func() (state, bool) { return c.state(collecting) })
+	defer hide()
 
 	c.Controller.Run(ctx, 1)
 	c.flush(collecting)

@@ -59,8 +59,9 @@ var (
 	lagDefinition = Definition{
 		Name: "update_status_write_lag_seconds", Type: Histogram,
 		Help: "From the arrival of the oldest report that a write brings to the end of this write, once a write. Only " +
-			"reports that changed something count. What happened before, in the queue of the source, is told by " +
-			"workqueue_queue_duration_seconds and workqueue_work_duration_seconds.",
+			"reports that changed something count. After a start, the wait for the first report of every source is in it. What " +
+			"happened before, in the queue of the source, is told by workqueue_queue_duration_seconds and " +
+			"workqueue_work_duration_seconds.",
 		Buckets: []float64{0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300},
 	}
 )

@@ -249,7 +249,7 @@ func TestScrapeOfACollectorThatHasEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	registry := registered(b.metrics)
-	defer b.metrics.show(func() (state, bool) { return ended.state(ctx) })()
+	t.Cleanup(b.metrics.show(func() (state, bool) { return ended.state(ctx) }))
 	if got := series(t, registry, "update_status_"); got != nil {
 		t.Errorf("a collector that has ended told %v", got)
 	}
