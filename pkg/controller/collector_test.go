@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -23,7 +27,7 @@ func message(name, reason string) insight.Message {
 func TestCollectorTakesEverything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changes := 0
-		c := newCollector(func() { changes++ })
+		c := newCollector(clock.RealClock{}, func() { changes++ })
 		ctx, cancel := context.WithCancel(t.Context())
 		defer synctest.Wait()
 		defer cancel()
@@ -37,11 +41,11 @@ func TestCollectorTakesEverything(t *testing.T) {
 				}
 			}
 		}
-		view, err := c.view(ctx)
+		held, err := c.look(ctx, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := view[insight.NodeInformer].Insights
+		got := held.view[insight.NodeInformer].Insights
 		if len(got) != subjects {
 			t.Errorf("%d insights of %d", len(got), subjects)
 		}
@@ -58,7 +62,7 @@ func TestCollectorTakesEverything(t *testing.T) {
 
 func TestViewHoldsWhatWasSentBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newCollector(func() {})
+		c := newCollector(clock.RealClock{}, func() {})
 		ctx, cancel := context.WithCancel(t.Context())
 		defer synctest.Wait()
 		defer cancel()
@@ -68,9 +72,9 @@ func TestViewHoldsWhatWasSentBefore(t *testing.T) {
 			}
 		}
 		go c.run(ctx)
-		view, err := c.view(ctx)
-		if err != nil || len(view[insight.NodeInformer].Insights) != messageBuffer {
-			t.Errorf("%d insights of %d, %v", len(view[insight.NodeInformer].Insights), messageBuffer, err)
+		held, err := c.look(ctx, true)
+		if err != nil || len(held.view[insight.NodeInformer].Insights) != messageBuffer {
+			t.Errorf("%d insights of %d, %v", len(held.view[insight.NodeInformer].Insights), messageBuffer, err)
 		}
 	})
 }
@@ -78,7 +82,7 @@ func TestViewHoldsWhatWasSentBefore(t *testing.T) {
 // TestFullChannelAtShutdown: with nobody to read, a source and a sync end with their context.
 func TestFullChannelAtShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newCollector(func() {})
+		c := newCollector(clock.RealClock{}, func() {})
 		stopping := errors.New("stopping")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		for range messageBuffer {
@@ -88,7 +92,7 @@ func TestFullChannelAtShutdown(t *testing.T) {
 		}
 		results := make(chan error, 2)
 		go func() { results <- c.send(ctx, message("a", "")) }()
-		go func() { _, err := c.view(ctx); results <- err }()
+		go func() { _, err := c.look(ctx, true); results <- err }()
 		synctest.Wait()
 		if len(results) != 0 {
 			t.Error("a full channel let a message pass")
@@ -98,6 +102,57 @@ func TestFullChannelAtShutdown(t *testing.T) {
 			if err := <-results; !errors.Is(err, stopping) {
 				t.Errorf("error %v", err)
 			}
+		}
+	})
+}
+
+// TestWaitingIsWhatNobodyKeeps: since when a change waits is told until the keeper has looked, whoever else looks. A report
+// that says nothing new does not wait, and is a report all the same.
+func TestWaitingIsWhatNobodyKeeps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCollector(clock.RealClock{}, func() {})
+		ctx, cancel := context.WithCancel(t.Context())
+		defer synctest.Wait()
+		defer cancel()
+		go c.run(ctx)
+		began := time.Now()
+		type told struct{ Waiting, Reported time.Duration }
+		look := func(keeping bool) told {
+			t.Helper()
+			held, err := c.look(ctx, keeping)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := told{Waiting: -1, Reported: held.reported[insight.NodeInformer].Sub(began)}
+			if !held.waiting.IsZero() {
+				made.Waiting = held.waiting.Sub(began)
+			}
+			return made
+		}
+		var got []told
+		for _, reason := range []string{"one", "two", "two"} {
+			time.Sleep(time.Second) // in the bubble
+			if err := c.send(ctx, message("a", reason)); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, look(false))
+		}
+		got = append(got, look(true), look(true))
+		time.Sleep(time.Second)
+		if err := c.send(ctx, message("a", "two")); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, look(true))
+		want := []told{
+			{1 * time.Second, 1 * time.Second},
+			{1 * time.Second, 2 * time.Second},
+			{1 * time.Second, 3 * time.Second},
+			{1 * time.Second, 3 * time.Second},
+			{-1, 3 * time.Second},
+			{-1, 4 * time.Second},
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("after each look (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -59,6 +60,7 @@ type Controller struct {
 	collector *collector
 	pacer     *pacer
 	events    events.Recorder
+	metrics   *Metrics
 	backoff   workqueue.TypedRateLimiter[string]
 	started   time.Time
 	// notBefore is when the pace allows the next write: until then it is not worth while to make a status.
@@ -72,6 +74,10 @@ type Controller struct {
 	announced *updatev1alpha1.UpdateStatusStatus
 	// written is the object as the last write of this controller left it.
 	written *updatev1alpha1.UpdateStatus
+	// waiting is when the oldest message arrived that changed the ledger and is not written yet, zero if there is none.
+	waiting time.Time
+	// built is what was built last, for who reads metrics.
+	built atomic.Pointer[built]
 }
 
 // Input is what the controller is made from.
@@ -85,6 +91,8 @@ type Input struct {
 	// Recorder records what the controller does itself, Events what happens to the update.
 	Recorder events.Recorder
 	Events   events.Recorder
+	// Metrics take what the controller does, and show what it holds while it runs.
+	Metrics *Metrics
 }
 
 // New returns the controller. It adds its event handler to the informer.
@@ -96,9 +104,10 @@ func New(in Input) *Controller {
 		pace:      in.Pace,
 		client:    in.Client,
 		lister:    updatelisters.NewUpdateStatusLister(in.Informer.GetIndexer()),
-		collector: newCollector(enqueue),
+		collector: newCollector(in.Pace, enqueue),
 		pacer:     newPacer(),
 		events:    in.Events,
+		metrics:   in.Metrics,
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
 	}
@@ -126,6 +135,8 @@ func (c *Controller) Run(ctx context.Context) {
 	c.started = c.pace.Now()
 	var collected sync.WaitGroup
 	collected.Go(func() { c.collector.run(collecting) })
+	hide := c.metrics.show(func() (state, bool) { return c.state(collecting) })
+	defer hide()
 
 	c.Controller.Run(ctx, 1)
 	c.flush(collecting)
@@ -198,18 +209,23 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		c.previous = current.Status.DeepCopy()
 		c.announced = c.previous
 	}
-	view, err := c.collector.view(ctx)
+	held, err := c.collector.look(ctx, true)
 	if err != nil {
 		return 0, fmt.Errorf("reading the ledger: %w", err)
 	}
-	if wait := c.patience(view); wait > 0 {
+	if c.waiting.IsZero() {
+		c.waiting = held.waiting
+	}
+	if wait := c.patience(held.view); wait > 0 {
 		return wait, nil
 	}
 	next := status.Build(status.Input{
-		Previous: c.previous, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(), Observing: true,
+		Previous: c.previous, InCluster: &current.Status, Ledger: held.view, Now: c.clock.Now(), Observing: true,
 	})
 	c.previous = &next
+	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
 	if equality.Semantic.DeepEqual(current.Status, next) {
+		c.waiting = time.Time{}
 		return 0, nil
 	}
 	desired := current.DeepCopy()
@@ -277,12 +293,17 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 		return wait, nil
 	}
 	written, err := c.client.UpdateStatus(ctx, desired, metav1.UpdateOptions{})
+	c.metrics.wrote(err, len(content), c.pace.Since(now))
 	if err != nil {
 		return 0, fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
 		"resourceVersion", written.ResourceVersion, "bytes", len(content))
 	c.written = written
+	if !c.waiting.IsZero() {
+		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
+		c.waiting = time.Time{}
+	}
 	c.announce(ctx, &desired.Status)
 	return 0, nil
 }

@@ -49,6 +49,7 @@ func newBench(t *testing.T) *bench {
 	made.Controller = New(Input{
 		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: made.events,
+		Metrics: NewMetrics(),
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})

@@ -23,6 +23,13 @@ const (
 	PhaseUnknown   NodePhase = updatev1alpha1.ReasonCannotDetermine
 )
 
+// NodePhases returns all phases, in the order in which nodes are shown.
+func NodePhases() []NodePhase {
+	return []NodePhase{
+		PhaseDraining, PhaseUpdating, PhaseRebooting, PhasePaused, PhasePending, PhaseCompleted, PhaseUnknown,
+	}
+}
+
 // NodeState is what the conditions of a node insight say, read once: the producer of a pool's counts, the bounds of the
 // object and the client all go by it.
 type NodeState struct {
@@ -87,7 +94,7 @@ func (s NodeState) Assessment() NodeAssessment {
 
 var (
 	assessmentRank = rank(NodeDegraded, NodeUnavailable, NodeProgressing, NodeExcluded, NodeOutdated, NodeCompleted)
-	phaseRank      = rank(PhaseDraining, PhaseUpdating, PhaseRebooting, PhasePaused, PhasePending, PhaseCompleted)
+	phaseRank      = rank(NodePhases()...)
 )
 
 func rank[T comparable](ordered ...T) func(T) int {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
@@ -20,6 +21,14 @@ import (
 // deploymentPatience is how long the control plane informer waits for the machine-config-operator Deployment before its
 // first report. A cluster may have none, or none that may be read; the Deployment tells of image changes only.
 const deploymentPatience = 5 * time.Second
+
+// servedMetrics returns the metrics of this process. They are registered with what controllercmd serves at /metrics when
+// the process leads for the first time.
+var servedMetrics = sync.OnceValue(func() *controller.Metrics {
+	made := controller.NewMetrics()
+	made.Register(legacyregistry.MustRegister, legacyregistry.CustomMustRegister)
+	return made
+})
 
 // Run runs the controller until the context ends, and then writes what it knows. It is a controllercmd.StartFunc.
 func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
@@ -38,6 +47,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Informer: informers.updateStatuses,
 		Recorder: controllerContext.EventRecorder,
 		Events:   newEvents(controllerContext, clients),
+		Metrics:  servedMetrics(),
 	})
 	gates, err := newGates(controllerContext, clients, informers, primary.Send)
 	if err != nil {

@@ -9,4 +9,7 @@
 //
 // A source that is not complete yet (the controller has just started) keeps what the previous status holds from it.
 // Informers that are no sources of this controller are left alone.
+//
+// Beside it, numbers.go counts what a ledger amounts to, for the metrics, and announce.go says what happened between two
+// statuses, for events.
 package status

@@ -17,6 +17,7 @@ import (
 // Process is the built binary, running.
 type Process struct {
 	command *exec.Cmd
+	address string
 	ended   chan struct{}
 	err     error
 }
@@ -52,6 +53,7 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	}, options.Flags...)
 	process := &Process{
 		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...),
+		address: address,
 		ended:   make(chan struct{}),
 	}
 	process.command.Stderr = options.Logs
@@ -85,6 +87,11 @@ func freeAddress(ctx context.Context) (string, error) {
 // Signal sends a signal.
 func (p *Process) Signal(signal os.Signal) error {
 	return p.command.Process.Signal(signal)
+}
+
+// Address returns where the process serves its metrics and health, over TLS: host:port. It does so soon after its start.
+func (p *Process) Address() string {
+	return p.address
 }
 
 // Ended is closed when the process has ended.

@@ -1,0 +1,125 @@
+package status_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+func inPool(pool string, report insight.Report) insight.Report {
+	report.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Name: pool}
+	return report
+}
+
+// some returns the counts that are not zero.
+func some[K comparable](counts map[K]int) map[K]int {
+	found := map[K]int{}
+	for key, count := range counts {
+		if count != 0 {
+			found[key] = count
+		}
+	}
+	return found
+}
+
+func TestCount(t *testing.T) {
+	unfinished := nodesSay(poolReport("worker", "True"), healthReport("a", updatev1alpha1.LevelError, nil))
+	unfinished.State = nil
+	numbers := status.Count(view(controlPlaneSays(operatorReport("etcd"), versionReport(nil)), unfinished), nil)
+	if numbers.Available || len(numbers.Insights) != 1 || len(numbers.Pools) != 0 || len(some(numbers.Health)) != 0 {
+		t.Errorf("a source that has not reported everything is counted: %+v", numbers)
+	}
+
+	numbers = status.Count(view(
+		controlPlaneSays(operatorReport("etcd"), operatorReport("dns"), versionReport(at(60))),
+		nodesSay(
+			poolReport("worker", "True"), poolReport("master", "True"),
+			inPool("worker", nodeReport("a", "worker", "True", "Draining")),
+			inPool("worker", nodeReport("b", "worker", "False", "Completed")),
+			inPool("worker", nodeReport("c", "worker", "False", "Completed")),
+			inPool("master", nodeReport("d", "master", "Unknown", "CannotDetermine")),
+			inPool("gone", nodeReport("e", "gone", "False", "Pending")),
+			healthReport("x", updatev1alpha1.LevelError, nil), healthReport("y", updatev1alpha1.LevelError, nil),
+			healthReport("z", updatev1alpha1.LevelWarning, nil),
+		)), nil)
+	if !numbers.Available || numbers.ControlPlane == nil || !numbers.ControlPlane.EstimatedCompletedAt.Equal(at(60)) {
+		t.Errorf("available %t, control plane %+v", numbers.Available, numbers.ControlPlane)
+	}
+	wantInsights := map[insight.Source]map[updatev1alpha1.InsightType]int{
+		"control-plane-informer": {"ClusterVersion": 1, "ClusterOperator": 2, "MachineConfigPool": 0, "Node": 0, "Health": 0},
+		"node-informer":          {"ClusterVersion": 0, "ClusterOperator": 0, "MachineConfigPool": 2, "Node": 5, "Health": 3},
+	}
+	if diff := cmp.Diff(wantInsights, numbers.Insights); diff != "" {
+		t.Errorf("insights (-want +got):\n%s", diff)
+	}
+	wantHealth := map[status.HealthKind]int{
+		{Level: updatev1alpha1.LevelError, Impact: updatev1alpha1.ImpactUpdateStalled}:   2,
+		{Level: updatev1alpha1.LevelWarning, Impact: updatev1alpha1.ImpactUpdateStalled}: 1,
+	}
+	if diff := cmp.Diff(wantHealth, some(numbers.Health)); diff != "" {
+		t.Errorf("health insights (-want +got):\n%s", diff)
+	}
+	if kinds := len(numbers.Health); kinds != 5*9 {
+		t.Errorf("%d kinds of health insights are counted, the API has 5 levels and 9 impacts", kinds)
+	}
+	wantPools := []status.PoolNumbers{
+		{Name: "master", Nodes: map[insight.NodePhase]int{"CannotDetermine": 1}},
+		{Name: "worker", Nodes: map[insight.NodePhase]int{"Draining": 1, "Completed": 2}},
+	}
+	for at := range numbers.Pools {
+		if phases := len(numbers.Pools[at].Nodes); phases != len(insight.NodePhases()) {
+			t.Errorf("%d phases are counted", phases)
+		}
+		numbers.Pools[at].Nodes = some(numbers.Pools[at].Nodes)
+	}
+	if diff := cmp.Diff(wantPools, numbers.Pools); diff != "" {
+		t.Errorf("pools (-want +got):\n%s", diff)
+	}
+}
+
+// TestCountShowsTheEstimateOfTheStatus: the ledger's moves with every look.
+func TestCountShowsTheEstimateOfTheStatus(t *testing.T) {
+	stalled := func(estimate *metav1.Time) insight.Report {
+		report := versionReport(estimate)
+		report.Insights[0].Insight.ClusterVersion.Assessment = updatev1alpha1.AssessmentStalled
+		return report
+	}
+	built := build(nil, noon, controlPlaneSays(stalled(at(60))), nodesSay())
+	said := view(controlPlaneSays(stalled(at(75))), nodesSay())
+	if got := status.Count(said, &built).ControlPlane.EstimatedCompletedAt; !got.Equal(at(60)) {
+		t.Errorf("the estimate is %s, that of the status %s", got, at(60))
+	}
+	if got := status.Count(said, nil).ControlPlane.EstimatedCompletedAt; !got.Equal(at(75)) {
+		t.Errorf("without a status the estimate is %s", got)
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	messages := []insight.Message{
+		controlPlaneSays(operatorReport("etcd"), versionReport(nil)),
+		nodesSay(poolReport("worker", "True"), nodeReport("a", "worker", "True", "Draining"), nodeReport("b", "worker", "True", "Draining")),
+	}
+	said := view(messages...)
+	built := build(nil, noon, messages...)
+	if got := status.LeftOut(said, &built); got != 0 {
+		t.Errorf("%d insights are left out of a status that holds all", got)
+	}
+	pool := &built.WorkerPools[0]
+	pool.Informers = append(pool.Informers, updatev1alpha1.Informer{Name: "foreign", Insights: make([]updatev1alpha1.Insight, 7)})
+	pool.Informers[0].Insights = pool.Informers[0].Insights[:1]
+	if got := status.LeftOut(said, &built); got != 2 {
+		t.Errorf("%d insights are left out, want 2", got)
+	}
+
+	// A source that has not reported everything: the status holds what was there before.
+	restarted := controlPlaneSays(operatorReport("etcd"))
+	restarted.State = nil
+	if got := status.LeftOut(view(restarted), &built); got != 0 {
+		t.Errorf("%d insights are left out after a restart", got)
+	}
+}
