@@ -63,6 +63,7 @@ type Controller struct {
 
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
+	memory   *status.Memory
 	// announced is the status up to which events were recorded: the last one that was written, or found at the start.
 	announced *updatev1alpha1.UpdateStatusStatus
 	// written is the object as the last write of this controller left it.
@@ -96,6 +97,7 @@ func New(in Input) *Controller {
 		events:    in.Events,
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
+		memory:    status.NewMemory(),
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -190,7 +192,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	if c.previous == nil {
-		c.previous = current.Status.DeepCopy()
+		c.previous = &current.Status
 		c.announced = c.previous
 	}
 	view, err := c.collector.view(ctx)
@@ -201,15 +203,16 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return wait, nil
 	}
 	next := status.Build(status.Input{
-		Previous: c.previous, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(), Observing: true,
+		Previous: c.previous, Memory: c.memory, InCluster: &current.Status, Ledger: view, Now: c.clock.Now(),
+		Observing: true, Bounded: true,
 	})
 	c.previous = &next
 	if equality.Semantic.DeepEqual(current.Status, next) {
 		return 0, nil
 	}
-	desired := current.DeepCopy()
-	desired.Status = *next.DeepCopy()
-	return c.write(ctx, desired)
+	return c.write(ctx, &updatev1alpha1.UpdateStatus{
+		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
+	})
 }
 
 // current returns the object as it is in the cluster, and creates it if it is missing. The cache may be behind this
