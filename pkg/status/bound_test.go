@@ -264,15 +264,15 @@ func changed(before, after map[string]bool) (count int) {
 
 // TestOneNodeMovesLittle: a node that changes moves itself, what it needs the room of, and what it leaves room for.
 func TestOneNodeMovesLittle(t *testing.T) {
-	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 1000))}
+	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	before := uidsIn(&l.made)
 	if len(before) > 2000 {
 		t.Fatalf("%d insights are kept: nothing is left out", len(before))
 	}
 	most := 0
-	for step := range 200 {
-		node := (step * 7) % 300
+	for step := range 36 {
+		node := (step * 7) % 90
 		of.Nodes[node] = "pdurcD!cc"[step%9]
 		l.say(of)
 		after := uidsIn(&l.made)
@@ -292,11 +292,11 @@ func TestOneNodeMovesLittle(t *testing.T) {
 
 // TestALittleMoreMovesNothing: a text that grows and shrinks takes nothing out and in again.
 func TestALittleMoreMovesNothing(t *testing.T) {
-	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 1000))}
+	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	l.say(of)
 	want := uidsIn(&l.made)
-	for step := range 20 {
+	for step := range 6 {
 		of.Message = strings.Repeat("word ", 20+step%2)
 		l.say(of)
 		if moved := changed(want, uidsIn(&l.made)); moved > 0 {
@@ -362,7 +362,7 @@ func TestOthersTakeFromTheRoom(t *testing.T) {
 
 // TestLongMessagesAreCutFirst: no node is left out where it is enough to cut messages.
 func TestLongMessagesAreCutFirst(t *testing.T) {
-	of := &fleet.Fleet{Pools: 1, Operators: 200, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
+	of := &fleet.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	l := lookAt(of)
 	l.holds(t)
 	if said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete); said != nil {

@@ -4,6 +4,7 @@
 package fleet
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
@@ -33,6 +34,14 @@ type Fleet struct {
 	Nodes []byte
 	// Message is what an updating operator and a degraded or unready node say.
 	Message string
+}
+
+// Large is a cluster as large as they come, in the middle of an update: 5,000 nodes. The benchmarks are about it.
+func Large() *Fleet {
+	return &Fleet{
+		Operators: 33, Pools: 4, Name: "ip-10-0-128-7.ec2.internal", Message: "failed to drain node: a pod can't be evicted",
+		Nodes: bytes.Repeat([]byte("ccccppppppppppppppdurD!pp"), 200),
+	}
 }
 
 // Cluster returns the objects of the fleet.
