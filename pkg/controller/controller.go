@@ -283,7 +283,7 @@ func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateS
 	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
 	defer cancel()
 	recorder := c.events.WithContext(ctx)
-	for _, happened := range status.Announce(c.announced, built) {
+	for _, happened := range status.Announce(c.announced, built, c.memory) {
 		if happened.Type == corev1.EventTypeWarning {
 			recorder.Warning(happened.Reason, happened.Message)
 		} else {

@@ -49,7 +49,7 @@ func BenchmarkAnnounce(b *testing.B) {
 	l := lookAt(fleet.Large())
 	b.ReportAllocs()
 	for b.Loop() {
-		status.Announce(&l.made, &l.made)
+		status.Announce(&l.made, &l.made, l.memory)
 	}
 }
 

@@ -32,6 +32,17 @@ func NewMemory() *Memory {
 	return &Memory{}
 }
 
+// isAlarm is whether a source still reports a health insight that is announced.
+func (m *Memory) isAlarm(uid string) bool {
+	if m == nil {
+		return false
+	}
+	return slices.ContainsFunc(insight.Sources(), func(source insight.Source) bool {
+		known, found := m.made[memoryKey{source, uid}]
+		return found && known.made.Health != nil && isAlarm(known.made.Health.Impact.Level)
+	})
+}
+
 // keeper makes the insights of a source, with their times.
 type keeper struct {
 	source insight.Source

@@ -9,7 +9,7 @@ import (
 const (
 	managedPool      = len(`"k:{\"name\":}":{".":{},"f:conditions":{".":{}},"f:informers":{".":{}},"f:name":{},"f:resource":{".":{},"f:group":{},"f:name":{},"f:resource":{}}},`)
 	managedInformer  = len(`"k:{\"name\":}":{".":{},"f:insights":{},"f:name":{}},`)
-	managedCondition = len(`"k:{\"type\":}":{".":{},"f:lastTransitionTime":{},"f:message":{},"f:reason":{},"f:status":{},"f:type":{},"f:observedGeneration":{}},`)
+	managedCondition = len(`"k:{\"type\":}":{".":{},"f:lastTransitionTime":{},"f:message":{},"f:reason":{},"f:status":{},"f:type":{}},`)
 	// managedQuotes is what the quotes of a name take more in a name of a member.
 	managedQuotes = len(`\\`)
 )
