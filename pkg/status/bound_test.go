@@ -25,10 +25,11 @@ type look struct {
 	memory *status.Memory
 	made   updatev1alpha1.UpdateStatusStatus
 	others *updatev1alpha1.UpdateStatusStatus
+	minute int
 }
 
 func lookAt(of *fleet.Fleet) *look {
-	l := &look{ledger: ledger.New(), memory: status.NewMemory()}
+	l := &look{ledger: ledger.New(), memory: status.NewMemory(), minute: 1}
 	l.say(of)
 	return l
 }
@@ -38,7 +39,7 @@ func (l *look) say(of *fleet.Fleet) {
 	for _, message := range assess.Cluster(of.Cluster(noon), noon) {
 		l.ledger.Apply(message)
 	}
-	l.made = l.build(&l.made, l.memory, 1)
+	l.made = l.build(&l.made, l.memory, l.minute)
 }
 
 func (l *look) build(previous *updatev1alpha1.UpdateStatusStatus, memory *status.Memory, minute int) updatev1alpha1.UpdateStatusStatus {
@@ -232,6 +233,7 @@ func TestOddShapesFit(t *testing.T) {
 	for name, of := range map[string]*fleet.Fleet{
 		"nothing":                          {},
 		"one pool of 5,000":                {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
+		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
 		"500 pools of one node":            {Pools: 500, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 500))},
 		"2,000 not ready":                  {Pools: 3, Operators: 33, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("!", 2000))},
 		"200 health insights":              {Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 300) + strings.Repeat("!", 200))},
@@ -294,7 +296,7 @@ func TestALittleMoreMovesNothing(t *testing.T) {
 	l.say(of)
 	want := uidsIn(&l.made)
 	for step := range 6 {
-		of.Message = strings.Repeat("word ", 20+step%2)
+		of.Message = strings.Repeat("word ", 20+20*(step%2))
 		l.say(of)
 		if moved := changed(want, uidsIn(&l.made)); moved > 0 {
 			t.Fatalf("step %d: %d insights came or went", step, moved)
@@ -312,10 +314,25 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 			of.Nodes[at] = 'c'
 		}
 	}
+	broken := 0
+	for at := range of.Nodes {
+		if of.Nodes[at] == 'p' && broken < 10 {
+			of.Nodes[at] = 'D'
+			broken++
+		}
+	}
+	l.minute = 5
 	l.say(of)
 	came := 0
 	for _, one := range insightsIn(&l.made) {
 		if one.Node == nil || first[one.UID] {
+			continue
+		}
+		if since := meta.FindStatusCondition(one.Node.Conditions, "Available").LastTransitionTime; !since.Equal(at(1)) {
+			t.Fatalf("%s is available since %s", one.UID, since)
+		}
+		if insight.StateOf(one.Node).Degraded {
+			broken--
 			continue
 		}
 		came++
@@ -323,8 +340,20 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 			t.Fatalf("%s was acquired at %s", one.UID, one.AcquiredAt)
 		}
 	}
-	if came == 0 {
+	if came == 0 || broken != 0 {
 		t.Error("no pending node took the place of a completed one")
+	}
+}
+
+// TestNothingSlipsIn: what is left out leaves a rest that something of less value might fit into.
+func TestNothingSlipsIn(t *testing.T) {
+	for operators := range 24 {
+		of := &fleet.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
+		for _, one := range insightsIn(&lookAt(of).made) {
+			if one.Node != nil && value(one.Node) == 0 {
+				t.Fatalf("%d operators: %s is kept", operators, one.UID)
+			}
+		}
 	}
 }
 

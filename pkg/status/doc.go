@@ -18,14 +18,14 @@
 //   - long texts are cut, all to the same size, down to 256 bytes;
 //   - nodes are left out: completed, pending, paused, unknown ones, those that are being updated, unavailable ones,
 //     degraded ones;
-//   - health insights are left out, those of the lowest level first, as soon as there is no room for them beside half of
-//     the room for unhealthy nodes; then no other nodes are kept;
+//   - health insights are left out, those of the lowest level first, where they don't fit beside the unavailable and
+//     degraded nodes, or these take half of the room; no other nodes are kept then;
 //   - worker pools, complete ones first, and operators, updated ones first, where they alone are too many.
 //
 // Pools keep their counts, and the condition InsightsComplete counts what is left out of each part. What others wrote is
 // not ours to cut: it takes from the room for what is ours, and only if it fills the object alone that grows too large.
 //
-// Of insights of the same value those stay that are in the object already, and what is not is taken in only where some
-// slack remains: a node that changes moves itself and one or two others. What is left out keeps its times in the Memory,
-// and loses them with a restart: what comes back then is new.
+// Of insights of the same value a hash of their uids decides, and what is not in the object yet is taken in only where some
+// slack remains: a node that changes moves itself and one or two others, a text that grows and shrinks moves nothing. What
+// is left out keeps its times in the Memory, and loses them with a restart: what comes back then is new.
 package status

@@ -64,18 +64,18 @@ func classOfPool(pool *updatev1alpha1.MachineConfigPoolInsight) int {
 	}
 }
 
-// compareValue puts the most valuable items first. Of the same value those stay that were in the object before: what
-// changes moves itself and what it needs the room of, and nothing else.
+// compareValue puts the most valuable items first. Of the same value the hash decides: an item that changes moves itself and
+// what it needs the room of, and nothing else.
 func compareValue(a, b *item) int {
 	return cmp.Or(
 		-cmp.Compare(a.class, b.class),
-		cmp.Compare(boolRank(a.before), boolRank(b.before)),
 		cmp.Compare(a.hash, b.hash),
 	)
 }
 
 // choose marks the items that stay, the most valuable ones, and returns what they take and whether all of them stay. When
-// one of a class does not fit, none of a lower class stays.
+// one of a class does not fit, none of a lower class stays. What was in the object before may take all the room, what was
+// not leaves some.
 func choose(items []*item, room room, limit int) (used int, all bool) {
 	slices.SortFunc(items, compareValue)
 	all = true
