@@ -50,6 +50,10 @@ conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, fr
 	@[[ -n "$(EXAMPLES)" ]] || { echo "EXAMPLES=DIR is missing: the folder with the recorded clusters" >&2; exit 2; }
 	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
 
+.PHONY: benchmark-go
+benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures checked in; UPDATE=1 writes those.
+	@hack/benchmark-go.sh $(if $(UPDATE),--update)
+
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"

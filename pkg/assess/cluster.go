@@ -52,7 +52,7 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 	for _, config := range in.MachineConfigs {
 		versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
 	}
-	states := map[string][]insight.NodeState{}
+	counts := map[string]NodeCounts{}
 	for _, node := range in.Nodes {
 		membership := pools.Of(node)
 		pool := membership.Pool
@@ -64,11 +64,13 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 			VersionOf: func(name string) string { return versions[name] },
 		}, now)
 		message.Reports = append(message.Reports, result.Report)
-		states[pool.Name] = append(states[pool.Name], insight.StateOf(result.Report.Insights[0].Insight.Node))
+		counted := counts[pool.Name]
+		counted.Add(insight.StateOf(result.Report.Insights[0].Insight.Node))
+		counts[pool.Name] = counted
 	}
 	for _, pool := range in.MachineConfigPools {
 		result := MachineConfigPool(MachineConfigPoolInput{
-			Pool: pool, Nodes: states[pool.Name], Target: target, SelectorError: pools.Unparsable[pool.Name],
+			Pool: pool, Nodes: counts[pool.Name], Target: target, SelectorError: pools.Unparsable[pool.Name],
 		})
 		message.Reports = append(message.Reports, result.Report)
 	}

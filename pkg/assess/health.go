@@ -61,7 +61,7 @@ type healthFacts struct {
 
 	// pool is set with poolCounts and selectorError.
 	pool          *machineconfigv1.MachineConfigPool
-	poolCounts    nodeCounts
+	poolCounts    NodeCounts
 	selectorError string
 }
 

@@ -172,11 +172,11 @@ var healthCases = map[string][]struct {
 	},
 	"pool-paused": {
 		{
-			"with nodes to update", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodes("cx")}), 0,
+			"with nodes to update", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: assess.CountNodes(nodes("cx")...)}), 0,
 			"Warning | Update Stalled | - | Outdated nodes in a paused pool 'worker' will not be updated | Pool is paused, which stops all changes to the nodes in the pool, including updates. The nodes will not be updated until the pool is unpaused by the administrator. | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
-		{"with all updated", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodes("cc")}), 0, ""},
-		{"not paused", poolResult(assess.MachineConfigPoolInput{Pool: pool(), Nodes: nodes("cp")}), 0, ""},
+		{"with all updated", poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: assess.CountNodes(nodes("cc")...)}), 0, ""},
+		{"not paused", poolResult(assess.MachineConfigPoolInput{Pool: pool(), Nodes: assess.CountNodes(nodes("cp")...)}), 0, ""},
 	},
 	"pool-selector-unparsable": {
 		{

@@ -11,10 +11,11 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// MachineConfigPoolInput is what a pool is assessed from: its nodes, already assessed, in any order.
+// MachineConfigPoolInput is what a pool is assessed from.
 type MachineConfigPoolInput struct {
-	Pool   *machineconfigv1.MachineConfigPool
-	Nodes  []insight.NodeState
+	Pool *machineconfigv1.MachineConfigPool
+	// Nodes counts the pool's nodes, already assessed.
+	Nodes  NodeCounts
 	Target Target
 	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
 	SelectorError string
@@ -24,7 +25,7 @@ type MachineConfigPoolInput struct {
 func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
-	counts := countNodes(in.Nodes)
+	counts := in.Nodes
 	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
@@ -43,28 +44,45 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
 }
 
-// nodeCounts count the nodes of a pool.
-type nodeCounts struct {
+// NodeCounts count the nodes of a pool, one after the other: a node that changes is taken out as it was and put in as it
+// is. The zero value counts no nodes.
+type NodeCounts struct {
 	total, available, progressing, outdated, draining, excluded, degraded int32
 	completed, pending, updating, behind                                  int32
 }
 
-func countNodes(nodes []insight.NodeState) nodeCounts {
-	var counts nodeCounts
+// CountNodes counts nodes.
+func CountNodes(nodes ...insight.NodeState) NodeCounts {
+	var counts NodeCounts
 	for _, node := range nodes {
-		counts.total++
-		counts.available += one(node.Available)
-		counts.degraded += one(node.Degraded)
-		counts.updating += one(node.Updating)
-		counts.progressing += one(node.Updating && !node.Degraded)
-		counts.draining += one(node.Phase == insight.PhaseDraining)
-		counts.excluded += one(node.Phase == insight.PhasePaused)
-		counts.pending += one(node.Phase == insight.PhasePending)
-		counts.completed += one(node.Phase == insight.PhaseCompleted)
-		counts.outdated += one(node.Phase != insight.PhaseCompleted)
-		counts.behind += one(node.Phase != insight.PhaseCompleted && node.VersionKnown)
+		counts.Add(node)
 	}
 	return counts
+}
+
+// Add counts a node.
+func (c *NodeCounts) Add(node insight.NodeState) {
+	c.count(node, 1)
+}
+
+// Remove takes back what Add counted.
+func (c *NodeCounts) Remove(node insight.NodeState) {
+	c.count(node, -1)
+}
+
+func (c *NodeCounts) count(node insight.NodeState, by int32) {
+	outdated := node.Phase != insight.PhaseCompleted
+	c.total += by
+	c.available += by * one(node.Available)
+	c.degraded += by * one(node.Degraded)
+	c.updating += by * one(node.Updating)
+	c.progressing += by * one(node.Updating && !node.Degraded)
+	c.draining += by * one(node.Phase == insight.PhaseDraining)
+	c.excluded += by * one(node.Phase == insight.PhasePaused)
+	c.pending += by * one(node.Phase == insight.PhasePending)
+	c.completed += by * one(!outdated)
+	c.outdated += by * one(outdated)
+	c.behind += by * one(outdated && node.VersionKnown)
 }
 
 func one(counts bool) int32 {
@@ -74,19 +92,19 @@ func one(counts bool) int32 {
 	return 0
 }
 
-func (c nodeCounts) allCompleted() bool {
+func (c NodeCounts) allCompleted() bool {
 	return c.completed == c.total
 }
 
 // completion is the share of completed nodes in percent, rounded down: 100 only if all are.
-func (c nodeCounts) completion() int32 {
+func (c NodeCounts) completion() int32 {
 	if c.allCompleted() {
 		return 100
 	}
 	return 100 * c.completed / c.total
 }
 
-func (c nodeCounts) summaries() []updatev1alpha1.NodeSummary {
+func (c NodeCounts) summaries() []updatev1alpha1.NodeSummary {
 	return []updatev1alpha1.NodeSummary{
 		{Type: updatev1alpha1.NodesTotal, Count: c.total},
 		{Type: updatev1alpha1.NodesAvailable, Count: c.available},
@@ -99,7 +117,7 @@ func (c nodeCounts) summaries() []updatev1alpha1.NodeSummary {
 }
 
 // assessPool takes the first assessment that applies.
-func assessPool(target Target, counts nodeCounts) updatev1alpha1.Assessment {
+func assessPool(target Target, counts NodeCounts) updatev1alpha1.Assessment {
 	switch {
 	case !target.Known:
 		return updatev1alpha1.AssessmentUnknown
@@ -118,7 +136,7 @@ func assessPool(target Target, counts nodeCounts) updatev1alpha1.Assessment {
 
 // poolUpdating is true between the first and the last node. A node that has just joined a pool, and does not tell its
 // version yet, makes no update.
-func poolUpdating(in MachineConfigPoolInput, counts nodeCounts) metav1.Condition {
+func poolUpdating(in MachineConfigPoolInput, counts NodeCounts) metav1.Condition {
 	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
 	paused := in.Pool.Spec.Paused
 	switch {

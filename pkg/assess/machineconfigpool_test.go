@@ -44,7 +44,7 @@ func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release 
 	if paused {
 		wants = pool(builders.Paused())
 	}
-	report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: wants, Nodes: states, Target: release}).Report
+	report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: wants, Nodes: assess.CountNodes(states...), Target: release}).Report
 	return report.Insights[0].Insight.MachineConfigPool
 }
 
@@ -100,6 +100,24 @@ func TestPoolWithoutHistory(t *testing.T) {
 	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine || got.Assessment != updatev1alpha1.AssessmentUnknown {
 		t.Errorf("Updating is %s, the pool %s", got.Conditions[0].Reason, got.Assessment)
 	}
+}
+
+// TestCountsFollowNodes: taking a node out as it was and putting it in as it is counts as if it had always been so.
+func TestCountsFollowNodes(t *testing.T) {
+	state := rapid.SampledFrom(append(nodes("cpxdurCPXDURc!p!d!u!r!C!D!"), insight.NodeState{Phase: insight.PhasePending}))
+	rapid.Check(t, func(t *rapid.T) {
+		states := rapid.SliceOfN(state, 1, 20).Draw(t, "nodes")
+		counts := assess.CountNodes(states...)
+		for range rapid.IntRange(1, 10).Draw(t, "changes") {
+			at := rapid.IntRange(0, len(states)-1).Draw(t, "node")
+			counts.Remove(states[at])
+			states[at] = state.Draw(t, "state")
+			counts.Add(states[at])
+		}
+		if want := assess.CountNodes(states...); counts != want {
+			t.Errorf("counts %+v, want %+v", counts, want)
+		}
+	})
 }
 
 func TestPoolDoesNotDependOnTheOrderOfNodes(t *testing.T) {

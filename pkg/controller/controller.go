@@ -70,6 +70,7 @@ type Controller struct {
 
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
+	memory   *status.Memory
 	// announced is the status up to which events were recorded: the last one that was written, or found at the start.
 	announced *updatev1alpha1.UpdateStatusStatus
 	// written is the object as the last write of this controller left it.
@@ -110,6 +111,7 @@ func New(in Input) *Controller {
 		metrics:   in.Metrics,
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
+		memory:    status.NewMemory(),
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -206,7 +208,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	if c.previous == nil {
-		c.previous = current.Status.DeepCopy()
+		c.previous = &current.Status
 		c.announced = c.previous
 	}
 	held, err := c.collector.look(ctx, true)
@@ -220,7 +222,8 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return wait, nil
 	}
 	next := status.Build(status.Input{
-		Previous: c.previous, InCluster: &current.Status, Ledger: held.view, Now: c.clock.Now(), Observing: true,
+		Previous: c.previous, Memory: c.memory, InCluster: &current.Status, Ledger: held.view, Now: c.clock.Now(),
+		Observing: true, Bounded: true,
 	})
 	c.previous = &next
 	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
@@ -228,9 +231,9 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		c.waiting = time.Time{}
 		return 0, nil
 	}
-	desired := current.DeepCopy()
-	desired.Status = *next.DeepCopy()
-	return c.write(ctx, desired)
+	return c.write(ctx, &updatev1alpha1.UpdateStatus{
+		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
+	})
 }
 
 // current returns the object as it is in the cluster, and creates it if it is missing. The cache may be behind this
@@ -314,7 +317,7 @@ func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateS
 	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
 	defer cancel()
 	recorder := c.events.WithContext(ctx)
-	for _, happened := range status.Announce(c.announced, built) {
+	for _, happened := range status.Announce(c.announced, built, c.memory) {
 		if happened.Type == corev1.EventTypeWarning {
 			recorder.Warning(happened.Reason, happened.Message)
 		} else {

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,6 +96,50 @@ func TestCountsOf(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			if diff := cmp.Diff(tc.want, countsOf(tc.pools, nodes), cmp.AllowUnexported(nodeCounts{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWhatIsLeftOutIsSaid: each part says what is left out of it, and the last note what no part can say.
+func TestWhatIsLeftOutIsSaid(t *testing.T) {
+	truncated := func(message string) []metav1.Condition {
+		return []metav1.Condition{{Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Message: message}}
+	}
+	for _, test := range []struct {
+		name              string
+		all, first, other string
+		want              []string
+	}{
+		{"one part", "2 nodes", "2 nodes", "", []string{"Note: 2 nodes"}},
+		{"two parts", "5 nodes", "2 nodes", "3 nodes", []string{"Note: 2 nodes", "Note: 3 nodes", "Note: 5 nodes"}},
+		{"pools as well", "1 worker pool, 5 nodes", "2 nodes", "", []string{"Note: 2 nodes", "Note: 1 worker pool, 5 nodes"}},
+		{"only pools", "1 worker pool", "", "", []string{"Note: 1 worker pool"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.all)}}
+			for _, message := range []string{test.first, test.other} {
+				pool := updatev1alpha1.WorkerPool{Name: fmt.Sprint("pool", len(us.Status.WorkerPools))}
+				pool.Informers = []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{Node: fleet(0, 1)[0]}}}}
+				if message != "" {
+					pool.Conditions = truncated(message)
+				}
+				us.Status.WorkerPools = append(us.Status.WorkerPools, pool)
+			}
+			for _, details := range []Details{DetailsNone, DetailsNodes} {
+				var text strings.Builder
+				if err := Write(&text, us, Options{Details: details}); err != nil {
+					t.Fatal(err)
+				}
+				var notes []string
+				for line := range strings.Lines(text.String()) {
+					if strings.HasPrefix(line, "Note:") {
+						notes = append(notes, strings.TrimSpace(line))
+					}
+				}
+				if diff := cmp.Diff(test.want, notes); diff != "" {
+					t.Errorf("details %s (-want +got):\n%s", details, diff)
+				}
 			}
 		})
 	}

@@ -82,12 +82,19 @@ func leftOut(conditions []metav1.Condition) *metav1.Condition {
 	return complete
 }
 
-// writeLeftOut says what the controller left out, unless the parts of the cluster have said so already, each its own.
+// writeLeftOut says what the controller left out altogether, unless one part of the cluster has said just that. It counts
+// more than the parts do where worker pools are left out.
 func writeLeftOut(p *page, c *cluster) {
-	said := leftOut(c.controlPlane.conditions) != nil || slices.ContainsFunc(c.workerPools, func(pool *workerPool) bool {
-		return leftOut(pool.conditions) != nil
-	})
-	if said || leftOut(c.conditions) == nil {
+	all := leftOut(c.conditions)
+	if all == nil {
+		return
+	}
+	says := func(conditions []metav1.Condition) bool {
+		part := leftOut(conditions)
+		return part != nil && wordsOf(part) == wordsOf(all)
+	}
+	said := says(c.controlPlane.conditions) || slices.ContainsFunc(c.workerPools, func(pool *workerPool) bool { return says(pool.conditions) })
+	if said {
 		return
 	}
 	p.blank()

@@ -13,7 +13,9 @@ type Ledger struct {
 
 type account struct {
 	reports map[insight.Subject][]insight.Placed
-	state   *insight.State
+	// insights is how many the reports have together.
+	insights int
+	state    *insight.State
 	// complete stays once the source has been complete: from then on its reports alone decide.
 	complete bool
 }
@@ -51,12 +53,14 @@ func (a *account) applyState(state *insight.State) bool {
 func (a *account) applyReport(report insight.Report) bool {
 	before, known := a.reports[report.Subject]
 	if len(report.Insights) == 0 {
+		a.insights -= len(before)
 		delete(a.reports, report.Subject)
 		return known
 	}
 	if equality.Semantic.DeepEqual(before, report.Insights) {
 		return false
 	}
+	a.insights += len(report.Insights) - len(before)
 	a.reports[report.Subject] = report.Insights
 	return true
 }
@@ -70,17 +74,20 @@ type SourceView struct {
 	State *insight.State
 	// Complete is whether the source has ever been complete.
 	Complete bool
-	// Insights are all that it has to say, in no order.
-	Insights []insight.Placed
+	// Insights are all that it has to say, in no order. A pointer stands for a content: it stays the same for as long as
+	// nothing else is said.
+	Insights []*insight.Placed
 }
 
 // View returns the content of the ledger.
 func (l *Ledger) View() View {
 	view := make(View, len(l.accounts))
 	for source, entry := range l.accounts {
-		insights := make([]insight.Placed, 0, len(entry.reports))
+		insights := make([]*insight.Placed, 0, entry.insights)
 		for _, placed := range entry.reports {
-			insights = append(insights, placed...)
+			for at := range placed {
+				insights = append(insights, &placed[at])
+			}
 		}
 		view[source] = SourceView{State: entry.state, Complete: entry.complete, Insights: insights}
 	}

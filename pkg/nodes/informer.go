@@ -203,19 +203,21 @@ func (c *Controller) assessNode(name string, node *corev1.Node, now time.Time) (
 	}
 	membership := c.around.byNode.Of(node)
 	if membership.Pool == nil {
-		return nothing, c.roster.put(entry{seen: node}, insight.NodeState{})
+		return nothing, c.roster.put(entry{seen: node})
 	}
 	result := assess.Node(assess.NodeInput{
 		Node: node, Pool: membership.Pool, Custom: membership.Custom,
 		VersionOf: c.gatherer.versionOf, Target: c.around.target,
 	}, now)
-	made := entry{seen: node, pool: membership.Pool.Name, nextCheck: result.NextCheck}
-	return result.Report, c.roster.put(made, insight.StateOf(result.Report.Insights[0].Insight.Node))
+	return result.Report, c.roster.put(entry{
+		seen: node, pool: membership.Pool.Name, nextCheck: result.NextCheck,
+		state: insight.StateOf(result.Report.Insights[0].Insight.Node),
+	})
 }
 
 func (c *Controller) assessPool(pool *machineconfigv1.MachineConfigPool) insight.Report {
 	return assess.MachineConfigPool(assess.MachineConfigPoolInput{
-		Pool: pool, Nodes: c.roster.members(pool.Name), Target: c.around.target,
+		Pool: pool, Nodes: c.roster.pools[pool.Name], Target: c.around.target,
 		SelectorError: c.around.byNode.Unparsable[pool.Name],
 	}).Report
 }

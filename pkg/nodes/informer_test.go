@@ -353,7 +353,7 @@ func (b *bench) cluster() assess.ClusterInput {
 func insights(of *ledger.Ledger) map[string]insight.Placed {
 	byUID := map[string]insight.Placed{}
 	for _, placed := range of.View()[insight.NodeInformer].Insights {
-		byUID[placed.Insight.UID] = placed
+		byUID[placed.Insight.UID] = *placed
 	}
 	return byUID
 }

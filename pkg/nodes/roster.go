@@ -1,33 +1,34 @@
 package nodes
 
 import (
-	"maps"
 	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// roster remembers how every node was assessed, so that the change of one costs one assessment and the counts of its
-// pool. It can be made again from the caches at any moment.
+// roster remembers how every node was assessed, so that the change of one costs one assessment and a step of its pool's
+// counts. It can be made again from the caches at any moment.
 type roster struct {
 	nodes map[string]entry
-	pools map[string]map[string]insight.NodeState
+	pools map[string]assess.NodeCounts
 }
 
 type entry struct {
 	// seen is the state of the node in the cache that was assessed.
 	seen *corev1.Node
-	// pool is where the node was, empty if in none.
-	pool string
+	// pool is where the node was, empty if in none, and state how it was there.
+	pool  string
+	state insight.NodeState
 	// nextCheck is when the assessment changes by the clock alone, zero if it does not.
 	nextCheck time.Time
 }
 
 func newRoster() roster {
-	return roster{nodes: map[string]entry{}, pools: map[string]map[string]insight.NodeState{}}
+	return roster{nodes: map[string]entry{}, pools: map[string]assess.NodeCounts{}}
 }
 
 // isNews is whether a state of a node has not been assessed yet, or is due to be assessed again.
@@ -40,24 +41,23 @@ func (r roster) isNews(name string, node *corev1.Node, now time.Time) bool {
 }
 
 // put enters a node, and returns the pools whose counts change.
-func (r roster) put(made entry, state insight.NodeState) []string {
-	name, pool := made.seen.Name, made.pool
-	before, member := r.pools[pool][name]
-	if member && before == state {
+func (r roster) put(made entry) []string {
+	name := made.seen.Name
+	before, known := r.nodes[name]
+	if known && before.pool == made.pool && before.state == made.state {
 		r.nodes[name] = made
 		return nil
 	}
 	changed := r.drop(name)
 	r.nodes[name] = made
-	if pool == "" {
+	if made.pool == "" {
 		return changed
 	}
-	if r.pools[pool] == nil {
-		r.pools[pool] = map[string]insight.NodeState{}
-	}
-	r.pools[pool][name] = state
-	if !slices.Contains(changed, pool) {
-		changed = append(changed, pool)
+	counts := r.pools[made.pool]
+	counts.Add(made.state)
+	r.pools[made.pool] = counts
+	if !slices.Contains(changed, made.pool) {
+		changed = append(changed, made.pool)
 	}
 	return changed
 }
@@ -72,11 +72,8 @@ func (r roster) drop(name string) []string {
 	if before.pool == "" {
 		return nil
 	}
-	delete(r.pools[before.pool], name)
+	counts := r.pools[before.pool]
+	counts.Remove(before.state)
+	r.pools[before.pool] = counts
 	return []string{before.pool}
-}
-
-// members returns the states of a pool's nodes, in no order.
-func (r roster) members(pool string) []insight.NodeState {
-	return slices.Collect(maps.Values(r.pools[pool]))
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // Assess returns the UpdateStatus that a controller would have written at a moment, if it had seen the cluster for the
-// first time: times that only a controller observes are that moment.
+// first time: times that only a controller observes are that moment. It is complete, however large: it is only shown, and
+// no API server has to store it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
 	said := ledger.New()
 	for _, message := range assess.Cluster(s.ClusterInput(), now) {

@@ -34,8 +34,9 @@ type Announcement struct {
 }
 
 // Announce returns what happened between two statuses, in a fixed order. What did not change is not announced again: with
-// the status that the object in the cluster holds as the first, a restart announces nothing twice.
-func Announce(before, after *updatev1alpha1.UpdateStatusStatus) []Announcement {
+// the status that the object in the cluster holds as the first, a restart announces nothing twice. What was left out of
+// the second, to bound it, is not gone: the memory of the Build that made it knows. It may be nil.
+func Announce(before, after *updatev1alpha1.UpdateStatusStatus, memory *Memory) []Announcement {
 	announcements := announceUpdate(clusterVersionOf(before), clusterVersionOf(after))
 	alarmsBefore, alarmsAfter := alarmsOf(before), alarmsOf(after)
 	for _, uid := range sortedKeys(alarmsAfter) {
@@ -46,7 +47,7 @@ func Announce(before, after *updatev1alpha1.UpdateStatusStatus) []Announcement {
 		}
 	}
 	for _, uid := range sortedKeys(alarmsBefore) {
-		if _, stays := alarmsAfter[uid]; !stays {
+		if _, stays := alarmsAfter[uid]; !stays && !memory.isAlarm(uid) {
 			announcements = append(announcements, Announcement{
 				Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: alarmText(alarmsBefore[uid]),
 			})

@@ -17,9 +17,11 @@ import (
 
 // Input is what the next status is made from.
 type Input struct {
-	// Previous is the status that this controller made last, or found when it started: times are kept from it. Nil if
-	// there is none.
+	// Previous is the status that this controller made last, or found when it started: times are kept from it, and so is
+	// the choice of what is left out. Nil if there is none.
 	Previous *updatev1alpha1.UpdateStatusStatus
+	// Memory is that of the Builds before, nil if there is to be one only. Build changes it.
+	Memory *Memory
 	// InCluster is the status that the object in the cluster has: informers of others are taken over from it. Nil if there
 	// is none.
 	InCluster *updatev1alpha1.UpdateStatusStatus
@@ -30,9 +32,13 @@ type Input struct {
 	// Observing is whether the cluster is watched: a condition whose start no object tells then began when it is first
 	// seen. In files it may have begun at any time.
 	Observing bool
+	// Bounded is whether the status is to be stored in a cluster, where an object can't grow beyond MaxObjectBytes.
+	// What is only shown is complete.
+	Bounded bool
 }
 
-// Build returns the next status. It shares nothing with its input.
+// Build returns the next status. It shares insights with its input and with the statuses before: none of them may be
+// changed afterwards.
 func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 	clock := moment{Time: metav1.NewTime(in.Now.Truncate(time.Second)), observing: in.Observing}
 	previous := &updatev1alpha1.UpdateStatusStatus{}
@@ -40,76 +46,46 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 		previous = in.Previous
 	}
 	parts := gather(in, previous, clock)
-	return updatev1alpha1.UpdateStatusStatus{
+	made := updatev1alpha1.UpdateStatusStatus{
 		Conditions:   []metav1.Condition{keepTime(available(in.Ledger), previous.Conditions, clock)},
 		ControlPlane: controlPlane(parts[insight.ControlPlane], previous, clock),
 		WorkerPools:  workerPools(parts, previous, clock),
 	}
+	if in.Bounded {
+		bound(&made, previous, in.Ledger, clock)
+	}
+	return made
 }
 
 // gather returns the informers of every part of the cluster that any source has insights about.
 func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment) map[insight.Part][]updatev1alpha1.Informer {
 	parts := map[insight.Part][]updatev1alpha1.Informer{}
 	before := informersOf(previous)
+	memory := in.Memory
+	if memory == nil {
+		memory = NewMemory()
+	}
+	known := memory.made
+	memory.made = make(map[memoryKey]remembered, len(known))
 	for _, source := range insight.Sources() {
-		for part, insights := range insightsOf(source, in.Ledger[source], before, clock) {
+		keep := keeper{source: source, before: known, made: memory.made, stored: map[string]*updatev1alpha1.Insight{}, clock: clock}
+		for part, insights := range keep.insights(in.Ledger[source], before) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
 		}
 	}
 	for part, informers := range informersOf(in.InCluster) {
 		for _, informer := range informers {
-			if !slices.Contains(insight.Sources(), insight.Source(informer.Name)) {
-				parts[part] = append(parts[part], *informer.DeepCopy())
+			if !isOurs(informer) {
+				parts[part] = append(parts[part], informer)
 			}
 		}
 	}
 	return parts
 }
 
-// insightsOf returns the insights of a source in each part: what it reported, or what there was before while it is not
-// complete.
-func insightsOf(source insight.Source, said ledger.SourceView, before map[insight.Part][]updatev1alpha1.Informer, clock moment) map[insight.Part][]updatev1alpha1.Insight {
-	insights := map[insight.Part][]updatev1alpha1.Insight{}
-	byUID := map[string]*updatev1alpha1.Insight{}
-	for part, informers := range before {
-		for _, informer := range informers {
-			if informer.Name != string(source) {
-				continue
-			}
-			for at := range informer.Insights {
-				byUID[informer.Insights[at].UID] = &informer.Insights[at]
-				if !said.Complete {
-					insights[part] = append(insights[part], *informer.Insights[at].DeepCopy())
-				}
-			}
-		}
-	}
-	if !said.Complete {
-		return insights
-	}
-	for _, placed := range said.Insights {
-		kept := keepInsight(placed.Insight.DeepCopy(), byUID[placed.Insight.UID], clock)
-		insights[placed.Part] = append(insights[placed.Part], *kept)
-	}
-	for _, sorted := range insights {
-		slices.SortFunc(sorted, compareInsights)
-	}
-	return insights
-}
-
-var insightOrder = []updatev1alpha1.InsightType{
-	updatev1alpha1.InsightClusterVersion,
-	updatev1alpha1.InsightClusterOperator,
-	updatev1alpha1.InsightMachineConfigPool,
-	updatev1alpha1.InsightNode,
-	updatev1alpha1.InsightHealth,
-}
-
-func compareInsights(a, b updatev1alpha1.Insight) int {
-	return cmp.Or(
-		cmp.Compare(slices.Index(insightOrder, a.Type), slices.Index(insightOrder, b.Type)),
-		cmp.Compare(a.UID, b.UID),
-	)
+// isOurs is whether an informer is a source of this controller. All others are left alone.
+func isOurs(informer updatev1alpha1.Informer) bool {
+	return slices.Contains(insight.Sources(), insight.Source(informer.Name))
 }
 
 // informersOf returns the informers of a status by part.

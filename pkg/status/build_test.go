@@ -306,14 +306,18 @@ func TestOrderAndRepetition(t *testing.T) {
 	})
 }
 
-func TestBuildSharesNothing(t *testing.T) {
-	messages := []insight.Message{nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays()}
-	held := view(messages...)
-	first := status.Build(status.Input{Ledger: held, Now: noon})
-	first.WorkerPools[0].Informers[0].Insights[0].Node.Name = "changed"
-	first.WorkerPools[0].Informers[0].Insights[0].Node.Conditions[0].Reason = "changed"
-	second := status.Build(status.Input{Ledger: held, Now: noon})
-	if node := second.WorkerPools[0].Informers[0].Insights[0].Node; node.Name != "a" || node.Conditions[0].Reason != "Draining" {
-		t.Errorf("the ledger was changed through a status: %+v", node)
+// TestBuildChangesNothing: insights are shared with the ledger and the statuses before, and none of them changes.
+func TestBuildChangesNothing(t *testing.T) {
+	held := view(nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
+	memory := status.NewMemory()
+	first := status.Build(status.Input{Ledger: held, Now: noon, Memory: memory, Bounded: true})
+	before := first.DeepCopy()
+	moved := view(nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(nil)))
+	status.Build(status.Input{Previous: &first, InCluster: &first, Ledger: moved, Now: after(1), Memory: memory, Bounded: true})
+	if diff := cmp.Diff(*before, first); diff != "" {
+		t.Errorf("the status before was changed (-before +after):\n%s", diff)
+	}
+	if node := held[insight.NodeInformer].Insights[0].Insight; !node.AcquiredAt.IsZero() || !node.Node.Conditions[0].LastTransitionTime.IsZero() {
+		t.Errorf("the ledger was changed: %+v", node)
 	}
 }

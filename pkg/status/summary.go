@@ -13,6 +13,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
+// messageMaxLength bounds what sources say of themselves, in characters: what a server answered can be of any length.
+const messageMaxLength = 4096
+
 // available tells whether the controller can tell. A source that could not read the cluster comes before one that has
 // not reported yet.
 func available(view ledger.View) metav1.Condition {
@@ -41,9 +44,9 @@ func available(view ledger.View) metav1.Condition {
 		messages = append(messages, "Waiting for the first report of "+strings.Join(waiting, " and "))
 	}
 	if reason != "" {
-		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, reason, strings.Join(messages, "; "))
+		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, reason, insight.Shorten(strings.Join(messages, "; "), messageMaxLength))
 	}
-	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, strings.Join(notes, "; "))
+	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, insight.Shorten(strings.Join(notes, "; "), messageMaxLength))
 }
 
 // controlPlaneUpdating is what the ClusterVersion insight says, and how many health insights there are.

@@ -44,10 +44,25 @@ func keepInsight(made, before *updatev1alpha1.Insight, clock moment) *updatev1al
 	}
 
 	made.AcquiredAt = before.AcquiredAt
-	if !equality.Semantic.DeepEqual(made, before) {
+	if !equality.Semantic.DeepEqual(made, before) && !isCut(before, made) {
 		made.AcquiredAt = clock.Time
 	}
 	return made
+}
+
+// isCut is whether an insight is what the bounds of the object left of another one: that is found after a restart.
+func isCut(short, whole *updatev1alpha1.Insight) bool {
+	// Nothing is cut of an insight without long texts: it is compared once only.
+	if size := sizeOf(whole); !size.long() {
+		return false
+	}
+	for _, limit := range textLimits[1:] {
+		found := shortened(whole, limit)
+		if equality.Semantic.DeepEqual(&found, short) {
+			return true
+		}
+	}
+	return false
 }
 
 func conditionsOf(one *updatev1alpha1.Insight) []metav1.Condition {

@@ -1,0 +1,35 @@
+package describe_test
+
+import (
+	"io"
+	"testing"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+)
+
+// BenchmarkWrite is the text of a cluster as large as they come, complete as from its files.
+func BenchmarkWrite(b *testing.B) {
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	large := fleet.Large()
+	said := ledger.New()
+	for _, message := range assess.Cluster(large.Cluster(now), now) {
+		said.Apply(message)
+	}
+	us := &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: said.View(), Now: now})}
+	for _, details := range []describe.Details{describe.DetailsNone, describe.DetailsAll} {
+		b.Run(string(details), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := describe.Write(io.Discard, us, describe.Options{Now: now, Details: details}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,44 @@
+package ledger_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+)
+
+var now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+func messages() []insight.Message {
+	large := fleet.Large()
+	return assess.Cluster(large.Cluster(now), now)
+}
+
+// BenchmarkApplyAll is what it costs to hear everything once more, and nothing new.
+func BenchmarkApplyAll(b *testing.B) {
+	entries := ledger.New()
+	for _, message := range messages() {
+		entries.Apply(message)
+	}
+	again := messages()
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, message := range again {
+			entries.Apply(message)
+		}
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	entries := ledger.New()
+	for _, message := range messages() {
+		entries.Apply(message)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		entries.View()
+	}
+}

@@ -1,0 +1,463 @@
+package status_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+)
+
+// look is a fleet's object, built one time after the other as a controller does.
+type look struct {
+	ledger *ledger.Ledger
+	memory *status.Memory
+	made   updatev1alpha1.UpdateStatusStatus
+	others *updatev1alpha1.UpdateStatusStatus
+	minute int
+}
+
+func lookAt(of *fleet.Fleet) *look {
+	l := &look{ledger: ledger.New(), memory: status.NewMemory(), minute: 1}
+	l.say(of)
+	return l
+}
+
+// say enters what is to be said of a fleet, and builds the status again.
+func (l *look) say(of *fleet.Fleet) {
+	for _, message := range assess.Cluster(of.Cluster(noon), noon) {
+		l.ledger.Apply(message)
+	}
+	l.made = l.build(&l.made, l.memory, l.minute)
+}
+
+func (l *look) build(previous *updatev1alpha1.UpdateStatusStatus, memory *status.Memory, minute int) updatev1alpha1.UpdateStatusStatus {
+	return status.Build(status.Input{
+		Previous: previous, Memory: memory, InCluster: l.others, Ledger: l.ledger.View(), Now: after(minute), Observing: true, Bounded: true,
+	})
+}
+
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+	Errorf(format string, args ...any)
+}
+
+func encode(t fataler, of any) []byte {
+	t.Helper()
+	content, err := json.Marshal(of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// partsOf returns the parts of the cluster by name, the control plane without one.
+func partsOf(made *updatev1alpha1.UpdateStatusStatus) map[string]updatev1alpha1.WorkerPool {
+	parts := map[string]updatev1alpha1.WorkerPool{"": {Conditions: made.ControlPlane.Conditions, Informers: made.ControlPlane.Informers}}
+	for _, pool := range made.WorkerPools {
+		parts[pool.Name] = pool
+	}
+	return parts
+}
+
+func insightsIn(made *updatev1alpha1.UpdateStatusStatus) []updatev1alpha1.Insight {
+	var all []updatev1alpha1.Insight
+	for _, part := range partsOf(made) {
+		for _, informer := range part.Informers {
+			all = append(all, informer.Insights...)
+		}
+	}
+	return all
+}
+
+func uidsIn(made *updatev1alpha1.UpdateStatusStatus) map[string]bool {
+	uids := map[string]bool{}
+	for _, one := range insightsIn(made) {
+		uids[one.UID] = true
+	}
+	return uids
+}
+
+// value orders nodes as they are kept: the higher, the longer.
+func value(node *updatev1alpha1.NodeInsight) int {
+	state := insight.StateOf(node)
+	switch {
+	case state.Degraded:
+		return 6
+	case !state.Available && !state.Updating:
+		return 5
+	case state.Updating:
+		return 4
+	}
+	return slices.Index([]insight.NodePhase{insight.PhaseCompleted, insight.PhasePending, insight.PhasePaused}, state.Phase)
+}
+
+// holds checks what must be true of any object.
+func (l *look) holds(t fataler) {
+	t.Helper()
+	complete := status.Build(status.Input{Memory: status.NewMemory(), InCluster: l.others, Ledger: l.ledger.View(), Now: noon, Observing: true})
+	// What managedFields take is tested on the API server.
+	if size := len(encode(t, l.made)); size > status.MaxObjectBytes {
+		t.Errorf("the status has %d bytes", size)
+	}
+	kept := uidsIn(&l.made)
+	left, least := -1, 6
+	missing := 0
+	for _, one := range insightsIn(&complete) {
+		switch {
+		case one.MachineConfigPool != nil:
+			if !kept[one.UID] {
+				t.Errorf("the counts of %s are left out", one.UID)
+			}
+		case one.Node == nil:
+		case kept[one.UID]:
+			least = min(least, value(one.Node))
+		default:
+			left = max(left, value(one.Node))
+		}
+		if !kept[one.UID] {
+			missing++
+		}
+	}
+	if left > least {
+		t.Errorf("a node of value %d is left out, and one of value %d kept", left, least)
+	}
+	said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	if (said != nil) != (missing > 0) {
+		t.Errorf("%d insights are left out, InsightsComplete is %v", missing, said)
+	}
+	want, got := partsOf(&complete), partsOf(&l.made)
+	for name := range want {
+		checkPart(t, want[name], got[name])
+	}
+	same(t, "built again", l.made, l.build(&l.made, l.memory, 2))
+	same(t, "built again after a restart", l.made, l.build(&l.made, nil, 2))
+}
+
+// same compares statuses, and shows the first difference only: they are large.
+func same(t fataler, when string, want, got updatev1alpha1.UpdateStatusStatus) {
+	t.Helper()
+	wanted, gotten := encode(t, want), encode(t, got)
+	for at := range min(len(wanted), len(gotten)) {
+		if wanted[at] != gotten[at] {
+			t.Errorf("%s, at byte %d:\nwant …%.300s\ngot  …%.300s", when, at, wanted[max(0, at-200):], gotten[max(0, at-200):])
+			return
+		}
+	}
+	if len(wanted) != len(gotten) {
+		t.Errorf("%s: %d bytes, want %d", when, len(gotten), len(wanted))
+	}
+}
+
+// checkPart: a part says that insights are left out, and how many, if that is so.
+func checkPart(t fataler, want, got updatev1alpha1.WorkerPool) {
+	t.Helper()
+	kept := map[string]bool{}
+	for _, informer := range got.Informers {
+		for _, one := range informer.Insights {
+			kept[one.UID] = true
+		}
+	}
+	left := map[string]int{}
+	for _, informer := range want.Informers {
+		for _, one := range informer.Insights {
+			if kept[one.UID] {
+				continue
+			}
+			switch {
+			case one.Node != nil:
+				state := insight.StateOf(one.Node)
+				word := string(state.Phase)
+				if assessment := state.Assessment(); assessment == "Degraded" || assessment == "Unavailable" {
+					word = string(assessment)
+				}
+				left[word]++
+			case one.Health != nil:
+				left[string(one.Health.Impact.Level)]++
+			}
+		}
+	}
+	said := meta.FindStatusCondition(got.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	if said == nil {
+		if len(left) > 0 {
+			t.Errorf("%s: %v are left out, and nothing says so", want.Name, left)
+		}
+		return
+	}
+	for word, count := range left {
+		if !strings.Contains(said.Message, fmt.Sprintf("%d %s", count, word)) {
+			t.Errorf("%s: %d %s are left out, the condition says %q", want.Name, count, word, said.Message)
+		}
+	}
+}
+
+var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.", 45) + "node"}
+
+// TestAnyClusterFits: long names make small clusters large, so that there are many.
+func TestAnyClusterFits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		of := &fleet.Fleet{
+			Pools:     rapid.IntRange(1, 30).Draw(t, "pools"),
+			Operators: rapid.IntRange(0, 40).Draw(t, "operators"),
+			Name:      rapid.SampledFrom(names).Draw(t, "name"),
+			Message:   strings.Repeat(rapid.SampledFrom([]string{"words ", "<", "日"}).Draw(t, "word"), rapid.SampledFrom([]int{0, 10, 4096}).Draw(t, "times")),
+		}
+		phases := rapid.SampledFrom([]string{"cpdurD!", "ccccccccpppd", "dur", "!pc", "D!"}).Draw(t, "phases")
+		for range rapid.SampledFrom([]int{0, 50, 600}).Draw(t, "nodes") {
+			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
+		}
+		l := lookAt(of)
+		l.holds(t)
+		if len(of.Nodes) > 0 {
+			of.Nodes[rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node")] = rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
+			l.say(of)
+		}
+		l.holds(t)
+	})
+}
+
+func TestOddShapesFit(t *testing.T) {
+	long := strings.Repeat("a message ", 3277)
+	for name, of := range map[string]*fleet.Fleet{
+		"nothing":                          {},
+		"one pool of 5,000":                {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
+		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
+		"500 pools of one node":            {Pools: 500, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 500))},
+		"2,000 not ready":                  {Pools: 3, Operators: 33, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("!", 2000))},
+		"200 health insights":              {Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 300) + strings.Repeat("!", 200))},
+		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := lookAt(of)
+			l.holds(t)
+		})
+	}
+}
+
+// changed counts the insights that came or went between two statuses.
+func changed(before, after map[string]bool) (count int) {
+	for uid := range before {
+		if !after[uid] {
+			count++
+		}
+	}
+	for uid := range after {
+		if !before[uid] {
+			count++
+		}
+	}
+	return count
+}
+
+// TestOneNodeMovesLittle: a node that changes moves itself, what it needs the room of, and what it leaves room for.
+func TestOneNodeMovesLittle(t *testing.T) {
+	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
+	l := lookAt(of)
+	before := uidsIn(&l.made)
+	if len(before) > 2000 {
+		t.Fatalf("%d insights are kept: nothing is left out", len(before))
+	}
+	most := 0
+	for step := range 36 {
+		node := (step * 7) % 90
+		of.Nodes[node] = "pdurcD!cc"[step%9]
+		l.say(of)
+		after := uidsIn(&l.made)
+		// A health insight comes or goes with its node.
+		if moved := changed(before, after); moved > 6 {
+			t.Errorf("step %d, a node that becomes %c: %d insights came or went", step, of.Nodes[node], moved)
+		} else {
+			most = max(most, moved)
+		}
+		before = after
+	}
+	if most == 0 {
+		t.Error("nothing ever moved")
+	}
+	l.holds(t)
+}
+
+// TestALittleMoreMovesNothing: a text that grows and shrinks takes nothing out and in again.
+func TestALittleMoreMovesNothing(t *testing.T) {
+	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
+	l := lookAt(of)
+	l.say(of)
+	want := uidsIn(&l.made)
+	for step := range 6 {
+		of.Message = strings.Repeat("word ", 20+20*(step%2))
+		l.say(of)
+		if moved := changed(want, uidsIn(&l.made)); moved > 0 {
+			t.Fatalf("step %d: %d insights came or went", step, moved)
+		}
+	}
+}
+
+// TestLeftOutKeepsItsTimes: what was left out and comes back is as old as it is.
+func TestLeftOutKeepsItsTimes(t *testing.T) {
+	of := &fleet.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))}
+	l := lookAt(of)
+	first := uidsIn(&l.made)
+	for at := range of.Nodes {
+		if first[insight.UID("node", fmt.Sprintf("%s-%04d", of.Name, at))] {
+			of.Nodes[at] = 'c'
+		}
+	}
+	broken := 0
+	for at := range of.Nodes {
+		if of.Nodes[at] == 'p' && broken < 10 {
+			of.Nodes[at] = 'D'
+			broken++
+		}
+	}
+	l.minute = 5
+	l.say(of)
+	came := 0
+	for _, one := range insightsIn(&l.made) {
+		if one.Node == nil || first[one.UID] {
+			continue
+		}
+		if since := meta.FindStatusCondition(one.Node.Conditions, "Available").LastTransitionTime; !since.Equal(at(1)) {
+			t.Fatalf("%s is available since %s", one.UID, since)
+		}
+		if insight.StateOf(one.Node).Degraded {
+			broken--
+			continue
+		}
+		came++
+		if !one.AcquiredAt.Equal(at(1)) {
+			t.Fatalf("%s was acquired at %s", one.UID, one.AcquiredAt)
+		}
+	}
+	if came == 0 || broken != 0 {
+		t.Error("no pending node took the place of a completed one")
+	}
+}
+
+// TestNothingSlipsIn: what is left out leaves a rest that something of less value might fit into.
+func TestNothingSlipsIn(t *testing.T) {
+	for operators := range 24 {
+		of := &fleet.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
+		for _, one := range insightsIn(&lookAt(of).made) {
+			if one.Node != nil && value(one.Node) == 0 {
+				t.Fatalf("%d operators: %s is kept", operators, one.UID)
+			}
+		}
+	}
+}
+
+// TestOthersTakeFromTheRoom: what others wrote stays to the byte, and ours makes room for it.
+func TestOthersTakeFromTheRoom(t *testing.T) {
+	of := &fleet.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
+	theirs := updatev1alpha1.Informer{Name: "their-informer"}
+	for at := range 100 {
+		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
+			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
+		}})
+	}
+	l := lookAt(of)
+	alone := len(insightsIn(&l.made))
+	l.others = &updatev1alpha1.UpdateStatusStatus{
+		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}},
+		WorkerPools:  []updatev1alpha1.WorkerPool{{Name: "gone", Informers: []updatev1alpha1.Informer{theirs}}},
+	}
+	l.say(of)
+	l.holds(t)
+	if both := len(insightsIn(&l.made)); both >= alone+2*len(theirs.Insights) {
+		t.Errorf("%d insights with %d of others, %d without", both, 2*len(theirs.Insights), alone)
+	}
+	parts := partsOf(&l.made)
+	for _, name := range []string{"", "gone"} {
+		informers := parts[name].Informers
+		if diff := cmp.Diff(theirs, informers[len(informers)-1]); diff != "" {
+			t.Errorf("in %q (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestLongMessagesAreCutFirst: no node is left out where it is enough to cut messages.
+func TestLongMessagesAreCutFirst(t *testing.T) {
+	of := &fleet.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
+	l := lookAt(of)
+	l.holds(t)
+	if said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete); said != nil {
+		t.Errorf("InsightsComplete: %s", said.Message)
+	}
+	if longest := longestMessage(&l.made); longest > 3000 || longest < 500 {
+		t.Errorf("the longest message has %d bytes", longest)
+	}
+	of.Nodes = append(of.Nodes, strings.Repeat("p", 3000)...)
+	l.say(of)
+	l.holds(t)
+	if longest := longestMessage(&l.made); longest > 256 {
+		t.Errorf("nodes are left out, and the longest message has %d bytes", longest)
+	}
+}
+
+func longestMessage(made *updatev1alpha1.UpdateStatusStatus) int {
+	longest := 0
+	for _, one := range insightsIn(made) {
+		if one.ClusterOperator != nil {
+			for _, condition := range one.ClusterOperator.Conditions {
+				longest = max(longest, len(condition.Message))
+			}
+		}
+	}
+	return longest
+}
+
+// TestRestartOfABoundedObject: until the nodes are reported, what the object says is left out stays said.
+func TestRestartOfABoundedObject(t *testing.T) {
+	l := lookAt(&fleet.Fleet{Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 1000))})
+	view := l.ledger.View()
+	view[insight.NodeInformer] = ledger.SourceView{}
+	made := status.Build(status.Input{
+		Previous: &l.made, InCluster: &l.made, Memory: status.NewMemory(), Ledger: view, Now: after(9), Observing: true, Bounded: true,
+	})
+	made.Conditions[0] = l.made.Conditions[0]
+	same(t, "after a restart", l.made, made)
+}
+
+// TestOnlyStoredObjectsAreBounded: what is only shown is complete.
+func TestOnlyStoredObjectsAreBounded(t *testing.T) {
+	l := lookAt(&fleet.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
+	shown := status.Build(status.Input{Ledger: l.ledger.View(), Now: noon})
+	if nodes := len(shown.WorkerPools[0].Informers[0].Insights) - 1; nodes != 3000 {
+		t.Errorf("%d nodes of 3000", nodes)
+	}
+}
+
+// TestLeftOutIsNotGone: a node that is degraded, and has no room in the object any more, is not announced as well again.
+func TestLeftOutIsNotGone(t *testing.T) {
+	of := &fleet.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
+	l := lookAt(of)
+	before := l.made
+	// Another's insights take the room.
+	theirs := updatev1alpha1.Informer{Name: "their-informer"}
+	for at := range 220 {
+		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
+			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
+		}})
+	}
+	l.others = &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}}}
+	of.Nodes[0] = 'p'
+	l.say(of)
+	gone := insight.UID("health", "node-degraded/"+of.Name+"-0000")
+	if kept := uidsIn(&l.made); kept[gone] || len(kept) > 400 {
+		t.Fatalf("%d insights are kept", len(kept))
+	}
+	if announced := status.Announce(&before, &l.made, l.memory); len(announced) != 1 || !strings.Contains(announced[0].Message, of.Name+"-0000 is degraded") {
+		t.Errorf("announced: %v", announced)
+	}
+}

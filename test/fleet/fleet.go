@@ -1,0 +1,120 @@
+// Package fleet makes whole clusters of any size and shape, as the objects that an assessment takes, for tests and
+// benchmarks of what must not depend on the size of a cluster. It has no clock and no dice: the same fleet is always the
+// same cluster.
+package fleet
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// The releases of the update that every fleet is in the middle of.
+const (
+	Before = "4.20.1"
+	Target = "4.20.2"
+)
+
+// Fleet is the shape of a cluster.
+type Fleet struct {
+	// Operators is the number of ClusterOperators. Every second one is updating, the others are updated.
+	Operators int
+	// Pools is the number of worker pools; with any node there is at least one. Every third one is paused.
+	Pools int
+	// Name begins the names of nodes.
+	Name string
+	// Nodes is how each worker is, in turns over the pools: c completed, p pending, d draining, u updating, r rebooting,
+	// D degraded, ! not ready for long.
+	Nodes []byte
+	// Message is what an updating operator and a degraded or unready node say.
+	Message string
+}
+
+// Large is a cluster as large as they come, in the middle of an update: 5,000 nodes. The benchmarks are about it.
+func Large() *Fleet {
+	return &Fleet{
+		Operators: 33, Pools: 4, Name: "ip-10-0-128-7.ec2.internal", Message: "failed to drain node: a pod can't be evicted",
+		Nodes: bytes.Repeat([]byte("ccccppppppppppppppdurD!pp"), 200),
+	}
+}
+
+// Cluster returns the objects of the fleet.
+func (f *Fleet) Cluster(now time.Time) assess.ClusterInput {
+	hourAgo := now.Add(-time.Hour)
+	in := assess.ClusterInput{
+		ClusterVersion: builders.ClusterVersion(builders.Completed(Before, now.Add(-72*time.Hour), now.Add(-71*time.Hour)), builders.Partial(Target, hourAgo)),
+	}
+	for at := range f.Operators {
+		name := fmt.Sprintf("operator-%d", at)
+		operator := builders.ClusterOperator(name, builders.Healthy(hourAgo), builders.OperatorVersion(Target))
+		if at%2 == 0 {
+			operator = builders.ClusterOperator(name, builders.Healthy(hourAgo), builders.OperatorVersion(Before),
+				builders.Progressing(hourAgo, "Syncing", f.Message))
+		}
+		in.ClusterOperators = append(in.ClusterOperators, operator)
+	}
+	for at := range f.pools() {
+		options := []builders.MachineConfigPoolOption{builders.Configuration(config(poolName(at), Target))}
+		if at%3 == 2 {
+			options = append(options, builders.Paused())
+		}
+		in.MachineConfigPools = append(in.MachineConfigPools, builders.MachineConfigPool(poolName(at), options...))
+		for _, version := range []string{Before, Target} {
+			made := builders.MachineConfig(config(poolName(at), version), version)
+			in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: made.ObjectMeta})
+		}
+	}
+	for at := range f.Nodes {
+		in.Nodes = append(in.Nodes, f.Node(at, now))
+	}
+	return in
+}
+
+// Node returns one of the nodes, as it is in Cluster.
+func (f *Fleet) Node(at int, now time.Time) *corev1.Node {
+	pool := poolName(at % f.pools())
+	before, target := config(pool, Before), config(pool, Target)
+	options := []builders.NodeOption{builders.Role("worker"), builders.Role(pool)}
+	switch f.Nodes[at] {
+	case 'c':
+		options = append(options, builders.Configs(target, target))
+	case 'd':
+		options = append(options, builders.Configs(before, target), builders.Unschedulable(), builders.Drain("drain-"+target, "uncordon-"+before))
+	case 'u':
+		options = append(options, builders.Configs(before, target), builders.State(builders.StateWorking))
+	case 'r':
+		options = append(options, builders.Configs(before, target), builders.State(builders.StateRebooting))
+	case 'D':
+		options = append(options, builders.Configs(before, target), builders.DegradedBecause(f.Message))
+	case '!':
+		options = append(options, builders.Configs(before, before),
+			builders.NodeCondition(corev1.NodeReady, corev1.ConditionFalse, now.Add(-time.Hour), "KubeletNotReady", f.Message))
+	default:
+		options = append(options, builders.Configs(before, before))
+	}
+	return builders.Node(fmt.Sprintf("%s-%04d", f.Name, at), options...)
+}
+
+func (f *Fleet) pools() int {
+	if len(f.Nodes) > 0 {
+		return max(f.Pools, 1)
+	}
+	return f.Pools
+}
+
+func poolName(at int) string {
+	if at == 0 {
+		return "worker"
+	}
+	return fmt.Sprintf("pool-%03d", at)
+}
+
+func config(pool, version string) string {
+	return "rendered-" + pool + "-" + version
+}

@@ -1,0 +1,67 @@
+package api_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+)
+
+// TestBoundedObjects: the largest and the oddest clusters give objects that the server takes, and that stay below the
+// bound with all that the server adds to them.
+func TestBoundedObjects(t *testing.T) {
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	long := strings.Repeat("<message>\n", 3277)
+	for name, of := range map[string]*fleet.Fleet{
+		"one pool of 5,000 nodes":    {Pools: 1, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
+		"500 pools of one node":      {Pools: 500, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Nodes: []byte(strings.Repeat("p", 500))},
+		"1,200 pools":                {Pools: 1200, Operators: 33, Name: "node", Nodes: []byte(strings.Repeat("pc", 1200))},
+		"5,000 nodes not ready":      {Pools: 3, Operators: 33, Name: "node", Message: long, Nodes: []byte(strings.Repeat("!", 5000))},
+		"100 operators who say much": {Pools: 3, Operators: 100, Name: "node", Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reset(t)
+			said := ledger.New()
+			for _, message := range assess.Cluster(of.Cluster(now), now) {
+				said.Apply(message)
+			}
+			object := &updatev1alpha1.UpdateStatus{
+				TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
+				ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+				Status:     status.Build(status.Input{Ledger: said.View(), Now: now, Observing: true, Bounded: true}),
+			}
+			content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+			if err != nil {
+				t.Fatal(err)
+			}
+			written, err := createWithStatus(t, &unstructured.Unstructured{Object: content})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stored, err := json.Marshal(written.Object)
+			if err != nil {
+				t.Fatal(err)
+			}
+			managed, err := json.Marshal(written.GetManagedFields())
+			if err != nil {
+				t.Fatal(err)
+			}
+			truncated := meta.FindStatusCondition(object.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
+			t.Logf("%d bytes, of them managedFields %d, %d worker pools: %v", len(stored), len(managed), len(object.Status.WorkerPools), truncated)
+			if len(stored) > status.MaxObjectBytes || len(managed) < 1000 {
+				t.Errorf("the object has %d bytes, of them managedFields %d", len(stored), len(managed))
+			}
+		})
+	}
+}
