@@ -1,6 +1,7 @@
 package status_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -109,8 +110,9 @@ func (l *look) holds(t fataler) {
 	t.Helper()
 	complete := status.Build(status.Input{Memory: status.NewMemory(), InCluster: l.others, Ledger: l.ledger.View(), Now: noon, Observing: true})
 	// What managedFields take is tested on the API server.
-	if size := len(encode(t, l.made)); size > status.MaxObjectBytes {
-		t.Errorf("the status has %d bytes", size)
+	encoded := encode(t, l.made)
+	if len(encoded) > status.MaxObjectBytes {
+		t.Errorf("the status has %d bytes", len(encoded))
 	}
 	kept := uidsIn(&l.made)
 	left, least := -1, 6
@@ -142,14 +144,17 @@ func (l *look) holds(t fataler) {
 	for name := range want {
 		checkPart(t, want[name], got[name])
 	}
-	same(t, "built again", l.made, l.build(&l.made, l.memory, 2))
-	same(t, "built again after a restart", l.made, l.build(&l.made, nil, 2))
+	same(t, "built again", encoded, l.build(&l.made, l.memory, 2))
+	same(t, "built again after a restart", encoded, l.build(&l.made, nil, 2))
 }
 
-// same compares statuses, and shows the first difference only: they are large.
-func same(t fataler, when string, want, got updatev1alpha1.UpdateStatusStatus) {
+// same compares a status with an encoded one, and shows the first difference only: they are large.
+func same(t fataler, when string, wanted []byte, got updatev1alpha1.UpdateStatusStatus) {
 	t.Helper()
-	wanted, gotten := encode(t, want), encode(t, got)
+	gotten := encode(t, got)
+	if bytes.Equal(wanted, gotten) {
+		return
+	}
 	for at := range min(len(wanted), len(gotten)) {
 		if wanted[at] != gotten[at] {
 			t.Errorf("%s, at byte %d:\nwant …%.300s\ngot  …%.300s", when, at, wanted[max(0, at-200):], gotten[max(0, at-200):])
@@ -219,7 +224,6 @@ func TestAnyClusterFits(t *testing.T) {
 			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
 		}
 		l := lookAt(of)
-		l.holds(t)
 		if len(of.Nodes) > 0 {
 			of.Nodes[rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node")] = rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
 			l.say(of)
@@ -347,7 +351,7 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 
 // TestNothingSlipsIn: what is left out leaves a rest that something of less value might fit into.
 func TestNothingSlipsIn(t *testing.T) {
-	for operators := range 24 {
+	for operators := range 12 {
 		of := &fleet.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
 		for _, one := range insightsIn(&lookAt(of).made) {
 			if one.Node != nil && value(one.Node) == 0 {
@@ -426,7 +430,7 @@ func TestRestartOfABoundedObject(t *testing.T) {
 		Previous: &l.made, InCluster: &l.made, Memory: status.NewMemory(), Ledger: view, Now: after(9), Observing: true, Bounded: true,
 	})
 	made.Conditions[0] = l.made.Conditions[0]
-	same(t, "after a restart", l.made, made)
+	same(t, "after a restart", encode(t, l.made), made)
 }
 
 // TestOnlyStoredObjectsAreBounded: what is only shown is complete.

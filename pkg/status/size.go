@@ -157,7 +157,7 @@ func textSize(text string) int {
 
 func wideSize(text string) int {
 	total := 0
-	for len(text) > 0 {
+	for text != "" {
 		char, bytes := utf8.DecodeRuneInString(text)
 		total += runeSize(char, bytes)
 		text = text[bytes:]

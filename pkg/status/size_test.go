@@ -80,8 +80,8 @@ func TestSizeIsNeverTooSmall(t *testing.T) {
 		counted := sizeOf(&one)
 		for limit := range textLimits {
 			short := shortened(&one, textLimits[limit])
-			if real := encoded(t, short); real > counted.at(limit) {
-				t.Errorf("%d bytes are counted as %d, with texts of %d", real, counted.at(limit), textLimits[limit])
+			if taken := encoded(t, short); taken > counted.at(limit) {
+				t.Errorf("%d bytes are counted as %d, with texts of %d", taken, counted.at(limit), textLimits[limit])
 			}
 			for _, text := range textsOf(&short) {
 				if limit > 0 && encoded(t, *text) > textLimits[limit] {
@@ -113,8 +113,8 @@ func TestSizeIsNotMuchTooLarge(t *testing.T) {
 		}},
 	} {
 		counted := sizeOf(&one)
-		if real := encoded(t, one); counted.at(0) > real+real/20 {
-			t.Errorf("%s: %d bytes are counted as %d", one.Type, real, counted.at(0))
+		if taken := encoded(t, one); counted.at(0) > taken+taken/20 {
+			t.Errorf("%s: %d bytes are counted as %d", one.Type, taken, counted.at(0))
 		}
 	}
 }
