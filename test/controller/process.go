@@ -35,26 +35,40 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	if err != nil {
 		return nil, err
 	}
-	root, err := controlplane.Root()
-	if err != nil {
-		return nil, err
-	}
-	binary := filepath.Join(root, "bin", "cluster-version-operator")
-	if _, err := os.Stat(binary); err != nil {
-		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
-	}
 	address, err := freeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
-	flags := append([]string{
+	arguments := append([]string{
 		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
 	}, options.Flags...)
+	return startProcess(ctx, command{
+		name: "cluster-version-operator", arguments: arguments, environment: os.Environ(), logs: options.Logs,
+	})
+}
+
+// command is what to run. Its name is looked up in bin/, which stands for the /usr/bin of the image.
+type command struct {
+	name                   string
+	arguments, environment []string
+	logs                   io.Writer
+}
+
+func startProcess(ctx context.Context, what command) (*Process, error) {
+	root, err := controlplane.Root()
+	if err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(root, "bin", what.name)
+	if _, err := os.Stat(binary); err != nil {
+		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
+	}
 	process := &Process{
-		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...),
+		command: exec.CommandContext(context.WithoutCancel(ctx), binary, what.arguments...),
 		ended:   make(chan struct{}),
 	}
-	process.command.Stderr = options.Logs
+	process.command.Env = what.environment
+	process.command.Stderr = what.logs
 	// A terminal's Ctrl-C is for the parent alone, which stops the controller in its own order.
 	process.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := process.command.Start(); err != nil {
