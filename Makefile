@@ -30,6 +30,22 @@ help: ## Lists these targets.
 build: ## Builds bin/cluster-version-operator and bin/oc-update-status.
 	$(GO_BUILD) -o bin/ ./cmd/cluster-version-operator ./cmd/oc-update-status
 
+.PHONY: image
+image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= are the images that it is made from.
+	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)"
+
+.PHONY: deploy
+deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of one's kubeconfig; FLAGS= are for oc, such as --dry-run=server.
+	@IMAGE="$(IMAGE)" hack/deploy.sh apply $(FLAGS)
+
+.PHONY: undeploy
+undeploy: ## Deletes what deploy has installed, and UpdateStatus/cluster with it.
+	@hack/deploy.sh delete $(FLAGS)
+
+.PHONY: run
+run: build ## Runs the controller here, against the cluster of one's kubeconfig; FLAGS= are for the controller.
+	@hack/run.sh $(FLAGS)
+
 .PHONY: demo
 demo: build control-plane ## Plays an update on a real API server and shows it; SNAPSHOT=DIR/NAME shows a recorded cluster.
 	@$(GO_BUILD) -o bin/demo ./test/demo

@@ -27,6 +27,15 @@ temporary_directory() {
 	trap 'rm -rf "${TEMPORARY}"' EXIT
 }
 
+# find_client leaves the name of a client of a cluster in CLIENT: what OC names, or oc, or kubectl.
+find_client() {
+	CLIENT=${OC:-$(command -v oc || command -v kubectl || true)}
+	if [[ -z ${CLIENT} ]]; then
+		echo "ERROR: neither oc nor kubectl is on the PATH: install one, or name it with OC=" >&2
+		exit 1
+	fi
+}
+
 # verify_update SCRIPT PATH... runs an update script on a copy of the working tree and fails when a path would change.
 # The copy shares nothing that the script could write to: tools are copied, and vendor, which is read only, is a link.
 verify_update() {

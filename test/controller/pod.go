@@ -69,7 +69,7 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 		return nil, err
 	}
 	pod := &Pod{Object: object, volumes: volumes{kube: kube, pod: object}, folder: options.Folder}
-	if pod.Address, err = freeAddress(ctx); err != nil {
+	if pod.Address, err = FreeAddress(ctx); err != nil {
 		return nil, err
 	}
 	container := object.Spec.Containers[0]

@@ -35,7 +35,7 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	if err != nil {
 		return nil, err
 	}
-	address, err := freeAddress(ctx)
+	address, err := FreeAddress(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +81,9 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 	return process, nil
 }
 
-// freeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
+// FreeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
 // choose: library-go takes it for no port at all.
-func freeAddress(ctx context.Context) (string, error) {
+func FreeAddress(ctx context.Context) (string, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
