@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/util/cert"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controller"
@@ -159,6 +160,10 @@ func TestDeployment(t *testing.T) {
 	w.play(simulation, nil)
 	w.until("the end of the update", everythingUpdated)
 	checkVersions(t, w.observer.Versions(), payload)
+	changes := 0
+	for at, us := range w.observer.Versions()[1:] {
+		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
+	}
 
 	renewed := w.putServingCertificate()
 	if err := p.Refresh(w.ctx, servingVolume); err != nil {
@@ -172,6 +177,9 @@ func TestDeployment(t *testing.T) {
 		}
 	}
 	w.stopPod(p)
+	if logged := strings.Count(p.said.String(), "is in another phase of the update"); logged != changes || logged < 10 {
+		t.Errorf("%d lines about %d changes of phase", logged, changes)
+	}
 
 	// An API server that can't stream lists, as those of the versions before, is asked for lists of everything.
 	lists := w.startPod(controller.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
