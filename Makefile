@@ -69,14 +69,16 @@ deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the test
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
 
 .PHONY: verify
-verify: ## Checks generated code, CRD, formatting, linters, purity of packages, vendor and scripts.
+verify: ## Checks generated code, CRD, manifests, API reference, formatting, linters, purity of packages, vendor and scripts.
 	@hack/verify.sh
 
 .PHONY: update
-update: ## Updates vendor, generated code, CRD and formatting.
+update: ## Updates vendor, generated code, CRD, manifests, API reference and formatting.
 	hack/update-vendor.sh
 	hack/update-codegen.sh
 	hack/update-crds.sh
+	hack/update-manifests.sh
+	hack/update-api-docs.sh
 	hack/update-format.sh
 
 .PHONY: control-plane
