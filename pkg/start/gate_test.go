@@ -80,7 +80,7 @@ func newBench(t *testing.T) *bench {
 				made.note("reported")
 				return nil
 			}
-			made.note("said "+message.State.Reason)
+			made.note("said " + message.State.Reason)
 			return nil
 		}},
 		open: func(ctx context.Context) {

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -51,9 +52,7 @@ func (v volumes) projected(ctx context.Context, sources []corev1.VolumeProjectio
 			if err != nil {
 				return nil, err
 			}
-			for path, content := range data {
-				files[path] = content
-			}
+			maps.Copy(files, data)
 		case source.DownwardAPI != nil:
 			for _, item := range source.DownwardAPI.Items {
 				value, err := v.field(item.FieldRef)

@@ -121,7 +121,8 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 		}
 		switch {
 		case isOf(event, second):
-			if bySecond++; bySecond == 1 {
+			bySecond++
+			if bySecond == 1 {
 				took = event.RequestReceivedTimestamp.Time
 			}
 		case isOf(event, first):
