@@ -10,7 +10,7 @@ TOOLS="${ROOT}/bin/tools"
 MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # The modules of the repository. Used, as MODULE is, by the scripts that source this one.
 # shellcheck disable=SC2034
-MODULES=(. hack/tools test/controlplane/binaries)
+MODULES=(. hack/check-rules hack/tools test/controlplane/binaries)
 cd "${ROOT}"
 # As in the Makefile: a clone in another folder finds what was compiled before.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
