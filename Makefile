@@ -32,6 +32,22 @@ build: ## Builds bin/cluster-version-operator and bin/oc-update-status, with the
 	@for name in kubectl-update-status kubectl_complete-update-status oc_complete-update-status; do \
 		ln -sf oc-update-status bin/$$name; done
 
+.PHONY: image
+image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= are the images that it is made from.
+	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)"
+
+.PHONY: deploy
+deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of one's kubeconfig; FLAGS= are for oc, such as --dry-run=server.
+	@IMAGE="$(IMAGE)" hack/deploy.sh apply $(FLAGS)
+
+.PHONY: undeploy
+undeploy: ## Deletes what deploy has installed, and UpdateStatus/cluster with it.
+	@hack/deploy.sh delete $(FLAGS)
+
+.PHONY: run
+run: build ## Runs the controller here, against the cluster of one's kubeconfig; FLAGS= are for the controller.
+	@hack/run.sh $(FLAGS)
+
 .PHONY: demo
 demo: build control-plane ## Plays an update on a real API server and shows it; SNAPSHOT=DIR/NAME shows a recorded cluster.
 	@$(GO_BUILD) -o bin/demo ./test/demo
@@ -59,14 +75,16 @@ deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the test
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
 
 .PHONY: verify
-verify: ## Checks generated code and documents, CRD, formatting, linters, purity of packages, vendor and scripts.
+verify: ## Checks what is generated, manifests, formatting, linters, purity of packages, vendor and scripts.
 	@hack/verify.sh
 
 .PHONY: update
-update: ## Updates vendor, generated code, CRD, the reference of the metrics and formatting.
+update: ## Updates vendor, what is generated (code, CRD, manifests, references) and formatting.
 	hack/update-vendor.sh
 	hack/update-codegen.sh
 	hack/update-crds.sh
+	hack/update-manifests.sh
+	hack/update-api-docs.sh
 	hack/update-metrics.sh
 	hack/update-format.sh
 

@@ -9,6 +9,7 @@ require (
 	github.com/openshift/api v0.0.0-20260416105050-3c6b218b8a80
 	github.com/openshift/client-go v0.0.0-20260416131737-a19e91702ab5
 	github.com/openshift/library-go v0.0.0-20260413093329-d2db42c961e1
+	github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring v0.88.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/spf13/cobra v1.10.0
 	github.com/spf13/pflag v1.0.9

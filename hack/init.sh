@@ -10,7 +10,7 @@ TOOLS="${ROOT}/bin/tools"
 MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # The modules of the repository. Used, as MODULE is, by the scripts that source this one.
 # shellcheck disable=SC2034
-MODULES=(. hack/tools test/controlplane/binaries)
+MODULES=(. hack/check-rules hack/tools test/controlplane/binaries)
 cd "${ROOT}"
 # As in the Makefile: a clone in another folder finds what was compiled before.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
@@ -25,6 +25,15 @@ build_tools() {
 temporary_directory() {
 	TEMPORARY=$(mktemp -d)
 	trap 'rm -rf "${TEMPORARY}"' EXIT
+}
+
+# find_client leaves the name of a client of a cluster in CLIENT: what OC names, or oc, or kubectl.
+find_client() {
+	CLIENT=${OC:-$(command -v oc || command -v kubectl || true)}
+	if [[ -z ${CLIENT} ]]; then
+		echo "ERROR: neither oc nor kubectl is on the PATH: install one, or name it with OC=" >&2
+		exit 1
+	fi
 }
 
 # verify_update SCRIPT PATH... runs an update script on a copy of the working tree and fails when a path would change.

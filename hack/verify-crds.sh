@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the CRD of UpdateStatus is not what its types make.
+# Fails when the CRD of UpdateStatus, or one of monitoring for the tests, is not what its types make.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-verify_update hack/update-crds.sh manifests
+verify_update hack/update-crds.sh manifests test/controlplane/monitoring

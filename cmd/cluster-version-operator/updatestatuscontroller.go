@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -48,6 +49,9 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 					release()
 				}
 			})
+			if err := configureLeaderElection(config); err != nil {
+				return err
+			}
 			return config.StartController(leading)
 		},
 	}
@@ -55,8 +59,22 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	return cmd
 }
 
+// configureLeaderElection takes what the file of --config says of leader election: controllercmd takes the rest of it, and
+// goes by its own fields here.
+func configureLeaderElection(config *controllercmd.ControllerCommandConfig) error {
+	_, file, _, err := config.Config()
+	if err != nil {
+		return fmt.Errorf("reading the file of --config: %w", err)
+	}
+	config.DisableLeaderElection = config.DisableLeaderElection || file.LeaderElection.Disable
+	config.LeaseDuration = file.LeaderElection.LeaseDuration
+	config.RenewDeadline = file.LeaderElection.RenewDeadline
+	config.RetryPeriod = file.LeaderElection.RetryPeriod
+	return nil
+}
+
 // addFlags adds the flags of controllercmd but for --terminate-on-files, which ends the process without regard to the
-// order above. A new serving certificate does too: the next leader then writes what this one could not.
+// order above. A new file of --config does too: the next leader then writes what this one could not.
 func addFlags(cmd *cobra.Command, config *controllercmd.ControllerCommandConfig) {
 	config.NewCommandWithContext(context.Background()).Flags().VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != "terminate-on-files" {

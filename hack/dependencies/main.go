@@ -71,7 +71,7 @@ func (m goMod) direct() []string {
 	for _, tool := range m.Tool {
 		module := ""
 		for _, required := range m.Require {
-			if strings.HasPrefix(tool.Path, required.Path+"/") && len(required.Path) > len(module) {
+			if strings.HasPrefix(tool.Path+"/", required.Path+"/") && len(required.Path) > len(module) {
 				module = required.Path
 			}
 		}

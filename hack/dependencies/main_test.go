@@ -15,13 +15,14 @@ func TestDirect(t *testing.T) {
 			{"Path": "k8s.io/api"},
 			{"Path": "github.com/golang/protobuf", "Indirect": true},
 			{"Path": "example.com/tools", "Indirect": true},
+			{"Path": "example.com/whole", "Indirect": true},
 			{"Path": "example.com/tools/lint", "Indirect": true}
 		],
-		"Tool": [{"Path": "example.com/tools/lint/cmd/lint"}, {"Path": "example.com/tools/lint/cmd/fix"}]
+		"Tool": [{"Path": "example.com/tools/lint/cmd/lint"}, {"Path": "example.com/tools/lint/cmd/fix"}, {"Path": "example.com/whole"}]
 	}`), &mod); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"example.com/tools/lint", "k8s.io/api", "k8s.io/klog/v2"}
+	want := []string{"example.com/tools/lint", "example.com/whole", "k8s.io/api", "k8s.io/klog/v2"}
 	if diff := cmp.Diff(want, mod.direct()); diff != "" {
 		t.Error(diff)
 	}

@@ -311,7 +311,7 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	return 0, nil
 }
 
-// announce records events of what happened since the last write. It is called when a write has succeeded: an event may be
+// announce records events of what happened since the last write, and logs which parts are in another phase. It is called when a write has succeeded: an event may be
 // lost with the process, but is never recorded twice.
 func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
 	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
@@ -323,6 +323,10 @@ func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateS
 		} else {
 			recorder.Event(happened.Reason, happened.Message)
 		}
+	}
+	for _, change := range status.PhaseChanges(c.announced, built) {
+		klog.FromContext(ctx).V(2).Info("A part of the cluster is in another phase of the update", "part", change.Part,
+			"before", change.Before, "after", change.After)
 	}
 	c.announced = built
 }

@@ -163,7 +163,9 @@ func (g *gate) judge(failed resource, err error, times int) *insight.State {
 
 // list lists the metadata of one object of a resource.
 func list(ctx context.Context, from metadata.Interface, resource resource) error {
-	_, err := from.Resource(resource.GroupVersionResource).List(ctx, metav1.ListOptions{Limit: 1})
+	options := metav1.ListOptions{Limit: 1}
+	resource.selectName(&options)
+	_, err := from.Resource(resource.GroupVersionResource).List(ctx, options)
 	if err != nil {
 		return fmt.Errorf("listing %s: %w", resource.kinds, err)
 	}

@@ -3,6 +3,7 @@ package start
 import (
 	"fmt"
 
+	appsv1 "k8s.io/api/apps/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -18,6 +19,7 @@ import (
 	machineconfiginformers "github.com/openshift/client-go/machineconfiguration/informers/externalversions/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
 	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
@@ -25,17 +27,31 @@ import (
 
 // The resources that are watched, with their kinds in the plural as reasons of conditions give them.
 var (
-	clusterVersions    = resource{configv1.GroupVersion.WithResource("clusterversions"), "ClusterVersions"}
-	clusterOperators   = resource{configv1.GroupVersion.WithResource("clusteroperators"), "ClusterOperators"}
-	machineConfigPools = resource{machineconfigv1.GroupVersion.WithResource("machineconfigpools"), "MachineConfigPools"}
-	machineConfigs     = resource{machineconfigv1.GroupVersion.WithResource("machineconfigs"), "MachineConfigs"}
-	nodeResource       = resource{schema.GroupVersionResource{Version: "v1", Resource: "nodes"}, "Nodes"}
-	updateStatuses     = resource{updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"), "UpdateStatuses"}
+	clusterVersions    = resource{configv1.GroupVersion.WithResource("clusterversions"), "ClusterVersions", assess.ClusterVersionName}
+	clusterOperators   = resource{configv1.GroupVersion.WithResource("clusteroperators"), "ClusterOperators", ""}
+	machineConfigPools = resource{machineconfigv1.GroupVersion.WithResource("machineconfigpools"), "MachineConfigPools", ""}
+	machineConfigs     = resource{machineconfigv1.GroupVersion.WithResource("machineconfigs"), "MachineConfigs", ""}
+	deployments        = resource{
+		appsv1.SchemeGroupVersion.WithResource("deployments"), "Deployments", controlplane.MachineConfigOperatorName,
+	}
+	nodeResource   = resource{schema.GroupVersionResource{Version: "v1", Resource: "nodes"}, "Nodes", ""}
+	updateStatuses = resource{
+		updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"), "UpdateStatuses", updatev1alpha1.SingletonName,
+	}
 )
 
 type resource struct {
 	schema.GroupVersionResource
 	kinds string
+	// name is that of the one object that is watched. It is empty if all are.
+	name string
+}
+
+// selectName makes a list or a watch that of the one object, which a role can grant by its name.
+func (r resource) selectName(options *metav1.ListOptions) {
+	if r.name != "" {
+		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, r.name).String()
+	}
 }
 
 // informers hold the caches. None resyncs: the controllers are driven by changes and by the clock.
@@ -52,15 +68,15 @@ type informers struct {
 func newInformers(from clients) (informers, error) {
 	indexers := cache.Indexers{}
 	made := informers{
-		clusterVersions:  configinformers.NewClusterVersionInformer(from.config, 0, indexers),
+		clusterVersions:  configinformers.NewFilteredClusterVersionInformer(from.config, 0, indexers, clusterVersions.selectName),
 		clusterOperators: configinformers.NewClusterOperatorInformer(from.config, 0, indexers),
 		deployments: appsinformers.NewFilteredDeploymentInformer(from.kube, controlplane.MachineConfigOperatorNamespace, 0,
-			cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}, only(controlplane.MachineConfigOperatorName)),
+			cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}, deployments.selectName),
 		machineConfigPools: machineconfiginformers.NewMachineConfigPoolInformer(from.machineConfig, 0, indexers),
 		machineConfigs: metadatainformer.NewFilteredMetadataInformer(from.metadata,
 			machineConfigs.GroupVersionResource, metav1.NamespaceAll, 0, indexers, nil).Informer(),
 		nodes:          coreinformers.NewNodeInformer(from.kube, 0, indexers),
-		updateStatuses: updateinformers.NewUpdateStatusInformer(from.update, 0, indexers),
+		updateStatuses: updateinformers.NewFilteredUpdateStatusInformer(from.update, 0, indexers, updateStatuses.selectName),
 	}
 	for _, trimmed := range []struct {
 		informer cache.SharedIndexInformer
@@ -79,13 +95,6 @@ func newInformers(from clients) (informers, error) {
 		}
 	}
 	return made, nil
-}
-
-// only selects the one object with a name, which a Role can grant by that name.
-func only(name string) func(*metav1.ListOptions) {
-	return func(options *metav1.ListOptions) {
-		options.FieldSelector = fields.OneTermEqualSelector(metav1.ObjectNameField, name).String()
-	}
 }
 
 func dropManagedFields(obj any) (any, error) {

@@ -36,27 +36,45 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	if err != nil {
 		return nil, err
 	}
+	address, err := FreeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	arguments := append([]string{
+		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
+	}, options.Flags...)
+	process, err := startProcess(ctx, command{
+		name: "cluster-version-operator", arguments: arguments, environment: os.Environ(), logs: options.Logs,
+	})
+	if err != nil {
+		return nil, err
+	}
+	process.address = address
+	return process, nil
+}
+
+// command is what to run. Its name is looked up in bin/, which stands for the /usr/bin of the image.
+type command struct {
+	name                   string
+	arguments, environment []string
+	logs                   io.Writer
+}
+
+func startProcess(ctx context.Context, what command) (*Process, error) {
 	root, err := controlplane.Root()
 	if err != nil {
 		return nil, err
 	}
-	binary := filepath.Join(root, "bin", "cluster-version-operator")
+	binary := filepath.Join(root, "bin", what.name)
 	if _, err := os.Stat(binary); err != nil {
 		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
 	}
-	address, err := freeAddress(ctx)
-	if err != nil {
-		return nil, err
-	}
-	flags := append([]string{
-		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
-	}, options.Flags...)
 	process := &Process{
-		command: exec.CommandContext(context.WithoutCancel(ctx), binary, flags...),
-		address: address,
+		command: exec.CommandContext(context.WithoutCancel(ctx), binary, what.arguments...),
 		ended:   make(chan struct{}),
 	}
-	process.command.Stderr = options.Logs
+	process.command.Env = what.environment
+	process.command.Stderr = what.logs
 	// A terminal's Ctrl-C is for the parent alone, which stops the controller in its own order.
 	process.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := process.command.Start(); err != nil {
@@ -69,9 +87,9 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 	return process, nil
 }
 
-// freeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
+// FreeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
 // choose: library-go takes it for no port at all.
-func freeAddress(ctx context.Context) (string, error) {
+func FreeAddress(ctx context.Context) (string, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

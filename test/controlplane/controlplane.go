@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
@@ -22,6 +23,8 @@ type Options struct {
 	Without []schema.GroupResource
 	// APIServerFlags are flags of kube-apiserver (without dashes), in addition to or instead of the usual ones.
 	APIServerFlags map[string]string
+	// Audited, if it is not empty, is the one whose requests are recorded: see Requests.
+	Audited types.NamespacedName
 }
 
 // ControlPlane is a running control plane.
@@ -90,6 +93,13 @@ func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Env
 	flags, err := aggregatorFlags(c.dir)
 	if err != nil {
 		return nil, err
+	}
+	if options.Audited != (types.NamespacedName{}) {
+		audit, err := auditFlags(c.dir, options.Audited)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(flags, audit)
 	}
 	maps.Copy(flags, options.APIServerFlags)
 	for flag, value := range flags {

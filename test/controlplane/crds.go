@@ -28,9 +28,13 @@ var openshiftCRDs = map[string][]string{
 	},
 }
 
+// monitoringCRDs is the folder with the CRDs of the resources of monitoring that manifests/ has. hack/update-crds.sh makes
+// them of their types.
+const monitoringCRDs = "test/controlplane/monitoring"
+
 // Install installs CRDs of OpenShift that the control plane was started without, and waits until they are served.
 func (c *ControlPlane) Install(ctx context.Context, resources ...schema.GroupResource) error {
-	crds, err := readOpenShiftCRDs(ctx)
+	crds, err := readCRDs(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,8 +52,13 @@ func resourceOf(crd *apiextensionsv1.CustomResourceDefinition) schema.GroupResou
 	return schema.GroupResource{Group: crd.Spec.Group, Resource: crd.Spec.Names.Plural}
 }
 
-func readOpenShiftCRDs(ctx context.Context) ([]*apiextensionsv1.CustomResourceDefinition, error) {
-	options := envtest.CRDInstallOptions{ErrorIfPathMissing: true}
+// readCRDs reads the CRDs of others.
+func readCRDs(ctx context.Context) ([]*apiextensionsv1.CustomResourceDefinition, error) {
+	root, err := Root()
+	if err != nil {
+		return nil, err
+	}
+	options := envtest.CRDInstallOptions{ErrorIfPathMissing: true, Paths: []string{filepath.Join(root, monitoringCRDs)}}
 	for pkg, files := range openshiftCRDs {
 		folder, err := packageFolder(ctx, pkg)
 		if err != nil {

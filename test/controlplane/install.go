@@ -35,7 +35,7 @@ const (
 
 // install installs the CRDs, then what else is in manifests/, in the order of the release payload.
 func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResource) error {
-	crds, err := readOpenShiftCRDs(ctx)
+	crds, err := readCRDs(ctx)
 	if err != nil {
 		return err
 	}

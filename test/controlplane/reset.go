@@ -34,6 +34,8 @@ var contents = []struct {
 		namespace: Namespace,
 	},
 	{resource: schema.GroupVersionResource{Version: "v1", Resource: "events"}, namespace: Namespace},
+	{resource: schema.GroupVersionResource{Version: "v1", Resource: "pods"}, namespace: Namespace},
+	{resource: schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}, namespace: Namespace},
 	{resource: schema.GroupVersionResource{
 		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updatestatuses",
 	}},

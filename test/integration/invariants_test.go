@@ -123,6 +123,14 @@ func (f *facts) addNode(node *updatev1alpha1.NodeInsight) {
 // of some operators.
 func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) {
 	t.Helper()
+	if last := checkSteps(t, versions, operators); last != stageEverything {
+		t.Errorf("the update ended at stage %d", last)
+	}
+}
+
+// checkSteps asserts the invariants on every version, and returns how far the update is.
+func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) stage {
+	t.Helper()
 	last := stageBefore
 	for _, us := range versions {
 		if us.Status.ControlPlane == nil {
@@ -137,9 +145,7 @@ func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operat
 			t.Errorf("version %s: %s", us.ResourceVersion, problem)
 		}
 	}
-	if last != stageEverything {
-		t.Errorf("the update ended at stage %d", last)
-	}
+	return last
 }
 
 func (f *facts) check(now stage, operators int) []string {

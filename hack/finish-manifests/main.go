@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: finish-manifests FOLDER")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "finish-manifests:", err)
+		os.Exit(1)
+	}
+}
+
+func run(folder string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		return err
+	}
+	if err := checkNames(files); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if filepath.Base(file) == imageReferences {
+			continue
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		finished, err := finish(string(content))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if err := os.WriteFile(file, []byte(finished), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the image with podman, docker or buildah, whichever there is: image.sh IMAGE VERSION. BUILDER and BASE, if they
+# are set, are the images to build in and to build on.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+image=${1:?the name of the image}
+arguments=(--build-arg "VERSION=${2:?the version of the binaries}" --tag "${image}")
+for argument in BUILDER BASE; do
+	[[ -z ${!argument:-} ]] || arguments+=(--build-arg "${argument}=${!argument}")
+done
+for tool in podman docker buildah; do
+	if command -v "${tool}" >/dev/null; then
+		exec "${tool}" build "${arguments[@]}" .
+	fi
+done
+echo "ERROR: none of podman, docker and buildah is on the PATH" >&2
+exit 1

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Generates docs/api.md from the types of the UpdateStatus API.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+build_tools github.com/elastic/crd-ref-docs
+temporary_directory
+"${TOOLS}/crd-ref-docs" --source-path=pkg/apis --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR \
+	--output-path="${TEMPORARY}/api.md"
+{
+	echo "<!-- Made of the comments in pkg/apis/update/v1alpha1 by hack/update-api-docs.sh. -->"
+	echo
+	# Without the empty lines that the templates leave.
+	cat --squeeze-blank "${TEMPORARY}/api.md"
+} >docs/api.md

@@ -1,0 +1,199 @@
+package integration_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	auditv1 "k8s.io/apiserver/pkg/apis/audit/v1"
+	"k8s.io/apiserver/pkg/authentication/serviceaccount"
+	"k8s.io/client-go/kubernetes"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// grant is one verb on one resource, or on one object. It is what a rule of a role is made of.
+type grant struct {
+	namespace, group, resource, name, verb string
+}
+
+// String says what is granted, and where.
+func (g grant) String() string {
+	where := "the cluster"
+	if g.namespace != "" {
+		where = "namespace " + g.namespace
+	}
+	return fmt.Sprintf("%s %s.%s %q in %s", g.verb, g.resource, g.group, g.name, where)
+}
+
+// covers is whether a grant allows a request.
+func (g grant) covers(request grant) bool {
+	return g.verb == request.verb && g.group == request.group && g.resource == request.resource &&
+		(g.namespace == "" || g.namespace == request.namespace) && (g.name == "" || g.name == request.name)
+}
+
+// compare returns what was asked for and is not granted, and what is granted and was not asked for.
+func compare(granted, requested []grant) []string {
+	var problems []string
+	for _, request := range requested {
+		if !slices.ContainsFunc(granted, func(g grant) bool { return g.covers(request) }) {
+			problems = append(problems, "asked for and not granted: "+request.String())
+		}
+	}
+	for _, g := range granted {
+		if !slices.ContainsFunc(requested, g.covers) {
+			problems = append(problems, "granted and never asked for: "+g.String())
+		}
+	}
+	return problems
+}
+
+// expand returns the grants of a role's rules.
+func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
+	var grants []grant
+	for _, rule := range rules {
+		names := rule.ResourceNames
+		if len(names) == 0 {
+			names = []string{""}
+		}
+		for _, group := range rule.APIGroups {
+			for _, resource := range rule.Resources {
+				for _, name := range names {
+					for _, verb := range rule.Verbs {
+						grants = append(grants, grant{namespace, group, resource, name, verb})
+					}
+				}
+			}
+		}
+	}
+	return grants
+}
+
+// audit returns how what pods asked for differs from what is granted to their ServiceAccount, by the roles of manifests/
+// and by those of Kubernetes that manifests/ binds it to.
+func (w *world) audit(pods ...*pod) []string {
+	w.t.Helper()
+	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	events, err := plane.Requests()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	requests := map[grant]bool{}
+	var problems []string
+	for _, event := range events {
+		if !slices.ContainsFunc(pods, func(p *pod) bool { return isOf(event, p) }) {
+			continue
+		}
+		if event.Annotations["authorization.k8s.io/decision"] != "allow" {
+			problems = append(problems, fmt.Sprintf("refused: %s %s", event.Verb, event.RequestURI))
+		}
+		if object := event.ObjectRef; object != nil {
+			requests[requestOf(event.Verb, object)] = true
+		} else {
+			problems = append(problems, fmt.Sprintf("no resource: %s %s", event.Verb, event.RequestURI))
+		}
+	}
+	ordered := slices.SortedFunc(maps.Keys(requests), func(a, b grant) int { return cmp.Compare(a.String(), b.String()) })
+	return append(problems, compare(granted, ordered)...)
+}
+
+func requestOf(verb string, object *auditv1.ObjectReference) grant {
+	request := grant{object.Namespace, object.APIGroup, object.Resource, object.Name, verb}
+	if object.Subresource != "" {
+		request.resource += "/" + object.Subresource
+	}
+	return request
+}
+
+// isOf is whether a request was made with the token of a pod.
+func isOf(event auditv1.Event, p *pod) bool {
+	return slices.Contains(event.User.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
+}
+
+// grantsOf returns what the roles grant that the controller's ServiceAccount is bound to.
+func grantsOf(ctx context.Context, kube kubernetes.Interface) ([]grant, error) {
+	isBound := func(subjects []rbacv1.Subject) bool {
+		return slices.ContainsFunc(subjects, func(s rbacv1.Subject) bool {
+			return s.Kind == rbacv1.ServiceAccountKind && s.Name == controlplane.ServiceAccount.Name &&
+				s.Namespace == controlplane.ServiceAccount.Namespace
+		})
+	}
+	var grants []grant
+	clusterBindings, err := kube.RbacV1().ClusterRoleBindings().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for _, binding := range clusterBindings.Items {
+		if !isBound(binding.Subjects) {
+			continue
+		}
+		role, err := kube.RbacV1().ClusterRoles().Get(ctx, binding.RoleRef.Name, metav1.GetOptions{})
+		if err != nil {
+			return nil, err
+		}
+		grants = append(grants, expand("", role.Rules)...)
+	}
+	bindings, err := kube.RbacV1().RoleBindings(metav1.NamespaceAll).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for _, binding := range bindings.Items {
+		if !isBound(binding.Subjects) {
+			continue
+		}
+		role, err := kube.RbacV1().Roles(binding.Namespace).Get(ctx, binding.RoleRef.Name, metav1.GetOptions{})
+		if err != nil {
+			return nil, err
+		}
+		grants = append(grants, expand(binding.Namespace, role.Rules)...)
+	}
+	return grants, nil
+}
+
+// TestCompare tests the test.
+func TestCompare(t *testing.T) {
+	rules := []rbacv1.PolicyRule{
+		{APIGroups: []string{""}, Resources: []string{"pods"}, Verbs: []string{"get", "list"}},
+		{APIGroups: []string{"apps"}, Resources: []string{"deployments"}, ResourceNames: []string{"a"}, Verbs: []string{"get"}},
+	}
+	granted := expand("here", rules)
+	getPod, listPods := grant{"here", "", "pods", "x", "get"}, grant{"here", "", "pods", "", "list"}
+	getDeployment := grant{"here", "apps", "deployments", "a", "get"}
+	for _, test := range []struct {
+		name      string
+		requested []grant
+		want      string
+	}{
+		{name: "all", requested: []grant{getPod, listPods, getDeployment}},
+		{name: "a verb is not used", requested: []grant{getPod, getDeployment}, want: "granted and never asked for: list pods"},
+		{name: "a name is not used", requested: []grant{getPod, listPods}, want: "granted and never asked for: get deployments.apps"},
+		{
+			name: "another name", want: `asked for and not granted: get deployments.apps "b"`,
+			requested: []grant{getPod, listPods, getDeployment, {"here", "apps", "deployments", "b", "get"}},
+		},
+		{
+			name: "another namespace", want: "asked for and not granted: get pods",
+			requested: []grant{getPod, listPods, getDeployment, {"there", "", "pods", "x", "get"}},
+		},
+		{
+			name: "another subresource", want: "asked for and not granted: get pods/status",
+			requested: []grant{getPod, listPods, getDeployment, {"here", "", "pods/status", "x", "get"}},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := compare(granted, test.requested)
+			if (test.want == "" && len(got) > 0) || (test.want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], test.want))) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,177 @@
+package integration_test
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// quickElection is leader election in which the test need not wait for minutes until a lease that nobody renews has run
+// out.
+const quickElection = `
+leaderElection:
+  leaseDuration: 20s
+  renewDeadline: 15s
+  retryPeriod: 3s
+`
+
+// TestHandover: of two replicas one writes. When it ends in the middle of an update, in good order or not, the other one
+// takes over, and nothing is lost: neither what happened meanwhile nor what was observed before.
+func TestHandover(t *testing.T) {
+	var undisturbed *updatev1alpha1.UpdateStatus
+	if !t.Run("undisturbed", func(t *testing.T) {
+		undisturbed = newWorld(t).playWith(func(w *world) { w.startPod(controller.PodOptions{Name: "alone"}) }, func() {})
+	}) {
+		return
+	}
+	for _, test := range []struct {
+		name   string
+		signal os.Signal
+		// events is how often the start and the end of the update are announced at least. A process that is killed may
+		// take an announcement along.
+		events int
+	}{
+		{name: "terminated", signal: syscall.SIGTERM, events: 1},
+		{name: "killed", signal: syscall.SIGKILL},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t)
+			var first, second *pod
+			var signalled time.Time
+			final := w.playWith(func(w *world) {
+				first = w.startPod(controller.PodOptions{Name: "first", Configuration: quickElection})
+				w.until("the first report", isAvailable)
+				second = w.startPod(controller.PodOptions{Name: "second", Configuration: quickElection})
+			}, func() {
+				signalled = time.Now()
+				if err := first.Signal(test.signal); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if diff := cmp.Diff(withoutObserved(undisturbed), withoutObserved(final)); diff != "" {
+				t.Errorf("status (-undisturbed +after a handover):\n%s", diff)
+			}
+			if last := checkSteps(t, w.observer.Versions(), payload); last != stageControlPlaneDone {
+				t.Errorf("the update ended at stage %d", last)
+			}
+			checkStarts(t, w.observer.Versions())
+			took := w.checkWriters(first, second).Sub(signalled)
+			t.Logf("from the signal to the first write of the other: %s", took.Round(time.Millisecond))
+			for _, reason := range []string{status.EventUpdateStarted, status.EventUpdateCompleted} {
+				if count := w.countEvents(reason); count < test.events || count > 1 {
+					t.Errorf("%d events %s", count, reason)
+				}
+			}
+		})
+	}
+}
+
+// playWith plays an update with the controllers that start starts, calls disturb in the middle of it, and returns the
+// status at its end.
+func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	degraded := actors.NodeName("infra", 1)
+	simulation := actors.NewSimulation(actors.Update{
+		Seed: 9, Start: began, From: oldVersion, To: newVersion,
+		Degraded: map[string]string{degraded: "failed to drain node"},
+	})
+	w.create(simulation)
+	start(w)
+	w.until("the first report", isAvailable)
+	w.play(simulation, func(write actors.Write) bool {
+		return write.After.GetAnnotations()["machineconfiguration.openshift.io/state"] == "Degraded"
+	})
+	w.until("something whose start nobody else knows", func(us *updatev1alpha1.UpdateStatus) bool {
+		return healthOf(us, "Node "+degraded+" is degraded") != nil
+	})
+	disturb()
+	written := 0
+	w.play(simulation, func(actors.Write) bool { written++; return false })
+	if written < 50 {
+		w.t.Errorf("only %d writes were left: the script is no longer one in which much happens then", written)
+	}
+	return w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
+		return cmp.Equal(withoutObserved(w.assess(simulation.Objects())), withoutObserved(us))
+	})
+}
+
+// checkWriters fails the test unless one pod wrote until it ended and then only the other one. It returns when that one
+// wrote for the first time.
+func (w *world) checkWriters(first, second *pod) (took time.Time) {
+	w.t.Helper()
+	events, err := plane.Requests()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var byFirst, bySecond int
+	for _, event := range events {
+		if event.ObjectRef == nil || event.ObjectRef.Resource != "updatestatuses" || event.Verb != "update" {
+			continue
+		}
+		switch {
+		case isOf(event, second):
+			bySecond++
+			if bySecond == 1 {
+				took = event.RequestReceivedTimestamp.Time
+			}
+		case isOf(event, first):
+			byFirst++
+			if bySecond > 0 {
+				w.t.Error("the first writes after the second has begun to")
+			}
+		}
+	}
+	if byFirst == 0 || bySecond == 0 {
+		w.t.Errorf("%d writes by the first, %d by the second", byFirst, bySecond)
+	}
+	return took
+}
+
+// checkStarts fails the test if an insight about somebody's health changed its start.
+func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
+	t.Helper()
+	var before map[string]metav1.Time
+	seen := 0
+	for _, us := range versions {
+		now := map[string]metav1.Time{}
+		for _, one := range insightsOf(us) {
+			if one.Health == nil || one.Health.StartedAt == nil {
+				continue
+			}
+			now[one.UID] = *one.Health.StartedAt
+			start, known := before[one.UID]
+			if known {
+				seen++
+			}
+			if known && !start.Equal(one.Health.StartedAt) {
+				t.Errorf("version %s: %s began at %s, and before at %s", us.ResourceVersion, one.UID, one.Health.StartedAt, start)
+			}
+		}
+		before = now
+	}
+	if seen == 0 {
+		t.Error("no insight about somebody's health was seen twice")
+	}
+}
+
+// countEvents returns how often something was announced.
+func (w *world) countEvents(reason string) int {
+	w.t.Helper()
+	events, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Events(controlplane.Namespace).
+		List(w.ctx, metav1.ListOptions{FieldSelector: "reason=" + reason})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(events.Items)
+}

@@ -1,0 +1,225 @@
+package integration_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	authenticationv1 "k8s.io/api/authentication/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/util/cert"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+const (
+	servingSecret = "update-status-controller-serving-cert"
+	servingVolume = "serving-cert"
+	servingHost   = "update-status-controller.openshift-update-status-controller.svc"
+)
+
+// pod is the controller as the Deployment of manifests/ has it run, for a test.
+type pod struct {
+	*controller.Pod
+
+	said *logs
+	// trusts is the authority of the certificate that the pod began with.
+	trusts *x509.CertPool
+}
+
+// startPod runs the controller as the Deployment says, once the controllers of a cluster have done their part: the
+// certificate of the service, and the authority of the API server.
+func (w *world) startPod(options controller.PodOptions) *pod {
+	w.t.Helper()
+	if w.observer == nil {
+		observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.observer = observer
+	}
+	kube := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1()
+	authority := &corev1.ConfigMap{
+		ObjectMeta: metav1.ObjectMeta{Name: "kube-root-ca.crt"}, Data: map[string]string{"ca.crt": string(plane.Admin().CAData)},
+	}
+	_, err := kube.ConfigMaps(controlplane.Namespace).Create(w.ctx, authority, metav1.CreateOptions{})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		w.t.Fatal(err)
+	}
+	made := &pod{said: &logs{}, trusts: w.putServingCertificate()}
+	options.Folder, options.Logs = w.t.TempDir(), made.said
+	made.Pod, err = controller.StartPod(w.ctx, plane, options)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		_ = made.Signal(os.Kill)
+		<-made.Ended()
+		if w.t.Failed() {
+			w.t.Logf("%s logged:\n%s", options.Name, made.said)
+		}
+	})
+	return made
+}
+
+// putServingCertificate makes a certificate for the service, as the service-ca operator does, and returns its authority.
+func (w *world) putServingCertificate() *x509.CertPool {
+	w.t.Helper()
+	certificate, key, err := cert.GenerateSelfSignedCertKey(servingHost, nil, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	secrets := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Secrets(controlplane.Namespace)
+	secret := &corev1.Secret{
+		ObjectMeta: metav1.ObjectMeta{Name: servingSecret}, Type: corev1.SecretTypeTLS,
+		Data: map[string][]byte{corev1.TLSCertKey: certificate, corev1.TLSPrivateKeyKey: key},
+	}
+	_, err = secrets.Create(w.ctx, secret, metav1.CreateOptions{})
+	if apierrors.IsAlreadyExists(err) {
+		_, err = secrets.Update(w.ctx, secret, metav1.UpdateOptions{})
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	authority := x509.NewCertPool()
+	authority.AppendCertsFromPEM(certificate)
+	return authority
+}
+
+// ask sends a request to a pod that has to have a certificate of an authority, and returns the status of the answer.
+func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token string) (int, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+p.Address+path, http.NoBody)
+	if err != nil {
+		return 0, err
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{
+		RootCAs: authority, ServerName: servingHost, MinVersion: tls.VersionTLS12,
+	}}
+	defer transport.CloseIdleConnections()
+	answer, err := transport.RoundTrip(request)
+	if err != nil {
+		return 0, err
+	}
+	return answer.StatusCode, answer.Body.Close()
+}
+
+// stranger returns the token of a ServiceAccount that may do nothing.
+func (w *world) stranger() string {
+	w.t.Helper()
+	accounts := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().ServiceAccounts(metav1.NamespaceDefault)
+	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{GenerateName: "stranger-"}}
+	account, err := accounts.Create(w.ctx, account, metav1.CreateOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	answer, err := accounts.CreateToken(w.ctx, account.Name, &authenticationv1.TokenRequest{}, metav1.CreateOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return answer.Status.Token
+}
+
+// expectStatus fails the test if a request to a pod is answered otherwise.
+func (w *world) expectStatus(p *pod, path, token string, want int) {
+	w.t.Helper()
+	if status, err := p.ask(w.ctx, p.trusts, path, token); err != nil || status != want {
+		w.t.Errorf("%s answers with %d (error %v) instead of %d", path, status, err, want)
+	}
+}
+
+// TestDeployment runs the binary by the spec of the Deployment, in a pod that the API server admits into its namespace,
+// over a whole update: it does the main job, answers the probes, lets no stranger read metrics, takes a new certificate
+// without a restart, and asks the API server for what its roles grant: for no less, and for no more.
+func TestDeployment(t *testing.T) {
+	w := newWorld(t)
+	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	w.create(simulation)
+	p := w.startPod(controller.PodOptions{Name: "deployed"})
+	w.until("the first report", isAvailable)
+	container := p.Object.Spec.Containers[0]
+	for _, probe := range []*corev1.Probe{container.StartupProbe, container.LivenessProbe, container.ReadinessProbe} {
+		w.expectStatus(p, probe.HTTPGet.Path, "", http.StatusOK)
+	}
+	w.expectStatus(p, "/metrics", w.stranger(), http.StatusForbidden)
+
+	w.play(simulation, nil)
+	w.until("the end of the update", everythingUpdated)
+	checkVersions(t, w.observer.Versions(), payload)
+	changes := 0
+	for at, us := range w.observer.Versions()[1:] {
+		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
+	}
+
+	renewed := w.putServingCertificate()
+	if err := p.Refresh(w.ctx, servingVolume); err != nil {
+		t.Fatal(err)
+	}
+	for ask := true; ask; {
+		_, err := p.ask(w.ctx, renewed, container.LivenessProbe.HTTPGet.Path, "")
+		ask = err != nil
+		if w.ctx.Err() != nil {
+			t.Fatalf("the new certificate is not served: %v", err)
+		}
+	}
+	w.stopPod(p)
+	if logged := strings.Count(p.said.String(), "is in another phase of the update"); logged != changes || logged < 10 {
+		t.Errorf("%d lines about %d changes of phase", logged, changes)
+	}
+
+	// An API server that can't stream lists, as those of the versions before, is asked for lists of everything.
+	lists := w.startPod(controller.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
+	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.until("another operator", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "co-later") != nil })
+	w.stopPod(lists)
+	for _, problem := range w.audit(p, lists) {
+		t.Error(problem)
+	}
+}
+
+// stopPod asks a pod to end, which has had nothing to complain about.
+func (w *world) stopPod(p *pod) {
+	w.t.Helper()
+	if err := p.Stop(); err != nil {
+		w.t.Errorf("the process ended with %v", err)
+	}
+	for line := range strings.Lines(p.said.String()) {
+		if strings.HasPrefix(line, "E") || strings.Contains(line, "forbidden") {
+			w.t.Errorf("the controller logged: %s", line)
+		}
+	}
+}
+
+// TestDeploymentIsAdmitted by the rules of its namespace only as it is: the test of the test.
+func TestDeploymentIsAdmitted(t *testing.T) {
+	w := newWorld(t)
+	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).Get(w.ctx, "update-status-controller", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	object := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "admitted"}, Spec: deployment.Spec.Template.Spec}
+	pods := kube.CoreV1().Pods(controlplane.Namespace)
+	options := metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}}
+	if _, err := pods.Create(w.ctx, object, options); err != nil {
+		t.Errorf("it is not admitted: %v", err)
+	}
+	object.Spec.Containers[0].SecurityContext.Capabilities = nil
+	if _, err := pods.Create(w.ctx, object, options); !apierrors.IsForbidden(err) {
+		t.Errorf("it is admitted with the capabilities of a usual container: %v", err)
+	}
+}
