@@ -7,7 +7,7 @@
 directory=${1:?the folder to collect into}
 namespace=openshift-update-status-controller
 find_client
-mkdir -p "${directory}"
+mkdir -p "${directory}/cluster"
 : >"${directory}/errors.log"
 
 # collect FILE ARGUMENT... asks the cluster, and keeps the answer unless it is empty.
@@ -19,14 +19,14 @@ collect() {
 	fi
 }
 
-# The object, and what it is made of.
+# The object, and what it is made of: apart, so that the rest can be assessed without it.
 collect updatestatuses.yaml get updatestatuses.update.openshift.io --output=yaml --show-managed-fields
-collect clusterversions.yaml get clusterversions.config.openshift.io --output=yaml
-collect clusteroperators.yaml get clusteroperators.config.openshift.io --output=yaml
-collect machineconfigpools.yaml get machineconfigpools.machineconfiguration.openshift.io --output=yaml
-collect machineconfigs.yaml get machineconfigs.machineconfiguration.openshift.io --output=jsonpath='{range .items[*]}---{"\n"}apiVersion: machineconfiguration.openshift.io/v1{"\n"}kind: MachineConfig{"\n"}metadata: {.metadata}{"\n"}{end}'
-collect nodes.yaml get nodes --output=yaml
-collect machine-config-operator.yaml get deployment machine-config-operator --namespace=openshift-machine-config-operator --output=yaml
+collect cluster/clusterversions.yaml get clusterversions.config.openshift.io --output=yaml
+collect cluster/clusteroperators.yaml get clusteroperators.config.openshift.io --output=yaml
+collect cluster/machineconfigpools.yaml get machineconfigpools.machineconfiguration.openshift.io --output=yaml
+collect cluster/machineconfigs.yaml get machineconfigs.machineconfiguration.openshift.io --output=jsonpath='{range .items[*]}---{"\n"}apiVersion: machineconfiguration.openshift.io/v1{"\n"}kind: MachineConfig{"\n"}metadata: {.metadata}{"\n"}{end}'
+collect cluster/nodes.yaml get nodes --output=yaml
+collect cluster/machine-config-operator.yaml get deployment machine-config-operator --namespace=openshift-machine-config-operator --output=yaml
 
 # The controller.
 collect controller.yaml get deployments,replicasets,pods,services,configmaps,networkpolicies --namespace="${namespace}" --output=yaml

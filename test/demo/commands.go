@@ -13,10 +13,9 @@ import (
 
 // whereToGo is the end of every demo.
 const whereToGo = `
-Go on with a cluster of your own:
-  oc apply -f manifests/
-  bin/cluster-version-operator update-status-controller --kubeconfig "$KUBECONFIG" --disable-leader-election
-  bin/oc-update-status
+Go on with a cluster of your own, that of your kubeconfig:
+  make run
+  bin/oc-update-status --watch
 From the files of a must-gather, without the controller: bin/oc-update-status --must-gather DIR
 Another update: bin/demo --seed 2 --duration 5m. A recorded cluster: make demo SNAPSHOT=DIR/NAME. README.md says more.`
 
