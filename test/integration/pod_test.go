@@ -159,6 +159,7 @@ func TestDeployment(t *testing.T) {
 
 	w.play(simulation, nil)
 	w.until("the end of the update", everythingUpdated)
+	checkVersions(t, w.observer.Versions(), payload)
 	changes := 0
 	for at, us := range w.observer.Versions()[1:] {
 		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
