@@ -75,6 +75,24 @@ func TestEstimateByPace(t *testing.T) {
 	}
 }
 
+// TestEstimateByEachCurve: the first and the last of the three curves, 20 minutes of progress seen at minute 21.
+func TestEstimateByEachCurve(t *testing.T) {
+	for updated, want := range map[int]time.Duration{
+		// x = 0.125: 0.3286075 − 0.0597493 − 0.0307879 = 0.2380703; 20 min ÷ 0.2380703 = 5040.5 s, (5040.5 s − 1260 s) × 1.2.
+		4: 4536 * time.Second,
+		// x = 0.96875: 0.6962087 by the last curve; 20 min ÷ 0.6962087 = 1723.6 s, (1723.6 s − 1260 s) × 1.2.
+		31: 556 * time.Second,
+	} {
+		operators := fleet(32, updated)
+		progressedAt(operators[3], start.Add(20*time.Minute))
+		now := start.Add(21 * time.Minute)
+		got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
+		if rest := got.EstimatedCompletedAt.Sub(now); rest != want {
+			t.Errorf("%d of 32 operators: %s remain, want %s", updated, rest, want)
+		}
+	}
+}
+
 func TestEstimateWithMachineConfigOnly(t *testing.T) {
 	operators := fleet(32, 32)
 	for _, operator := range operators {

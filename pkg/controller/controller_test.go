@@ -30,27 +30,35 @@ import (
 type bench struct {
 	*Controller
 
-	t      *testing.T
-	client *fake.Clientset
-	cache  cache.Indexer
-	clock  *clocktesting.FakePassiveClock
-	events events.InMemoryRecorder
+	t        *testing.T
+	client   *fake.Clientset
+	informer cache.SharedIndexInformer
+	cache    cache.Indexer
+	clock    *clocktesting.FakePassiveClock
+	events   events.InMemoryRecorder
 }
 
-func newBench(t *testing.T) *bench {
+// prepare returns a bench whose collector does not run.
+func prepare(t *testing.T) *bench {
 	t.Helper()
 	client := fake.NewSimpleClientset() // its successor wants an OpenAPI schema, for server-side apply
 	versionObjects(client)
 	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
 	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})
 	made := &bench{
-		t: t, client: client, cache: informer.GetIndexer(), clock: clock, events: events.NewInMemoryRecorder("test", clock),
+		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, events: events.NewInMemoryRecorder("test", clock),
 	}
 	made.Controller = New(Input{
 		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: made.events,
 		Metrics: NewMetrics(),
 	})
+	return made
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	made := prepare(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
@@ -457,6 +465,57 @@ func TestWritesWithTheVersionItHasSeen(t *testing.T) {
 	})
 	if _, err := b.Controller.keep(t.Context()); err == nil || sent != seen {
 		t.Errorf("sent resource version %q, seen was %q, error %v", sent, seen, err)
+	}
+}
+
+// TestAnotherObjectIsNotTheOneItWrote: what was deleted and created again has versions of its own, newer or not.
+func TestAnotherObjectIsNotTheOneItWrote(t *testing.T) {
+	b := settled(t)
+	b.look()
+	b.say(message("a", "two"))
+	b.keep(0) // the cache is behind the own write
+	another := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: "cluster", UID: "another", ResourceVersion: "1"}}
+	if err := b.cache.Update(another); err != nil {
+		t.Fatal(err)
+	}
+	current, err := b.Controller.current(t.Context())
+	if err != nil || current.UID != "another" {
+		t.Errorf("it goes by %v, error %v", current, err)
+	}
+}
+
+// TestRunEndsWithTheLastStatus: what the pace has held back is written when the controller ends.
+func TestRunEndsWithTheLastStatus(t *testing.T) {
+	b := prepare(t)
+	wrote := make(chan string, 10)
+	b.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		written := action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus)
+		wrote <- written.Status.ControlPlane.Informers[0].Insights[0].Node.Message
+		return false, nil, nil
+	})
+	ctx, end := context.WithCancel(t.Context())
+	informing, stopInforming := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go b.informer.RunWithContext(informing)
+	go func() {
+		defer close(ended)
+		b.Run(ctx)
+	}()
+	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	if got := <-wrote; got != "one" {
+		t.Errorf("first written was %s", got)
+	}
+	b.say(message("a", "two")) // the clock of the pace stands still
+	end()
+	<-ended
+	stopInforming()
+	select {
+	case got := <-wrote:
+		if got != "two" {
+			t.Errorf("last written was %s", got)
+		}
+	default:
+		t.Error("nothing was written at the end")
 	}
 }
 

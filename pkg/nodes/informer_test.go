@@ -220,6 +220,9 @@ func TestSync(t *testing.T) {
 			b.put(pool)
 		}, ""},
 		{"a paused pool", func() { b.put(builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused())) }, "-b -stray c infra worker !"},
+		{"a pool with another selector", func() {
+			b.put(builders.MachineConfigPool("infra", builders.Configuration("new"), builders.Selector(&metav1.LabelSelector{MatchLabels: map[string]string{"rack": "7"}})))
+		}, "-b -stray c infra worker !"},
 		{"a pool that is gone", func() { b.remove(builders.MachineConfigPool("infra")) }, "-b -infra -stray c worker !"},
 		{"a MachineConfig without news", func() {
 			again := config("new", "4.20.2")
