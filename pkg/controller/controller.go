@@ -75,6 +75,8 @@ type Controller struct {
 	announced *updatev1alpha1.UpdateStatusStatus
 	// written is the object as the last write of this controller left it.
 	written *updatev1alpha1.UpdateStatus
+	// unseen is whether this controller has created the object, and the cache has not shown it yet.
+	unseen bool
 	// waiting is when the oldest message arrived that changed the ledger and is not written yet, zero if there is none.
 	waiting time.Time
 	// built is what was built last, for who reads metrics.
@@ -240,12 +242,15 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 // controller's own last write.
 func (c *Controller) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	cached, err := c.lister.Get(updatev1alpha1.SingletonName)
-	if apierrors.IsNotFound(err) {
+	switch {
+	case apierrors.IsNotFound(err) && c.unseen:
+		return c.written, nil
+	case apierrors.IsNotFound(err):
 		return c.create(ctx)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
+	c.unseen = false
 	if c.written != nil && c.written.UID == cached.UID && newer(c.written, cached) {
 		return c.written, nil
 	}
@@ -265,7 +270,7 @@ func (c *Controller) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, 
 		return nil, fmt.Errorf("creating UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
 	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
-	c.written = created
+	c.written, c.unseen = created, true
 	return created, nil
 }
 
@@ -298,6 +303,7 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	written, err := c.client.UpdateStatus(ctx, desired, metav1.UpdateOptions{})
 	c.metrics.wrote(err, len(content), c.pace.Since(now))
 	if err != nil {
+		c.unseen = c.unseen && !apierrors.IsNotFound(err)
 		return 0, fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),

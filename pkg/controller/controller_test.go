@@ -260,6 +260,30 @@ func TestCreatesAgainWhatWasDeleted(t *testing.T) {
 	}
 }
 
+// TestCreatesOnlyOnce: a cache that is behind the creation is no reason to create, but what was deleted meanwhile is.
+func TestCreatesOnlyOnce(t *testing.T) {
+	b := newBench(t)
+	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	b.keep(0)
+	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	b.say(message("a", "two"))
+	b.keep(0)
+	b.wrote("create", "update status", "update status")
+
+	if err := b.client.UpdateV1alpha1().UpdateStatuses().Delete(t.Context(), "cluster", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	b.writes()
+	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	b.say(message("a", "three"))
+	if _, err := b.Controller.keep(t.Context()); !apierrors.IsNotFound(err) {
+		t.Fatalf("error %v", err)
+	}
+	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	b.keep(0)
+	b.wrote("update status", "create", "update status")
+}
+
 func TestPaces(t *testing.T) {
 	b := settled(t)
 	b.look()
