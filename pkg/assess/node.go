@@ -91,12 +91,16 @@ func TargetOf(version *configv1.ClusterVersion) Target {
 	}
 }
 
-// String names the target, empty if it is not known: what is assessed for targets of the same name can be seen together.
+// String names the target. It is never empty: what is assessed for targets of the same name can be seen together.
 func (t Target) String() string {
-	if t.Migrating {
+	switch {
+	case !t.Known:
+		return "unknown"
+	case t.Migrating:
 		return t.Version + ", another architecture"
+	default:
+		return t.Version
 	}
-	return t.Version
 }
 
 // VersionOf returns the version of the release that the MachineConfig with a name comes from, empty if it is not known.

@@ -213,3 +213,17 @@ func TestNodeMessageIsShortened(t *testing.T) {
 		t.Errorf("a message of %d characters: %.40q", n, got.Message)
 	}
 }
+
+// TestTargetNames: what is assessed for different targets must not be seen together.
+func TestTargetNames(t *testing.T) {
+	named := map[string]assess.Target{}
+	for _, target := range []assess.Target{
+		{}, {Known: true, Version: "4.20.1"}, {Known: true, Version: "4.20.2"}, {Known: true, Version: "4.20.2", Migrating: true},
+	} {
+		name := target.String()
+		if other, known := named[name]; known || name == "" {
+			t.Errorf("%+v and %+v are both %q", target, other, name)
+		}
+		named[name] = target
+	}
+}

@@ -69,7 +69,7 @@ type State struct {
 	Reason string
 	// Message says the same for people.
 	Message string
-	// Target names the update that everything the source has reported is about, empty if that is not known.
+	// Target names the update that everything the source has reported is about, empty for a source that reports of none.
 	Target string
 }
 

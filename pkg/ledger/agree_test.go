@@ -19,7 +19,7 @@ func TestAgreed(t *testing.T) {
 		{"an update has just begun", about("4.20.2"), about("4.20.1"), false},
 		{"a migration has just begun", about("4.20.2, another architecture"), about("4.20.2"), false},
 		{"no nodes", about("4.20.2"), about(""), true},
-		{"no ClusterVersion any more", about(""), about("4.20.2"), true},
+		{"an update of which one does not know the version yet", about("unknown"), about("4.20.2"), false},
 		{"a source that is blind", about("4.20.2"), &insight.State{Reason: "CannotListNodes", Target: "4.20.1"}, true},
 	} {
 		entries := New()
