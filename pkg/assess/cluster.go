@@ -5,6 +5,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -22,11 +23,47 @@ type ClusterInput struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
+	// Alerts are those that were active.
+	Alerts []Alert
 }
 
 // Cluster assesses a whole cluster at once: the messages that the sources would have sent, each complete.
 func Cluster(in ClusterInput, now time.Time) []insight.Message {
-	return []insight.Message{controlPlane(in, now), nodes(in, now)}
+	messages := []insight.Message{controlPlane(in, now), nodes(in, now)}
+	if in.Alerts == nil {
+		return messages
+	}
+	alerts := Alerts(AlertsInput{Alerts: in.Alerts, ClusterVersion: in.ClusterVersion, Updating: isUpdating(messages)})
+	return append(messages, insight.Message{
+		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
+	})
+}
+
+// isUpdating is whether, by what the sources say, the update of a cluster goes on: that of the control plane, or that of a
+// worker pool with nodes.
+func isUpdating(messages []insight.Message) bool {
+	for _, message := range messages {
+		for _, report := range message.Reports {
+			for _, placed := range report.Insights {
+				if isUnfinished(placed.Insight) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isUnfinished is whether an insight tells of an update that goes on. A pool without nodes is complete.
+func isUnfinished(one updatev1alpha1.Insight) bool {
+	switch {
+	case one.ClusterVersion != nil:
+		return meta.IsStatusConditionTrue(one.ClusterVersion.Conditions, updatev1alpha1.ConditionUpdating)
+	case one.MachineConfigPool != nil:
+		return one.MachineConfigPool.Completion < 100
+	default:
+		return false
+	}
 }
 
 func controlPlane(in ClusterInput, now time.Time) insight.Message {

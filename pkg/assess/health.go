@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -36,6 +37,7 @@ var healthChecks = []HealthCheck{
 	{"node-in-several-pools", kindNode, nodeInSeveralPools},
 	{"pool-paused", kindMachineConfigPool, poolPaused},
 	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
+	{"alert-firing", kindAlert, alertFires},
 }
 
 // HealthChecks returns the table of health checks.
@@ -63,6 +65,10 @@ type healthFacts struct {
 	pool          *machineconfigv1.MachineConfigPool
 	poolCounts    NodeCounts
 	selectorError string
+
+	// alert is set with started, when the update started.
+	alert   *Alert
+	started time.Time
 }
 
 // finding is a condition that needs attention.
@@ -83,7 +89,9 @@ type finding struct {
 
 // subject is what the findings of an assessment are about.
 type subject struct {
-	kind     string
+	kind string
+	// key tells it from all others of the kind, if its name does not.
+	key      string
 	resource updatev1alpha1.ResourceRef
 	part     insight.Part
 }
@@ -125,7 +133,7 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 	}
 	return updatev1alpha1.Insight{
 		// A slash is in no name: a check and an object never look like another check and another object.
-		UID:    insight.UID("health", check+"/"+about.resource.Name),
+		UID:    insight.UID("health", check+"/"+cmp.Or(about.key, about.resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}

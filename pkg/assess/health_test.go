@@ -61,6 +61,29 @@ func poolResult(in assess.MachineConfigPoolInput) func(time.Time) assess.Result 
 	}
 }
 
+// alert fires since some time after the start of the update. Annotations are names and values.
+func alert(name, severity string, since time.Duration, annotations ...string) assess.Alert {
+	made := assess.Alert{
+		Labels: map[string]string{"alertname": name, "severity": severity, "namespace": "openshift-etcd"}, Annotations: map[string]string{},
+		State: "firing", ActiveAt: start.Add(since),
+	}
+	for at := 0; at+1 < len(annotations); at += 2 {
+		made.Annotations[annotations[at]] = annotations[at+1]
+	}
+	return made
+}
+
+// alertResult is the report of an alert as the result of its own assessment.
+func alertResult(one assess.Alert) func(time.Time) assess.Result {
+	return func(time.Time) assess.Result {
+		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, ClusterVersion: updating(), Updating: true})
+		if len(reports) == 0 {
+			return assess.Result{}
+		}
+		return assess.Result{Report: reports[0]}
+	}
+}
+
 // history is an update from one release to the next after others, all given in the order of time.
 func history(items ...builders.ClusterVersionOption) *configv1.ClusterVersion {
 	return builders.ClusterVersion(append(items, progressing(configv1.ConditionTrue),
@@ -75,6 +98,31 @@ var healthCases = map[string][]struct {
 	at     time.Duration
 	want   string
 }{
+	"alert-firing": {
+		{
+			"during the update", alertResult(alert("KubePodNotReady", "warning", time.Minute, "summary", "A pod is not ready.", "description", "Pod a", "message", "is not ready", "runbook_url", "https://example.com/runbook")), 2 * time.Minute,
+			"Warning | Unknown | 08:01:00 | Alert is firing: A pod is not ready. | Alert started firing during the update. The alert description is: Pod a | is not ready | alerts.config.openshift.io/KubePodNotReady",
+		},
+		{
+			"critical, without words", alertResult(alert("KubeAPIDown", "critical", time.Minute)), 2 * time.Minute,
+			"Critical | Unknown | 08:01:00 | Alert is firing: KubeAPIDown | Alert started firing during the update. The alert has no description. | alerts.config.openshift.io/KubeAPIDown",
+		},
+		{"before the update", alertResult(alert("KubePodNotReady", "warning", -time.Minute)), time.Minute, ""},
+		{
+			"before the update, but of those that keep nodes from being drained", alertResult(alert("PodDisruptionBudgetAtLimit", "warning", -time.Hour)), time.Minute,
+			"Warning | Unknown | 07:00:00 | Alert is firing: PodDisruptionBudgetAtLimit | Alert known to affect updates has been firing since before the update started. The alert has no description. | alerts.config.openshift.io/PodDisruptionBudgetAtLimit",
+		},
+		{
+			"of those, during the update", alertResult(alert("PodDisruptionBudgetLimit", "critical", time.Minute)), 2 * time.Minute,
+			"Critical | Unknown | 08:01:00 | Alert is firing: PodDisruptionBudgetLimit | Alert known to affect updates started firing during the update. The alert has no description. | alerts.config.openshift.io/PodDisruptionBudgetLimit",
+		},
+		{"of no severity that counts", alertResult(alert("UpdateAvailable", "info", time.Minute)), time.Minute, ""},
+		{"pending", alertResult(func() assess.Alert {
+			one := alert("KubePodNotReady", "warning", time.Minute)
+			one.State = "pending"
+			return one
+		}()), 2 * time.Minute, ""},
+	},
 	"cluster-version-failing-unknown": {
 		{
 			"no condition", versionResult(updating(), 1), time.Minute,

@@ -20,6 +20,7 @@ const (
 	kindClusterOperator   = "ClusterOperator"
 	kindMachineConfigPool = "MachineConfigPool"
 	kindNode              = "Node"
+	kindAlert             = "Alert"
 )
 
 // ClusterVersionSubject is the subject of reports about the control plane as a whole.

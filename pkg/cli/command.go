@@ -58,7 +58,7 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON to show (-: standard input).")
-	flags.StringVar(&o.MustGather, "must-gather", "", "Folder, .tar.gz or file with the objects of a cluster to show.")
+	flags.StringVar(&o.MustGather, "must-gather", "", "Folder, .tar.gz or file with the objects of a cluster to show, and its alerts as Prometheus answers.")
 	flags.StringVar(&o.Now, "now", "", "Moment to look from, as 2006-01-02T15:04:05Z. Default: the present, for files when they were written.")
 	flags.StringVarP(&o.Output, "output", "o", "", "Format of the output: "+strings.Join(formats, ", ")+". Default: text.")
 	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "What to show in full: "+strings.Join(detailNames(), ", ")+".")

@@ -14,10 +14,18 @@ const (
 	ControlPlaneInformer Source = "control-plane-informer"
 	// NodeInformer watches MachineConfigPools, Nodes and MachineConfigs.
 	NodeInformer Source = "node-informer"
+	// AlertInformer reads the alerts that fire while the cluster is updated. So far only files are read for them.
+	AlertInformer Source = "alert-informer"
 )
 
 // Sources returns all sources, in the order in which they appear in the UpdateStatus.
 func Sources() []Source {
+	return append(Watching(), AlertInformer)
+}
+
+// Watching returns the sources that watch the objects which are updated. Without one of them the state of the update is
+// not known; a cluster without alerts is complete.
+func Watching() []Source {
 	return []Source{ControlPlaneInformer, NodeInformer}
 }
 

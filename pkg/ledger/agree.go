@@ -6,7 +6,7 @@ import "github.com/openshift/cluster-version-operator/pkg/insight"
 // no update, do not count.
 func (v View) Agreed() bool {
 	target := ""
-	for _, source := range insight.Sources() {
+	for _, source := range insight.Watching() {
 		state := v[source].State
 		if state == nil || !state.Complete || state.Target == "" {
 			continue

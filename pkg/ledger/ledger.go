@@ -94,9 +94,9 @@ func (l *Ledger) View() View {
 	return view
 }
 
-// Heard is whether every source has said something of itself.
+// Heard is whether every source that watches the cluster has said something of itself.
 func (v View) Heard() bool {
-	for _, source := range insight.Sources() {
+	for _, source := range insight.Watching() {
 		if v[source].State == nil {
 			return false
 		}

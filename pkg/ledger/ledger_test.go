@@ -65,7 +65,7 @@ func TestSourcesAreApart(t *testing.T) {
 
 func TestHeard(t *testing.T) {
 	entries := ledger.New()
-	for _, source := range insight.Sources() {
+	for _, source := range insight.Watching() {
 		if entries.View().Heard() {
 			t.Errorf("heard all before %s", source)
 		}

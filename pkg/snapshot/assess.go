@@ -35,6 +35,7 @@ func (s *Snapshot) ClusterInput() assess.ClusterInput {
 		MachineConfigPools:    s.MachineConfigPools,
 		MachineConfigs:        s.MachineConfigs,
 		Nodes:                 s.Nodes,
+		Alerts:                s.Alerts,
 	}
 }
 

@@ -11,11 +11,14 @@ import (
 	"strings"
 
 	"sigs.k8s.io/yaml"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // collector reads files, and keeps the objects that are needed.
 type collector struct {
 	objects  map[identity]kept
+	alerts   []assess.Alert
 	problems []Problem
 	// buffer has the content of the file that is being read.
 	buffer bytes.Buffer
@@ -182,6 +185,10 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 	}
 	if err := json.Unmarshal(text.text, &head); err != nil {
 		// An object of an unknown form may be anything: a list of strings, a configuration with a kind that is a number.
+		return
+	}
+	if head.Kind == "" && list.kind == "" {
+		c.readAlerts(file, text)
 		return
 	}
 	if strings.HasSuffix(head.Kind, "List") {

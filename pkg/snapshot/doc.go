@@ -9,6 +9,8 @@
 // metadata: the lines of a file are looked at, and what is not needed is never turned into an object. A must-gather of
 // gigabytes thus takes seconds, and the memory of its largest file with a needed object.
 //
+// A file with an answer of Prometheus to GET /api/v1/alerts adds the alerts that fire (alerts.go).
+//
 // What can't be read is passed over and named, with its file and line, in Snapshot.Problems. Where an object is there
 // more than once, the newest by its resource version counts. Symbolic links are never followed, and nothing of an archive
 // is ever written to disk.

@@ -74,7 +74,7 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			return nil, fmt.Errorf("%s: %w", problem.File, problem.Err)
 		}
 	}
-	s := &Snapshot{Problems: c.problems}
+	s := &Snapshot{Problems: c.problems, Alerts: c.alerts}
 	for _, id := range slices.SortedFunc(maps.Keys(c.objects), identity.compare) {
 		switch object := c.objects[id].Object.(type) {
 		case *wholeUpdateStatus:

@@ -129,9 +129,12 @@ var neededKinds = func() [][]byte {
 	return kinds
 }()
 
-// saysNeeded looks for a kind in YAML (kind: Node) and JSON ("kind":"Node"). A kind that only begins like one that is
-// needed, as that of a list, passes too: it will be looked at more closely.
+// saysNeeded looks for alerts, and for a kind in YAML (kind: Node) and JSON ("kind":"Node"). A kind that only begins like
+// one that is needed, as that of a list, passes too: it will be looked at more closely.
 func saysNeeded(text []byte) bool {
+	if bytes.Contains(text, []byte(alertsMember)) {
+		return true
+	}
 	for {
 		_, after, found := bytes.Cut(text, []byte("kind"))
 		if !found {

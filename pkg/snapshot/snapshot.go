@@ -13,6 +13,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // Snapshot is what files hold of a cluster. Lists are in the order of names; what the files don't hold is nil.
@@ -29,6 +30,8 @@ type Snapshot struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
+	// Alerts are those of an answer of Prometheus, nil if there is none.
+	Alerts []assess.Alert
 
 	// Problems are what was passed over, in the order of files.
 	Problems []Problem

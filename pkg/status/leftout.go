@@ -157,7 +157,7 @@ func (d *draft) say(previous *updatev1alpha1.UpdateStatusStatus, view ledger.Vie
 }
 
 func allComplete(view ledger.View) bool {
-	return !slices.ContainsFunc(insight.Sources(), func(source insight.Source) bool { return !view[source].Complete })
+	return !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete })
 }
 
 // roomForSaid takes the room for what is kept of what the previous status says is left out.

@@ -22,7 +22,7 @@ func available(view ledger.View) metav1.Condition {
 	var reason string
 	var messages, waiting, notes []string
 	noted := updatev1alpha1.ReasonAsExpected
-	for _, source := range insight.Sources() {
+	for _, source := range insight.Watching() {
 		state := view[source].State
 		switch {
 		case state == nil:

@@ -23,8 +23,7 @@ var differences = []difference{
 	{"the continuation lines of descriptions are aligned, without a comma at their start", alignedDescriptions},
 	{"health rows of the same level and age are ordered by summary", healthBySummary},
 	{"a recorded text contradicts the files that it was made from", asInTheFiles},
-	// Not on purpose, and to go when alerts are read.
-	{"alerts are not assessed", withoutAlerts},
+	{"an alert without a runbook has a page all the same", alertPages},
 }
 
 // Expected returns what our text has to be where a text was recorded, and the rules by which it differs.

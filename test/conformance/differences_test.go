@@ -196,21 +196,20 @@ Run with --details=health
 			rules: []string{"health rows of the same level and age are ordered by summary"},
 		},
 		{
-			name: "alerts in rows",
+			name: "an alert without a runbook",
 			recorded: `= Update Health =
-SINCE      LEVEL     IMPACT             MESSAGE
-1m         Error     API Availability   B is unavailable
-24h8m54s   Warning   Unknown            Alert is firing: A
-
-Run with --details=health
+Message: Alert is firing: A
+  Since:       1m
+  Level:       Warning
+  Reference:   <alert does not have a runbook_url annotation>
 `,
 			want: `= Update Health =
-SINCE   LEVEL   IMPACT             MESSAGE
-1m      Error   API Availability   B is unavailable
-
-Run with --details=health
+Message: Alert is firing: A
+  Since:       1m
+  Level:       Warning
+  Reference:   https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html
 `,
-			rules: []string{"alerts are not assessed"},
+			rules: []string{"an alert without a runbook has a page all the same"},
 		},
 		{
 			name: "a line that contradicts its files",
@@ -223,24 +222,6 @@ kube-apiserver   now     NodeInstaller   NodeInstallerProgressing: 3 nodes are a
 etcd             6m8s    NodeInstaller   NodeInstallerProgressing: 3 nodes are at revision 274; 0 nodes have achieved new revision 276
 `,
 			rules: []string{"a recorded text contradicts the files that it was made from"},
-		},
-		{
-			name: "alerts in blocks",
-			recorded: `= Update Health =
-Message: Alert is firing: A
-  Since:       1m
-  Level:       Error
-
-Message: B is unavailable
-  Since:       2m
-  Level:       Error
-`,
-			want: `= Update Health =
-Message: B is unavailable
-  Since:       2m
-  Level:       Error
-`,
-			rules: []string{"alerts are not assessed"},
 		},
 		{
 			name: "order of health blocks",

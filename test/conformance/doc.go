@@ -8,6 +8,5 @@
 // are compared, which are made up.
 //
 // Where our text differs on purpose, differences.go changes the recorded text before it is compared: one function for
-// each rule, which changes no more than what the rule is about. Everything else has to be the same. Recorded alerts are
-// left out until alerts are assessed.
+// each rule, which changes no more than what the rule is about. Everything else has to be the same.
 package conformance

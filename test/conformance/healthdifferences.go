@@ -57,47 +57,14 @@ func healthBySummary(lines []string) []string {
 	return lines
 }
 
-const alertPrefix = "Alert is firing: "
-
-// withoutAlerts takes alerts out of a table, whose columns are set anew, or out of the blocks.
-func withoutAlerts(lines []string) []string {
-	heading := slices.Index(lines, healthHeading)
-	if heading < 0 || heading+1 == len(lines) || !strings.Contains(strings.Join(lines[heading:], "\n"), alertPrefix) {
-		return lines
-	}
-	begin := heading + 1
-	if strings.HasPrefix(lines[begin], messagePrefix) {
-		blocks := slices.DeleteFunc(blocksOf(lines[begin:]), func(block []string) bool {
-			return strings.HasPrefix(block[0], messagePrefix+alertPrefix)
-		})
-		return slices.Concat(lines[:begin], slices.Concat(blocks...))
-	}
-	end := begin + max(slices.Index(lines[begin:], ""), 0)
-	rows := slices.DeleteFunc(cellsOf(lines[begin:end]), func(row []string) bool {
-		return strings.HasPrefix(row[len(row)-1], alertPrefix)
-	})
-	return slices.Concat(lines[:begin], columns(rows), lines[end:])
-}
-
-// cellsOf returns the cells of a table, which may have blanks in them: a column begins where its header does.
-func cellsOf(lines []string) [][]string {
-	var begins []int
-	for _, name := range strings.Fields(lines[0]) {
-		begins = append(begins, strings.Index(lines[0], name))
-	}
-	var rows [][]string
-	for _, line := range lines {
-		var row []string
-		for at, begin := range begins {
-			end := len(line)
-			if at+1 < len(begins) {
-				end = begins[at+1]
-			}
-			row = append(row, strings.TrimSpace(line[min(begin, len(line)):min(end, len(line))]))
+// alertPages has a page for alerts without a runbook, where a remark was recorded that is no address.
+func alertPages(lines []string) []string {
+	for at, line := range lines {
+		if line == "  Reference:   <alert does not have a runbook_url annotation>" {
+			lines[at] = "  Reference:   https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
 		}
-		rows = append(rows, row)
 	}
-	return rows
+	return lines
 }
 
 // sortRows orders the rows of a table in place.

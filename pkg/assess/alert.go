@@ -1,0 +1,176 @@
+package assess
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Alert is an alert as Prometheus tells of it (GET /api/v1/alerts).
+type Alert struct {
+	Labels      map[string]string `json:"labels"`
+	Annotations map[string]string `json:"annotations"`
+	State       string            `json:"state"`
+	ActiveAt    time.Time         `json:"activeAt"`
+}
+
+// Labels and annotations of alerts, and the state of those that fire, as OpenShift has them.
+const (
+	alertName        = "alertname"
+	alertNamespace   = "namespace"
+	alertSeverity    = "severity"
+	alertSummary     = "summary"
+	alertDescription = "description"
+	alertMessage     = "message"
+	alertRunbook     = "runbook_url"
+	alertFiring      = "firing"
+)
+
+// docsAlerts helps with alerts that have no runbook.
+const docsAlerts = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
+
+// A label may be longer than a name.
+const (
+	nameMaxLength      = 253
+	namespaceMaxLength = 63
+)
+
+// alertLevels are the severities that count.
+var alertLevels = map[string]updatev1alpha1.HealthLevel{
+	"warning":  updatev1alpha1.LevelWarning,
+	"critical": updatev1alpha1.LevelCritical,
+}
+
+// knownToAffectUpdates are the alerts that count also if they fired before the update started: what they tell of keeps
+// nodes from being drained.
+var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"}
+
+// AlertsInput is what alerts are assessed from.
+type AlertsInput struct {
+	Alerts []Alert
+	// ClusterVersion tells when the update started. It may be nil.
+	ClusterVersion *configv1.ClusterVersion
+	// Updating is whether the update of the cluster, its workers included, goes on. Nothing is said of alerts otherwise.
+	Updating bool
+}
+
+// Alerts says which of the alerts that fire matter to the update: one report for each, in a fixed order.
+func Alerts(in AlertsInput) []insight.Report {
+	if !in.Updating || in.ClusterVersion == nil || len(in.ClusterVersion.Status.History) == 0 {
+		return nil
+	}
+	var reports []insight.Report
+	keys := map[string]int{}
+	for _, alert := range sortedAlerts(in.Alerts) {
+		key := keyOf(alert)
+		keys[key]++
+		if again := keys[key]; again > 1 {
+			// Prometheus has one alert for a set of labels; what is put together of several answers may have more.
+			key += "/" + strconv.Itoa(again)
+		}
+		facts := healthFacts{alert: &alert, started: in.ClusterVersion.Status.History[0].StartedTime.Time}
+		resource := updatev1alpha1.ResourceRef{
+			Group: configv1.GroupName, Resource: "alerts",
+			Name:      insight.Shorten(alert.Labels[alertName], nameMaxLength),
+			Namespace: insight.Shorten(alert.Labels[alertNamespace], namespaceMaxLength),
+		}
+		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})
+		if len(health) > 0 {
+			reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindAlert, Name: key}, Insights: health})
+		}
+	}
+	return reports
+}
+
+// sortedAlerts returns alerts in an order of their own, each once.
+func sortedAlerts(alerts []Alert) []Alert {
+	sorted := slices.SortedStableFunc(slices.Values(alerts), func(a, b Alert) int {
+		return cmp.Or(
+			cmp.Compare(keyOf(a), keyOf(b)),
+			a.ActiveAt.Compare(b.ActiveAt),
+			cmp.Compare(fmt.Sprint(a.Annotations), fmt.Sprint(b.Annotations)),
+		)
+	})
+	return slices.CompactFunc(sorted, func(a, b Alert) bool { return reflect.DeepEqual(a, b) })
+}
+
+// keyOf names an alert by what tells it from all others, its labels.
+func keyOf(alert Alert) string {
+	var key strings.Builder
+	for _, label := range slices.Sorted(maps.Keys(alert.Labels)) {
+		fmt.Fprintf(&key, "%q=%q,", label, alert.Labels[label])
+	}
+	return key.String()
+}
+
+func alertFires(facts healthFacts) *finding {
+	alert := facts.alert
+	name := alert.Labels[alertName]
+	level, counts := alertLevels[alert.Labels[alertSeverity]]
+	during, known := alert.ActiveAt.After(facts.started), slices.Contains(knownToAffectUpdates, name)
+	if alert.State != alertFiring || !counts || name == "" || !during && !known {
+		return nil
+	}
+	subject, when := "Alert", "started firing during the update."
+	if known {
+		subject += " known to affect updates"
+	}
+	if !during {
+		when = "has been firing since before the update started."
+	}
+	return &finding{
+		since:       wholeSecond(alert.ActiveAt),
+		level:       level,
+		impact:      updatev1alpha1.ImpactUnknown,
+		summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
+		description: subject + " " + when + " " + alertWords(alert),
+		reference:   alertReference(alert),
+	}
+}
+
+// wholeSecond is the first whole second from a moment on: times of the API have no fractions, and an alert is not older than
+// it is.
+func wholeSecond(moment time.Time) time.Time {
+	if whole := moment.Truncate(time.Second); whole.Before(moment) {
+		return whole.Add(time.Second)
+	}
+	return moment
+}
+
+// alertWords is what the alert says itself.
+func alertWords(alert *Alert) string {
+	var words []string
+	for _, annotation := range []string{alertDescription, alertMessage} {
+		if text := alert.Annotations[annotation]; text != "" {
+			words = append(words, text)
+		}
+	}
+	if len(words) == 0 {
+		return "The alert has no description."
+	}
+	return "The alert description is: " + strings.Join(words, " | ")
+}
+
+// alertReference is the alert's runbook, if that is an address of a page.
+func alertReference(alert *Alert) string {
+	runbook := alert.Annotations[alertRunbook]
+	page, err := url.Parse(runbook)
+	if err != nil || page.Scheme != "https" && page.Scheme != "http" || page.Host == "" ||
+		strings.ContainsFunc(runbook, isBlankOrControl) || len(runbook) > updatev1alpha1.ReferenceMaxLength {
+		return docsAlerts
+	}
+	return runbook
+}
+
+func isBlankOrControl(r rune) bool { return r <= ' ' || r == 0x7f }

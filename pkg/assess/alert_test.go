@@ -1,0 +1,111 @@
+package assess_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+func uidsOf(reports []insight.Report) []string {
+	var uids []string
+	for _, report := range reports {
+		for _, placed := range report.Insights {
+			uids = append(uids, placed.Insight.UID)
+		}
+	}
+	return uids
+}
+
+// TestAlertsAreToldApart: by their labels, whatever they say and in whatever order they come.
+func TestAlertsAreToldApart(t *testing.T) {
+	one, other, again := alert("A", "warning", time.Minute), alert("A", "warning", time.Minute), alert("A", "warning", time.Minute)
+	other.Labels["namespace"] = "elsewhere"
+	again.Annotations["summary"] = "of another answer"
+	reports := func(updating bool, alerts ...assess.Alert) []insight.Report {
+		return assess.Alerts(assess.AlertsInput{Alerts: alerts, ClusterVersion: notFailing(), Updating: updating})
+	}
+	all := reports(true, one, other, again, one)
+	if uids := uidsOf(all); len(uids) != 3 || uids[0] == uids[1] || uids[1] == uids[2] || uids[0] == uids[2] {
+		t.Errorf("uids %v", uids)
+	}
+	if diff := cmp.Diff(all, reports(true, again, one, other)); diff != "" {
+		t.Errorf("in another order (-before +after):\n%s", diff)
+	}
+	if uids := uidsOf(reports(true, other)); !slices.Contains(uidsOf(all), uids[0]) {
+		t.Errorf("alone it is %v, and among others one of %v", uids, uidsOf(all))
+	}
+	if reports(false, one) != nil {
+		t.Error("an alert is told of while nothing is updated")
+	}
+}
+
+// TestAlertsBeginAtAWholeSecond: an alert of 394.25 s is shown as one of 394 s, not of 395.
+func TestAlertsBeginAtAWholeSecond(t *testing.T) {
+	for since, want := range map[time.Duration]time.Duration{
+		time.Minute: time.Minute, time.Minute + time.Millisecond: time.Minute + time.Second, time.Minute + 999*time.Millisecond: time.Minute + time.Second,
+	} {
+		one := health(alertResult(alert("A", "warning", since))(start))[0].Health
+		if got := one.StartedAt.Sub(start); got != want {
+			t.Errorf("%s: got %s, want %s", since, got, want)
+		}
+	}
+}
+
+// TestAlertReferences: only what is an address of a page is one.
+func TestAlertReferences(t *testing.T) {
+	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
+	for runbook, want := range map[string]string{
+		"":                             page,
+		"https://example.com/a.md":     "https://example.com/a.md",
+		"http://example.com/a.md":      "http://example.com/a.md",
+		"example.com/a.md":             page,
+		"javascript:alert(1)":          page,
+		"https://":                     page,
+		"https://example.com/a b":      page,
+		"https://example.com/a\x1b[2J": page,
+		"https://example.com/" + strings.Repeat("a", updatev1alpha1.ReferenceMaxLength): page,
+	} {
+		one := health(alertResult(alert("A", "warning", time.Minute, "runbook_url", runbook))(start))[0].Health
+		if got := one.Remediation.Reference; got != want {
+			t.Errorf("%q: got %q, want %q", runbook, got, want)
+		}
+	}
+}
+
+// TestAlertsOfACluster count while any part of it is updated.
+func TestAlertsOfACluster(t *testing.T) {
+	finished := builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)),
+		progressing("False"))
+	cluster := func(in assess.ClusterInput) int {
+		in.Alerts = []assess.Alert{alert("A", "warning", 2*time.Hour)}
+		in.ClusterOperators = fleet(4, 4)
+		messages := assess.Cluster(in, start.Add(3*time.Hour))
+		return len(messages[len(messages)-1].Reports)
+	}
+	worker := builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old"))
+	for _, test := range []struct {
+		name string
+		in   assess.ClusterInput
+		want int
+	}{
+		{"the control plane", assess.ClusterInput{ClusterVersion: notFailing()}, 1},
+		{"nothing", assess.ClusterInput{ClusterVersion: finished}, 0},
+		{"a worker pool", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, Nodes: []*corev1.Node{worker}}, 1},
+		{"not known", assess.ClusterInput{}, 0},
+	} {
+		if got := cluster(test.in); got != test.want {
+			t.Errorf("%s is updated: %d alerts", test.name, got)
+		}
+	}
+}
