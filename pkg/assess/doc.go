@@ -26,7 +26,6 @@
 //	                                                             False/Excluded, Unknown/CannotDetermine
 //	                                                  assessment Pending, Progressing, Completed, Degraded, Excluded
 //	                                                  (Unknown without a target); completion, counts of nodes
-//
 //	Alert              nothing but a Health insight   (files only: the controller does not ask for alerts yet)
 //
 // Each of them may come with Health insights: what needs an administrator's attention. The table of health checks is in

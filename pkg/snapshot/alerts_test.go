@@ -33,7 +33,8 @@ func TestAlerts(t *testing.T) {
 	}
 	var said []string
 	for _, problem := range problems(s, folder) {
-		said = append(said, problem[:strings.Index(problem, ":")])
+		file, _, _ := strings.Cut(problem, ":")
+		said = append(said, file)
 	}
 	if diff := cmp.Diff([]string{"c/refused.json", "d/broken.json"}, said); diff != "" {
 		t.Errorf("problems %v (-want +got):\n%s", problems(s, folder), diff)
