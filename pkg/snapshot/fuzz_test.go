@@ -1,0 +1,57 @@
+package snapshot_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+)
+
+// FuzzFile: whatever is in a file, it is read or passed over, assessed and shown. FuzzWrite of pkg/describe sees to it that
+// nothing reaches a terminal raw.
+func FuzzFile(f *testing.F) {
+	made, err := filepath.Glob(filepath.Join("..", "..", "test", "conformance", "testdata", "*.yaml"))
+	if err != nil || len(made) == 0 {
+		f.Fatalf("no files to begin with: %v", err)
+	}
+	shown, err := filepath.Glob(filepath.Join("..", "describe", "testdata", "*.yaml"))
+	if err != nil || len(shown) == 0 {
+		f.Fatalf("no objects to begin with: %v", err)
+	}
+	for _, file := range append(made, shown...) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	f.Add([]byte(`{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A", "severity": "warning"}, "state": "firing"}]}}`))
+	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, content []byte) {
+		held, err := snapshot.Decode("file", bytes.NewReader(content))
+		if err != nil {
+			return
+		}
+		objects := []*updatev1alpha1.UpdateStatus{held.Assess(now)}
+		if held.UpdateStatus != nil {
+			objects = append(objects, held.UpdateStatus)
+		}
+		for _, us := range objects {
+			if _, err := json.Marshal(us); err != nil {
+				t.Errorf("an object that can't be printed: %v", err)
+			}
+			for _, details := range describe.AllDetails() {
+				if err := describe.Write(io.Discard, us, describe.Options{Now: now, Details: details, Width: 80}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+}
