@@ -212,6 +212,7 @@ var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.
 
 // TestAnyClusterFits: long names make small clusters large, so that there are many.
 func TestAnyClusterFits(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		of := &fleet.Fleet{
 			Pools:     rapid.IntRange(1, 30).Draw(t, "pools"),
@@ -220,7 +221,7 @@ func TestAnyClusterFits(t *testing.T) {
 			Message:   strings.Repeat(rapid.SampledFrom([]string{"words ", "<", "日"}).Draw(t, "word"), rapid.SampledFrom([]int{0, 10, 4096}).Draw(t, "times")),
 		}
 		phases := rapid.SampledFrom([]string{"cpdurD!", "ccccccccpppd", "dur", "!pc", "D!"}).Draw(t, "phases")
-		for range rapid.SampledFrom([]int{0, 50, 600}).Draw(t, "nodes") {
+		for range rapid.SampledFrom([]int{0, 5, 50, 100, 600}).Draw(t, "nodes") {
 			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
 		}
 		l := lookAt(of)
@@ -233,6 +234,7 @@ func TestAnyClusterFits(t *testing.T) {
 }
 
 func TestOddShapesFit(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("a message ", 3277)
 	for name, of := range map[string]*fleet.Fleet{
 		"nothing":                          {},
@@ -267,6 +269,7 @@ func changed(before, after map[string]bool) (count int) {
 
 // TestOneNodeMovesLittle: a node that changes moves itself, what it needs the room of, and what it leaves room for.
 func TestOneNodeMovesLittle(t *testing.T) {
+	t.Parallel()
 	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	before := uidsIn(&l.made)
@@ -274,7 +277,7 @@ func TestOneNodeMovesLittle(t *testing.T) {
 		t.Fatalf("%d insights are kept: nothing is left out", len(before))
 	}
 	most := 0
-	for step := range 36 {
+	for step := range 18 {
 		node := (step * 7) % 90
 		of.Nodes[node] = "pdurcD!cc"[step%9]
 		l.say(of)
@@ -295,6 +298,7 @@ func TestOneNodeMovesLittle(t *testing.T) {
 
 // TestALittleMoreMovesNothing: a text that grows and shrinks takes nothing out and in again.
 func TestALittleMoreMovesNothing(t *testing.T) {
+	t.Parallel()
 	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	l.say(of)
@@ -351,6 +355,7 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 
 // TestNothingSlipsIn: what is left out leaves a rest that something of less value might fit into.
 func TestNothingSlipsIn(t *testing.T) {
+	t.Parallel()
 	for operators := range 12 {
 		of := &fleet.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
 		for _, one := range insightsIn(&lookAt(of).made) {
@@ -392,6 +397,7 @@ func TestOthersTakeFromTheRoom(t *testing.T) {
 
 // TestLongMessagesAreCutFirst: no node is left out where it is enough to cut messages.
 func TestLongMessagesAreCutFirst(t *testing.T) {
+	t.Parallel()
 	of := &fleet.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	l := lookAt(of)
 	l.holds(t)
