@@ -43,8 +43,8 @@ func TestOperatorScale(t *testing.T) {
 		t.Fatal("no configuration was rendered")
 		return 0
 	}
-	if fast, real := took(0.1), took(0); fast > real/3 {
-		t.Errorf("operators took %s at a tenth, %s in reality", fast, real)
+	if fast, usual := took(0.1), took(0); fast > usual/3 {
+		t.Errorf("operators took %s at a tenth, %s in reality", fast, usual)
 	}
 }
 

@@ -48,8 +48,9 @@ func newCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(command *cobra.Command, _ []string) error {
+			errOut := command.ErrOrStderr()
 			return options.run(command.Context(), func(format string, values ...any) {
-				fmt.Fprintf(command.ErrOrStderr(), format+"\n", values...)
+				fmt.Fprintf(errOut, format+"\n", values...)
 			})
 		},
 	}

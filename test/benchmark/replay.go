@@ -20,9 +20,14 @@ const (
 	laneLength = 256
 )
 
+// writer makes a write on an API server; an actors.Writer does.
+type writer interface {
+	Apply(ctx context.Context, write actors.Write) error
+}
+
 // player makes the writes of a simulation.
 type player struct {
-	writer     *actors.Writer
+	writer     writer
 	simulation *actors.Simulation
 	recorder   *recorder
 	// start is when the simulation starts by its own clock, and late how much later it is played.

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -61,16 +62,14 @@ func payload(size int) []byte {
 // dressNode gives a node what the kubelet and the cloud know of it.
 func dressNode(node *corev1.Node) {
 	name := node.Name
-	for key, value := range map[string]string{
+	maps.Copy(node.Labels, map[string]string{
 		"beta.kubernetes.io/arch": "amd64", "beta.kubernetes.io/os": "linux", "kubernetes.io/arch": "amd64",
 		"beta.kubernetes.io/instance-type": "m6i.2xlarge", "node.kubernetes.io/instance-type": "m6i.2xlarge",
 		"failure-domain.beta.kubernetes.io/region": "us-east-1", "failure-domain.beta.kubernetes.io/zone": "us-east-1a",
 		"topology.kubernetes.io/region": "us-east-1", "topology.kubernetes.io/zone": "us-east-1a",
 		"topology.ebs.csi.aws.com/zone": "us-east-1a", "node.openshift.io/os_id": "rhel",
-	} {
-		node.Labels[key] = value
-	}
-	for key, value := range map[string]string{
+	})
+	maps.Copy(node.Annotations, map[string]string{
 		"cloud.network.openshift.io/egress-ipconfig": `[{"interface":"eni-` + builders.Digest(name)[:17] +
 			`","ifaddr":{"ipv4":"10.0.128.0/18"},"capacity":{"ipv4":14,"ipv6":15}}]`,
 		"csi.volume.kubernetes.io/nodeid":                        `{"ebs.csi.aws.com":"i-` + builders.Digest(name)[:17] + `"}`,
@@ -82,9 +81,7 @@ func dressNode(node *corev1.Node) {
 		"machine.openshift.io/machine":                           "openshift-machine-api/cluster-x7kq2-" + builders.Digest(name)[:12],
 		"machineconfiguration.openshift.io/controlPlaneTopology": "HighlyAvailable",
 		"volumes.kubernetes.io/controller-managed-attach-detach": "true",
-	} {
-		node.Annotations[key] = value
-	}
+	})
 	node.Spec.ProviderID = "aws:///us-east-1a/i-" + builders.Digest(name)[:17]
 	node.Status.Addresses = []corev1.NodeAddress{
 		{Type: corev1.NodeInternalIP, Address: "10.0.128.7"},

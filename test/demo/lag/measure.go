@@ -70,8 +70,8 @@ func (r *Result) measure(pending []Transition, sightings []Sighting) {
 // transition to a state that is left out first has its answer then: how late the subject comes back says nothing. Others
 // are yet to be seen.
 func (r *Result) leaveOut(pending []Transition, at time.Time) []Transition {
-	for last := len(pending) - 1; last >= 0; last-- {
-		if dispensable(pending[last].State) && !pending[last].At.After(at) {
+	for last, transition := range slices.Backward(pending) {
+		if dispensable(transition.State) && !transition.At.After(at) {
 			r.LeftOut++
 			r.Overtaken += last
 			return pending[last+1:]
