@@ -37,6 +37,7 @@ type options struct {
 	folder   string
 	document string
 	command  string
+	profile  string
 }
 
 func newCommand() *cobra.Command {
@@ -59,6 +60,7 @@ func newCommand() *cobra.Command {
 	flags.StringSliceVar(&options.shapes, "shapes", []string{shape.Plain}, fmt.Sprintf("The shapes of the clusters that are measured, of %v.", shape.Names()))
 	flags.StringVar(&options.folder, "runs", "bin/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
+	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof.")
 	flags.StringVar(&options.command, "command", "make benchmark", "The command that the document names.")
 	return command
 }
@@ -75,7 +77,7 @@ func (o *options) run(ctx context.Context, say func(format string, values ...any
 		}
 	}
 	for _, of := range measured {
-		run, err := measure(ctx, of, say)
+		run, err := measure(ctx, of, asked{say: say, profile: o.profile})
 		if err != nil {
 			return fmt.Errorf("measuring %d nodes, %s: %w", of.Nodes, of.Name, err)
 		}

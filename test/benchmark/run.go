@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prometheus/procfs"
+	"golang.org/x/sync/errgroup"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -27,10 +28,20 @@ const (
 	resting = 20 * time.Second
 	// awaiting is how long the controller may take until the object is right.
 	awaiting = time.Minute
+	// profileSeconds is how long a CPU profile of the controller is taken, from the begin of the update.
+	profileSeconds = 60
 )
 
+// asked is how a run is to be made.
+type asked struct {
+	// say takes sentences on what happens.
+	say func(format string, values ...any)
+	// profile is the file that takes a CPU profile of the controller in the update; empty for none. It costs some CPU.
+	profile string
+}
+
 // measure measures a cluster: once without the controller, to know what the replay itself costs, and once with it.
-func measure(ctx context.Context, of shape.Shape, say func(format string, values ...any)) (report.Run, error) {
+func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error) {
 	run := report.Run{Shape: of.Name, Nodes: of.Nodes, Cores: runtime.NumCPU(), Go: runtime.Version()}
 	fs, err := procfs.NewDefaultFS()
 	if err != nil {
@@ -41,12 +52,12 @@ func measure(ctx context.Context, of shape.Shape, say func(format string, values
 		return run, fmt.Errorf("reading the load: %w", err)
 	}
 	run.Load = load.Load1
-	say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
+	how.say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
 	if err := withSession(ctx, of, func(s *session) error { return s.without(ctx, &run) }); err != nil {
 		return run, err
 	}
-	say("%s, %d nodes: with it", of.Name, of.Nodes)
-	err = withSession(ctx, of, func(s *session) error { return s.with(ctx, &run, say) })
+	how.say("%s, %d nodes: with it", of.Name, of.Nodes)
+	err = withSession(ctx, of, func(s *session) error { return s.with(ctx, &run, how) })
 	return run, err
 }
 
@@ -81,7 +92,7 @@ func beginsUpdate(write actors.Write) bool {
 }
 
 // with plays the same with the controller.
-func (s *session) with(ctx context.Context, run *report.Run, say func(format string, values ...any)) error {
+func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 	s.describe(run)
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -102,7 +113,7 @@ func (s *session) with(ctx context.Context, run *report.Run, say func(format str
 	if err != nil {
 		return err
 	}
-	measured := &measuring{session: s, observer: observer, run: run, say: say}
+	measured := &measuring{session: s, observer: observer, run: run, asked: how}
 	err = measured.parts(ctx, process, before)
 	if errStop := process.Stop(); errStop != nil {
 		err = errors.Join(err, fmt.Errorf("the controller ended with a fault: %w", errStop))
@@ -139,7 +150,7 @@ type measuring struct {
 
 	observer *controller.Observer
 	run      *report.Run
-	say      func(format string, values ...any)
+	asked
 }
 
 func (m *measuring) parts(ctx context.Context, process *controller.Process, before reading) error {
@@ -191,7 +202,7 @@ func (m *measuring) cold(ctx context.Context, process *controller.Process, befor
 	if err != nil {
 		return err
 	}
-	m.meter.scrape = scraper.scrape
+	m.meter.scraper = scraper
 	after, err := m.meter.processes()
 	if err != nil {
 		return err
@@ -247,7 +258,7 @@ func (m *measuring) update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := m.player.play(ctx, nil); err != nil {
+	if err := m.playUpdate(ctx); err != nil {
 		return err
 	}
 	expected := expect(m.recorder.cluster.Input(), time.Now())
@@ -268,6 +279,17 @@ func (m *measuring) update(ctx context.Context) error {
 	m.run.Hard = m.recorder.replay()
 	m.run.Hard.Collected = collected(before.told, after.told)
 	return nil
+}
+
+// playUpdate plays the update, and takes a profile of the controller meanwhile if that is asked for.
+func (m *measuring) playUpdate(ctx context.Context) error {
+	if m.profile == "" {
+		return m.player.play(ctx, nil)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return m.player.play(ctx, nil) })
+	group.Go(func() error { return m.meter.scraper.profile(ctx, m.profile, profileSeconds) })
+	return group.Wait()
 }
 
 // with returns what was used with what was used without the controller.

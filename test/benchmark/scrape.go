@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"os"
 	"slices"
 	"time"
 
@@ -35,7 +37,8 @@ type told struct {
 // scraper reads the metrics of the controller.
 type scraper struct {
 	client *http.Client
-	url    string
+	// server is where the controller serves.
+	server string
 }
 
 // newScraper returns a scraper that is known by a client certificate: about a token the controller would have to ask the
@@ -50,7 +53,7 @@ func newScraper(admin *rest.Config, address string) (*scraper, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a client for metrics: %w", err)
 	}
-	return &scraper{client: client, url: "https://" + address + "/metrics"}, nil
+	return &scraper{client: client, server: "https://" + address}, nil
 }
 
 // wait waits until metrics are served.
@@ -64,19 +67,43 @@ func (s *scraper) wait(ctx context.Context) error {
 }
 
 func (s *scraper) scrape(ctx context.Context) (told, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url, http.NoBody)
+	text, err := s.get(ctx, "/metrics")
 	if err != nil {
-		return told{}, fmt.Errorf("asking for metrics: %w", err)
+		return told{}, err
+	}
+	return read(bytes.NewReader(text))
+}
+
+// profile takes a CPU profile of the controller for some seconds, to be read with go tool pprof.
+func (s *scraper) profile(ctx context.Context, path string, seconds int) error {
+	content, err := s.get(ctx, fmt.Sprintf("/debug/pprof/profile?seconds=%d", seconds))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return fmt.Errorf("keeping a profile: %w", err)
+	}
+	return nil
+}
+
+func (s *scraper) get(ctx context.Context, path string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.server+path, http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("asking the controller for %s: %w", path, err)
 	}
 	response, err := s.client.Do(request)
 	if err != nil {
-		return told{}, fmt.Errorf("asking for metrics: %w", err)
+		return nil, fmt.Errorf("asking the controller for %s: %w", path, err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return told{}, fmt.Errorf("asking for metrics: %s", response.Status)
+		return nil, fmt.Errorf("asking the controller for %s: %s", path, response.Status)
 	}
-	return read(response.Body)
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, fmt.Errorf("asking the controller for %s: %w", path, err)
+	}
+	return content, nil
 }
 
 // read reads metrics in their text format.

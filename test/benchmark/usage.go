@@ -26,7 +26,7 @@ type meter struct {
 	server, store procfs.Proc
 	// controller is nil in a replay without it.
 	controller *procfs.Proc
-	scrape     func(ctx context.Context) (told, error)
+	scraper    *scraper
 }
 
 // newMeter returns a meter of the control plane, which runs as children of this process.
@@ -75,7 +75,7 @@ func (m *meter) tell(ctx context.Context) (told, error) {
 	if m.controller == nil {
 		return told{}, nil
 	}
-	return m.scrape(ctx)
+	return m.scraper.scrape(ctx)
 }
 
 func (m *meter) processes() (reading, error) {

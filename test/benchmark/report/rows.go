@@ -35,7 +35,7 @@ func rows() []row {
 		{"lag of nodes, max", seconds, func(r Run) float64 { return r.Hard.Nodes.Max }, nil},
 		{"lag of operators, p99", seconds, func(r Run) float64 { return r.Hard.Operators.P99 }, nil},
 		{"lag of the oldest report in a write, p99 at most", seconds, func(r Run) float64 { return r.Hard.Collected.P99 }, nil},
-		{"writes of the replay came late by up to", seconds, func(r Run) float64 { return r.Hard.Behind }, nil},
+		{"writes of the replay came late by up to", late, func(r Run) float64 { return r.Hard.Behind }, nil},
 		{"changes singly: lag, p50", seconds, func(r Run) float64 { return r.Singly.Nodes.P50 }, nil},
 		{"changes singly: lag, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
 		{"changes singly: never seen", number, func(r Run) float64 { return float64(r.Singly.Nodes.Missing) }, always(0)},
@@ -115,6 +115,16 @@ func seconds(value float64) string {
 		return of.Round(time.Millisecond).String()
 	}
 	return of.Round(10 * time.Millisecond).String()
+}
+
+// lateness is how late the writes of a replay may come: beyond it the machine was too slow, and the controller with it.
+const lateness = 2
+
+func late(value float64) string {
+	if value > lateness {
+		return fmt.Sprintf("**%s: the machine was too slow or too busy for this replay**", seconds(value))
+	}
+	return seconds(value)
 }
 
 func settled(value float64) string {

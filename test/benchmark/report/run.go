@@ -68,8 +68,7 @@ type Replay struct {
 	Seconds float64 `json:"seconds"`
 	// Writes are all that were made, heartbeats included.
 	Writes int `json:"writes"`
-	// Behind is the most that a write came later than its time: above a second or two the machine was too slow for the
-	// replay.
+	// Behind is the most that a write came later than its time. Where that is seconds, the machine was too slow.
 	Behind    float64 `json:"behindSeconds"`
 	Nodes     Lag     `json:"nodes"`
 	Operators Lag     `json:"operators"`

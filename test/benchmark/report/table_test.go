@@ -65,6 +65,19 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+func TestMachineThatIsTooSlow(t *testing.T) {
+	for behind, want := range map[float64]string{
+		1.5: "| 1.5s |", 34: "| **34s: the machine was too slow or too busy for this replay** |",
+	} {
+		run := good(500)
+		run.Hard.Behind = behind
+		var text strings.Builder
+		if missed, err := (report.Document{Runs: []report.Run{run}}).Write(&text); err != nil || missed != 0 || !strings.Contains(text.String(), want) {
+			t.Errorf("%d missed, %v, wanted %q in\n%s", missed, err, want, text.String())
+		}
+	}
+}
+
 func TestDocument(t *testing.T) {
 	odd := good(503)
 	odd.Shape, odd.Pools = "many-pools", 502
