@@ -147,10 +147,10 @@ func (s *session) describe(run *report.Run) {
 // measuring is the part of a run with the controller.
 type measuring struct {
 	*session
+	asked
 
 	observer *controller.Observer
 	run      *report.Run
-	asked
 }
 
 func (m *measuring) parts(ctx context.Context, process *controller.Process, before reading) error {
