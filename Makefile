@@ -22,6 +22,12 @@ export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
 # The packages whose tests need them.
 INTEGRATION := /test/(integration|controlplane)(/|$$)
 
+# What make benchmark measures.
+NODES ?= 6 60 250 500 1000 2000 5000
+SHAPES ?= plain
+COMMA := ,
+SPACE := $(subst ,, )
+
 .PHONY: help
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +71,12 @@ test-unit: ## Runs the tests that need no API server.
 conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with what administrators saw.
 	@[[ -n "$(EXAMPLES)" ]] || { echo "EXAMPLES=DIR is missing: the folder with the recorded clusters" >&2; exit 2; }
 	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
+
+.PHONY: benchmark
+benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (SHAPES="plain many-pools …"), and writes docs/benchmark.md.
+	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
+	@exec bin/benchmark-run --nodes "$(subst $(SPACE),$(COMMA),$(strip $(NODES)))" --shapes "$(subst $(SPACE),$(COMMA),$(strip $(SHAPES)))" \
+		--command 'make benchmark$(if $(findstring file,$(origin NODES)),, NODES="$(strip $(NODES))")$(if $(findstring file,$(origin SHAPES)),, SHAPES="$(strip $(SHAPES))")'
 
 .PHONY: benchmark-go
 benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures checked in; UPDATE=1 writes those.

@@ -32,7 +32,7 @@ func (s *Simulation) acceptUpdate() {
 		versionCondition("ReleaseAccepted", configv1.ConditionTrue, now, "PayloadLoaded", loaded)(version)
 		versionCondition(configv1.OperatorProgressing, configv1.ConditionTrue, now, "", s.progress())(version)
 	})
-	s.after(5*time.Second, func() { s.startLevel(levels()) })
+	s.after(5*time.Second, func() { s.startLevel(levelsOf(s.payload)) })
 }
 
 // startLevel lets the operators of the first run level take the update, and goes on with the others afterwards.
@@ -70,7 +70,7 @@ func (s *Simulation) tellProgress() {
 }
 
 func (s *Simulation) progress() string {
-	done := max(1, manifests*len(s.updated)/len(payload))
+	done := max(1, manifests*len(s.updated)/len(s.payload))
 	text := fmt.Sprintf("Working towards %s: %d of %d done (%d%% complete)", s.update.To, done, manifests, 100*done/manifests)
 	if len(s.waiting) > 0 {
 		text += ", waiting on " + strings.Join(s.waiting, ", ")

@@ -21,7 +21,7 @@ func (s *Simulation) startOperator(plan operatorPlan, done func(name string)) {
 		s.startMachineConfig(done)
 		return
 	}
-	takes := s.about(plan.takes)
+	takes := time.Duration(float64(s.about(plan.takes)) * s.update.OperatorScale)
 	begin := s.about(takes / 10)
 	if plan.reason != "" {
 		s.after(begin, func() { s.progressing(plan, plan.message) })

@@ -1,6 +1,10 @@
 package actors
 
-import "time"
+import (
+	"fmt"
+	"slices"
+	"time"
+)
 
 // operatorPlan is how an operator of the payload takes an update.
 type operatorPlan struct {
@@ -65,11 +69,26 @@ var payload = []operatorPlan{
 	{machineConfigOperator, 80, 0, "", ""},
 }
 
-// levels returns the payload by run level.
-func levels() [][]operatorPlan {
+// addonLevel is the run level of operators that no real payload has.
+const addonLevel = 50
+
+// payloadOf returns the plans of a payload with at least so many operators: those of the real one, and others like them.
+func payloadOf(operators int) []operatorPlan {
+	plans := slices.Clone(payload)
+	next := slices.IndexFunc(plans, func(plan operatorPlan) bool { return plan.level > addonLevel })
+	for at := range operators - len(payload) {
+		addon := operatorPlan{fmt.Sprintf("addon-%03d", at), addonLevel, time.Minute, "Deploying", deploying}
+		plans = slices.Insert(plans, next, addon)
+		next++
+	}
+	return plans
+}
+
+// levelsOf returns the operators of a payload by run level.
+func levelsOf(plans []operatorPlan) [][]operatorPlan {
 	var result [][]operatorPlan
-	for at, plan := range payload {
-		if at == 0 || plan.level != payload[at-1].level {
+	for at, plan := range plans {
+		if at == 0 || plan.level != plans[at-1].level {
 			result = append(result, nil)
 		}
 		last := len(result) - 1

@@ -31,7 +31,7 @@ func RealTime(ctx context.Context, moment time.Time) error {
 // Create creates the cluster as it is now in a simulation.
 func (p *Player) Create(ctx context.Context, simulation *Simulation) error {
 	for _, object := range simulation.Objects() {
-		if err := p.create(ctx, object); err != nil {
+		if err := p.Writer.Apply(ctx, Write{After: object}); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,7 @@ func (p *Player) Play(ctx context.Context, simulation *Simulation, until func(Wr
 				return false, err
 			}
 		}
-		if err := p.apply(ctx, write); err != nil {
+		if err := p.Writer.Apply(ctx, write); err != nil {
 			return false, err
 		}
 		if p.Wrote != nil {
@@ -61,27 +61,4 @@ func (p *Player) Play(ctx context.Context, simulation *Simulation, until func(Wr
 			return true, nil
 		}
 	}
-}
-
-func (p *Player) apply(ctx context.Context, write Write) error {
-	if write.Before == nil {
-		return p.create(ctx, write.After)
-	}
-	patch, err := patchOf(write)
-	if err != nil {
-		return err
-	}
-	object, err := toUnstructured(write.After)
-	if err != nil {
-		return err
-	}
-	return p.Writer.patch(ctx, object, patch, write.Status)
-}
-
-func (p *Player) create(ctx context.Context, object Object) error {
-	converted, err := toUnstructured(object)
-	if err != nil {
-		return err
-	}
-	return p.Writer.create(ctx, converted)
 }

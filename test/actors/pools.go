@@ -77,6 +77,7 @@ func (s *Simulation) buildPool(script Pool) *pool {
 // startPool gives a pool the configuration of the new release, and begins with its nodes.
 func (s *Simulation) startPool(p *pool) {
 	config := builders.MachineConfig(rendered(p.script.Name, s.update.To), s.update.To)
+	s.update.Dress(config)
 	p.configs = append(p.configs, config)
 	p.target = config.Name
 	p.queue = append(p.queue, p.nodes...)

@@ -48,6 +48,7 @@ type Simulation struct {
 	writes  []Write
 
 	version    *configv1.ClusterVersion
+	payload    []operatorPlan
 	operators  map[string]*configv1.ClusterOperator
 	thirdParty *configv1.ClusterOperator
 	deployment *appsv1.Deployment
@@ -69,18 +70,31 @@ func NewSimulation(update Update) *Simulation {
 	s := &Simulation{
 		update:  update,
 		random:  rand.New(rand.NewPCG(update.Seed, 0)),
+		payload: payloadOf(update.Operators),
 		updated: map[string]bool{},
 	}
 	s.build()
-	s.after(0, s.askForUpdate)
+	for _, object := range s.objects() {
+		update.Dress(object)
+	}
+	s.after(update.Quiet, s.askForUpdate)
 	s.startHeartbeats()
 	return s
 }
 
 // Objects returns all objects of the cluster as they are now.
 func (s *Simulation) Objects() []Object {
+	objects := s.objects()
+	copies := make([]Object, 0, len(objects))
+	for _, object := range objects {
+		copies = append(copies, object.DeepCopyObject().(Object))
+	}
+	return copies
+}
+
+func (s *Simulation) objects() []Object {
 	objects := []Object{s.version, s.thirdParty, s.deployment}
-	for _, plan := range payload {
+	for _, plan := range s.payload {
 		objects = append(objects, s.operators[plan.name])
 	}
 	for _, pool := range s.pools {
@@ -92,11 +106,7 @@ func (s *Simulation) Objects() []Object {
 			objects = append(objects, node.object)
 		}
 	}
-	copies := make([]Object, 0, len(objects))
-	for _, object := range objects {
-		copies = append(copies, object.DeepCopyObject().(Object))
-	}
-	return copies
+	return objects
 }
 
 // Next returns the next write, or false when the update is over, or stuck on nodes that are degraded or pools that are

@@ -12,8 +12,10 @@ type Update struct {
 	Seed uint64
 	// From and To are the versions; by default one patch release apart.
 	From, To string
-	// Start is when the administrator asks for the update.
+	// Start is when the administrator asks for the update, but for the time in which nothing but heartbeats happens before.
 	Start time.Time
+	// Quiet is how long nothing but heartbeats happens before the update, scaled like everything else.
+	Quiet time.Duration
 	// Scale is how long a second of the update takes, in seconds: 1 by default, less to play faster.
 	Scale float64
 	// Pools are the pools of the cluster; by default three master, four worker and two infra nodes. One of them is
@@ -23,6 +25,14 @@ type Update struct {
 	Degraded map[string]string
 	// HeartbeatEvery is how often each kubelet reports that nothing has changed; never by default.
 	HeartbeatEvery time.Duration
+	// Operators is how many operators the payload has at least; by default, and never less than, those of a real one.
+	Operators int
+	// OperatorScale makes the operators take more or less of the time of the update: by default 1, as in reality.
+	OperatorScale float64
+	// Dress is called with each object before it is created, to give it what a real one has besides what the update is
+	// about: labels, payloads, lists of images. It is called for each object that the cluster begins with, and for the
+	// MachineConfigs of the update.
+	Dress func(Object)
 }
 
 // Pool is a pool of nodes in the script of an update. Its nodes are named by NodeName.
@@ -62,6 +72,12 @@ func (u Update) withDefaults() Update {
 	}
 	if u.Scale == 0 {
 		u.Scale = 1
+	}
+	if u.OperatorScale == 0 {
+		u.OperatorScale = 1
+	}
+	if u.Dress == nil {
+		u.Dress = func(Object) {}
 	}
 	if len(u.Pools) == 0 {
 		u.Pools = DefaultPools()

@@ -61,6 +61,27 @@ func (w *Writer) Load(ctx context.Context, recorded *Recorded) error {
 	return nil
 }
 
+// Apply makes a write of a simulation: it creates the object, or changes what the write changes and nothing else.
+func (w *Writer) Apply(ctx context.Context, write Write) error {
+	if write.Before == nil {
+		object, err := toUnstructured(write.After)
+		if err != nil {
+			return err
+		}
+		return w.create(ctx, object)
+	}
+	patch, err := patchOf(write)
+	if err != nil {
+		return err
+	}
+	// A benchmark makes a hundred a second: no more of the object is needed.
+	object := &unstructured.Unstructured{}
+	object.SetGroupVersionKind(write.After.GetObjectKind().GroupVersionKind())
+	object.SetName(write.After.GetName())
+	object.SetNamespace(write.After.GetNamespace())
+	return w.patch(ctx, object, patch, write.Status)
+}
+
 // create creates an object and then, as the API server asks for it, writes its status.
 func (w *Writer) create(ctx context.Context, object *unstructured.Unstructured) error {
 	client, err := w.of(object)

@@ -47,7 +47,7 @@ func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.latest = us
-	r.sightings = append(r.sightings, lag.Sighting{At: now, States: lag.Of(us)})
+	r.sightings = append(r.sightings, lag.See(us, now))
 	for _, text := range r.teller.Tell(us) {
 		r.headlines = append(r.headlines, headline{at: now, text: text})
 	}

@@ -20,6 +20,12 @@ type Cluster struct {
 	order   []objectKey
 }
 
+const (
+	kindVersion    = "ClusterVersion"
+	kindOperator   = "ClusterOperator"
+	kindDeployment = "Deployment"
+)
+
 type objectKey struct {
 	kind, name string
 }
@@ -44,9 +50,35 @@ func (c *Cluster) Put(object actors.Object) {
 
 // States returns what is to be said of the cluster.
 func (c *Cluster) States() States {
+	return statesOf(c.Input())
+}
+
+// Write takes note of a write, and returns what is to be said of all that it may have changed the state of. It is much
+// cheaper than States: most writes are about one subject.
+func (c *Cluster) Write(write actors.Write) States {
+	c.Put(write.After)
+	switch after := write.After.(type) {
+	case *corev1.Node:
+		input := c.input(func(kind string) bool { return kind != write.Kind && kind != kindOperator })
+		input.Nodes = []*corev1.Node{after}
+		return statesOf(input)
+	case *configv1.ClusterOperator:
+		input := c.input(func(kind string) bool { return kind == kindVersion || kind == kindDeployment })
+		input.ClusterOperators = []*configv1.ClusterOperator{after}
+		return statesOf(input)
+	case *machineconfigv1.MachineConfigPool:
+		if write.Status {
+			// What the Machine Config Operator counts is counted anew.
+			return States{}
+		}
+	}
+	return c.States()
+}
+
+func statesOf(input assess.ClusterInput) States {
 	states := States{}
 	// What is asked for does not depend on the time.
-	for _, message := range assess.Cluster(c.input(), time.Time{}) {
+	for _, message := range assess.Cluster(input, time.Time{}) {
 		for _, report := range message.Reports {
 			for at := range report.Insights {
 				states.add(&report.Insights[at].Insight)
@@ -56,9 +88,17 @@ func (c *Cluster) States() States {
 	return states
 }
 
-func (c *Cluster) input() assess.ClusterInput {
+// Input returns the cluster as an assessment takes it.
+func (c *Cluster) Input() assess.ClusterInput {
+	return c.input(func(string) bool { return true })
+}
+
+func (c *Cluster) input(of func(kind string) bool) assess.ClusterInput {
 	var input assess.ClusterInput
 	for _, key := range c.order {
+		if !of(key.kind) {
+			continue
+		}
 		switch object := c.objects[key].(type) {
 		case *configv1.ClusterVersion:
 			input.ClusterVersion = object

@@ -2,6 +2,7 @@ package lag
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,75 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+func TestMeasureWhereThereIsNoRoom(t *testing.T) {
+	gone := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true} }
+	shows := func(milliseconds int, state string) Sighting {
+		return Sighting{At: at(milliseconds), Truncated: true, States: States{node: state}}
+	}
+	for _, tc := range []struct {
+		name, written string
+		seen          []Sighting
+		want          Result
+	}{
+		{
+			name:    "left out, and taken in long after",
+			written: "100 Completed",
+			seen:    []Sighting{shows(90, "Rebooting"), gone(150), shows(9000, "Completed")},
+			want:    Result{LeftOut: 1},
+		},
+		{
+			name:    "taken in with what is worth more",
+			written: "100 Draining",
+			seen:    []Sighting{gone(90), gone(120), shows(180, "Draining")},
+			want:    Result{Lags: milliseconds(80)},
+		},
+		{
+			name:    "overtaken by what is left out, and shown again",
+			written: "100 Rebooting, 110 Completed, 300 Pending, 500 Draining",
+			seen:    []Sighting{shows(90, "Draining"), gone(150), gone(310), gone(510), shows(520, "Draining")},
+			want:    Result{LeftOut: 2, Overtaken: 1, Lags: milliseconds(20)},
+		},
+		{
+			name:    "a version from before the transition leaves nothing out",
+			written: "100 Completed",
+			seen:    []Sighting{gone(90), shows(140, "Completed")},
+			want:    Result{Lags: milliseconds(40)},
+		},
+		{
+			name:    "worth more, and never shown",
+			written: "100 Draining",
+			seen:    []Sighting{gone(90), gone(120)},
+			want:    Result{Missing: 1},
+		},
+		{
+			name:    "there is room, and yet it is not shown",
+			written: "100 Completed",
+			seen:    []Sighting{{At: at(120)}},
+			want:    Result{Missing: 1},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.want.Kind = Nodes
+			if diff := cmp.Diff(tc.want, Measure(written(t, node, tc.written), tc.seen)[0]); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSee(t *testing.T) {
+	us := &updatev1alpha1.UpdateStatus{}
+	if See(us, began).Truncated {
+		t.Error("an object that says nothing is truncated")
+	}
+	us.Status.Conditions = []metav1.Condition{{
+		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonTruncated,
+	}}
+	if !See(us, began).Truncated {
+		t.Error("an object that says so is not truncated")
+	}
+}
+
 func TestMeasureKeepsSubjectsApart(t *testing.T) {
 	transitions := append(written(t, node, "100 Draining"), written(t, other, "120 Draining")...)
 	transitions = append(transitions, written(t, anyone, "130 Updated")...)
@@ -182,16 +252,17 @@ func TestPercentile(t *testing.T) {
 func TestWrite(t *testing.T) {
 	var text strings.Builder
 	err := Write(&text, []Result{
-		{Kind: Nodes, Lags: milliseconds(7, 12, 103), Overtaken: 2, Missing: 1},
+		{Kind: Nodes, Lags: milliseconds(7, 12, 103), Overtaken: 2, LeftOut: 3, Missing: 1},
 		{Kind: Operators},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `            TRANSITIONS   SEEN   OVERTAKEN      P50      P95      MAX
-nodes                 6      3           2     12ms    103ms    103ms
+nodes                 9      3           2     12ms    103ms    103ms
 operators             0      0           0       0s       0s       0s
 Overtaken: 2 changed again before a version of the status had shown them.
+Left out: 3 were to states that a version of the status had no room for.
 Missing: 1 were never shown, though nothing came after them.
 `
 	if diff := cmp.Diff(want, text.String()); diff != "" {
@@ -206,8 +277,13 @@ func TestClusterAgreesWithTheStatus(t *testing.T) {
 	before := cluster.States()
 	transitions := map[Subject]int{}
 	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		cluster.Put(write.After)
+		changed := cluster.Write(write)
 		states := cluster.States()
+		known := maps.Clone(before)
+		maps.Copy(known, changed)
+		if diff := cmp.Diff(states, known); diff != "" {
+			t.Fatalf("%s: a write of %s changed more than is told (-all +told):\n%s", write.Time, write.Kind, diff)
+		}
 		for _, transition := range Between(before, states, write.Time) {
 			transitions[transition.Subject]++
 		}
@@ -229,7 +305,7 @@ func TestClusterAgreesWithTheStatus(t *testing.T) {
 
 func statusOf(cluster *Cluster, now time.Time) *updatev1alpha1.UpdateStatus {
 	said := ledger.New()
-	for _, message := range assess.Cluster(cluster.input(), now) {
+	for _, message := range assess.Cluster(cluster.Input(), now) {
 		said.Apply(message)
 	}
 	return &updatev1alpha1.UpdateStatus{

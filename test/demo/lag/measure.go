@@ -10,8 +10,8 @@ type Result struct {
 	Kind Kind
 	// Lags are those of the transitions that were seen, the shortest first.
 	Lags []time.Duration
-	// Overtaken and Missing count the others.
-	Overtaken, Missing int
+	// Overtaken, LeftOut and Missing count the others.
+	Overtaken, LeftOut, Missing int
 }
 
 // Measure returns how far sightings lag behind transitions, for each kind of subjects. Both are in the order of time.
@@ -37,7 +37,14 @@ func Measure(transitions []Transition, sightings []Sighting) []Result {
 func (r *Result) measure(pending []Transition, sightings []Sighting) {
 	last := ""
 	for _, sighting := range sightings {
-		last = sighting.States[pending[0].Subject]
+		state, shown := sighting.States[pending[0].Subject]
+		if !shown && sighting.Truncated {
+			if pending = r.leaveOut(pending, sighting.At); len(pending) == 0 {
+				return
+			}
+			continue
+		}
+		last = state
 		seen := slices.IndexFunc(pending, func(transition Transition) bool {
 			return transition.State == last && !transition.At.After(sighting.At)
 		})
@@ -59,9 +66,23 @@ func (r *Result) measure(pending []Transition, sightings []Sighting) {
 	}
 }
 
+// leaveOut counts the transitions that a version has no room for, with those before them, and returns the others. A
+// transition to a state that is left out first has its answer then: how late the subject comes back says nothing. Others
+// are yet to be seen.
+func (r *Result) leaveOut(pending []Transition, at time.Time) []Transition {
+	for last, transition := range slices.Backward(pending) {
+		if dispensable(transition.State) && !transition.At.After(at) {
+			r.LeftOut++
+			r.Overtaken += last
+			return pending[last+1:]
+		}
+	}
+	return pending
+}
+
 // Transitions returns how many transitions there were.
 func (r Result) Transitions() int {
-	return len(r.Lags) + r.Overtaken + r.Missing
+	return len(r.Lags) + r.Overtaken + r.LeftOut + r.Missing
 }
 
 // Percentile returns the shortest lag that so many percent of the transitions did not exceed; zero if none was seen.

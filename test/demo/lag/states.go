@@ -43,6 +43,27 @@ type Sighting struct {
 	// At is when it was seen.
 	At     time.Time
 	States States
+	// Truncated says that the version had no room for some subjects: what it is silent about may be all right.
+	Truncated bool
+}
+
+// See returns what a version of the UpdateStatus says.
+func See(us *updatev1alpha1.UpdateStatus, at time.Time) Sighting {
+	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	return Sighting{
+		At: at, States: Of(us),
+		Truncated: complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated,
+	}
+}
+
+// dispensable are the states of nodes that are left out before any other, where there is no room for all.
+func dispensable(state string) bool {
+	switch insight.NodePhase(state) {
+	case insight.PhaseCompleted, insight.PhasePending, insight.PhasePaused:
+		return true
+	default:
+		return false
+	}
 }
 
 // Of returns what an UpdateStatus says.

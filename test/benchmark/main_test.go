@@ -1,0 +1,63 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+)
+
+func TestFlagsThatMakeNoSense(t *testing.T) {
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--nodes", "60,many"}, "many"},
+		{[]string{"--nodes", "60,3"}, "3 nodes"},
+		{[]string{"--nodes", "60", "--shapes", "round"}, "round"},
+		{[]string{"60"}, "60"},
+	} {
+		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
+			command := newCommand()
+			command.SetArgs(append(tc.args, "--runs", t.TempDir()))
+			command.SetOut(io.Discard)
+			command.SetErr(io.Discard)
+			if err := command.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, wanted something about %q", err, tc.want)
+			}
+		})
+	}
+}
+
+// TestDocumentIsWrittenFromRuns keeps two runs, and writes the document without another one.
+func TestDocumentIsWrittenFromRuns(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "runs")
+	document := filepath.Join(t.TempDir(), "benchmark.md")
+	for _, run := range []report.Run{{Shape: "plain", Nodes: 60, ColdStart: 0.25}, {Shape: "one-pool", Nodes: 250, ColdStart: 99}} {
+		if err := (&options{folder: folder}).keep(run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said strings.Builder
+	command := newCommand()
+	command.SetArgs([]string{"--runs", folder, "--document", document, "--command", "make benchmark NODES=60"})
+	command.SetErr(&said)
+	if err := command.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"make benchmark NODES=60", "| 60 nodes |", "| 250ms (≤ 1.5s) |", "one-pool: 250 nodes", "missed: ≤ 1.5s"} {
+		if !strings.Contains(string(content), want) {
+			t.Errorf("there is no %q in\n%s", want, content)
+		}
+	}
+	if !strings.Contains(said.String(), "2 runs, 1 bounds missed") {
+		t.Errorf("said %s", said.String())
+	}
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/demo/lag"
+)
+
+// recorder remembers what was written to the cluster and what was seen of the object, each with its time.
+type recorder struct {
+	// What was written; only the one who plans writes looks at it.
+	cluster *lag.Cluster
+	states  lag.States
+
+	lock        sync.Mutex
+	transitions []lag.Transition
+	sightings   []lag.Sighting
+	size        report.Object
+	lastWrite   time.Time
+	// rolling is when the first MachineConfig was rendered: nodes change one by one from then on.
+	rolling time.Time
+	behind  time.Duration
+	writes  int
+}
+
+func newRecorder(objects []actors.Object) *recorder {
+	cluster := lag.NewCluster(objects)
+	return &recorder{cluster: cluster, states: cluster.States()}
+}
+
+// plan takes note of a write that is to come next, and returns what it changes.
+func (r *recorder) plan(write actors.Write) []lag.Transition {
+	changed := r.cluster.Write(write)
+	transitions := lag.Between(r.states, changed, write.Time)
+	maps.Copy(r.states, changed)
+	return transitions
+}
+
+// sending takes note of the moment at which a write is sent, in a replay that is played later than by its own clock.
+func (r *recorder) sending(write actors.Write, late time.Duration, transitions []lag.Transition) {
+	now := time.Now()
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	for _, transition := range transitions {
+		transition.At = now
+		r.transitions = append(r.transitions, transition)
+	}
+	r.lastWrite = now
+	if write.Before == nil && r.rolling.IsZero() {
+		r.rolling = now
+	}
+	r.behind = max(r.behind, now.Sub(write.Time.Add(late)))
+	r.writes++
+}
+
+// see takes note of a version of the object.
+func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
+	sighting := lag.See(us, time.Now())
+	whole := sizeOf(us)
+	bare := us.DeepCopy()
+	bare.ManagedFields = nil
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.sightings = append(r.sightings, sighting)
+	r.size.Versions++
+	if whole > r.size.Bytes {
+		r.size.Bytes, r.size.BareBytes = whole, sizeOf(bare)
+	}
+}
+
+// sizeOf returns the size of an object as etcd holds it.
+func sizeOf(us *updatev1alpha1.UpdateStatus) int {
+	us = us.DeepCopy()
+	us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	content, err := json.Marshal(us)
+	if err != nil {
+		// What an API server sent can be sent back.
+		return -1
+	}
+	return len(content)
+}
+
+// forget begins the record of a part of a run; what is seen of the object stays.
+func (r *recorder) forget() {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.transitions, r.behind, r.writes, r.lastWrite, r.rolling = nil, 0, 0, time.Time{}, time.Time{}
+}
+
+// seen returns when the newest version was seen.
+func (r *recorder) seen() time.Time {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return r.sightings[len(r.sightings)-1].At
+}
+
+// object returns the size of the largest version.
+func (r *recorder) object() report.Object {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return r.size
+}
+
+// last returns when the last write was sent.
+func (r *recorder) last() time.Time {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return r.lastWrite
+}
+
+// replay returns how far the object lagged behind since the last forget. Operators come after nodes.
+func (r *recorder) replay() report.Replay {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	result := report.Replay{Writes: r.writes, Behind: r.behind.Seconds()}
+	transitions := slices.SortedStableFunc(slices.Values(r.transitions), func(a, b lag.Transition) int { return a.At.Compare(b.At) })
+	if len(transitions) > 0 {
+		began := r.rolling
+		if began.IsZero() {
+			began = transitions[0].At
+		}
+		result.Seconds = transitions[len(transitions)-1].At.Sub(began).Seconds()
+	}
+	for _, of := range lag.Measure(transitions, r.sightings) {
+		switch of.Kind {
+		case lag.Nodes:
+			result.Nodes = summary(of)
+		case lag.Operators:
+			result.Operators = summary(of)
+		}
+	}
+	return result
+}
+
+func summary(of lag.Result) report.Lag {
+	seconds := func(percent int) float64 { return of.Percentile(percent).Seconds() }
+	return report.Lag{
+		Transitions: of.Transitions(), Seen: len(of.Lags), Overtaken: of.Overtaken, LeftOut: of.LeftOut, Missing: of.Missing,
+		P50: seconds(50), P95: seconds(95), P99: seconds(99), Max: seconds(100),
+	}
+}
+
+func median(values []float64) float64 {
+	slices.SortFunc(values, cmp.Compare)
+	return values[len(values)/2]
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
+	"github.com/openshift/cluster-version-operator/test/demo/lag"
+)
+
+// writes keeps what is written, by object, and fails at one.
+type writes struct {
+	failAt int
+
+	lock  sync.Mutex
+	count int
+	made  map[string][]actors.Write
+}
+
+var errRefused = errors.New("refused")
+
+// Apply is part of writer.
+func (w *writes) Apply(_ context.Context, write actors.Write) error {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.count++
+	if w.count == w.failAt {
+		return errRefused
+	}
+	w.made[write.Kind+"/"+write.Name] = append(w.made[write.Kind+"/"+write.Name], write)
+	return nil
+}
+
+// past is long enough ago for every write of a replay to be due.
+const past = 24 * time.Hour
+
+func newTestPlayer(w *writes) *player {
+	update := shape.Shape{Name: shape.Plain, Nodes: 60}.Update(time.Now().Add(-past), quiet)
+	simulation := actors.NewSimulation(update)
+	return &player{writer: w, simulation: simulation, recorder: newRecorder(simulation.Objects())}
+}
+
+// TestPlay plays an update: the writes of each object are made in their order, up to the one that is asked for and then
+// the others, and all that changed is recorded.
+func TestPlay(t *testing.T) {
+	made := &writes{made: map[string][]actors.Write{}}
+	p := newTestPlayer(made)
+	if err := p.play(t.Context(), beginsUpdate); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.recorder.replay(); got.Writes < 59 || got.Writes > 61 || got.Nodes.Transitions+got.Operators.Transitions != 0 {
+		t.Errorf("in a minute of heartbeats of 60 nodes: %+v", got)
+	}
+	p.recorder.forget()
+	if err := p.play(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	got := p.recorder.replay()
+	if got.Nodes.Transitions != 7*60 || got.Nodes.Missing+got.Nodes.Overtaken != 7*60 || got.Operators.Transitions < 2*33 {
+		t.Errorf("the update: %+v", got)
+	}
+	if len(p.recorder.states) != 60+33 {
+		t.Errorf("%d states are known", len(p.recorder.states))
+	}
+	if diff := cmp.Diff(p.recorder.cluster.States(), p.recorder.states); diff != "" {
+		t.Errorf("the states at the end (-objects +recorded):\n%s", diff)
+	}
+	for name, of := range made.made {
+		if !slices.IsSortedFunc(of, func(a, b actors.Write) int { return a.Time.Compare(b.Time) }) {
+			t.Errorf("the writes of %s are out of order", name)
+		}
+	}
+	if states := p.recorder.states[lag.Subject{Kind: lag.Nodes, Name: actors.NodeName("worker", 0)}]; states != "Completed" {
+		t.Errorf("a worker ends as %q", states)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	made := &writes{made: map[string][]actors.Write{}}
+	p := newTestPlayer(made)
+	if err := p.create(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(p.simulation.Objects()); made.count != want || p.recorder.replay().Writes != 0 {
+		t.Errorf("%d objects were created, of %d, and %d recorded", made.count, want, p.recorder.replay().Writes)
+	}
+}
+
+func TestPlayStopsAtAnError(t *testing.T) {
+	p := newTestPlayer(&writes{failAt: 30, made: map[string][]actors.Write{}})
+	if err := p.play(t.Context(), nil); !errors.Is(err, errRefused) {
+		t.Errorf("ended with %v", err)
+	}
+}

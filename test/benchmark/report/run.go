@@ -1,0 +1,134 @@
+package report
+
+// Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
+type Run struct {
+	Shape string `json:"shape"`
+	Nodes int    `json:"nodes"`
+	// Pools and Operators are the numbers of MachineConfigPools and of cluster operators of the payload.
+	Pools     int `json:"pools"`
+	Operators int `json:"operators"`
+	// Payloads is the size of all MachineConfigs that were created before and in the update.
+	Payloads int `json:"payloadBytes"`
+
+	Cores int    `json:"cores"`
+	Go    string `json:"go"`
+	// Load is the average number of processes that ran or waited in the minute before.
+	Load float64 `json:"loadBefore"`
+
+	// ColdStart is the time from the start of the process until a version of the object was seen that is complete.
+	ColdStart float64 `json:"coldStartSeconds"`
+	// Cold, Idle and Update are what the controller used: from its start until the object was complete, in a minute with
+	// nothing but heartbeats, and from the first write of the update until all was right.
+	Cold   Usage `json:"cold"`
+	Idle   Usage `json:"idle"`
+	Update Usage `json:"update"`
+	// PeakMemory is the most that was resident of the controller.
+	PeakMemory int `json:"peakMemoryBytes"`
+
+	Hard   Replay `json:"hardReplay"`
+	Singly Replay `json:"changesSingly"`
+	// Settled is the time from the last write of the update until a version was seen in which all is right; negative if
+	// there was none.
+	Settled float64 `json:"settledSeconds"`
+	End     Verdict `json:"end"`
+
+	Object Object `json:"object"`
+	Client Client `json:"client"`
+}
+
+// Usage is what was used in a part of a run.
+type Usage struct {
+	Seconds float64 `json:"seconds"`
+	// ControllerCPU is the CPU time of the controller.
+	ControllerCPU float64 `json:"controllerCPUSeconds"`
+	// ServerCPU is the CPU time of kube-apiserver, and ServerCPUWithout that in the same part of a run without the
+	// controller. StoreCPU and StoreCPUWithout are those of etcd.
+	ServerCPU        float64 `json:"serverCPUSeconds"`
+	ServerCPUWithout float64 `json:"serverCPUSecondsWithoutController"`
+	StoreCPU         float64 `json:"storeCPUSeconds"`
+	StoreCPUWithout  float64 `json:"storeCPUSecondsWithoutController"`
+	// Requests are those of the controller, Writes those to the status of UpdateStatus, WrittenBytes the size of the
+	// objects in them.
+	Requests     int `json:"requests"`
+	Writes       int `json:"statusWrites"`
+	FailedWrites int `json:"failedStatusWrites"`
+	WrittenBytes int `json:"statusWrittenBytes"`
+	// Read and Written are all that the process read and wrote, TLS included: nearly all of it from and to the API server.
+	Read    int `json:"readBytes"`
+	Written int `json:"writtenBytes"`
+}
+
+// ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself.
+func (u Usage) ServerCPUBeyond() float64 {
+	return u.ServerCPU - u.ServerCPUWithout
+}
+
+// Replay is how far the object lagged behind what was written.
+type Replay struct {
+	Seconds float64 `json:"seconds"`
+	// Writes are all that were made, heartbeats included.
+	Writes int `json:"writes"`
+	// Behind is the most that a write came later than its time. Where that is seconds, the machine was too slow.
+	Behind    float64 `json:"behindSeconds"`
+	Nodes     Lag     `json:"nodes"`
+	Operators Lag     `json:"operators"`
+	// Collected is the time from the arrival of the oldest report in a write to the end of the write, as the controller
+	// itself measures it (update_status_write_lag_seconds): percentiles are upper bounds of its buckets.
+	Collected Lag `json:"collected"`
+}
+
+// Lag is the distribution of lags.
+type Lag struct {
+	// Transitions is how many there were. Seen of them were seen in some version of the object; the others changed again
+	// before, were to a state for which there was no room, or were never seen.
+	Transitions int     `json:"transitions"`
+	Seen        int     `json:"seen"`
+	Overtaken   int     `json:"overtaken"`
+	LeftOut     int     `json:"leftOut"`
+	Missing     int     `json:"missing"`
+	P50         float64 `json:"p50Seconds"`
+	P95         float64 `json:"p95Seconds"`
+	P99         float64 `json:"p99Seconds"`
+	Max         float64 `json:"maxSeconds"`
+}
+
+// Verdict is how much of the object was right: as an assessment of the cluster at once says it.
+type Verdict struct {
+	Nodes     Count `json:"nodes"`
+	Operators Count `json:"operators"`
+	// Pools include the ClusterVersion.
+	Pools Count `json:"pools"`
+}
+
+// Count counts subjects. Those that are left out were not in the object, which said so.
+type Count struct {
+	Right   int `json:"right"`
+	Wrong   int `json:"wrong"`
+	LeftOut int `json:"leftOut"`
+}
+
+// Wrong is the number of subjects that were wrong.
+func (v Verdict) Wrong() int {
+	return v.Nodes.Wrong + v.Operators.Wrong + v.Pools.Wrong
+}
+
+// LeftOut is the number of subjects that were left out.
+func (v Verdict) LeftOut() int {
+	return v.Nodes.LeftOut + v.Operators.LeftOut + v.Pools.LeftOut
+}
+
+// Object is the size of UpdateStatus/cluster, as JSON: of the largest version.
+type Object struct {
+	Versions int `json:"versions"`
+	// Bytes is with managedFields, BareBytes without.
+	Bytes     int `json:"bytes"`
+	BareBytes int `json:"bytesWithoutManagedFields"`
+}
+
+// Client is what one call of oc-update-status costs.
+type Client struct {
+	// Seconds is the median of some calls.
+	Seconds  float64 `json:"seconds"`
+	Requests int     `json:"requests"`
+	Read     int     `json:"readBytes"`
+}

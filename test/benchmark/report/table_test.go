@@ -1,0 +1,116 @@
+package report_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+)
+
+func good(nodes int) report.Run {
+	return report.Run{
+		Shape: "plain", Nodes: nodes, Pools: 5, Operators: 33, Cores: 2, Go: "go1.26",
+		ColdStart: 1.2, Settled: 0.7, PeakMemory: 80 << 20,
+		Hard:   report.Replay{Seconds: 100, Nodes: report.Lag{Transitions: 3000, Seen: 3000, P99: 0.4}},
+		Update: report.Usage{Writes: 200, ControllerCPU: 3, ServerCPU: 50, ServerCPUWithout: 38},
+		Object: report.Object{Bytes: 500 << 10},
+		Client: report.Client{Seconds: 0.1, Requests: 1},
+	}
+}
+
+// TestBounds sets one value after the other beyond its bound.
+func TestBounds(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		nodes int
+		spoil func(*report.Run)
+		want  string
+	}{
+		{"nothing", 500, func(*report.Run) {}, ""},
+		{"cold start", 500, func(r *report.Run) { r.ColdStart = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
+		{"cold start of more", 2000, func(r *report.Run) { r.ColdStart = 1.6 }, ""},
+		{"never right", 60, func(r *report.Run) { r.Settled = -1 }, "**never, missed: ≤ 5s**"},
+		{"late", 5000, func(r *report.Run) { r.Settled = 10.1 }, "**10.1s, missed: ≤ 10s**"},
+		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
+		{"lag", 60, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, "**600ms, missed: ≤ 500ms**"},
+		{"lag of more", 61, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, ""},
+		{"missing", 60, func(r *report.Run) { r.Hard.Nodes.Missing = 2 }, "**2, missed: ≤ 0**"},
+		{"singly", 250, func(r *report.Run) { r.Singly.Nodes.P99 = 0.31 }, "**310ms, missed: ≤ 300ms**"},
+		{"writes", 500, func(r *report.Run) { r.Update.Writes = 251 }, "**251, missed: ≤ 250**"},
+		{"writes of others", 1000, func(r *report.Run) { r.Update.Writes = 251 }, ""},
+		{"writes of another shape", 500, func(r *report.Run) { r.Update.Writes, r.Shape = 251, "one-pool" }, ""},
+		{"size", 6, func(r *report.Run) { r.Object.Bytes = 1 << 20 }, "**1.0 MiB, missed: ≤ 1024 KiB**"},
+		{"CPU", 2000, func(r *report.Run) { r.Update.ControllerCPU = 15.5 }, "**15.5s, missed: ≤ 15s**"},
+		{"CPU of the server", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 20 }, "**30s, missed: ≤ 15s**"},
+		{"memory", 500, func(r *report.Run) { r.PeakMemory = 91 << 20 }, "**91.0 MiB, missed: ≤ 90.0 MiB**"},
+		{"idle", 6, func(r *report.Run) { r.Idle.FailedWrites = 1 }, "**1, missed: ≤ 0**"},
+		{"client", 6, func(r *report.Run) { r.Client.Seconds = 0.25 }, "**250ms, missed: ≤ 200ms**"},
+		{"client asks twice", 6, func(r *report.Run) { r.Client.Requests = 2 }, "**2, missed: ≤ 1**"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			run := good(tc.nodes)
+			tc.spoil(&run)
+			var text strings.Builder
+			missed, err := report.Document{Runs: []report.Run{run}}.Write(&text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (missed > 0) != (tc.want != "") || missed > 1 || !strings.Contains(text.String(), tc.want) {
+				t.Errorf("%d missed, wanted %q in\n%s", missed, tc.want, text.String())
+			}
+		})
+	}
+}
+
+func TestMachineThatIsTooSlow(t *testing.T) {
+	for behind, want := range map[float64]string{
+		1.5: "| 1.5s |", 34: "| **34s: the machine was too slow or too busy for this replay** |",
+	} {
+		run := good(500)
+		run.Hard.Behind = behind
+		var text strings.Builder
+		if missed, err := (report.Document{Runs: []report.Run{run}}).Write(&text); err != nil || missed != 0 || !strings.Contains(text.String(), want) {
+			t.Errorf("%d missed, %v, wanted %q in\n%s", missed, err, want, text.String())
+		}
+	}
+}
+
+func TestDocument(t *testing.T) {
+	odd := good(503)
+	odd.Shape, odd.Pools = "many-pools", 502
+	var text strings.Builder
+	_, err := report.Document{
+		Runs: []report.Run{good(500), odd, good(60)}, Command: `make benchmark NODES="60 500"`, Apart: "5s",
+	}.Write(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"Made by `make benchmark NODES=\"60 500\"` on 2 cores, go1.26.\n",
+		"\n| | 60 nodes | 500 nodes |\n|---|---:|---:|\n",
+		"\n| | many-pools: 503 nodes, 502 pools, 33 operators |\n",
+		"\n| status writes, whole update | 200 | 200 (≤ 250) |\n",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, text.String())
+		}
+	}
+}
+
+// TestRunsAreKept reads a run back as it was written to its file.
+func TestRunsAreKept(t *testing.T) {
+	content, err := json.Marshal(good(500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read report.Run
+	if err := json.Unmarshal(content, &read); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(good(500), read); diff != "" {
+		t.Errorf("(-written +read):\n%s", diff)
+	}
+}

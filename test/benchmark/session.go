@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+// session is a control plane with a cluster on it that is about to be updated.
+type session struct {
+	plane    *controlplane.ControlPlane
+	meter    *meter
+	recorder *recorder
+	player   *player
+}
+
+// withSession starts a control plane, creates a cluster, calls use and takes everything away again.
+func withSession(ctx context.Context, of shape.Shape, use func(*session) error) (err error) {
+	folder, err := os.MkdirTemp("", "update-status-benchmark-")
+	if err != nil {
+		return fmt.Errorf("making a folder for the control plane: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if err := os.Setenv("TMPDIR", folder); err != nil {
+		return fmt.Errorf("naming the folder for temporary files: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.Unsetenv("TMPDIR")) }()
+	plane, err := controlplane.Start(ctx, controlplane.Options{})
+	if err != nil {
+		return fmt.Errorf("starting the control plane: %w", err)
+	}
+	defer func() { err = errors.Join(err, plane.Stop()) }()
+	made := &session{plane: plane}
+	if made.meter, err = newMeter(); err != nil {
+		return err
+	}
+	writer, err := actors.NewWriter(plane.Admin())
+	if err != nil {
+		return fmt.Errorf("making a client for the actors: %w", err)
+	}
+	start := time.Now()
+	simulation := actors.NewSimulation(of.Update(start, quiet))
+	made.recorder = newRecorder(simulation.Objects())
+	made.player = &player{writer: writer, simulation: simulation, recorder: made.recorder, start: start}
+	if err := made.player.create(ctx); err != nil {
+		return err
+	}
+	return use(made)
+}

@@ -1,0 +1,138 @@
+package shape
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/test/actors"
+)
+
+// The shapes.
+const (
+	Plain     = "plain"
+	ManyPools = "many-pools"
+	OnePool   = "one-pool"
+	Health    = "health"
+	Operators = "operators"
+)
+
+// Names returns the names of all shapes.
+func Names() []string {
+	return []string{Plain, ManyPools, OnePool, Health, Operators}
+}
+
+const (
+	masters = 3
+	// manyOperators and degradedNodes are what the shapes of these names have.
+	manyOperators = 100
+	degradedNodes = 200
+
+	// transitionsOfNode is how often the state of a node changes in its update: pending, draining as its daemon has not
+	// begun, updating as no drain is asked for yet, draining, updating, rebooting, completed.
+	transitionsOfNode = 7
+	// fullRate is how many nodes change a second, on the average of a replay, in clusters of fullSize nodes and more. In
+	// smaller ones it is less, in proportion.
+	fullRate = 30
+	fullSize = 250
+
+	// heartbeat is how often each node tells that nothing has changed: five times as often as a kubelet does.
+	heartbeat = time.Minute
+	// operatorsTake bounds the part of a replay in which operators are updated and no node is.
+	operatorsTake = 25 * time.Second
+)
+
+// Shape is a cluster that is measured.
+type Shape struct {
+	Name string
+	// Nodes is their number, masters included.
+	Nodes int
+}
+
+// Validate tells what is wrong with a shape.
+func (s Shape) Validate() error {
+	switch {
+	case !slices.Contains(Names(), s.Name):
+		return fmt.Errorf("there is no shape %q, but %v", s.Name, Names())
+	case s.Nodes <= masters:
+		return fmt.Errorf("%d nodes are none besides the %d masters", s.Nodes, masters)
+	default:
+		return nil
+	}
+}
+
+// Update returns the script of the update of a cluster that is quiet for a time before, but for heartbeats.
+func (s Shape) Update(start time.Time, quiet time.Duration) actors.Update {
+	update := actors.Update{Seed: 1, Start: start, Pools: s.pools()}
+	switch s.Name {
+	case Operators:
+		update.Operators = manyOperators
+	case Health:
+		update.Degraded = s.degraded(update.Pools)
+	}
+	operators, nodes := length(update)
+	wanted := time.Duration(float64(time.Second) * transitionsOfNode * float64(s.Nodes) / s.rate())
+	update.Scale = wanted.Seconds() / nodes.Seconds()
+	update.OperatorScale = min(1, operatorsTake.Seconds()/(operators.Seconds()*update.Scale))
+	update.Quiet = time.Duration(float64(quiet) / update.Scale)
+	update.HeartbeatEvery = time.Duration(float64(heartbeat) / update.Scale)
+	update.Dress = dresser(update.Pools)
+	return update
+}
+
+// rate is how many nodes change their state a second.
+func (s Shape) rate() float64 {
+	return fullRate * min(1, float64(s.Nodes)/fullSize)
+}
+
+// length returns how long an update takes, unscaled, until the first MachineConfig is rendered for it, and from there to
+// its end.
+func length(update actors.Update) (operators, nodes time.Duration) {
+	simulation := actors.NewSimulation(update)
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		since := write.Time.Sub(update.Start)
+		if write.Before == nil && operators == 0 {
+			operators = since
+		}
+		nodes = since - operators
+	}
+	return operators, nodes
+}
+
+func (s Shape) pools() []actors.Pool {
+	pools := []actors.Pool{{Name: "master", Nodes: masters}}
+	workers := s.Nodes - masters
+	switch s.Name {
+	case OnePool:
+		return append(pools, pool("worker", workers))
+	case ManyPools:
+		pools = append(pools, actors.Pool{Name: "worker"})
+		for at := range workers {
+			pools = append(pools, actors.Pool{Name: fmt.Sprintf("single-%04d", at), Nodes: 1})
+		}
+		return pools
+	}
+	storage, gpu, infra := workers/10, workers/6, (workers+4)/5
+	pools = append(pools, pool("worker", workers-storage-gpu-infra), pool("infra", infra), pool("gpu", gpu), pool("storage", storage))
+	if s.Name == Health {
+		// Nodes that failed count as busy: the others shall go on.
+		for at := range pools {
+			pools[at].MaxUnavailable += degradedNodes
+		}
+	}
+	return pools
+}
+
+// pool returns a pool of which a tenth is updated at once.
+func pool(name string, nodes int) actors.Pool {
+	return actors.Pool{Name: name, Nodes: nodes, MaxUnavailable: (nodes + 9) / 10}
+}
+
+// degraded returns the nodes that fail: the first of the first pool that is not of masters.
+func (s Shape) degraded(pools []actors.Pool) map[string]string {
+	failing := map[string]string{}
+	for at := range min(degradedNodes, pools[1].Nodes) {
+		failing[actors.NodeName(pools[1].Name, at)] = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
+	}
+	return failing
+}

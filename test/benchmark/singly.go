@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+const (
+	// changes is how many changes come singly.
+	changes = 30
+	// apart is how long after each other, and apartLarge the same in clusters of more than largeSize nodes: the pace of the
+	// controller allows a write of 1 MiB every four seconds.
+	apart      = 2 * time.Second
+	apartLarge = 5 * time.Second
+	largeSize  = 250
+)
+
+// singly degrades nodes and repairs them, one change after the other, each with time for the controller to rest.
+func (m *measuring) singly(ctx context.Context) error {
+	before, err := m.meter.begin(ctx)
+	if err != nil {
+		return err
+	}
+	m.recorder.forget()
+	start, between := time.Now().Add(resting), apart
+	if m.run.Nodes > largeSize {
+		between = apartLarge
+	}
+	for at := range changes {
+		nodes := m.recorder.cluster.Input().Nodes
+		node := nodes[at/2*len(nodes)/(changes/2)]
+		write := changeOf(node, start.Add(time.Duration(at)*between), at%2 == 0)
+		if err := m.player.one(ctx, write); err != nil {
+			return err
+		}
+	}
+	expected := expect(m.recorder.cluster.Input(), time.Now())
+	if _, err := m.until(ctx, expected); err != nil {
+		return err
+	}
+	after, err := m.meter.end(ctx)
+	if err != nil {
+		return err
+	}
+	m.run.Singly = m.recorder.replay()
+	m.run.Singly.Collected = collected(before.told, after.told)
+	return nil
+}
+
+// changeOf returns the write that degrades a node, or repairs it.
+func changeOf(node *corev1.Node, at time.Time, degrade bool) actors.Write {
+	after := node.DeepCopy()
+	builders.State(builders.StateDone)(after)
+	builders.Annotation(builders.AnnotationReason, "")(after)
+	if degrade {
+		builders.DegradedBecause("disk validation failed")(after)
+	}
+	return actors.Write{Time: at, Kind: "Node", Name: node.Name, Before: node, After: after}
+}

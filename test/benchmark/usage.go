@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/prometheus/procfs"
+
+	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+)
+
+// reading is what was used up to a moment.
+type reading struct {
+	at          time.Time
+	server      float64
+	store       float64
+	controller  float64
+	read, wrote uint64
+	told        told
+}
+
+// meter reads what processes use.
+type meter struct {
+	server, store procfs.Proc
+	// controller is nil in a replay without it.
+	controller *procfs.Proc
+	scraper    *scraper
+}
+
+// newMeter returns a meter of the control plane, which runs as children of this process.
+func newMeter() (*meter, error) {
+	processes, err := procfs.AllProcs()
+	if err != nil {
+		return nil, fmt.Errorf("listing processes: %w", err)
+	}
+	found := map[string]procfs.Proc{}
+	for _, process := range processes {
+		// A process that has ended meanwhile is none of ours.
+		if stat, err := process.Stat(); err == nil && stat.PPID == os.Getpid() {
+			found[stat.Comm] = process
+		}
+	}
+	server, hasServer := found["kube-apiserver"]
+	store, hasStore := found["etcd"]
+	if !hasServer || !hasStore {
+		return nil, fmt.Errorf("looking for the processes of the control plane: found only %d children", len(found))
+	}
+	return &meter{server: server, store: store}, nil
+}
+
+// begin reads before a part of a run: the scrape is not of the part.
+func (m *meter) begin(ctx context.Context) (reading, error) {
+	told, err := m.tell(ctx)
+	if err != nil {
+		return reading{}, err
+	}
+	now, err := m.processes()
+	now.told = told
+	return now, err
+}
+
+// end reads after a part of a run.
+func (m *meter) end(ctx context.Context) (reading, error) {
+	now, err := m.processes()
+	if err != nil {
+		return now, err
+	}
+	now.told, err = m.tell(ctx)
+	return now, err
+}
+
+func (m *meter) tell(ctx context.Context) (told, error) {
+	if m.controller == nil {
+		return told{}, nil
+	}
+	return m.scraper.scrape(ctx)
+}
+
+func (m *meter) processes() (reading, error) {
+	now := reading{at: time.Now()}
+	var err error
+	if now.server, err = cpuOf(m.server); err != nil {
+		return now, err
+	}
+	if now.store, err = cpuOf(m.store); err != nil || m.controller == nil {
+		return now, err
+	}
+	if now.controller, err = cpuOf(*m.controller); err != nil {
+		return now, err
+	}
+	traffic, err := m.controller.IO()
+	if err != nil {
+		return now, fmt.Errorf("reading the traffic of the controller: %w", err)
+	}
+	now.read, now.wrote = traffic.RChar, traffic.WChar
+	return now, nil
+}
+
+func cpuOf(process procfs.Proc) (float64, error) {
+	stat, err := process.Stat()
+	if err != nil {
+		return 0, fmt.Errorf("reading the CPU time of process %d: %w", process.PID, err)
+	}
+	return stat.CPUTime(), nil
+}
+
+// peakMemory returns the most that was resident of the controller.
+func (m *meter) peakMemory() (int, error) {
+	status, err := m.controller.NewStatus()
+	if err != nil {
+		return 0, fmt.Errorf("reading the memory of the controller: %w", err)
+	}
+	return int(status.VmHWM), nil
+}
+
+// between returns what was used between two readings.
+func between(before, after reading) report.Usage {
+	return report.Usage{
+		Seconds:       after.at.Sub(before.at).Seconds(),
+		ControllerCPU: after.controller - before.controller,
+		ServerCPU:     after.server - before.server,
+		StoreCPU:      after.store - before.store,
+		Requests:      after.told.requests - before.told.requests,
+		Writes:        after.told.writes - before.told.writes,
+		FailedWrites:  after.told.failedWrites - before.told.failedWrites,
+		WrittenBytes:  after.told.writtenBytes - before.told.writtenBytes,
+		Read:          int(after.read - before.read),
+		Written:       int(after.wrote - before.wrote),
+	}
+}

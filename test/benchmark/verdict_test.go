@@ -1,0 +1,127 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+)
+
+var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+func objectOf(cluster assess.ClusterInput, at time.Time) *updatev1alpha1.UpdateStatus {
+	said := ledger.New()
+	for _, message := range assess.Cluster(cluster, at) {
+		said.Apply(message)
+	}
+	return &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{
+		Previous: &updatev1alpha1.UpdateStatusStatus{}, Ledger: said.View(), Now: at, Bounded: true,
+	})}
+}
+
+func TestJudge(t *testing.T) {
+	small := &fleet.Fleet{Operators: 4, Pools: 2, Name: "node", Nodes: []byte("cpdurD"), Message: "syncing"}
+	cluster := small.Cluster(now)
+	// One pool of the two is that of the first nodes; the ClusterVersion counts with them.
+	all := report.Verdict{Nodes: report.Count{Right: 6}, Operators: report.Count{Right: 4}, Pools: report.Count{Right: 3}}
+	node := func(us *updatev1alpha1.UpdateStatus) *updatev1alpha1.Insight {
+		return find(us, func(one *updatev1alpha1.Insight) bool { return one.Node != nil })
+	}
+	for _, tc := range []struct {
+		name  string
+		spoil func(*updatev1alpha1.UpdateStatus)
+		want  func(*report.Verdict)
+	}{
+		{"right", func(*updatev1alpha1.UpdateStatus) {}, func(*report.Verdict) {}},
+		{
+			"a node of another time",
+			func(us *updatev1alpha1.UpdateStatus) { node(us).AcquiredAt = metav1.NewTime(now.Add(time.Hour)) },
+			func(*report.Verdict) {},
+		},
+		{
+			"a node of another version",
+			func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Version = "4.0.0" },
+			func(v *report.Verdict) { v.Nodes = report.Count{Right: 5, Wrong: 1} },
+		},
+		{
+			"a node in another phase",
+			func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Conditions[0].Reason = "Sleeping" },
+			func(v *report.Verdict) { v.Nodes = report.Count{Right: 5, Wrong: 1} },
+		},
+		{
+			"a pool that miscounts",
+			func(us *updatev1alpha1.UpdateStatus) {
+				pool := find(us, func(one *updatev1alpha1.Insight) bool { return one.MachineConfigPool != nil })
+				pool.MachineConfigPool.Summaries[0].Count++
+			},
+			func(v *report.Verdict) { v.Pools = report.Count{Right: 2, Wrong: 1} },
+		},
+		{
+			"an operator that is gone",
+			func(us *updatev1alpha1.UpdateStatus) {
+				find(us, func(one *updatev1alpha1.Insight) bool { return one.ClusterOperator != nil }).ClusterOperator.Name = "gone"
+			},
+			func(v *report.Verdict) { v.Operators = report.Count{Right: 3, Wrong: 1} },
+		},
+		{
+			"control plane forgotten",
+			func(us *updatev1alpha1.UpdateStatus) { us.Status.ControlPlane = nil },
+			func(v *report.Verdict) {
+				v.Operators = report.Count{Wrong: 4}
+				v.Pools = report.Count{Right: 2, Wrong: 1}
+			},
+		},
+		{
+			"control plane left out",
+			func(us *updatev1alpha1.UpdateStatus) {
+				us.Status.ControlPlane = nil
+				us.Status.Conditions = append(us.Status.Conditions, metav1.Condition{
+					Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonTruncated,
+				})
+			},
+			func(v *report.Verdict) {
+				v.Operators = report.Count{LeftOut: 4}
+				v.Pools = report.Count{Right: 2, LeftOut: 1}
+			},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			us, want := objectOf(cluster, now), all
+			tc.spoil(us)
+			tc.want(&want)
+			expected := expect(cluster, now.Add(time.Minute))
+			if diff := cmp.Diff(want, expected.judge(us)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if expected.right(us) != (want.Wrong() == 0) {
+				t.Errorf("right is %t", expected.right(us))
+			}
+		})
+	}
+}
+
+func find(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool) *updatev1alpha1.Insight {
+	for _, one := range insightsOf(us) {
+		if is(one) {
+			return one
+		}
+	}
+	return nil
+}
+
+// TestJudgeOfWhatDoesNotFit judges the bounded object of 5,000 nodes.
+func TestJudgeOfWhatDoesNotFit(t *testing.T) {
+	cluster := fleet.Large().Cluster(now)
+	got := expect(cluster, now).judge(objectOf(cluster, now))
+	if got.Wrong() != 0 || got.Nodes.Right < 500 || got.Nodes.Right+got.Nodes.LeftOut != 5000 {
+		t.Errorf("got %+v", got)
+	}
+}
