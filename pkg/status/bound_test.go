@@ -234,7 +234,6 @@ func TestAnyClusterFits(t *testing.T) {
 }
 
 func TestOddShapesFit(t *testing.T) {
-	t.Parallel()
 	long := strings.Repeat("a message ", 3277)
 	for name, of := range map[string]*fleet.Fleet{
 		"nothing":                          {},
