@@ -29,9 +29,9 @@ func TestRate(t *testing.T) {
 		{of: shape.Shape{Name: shape.Plain, Nodes: 60}, perSecond: 7.2},
 		{of: shape.Shape{Name: shape.Plain, Nodes: 250}, perSecond: 30},
 		{of: shape.Shape{Name: shape.ManyPools, Nodes: 60}, perSecond: 7.2},
-		{of: shape.Shape{Name: shape.OnePool, Nodes: 250}, perSecond: 30},
+		{of: shape.Shape{Name: shape.OnePool, Nodes: 60}, perSecond: 7.2},
 		{of: shape.Shape{Name: shape.Operators, Nodes: 60}, perSecond: 7.2},
-		{of: shape.Shape{Name: shape.Health, Nodes: 400}, perSecond: 30, fails: 200},
+		{of: shape.Shape{Name: shape.Health, Nodes: 60}, perSecond: 7.2, fails: 31},
 	} {
 		if err := tc.of.Validate(); err != nil {
 			t.Fatal(err)
