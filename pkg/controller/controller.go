@@ -2,7 +2,6 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -11,8 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/resourceversion"
+	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2"
@@ -23,7 +21,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
-	updatelisters "github.com/openshift/cluster-version-operator/pkg/generated/listers/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -55,8 +52,7 @@ type Controller struct {
 
 	clock     clock.PassiveClock
 	pace      clock.PassiveClock
-	client    updateclient.UpdateStatusInterface
-	lister    updatelisters.UpdateStatusLister
+	object    *object
 	collector *collector
 	pacer     *pacer
 	events    events.Recorder
@@ -73,10 +69,8 @@ type Controller struct {
 	memory   *status.Memory
 	// announced is the status up to which events were recorded: the last one that was written, or found at the start.
 	announced *updatev1alpha1.UpdateStatusStatus
-	// written is the object as the last write of this controller left it.
-	written *updatev1alpha1.UpdateStatus
-	// unseen is whether this controller has created the object, and the cache has not shown it yet.
-	unseen bool
+	// kept is the object when it was last found, or made, to be as the ledger wants it.
+	kept *updatev1alpha1.UpdateStatus
 	// waiting is when the oldest message arrived that changed the ledger and is not written yet, zero if there is none.
 	waiting time.Time
 	// built is what was built last, for who reads metrics.
@@ -88,8 +82,11 @@ type Input struct {
 	// Clock says now for what is observed.
 	Clock clock.PassiveClock
 	// Pace says now for the pacing of writes, which is about real traffic even where Clock is not real.
-	Pace     clock.PassiveClock
-	Client   updateclient.UpdateStatusInterface
+	Pace clock.PassiveClock
+	// Client creates and reads the object, and PutStatus writes its status.
+	Client    updateclient.UpdateStatusInterface
+	PutStatus PutStatus
+	// Informer holds the object's metadata only (metav1.PartialObjectMetadata).
 	Informer cache.SharedIndexInformer
 	// Recorder records what the controller does itself, Events what happens to the update.
 	Recorder events.Recorder
@@ -103,10 +100,12 @@ func New(in Input) *Controller {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	enqueue := func() { syncContext.Queue().Add(factory.DefaultQueueKey) }
 	c := &Controller{
-		clock:     in.Clock,
-		pace:      in.Pace,
-		client:    in.Client,
-		lister:    updatelisters.NewUpdateStatusLister(in.Informer.GetIndexer()),
+		clock: in.Clock,
+		pace:  in.Pace,
+		object: &object{
+			client: in.Client, put: in.PutStatus,
+			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),
+		},
 		collector: newCollector(in.Pace, enqueue),
 		pacer:     newPacer(),
 		events:    in.Events,
@@ -205,7 +204,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if wait := c.notBefore.Sub(c.pace.Now()); wait > 0 {
 		return wait, nil
 	}
-	current, err := c.current(ctx)
+	current, err := c.object.current(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -220,6 +219,9 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if c.waiting.IsZero() {
 		c.waiting = held.waiting
 	}
+	if current == c.kept && c.waiting.IsZero() {
+		return 0, nil
+	}
 	if wait := c.patience(held.view); wait > 0 {
 		return wait, nil
 	}
@@ -230,48 +232,12 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	c.previous = &next
 	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
 	if equality.Semantic.DeepEqual(current.Status, next) {
-		c.waiting = time.Time{}
+		c.kept, c.waiting = current, time.Time{}
 		return 0, nil
 	}
 	return c.write(ctx, &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
 	})
-}
-
-// current returns the object as it is in the cluster, and creates it if it is missing. The cache may be behind this
-// controller's own last write.
-func (c *Controller) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	cached, err := c.lister.Get(updatev1alpha1.SingletonName)
-	switch {
-	case apierrors.IsNotFound(err) && c.unseen:
-		return c.written, nil
-	case apierrors.IsNotFound(err):
-		return c.create(ctx)
-	case err != nil:
-		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
-	}
-	c.unseen = false
-	if c.written != nil && c.written.UID == cached.UID && newer(c.written, cached) {
-		return c.written, nil
-	}
-	return cached, nil
-}
-
-func newer(a, b *updatev1alpha1.UpdateStatus) bool {
-	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
-	return err == nil && order > 0
-}
-
-func (c *Controller) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	created, err := c.client.Create(ctx, &updatev1alpha1.UpdateStatus{
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-	}, metav1.CreateOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("creating UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
-	}
-	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
-	c.written, c.unseen = created, true
-	return created, nil
 }
 
 // patience is how long to wait for sources: those that have not said anything since the start, and one that has not seen
@@ -291,24 +257,22 @@ func (c *Controller) patience(view ledger.View) time.Duration {
 }
 
 func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus) (time.Duration, error) {
-	content, err := json.Marshal(desired)
+	content, err := encode(desired)
 	if err != nil {
-		return 0, fmt.Errorf("encoding UpdateStatus/%s: %w", desired.Name, err)
+		return 0, err
 	}
 	now := c.pace.Now()
 	if wait := c.pacer.reserve(now, len(content)); wait > 0 {
 		c.notBefore = now.Add(wait)
 		return wait, nil
 	}
-	written, err := c.client.UpdateStatus(ctx, desired, metav1.UpdateOptions{})
+	c.notBefore = now.Add(c.pacer.next(now, len(content)))
+	err = c.object.write(ctx, desired, content)
 	c.metrics.wrote(err, len(content), c.pace.Since(now))
 	if err != nil {
-		c.unseen = c.unseen && !apierrors.IsNotFound(err)
-		return 0, fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
+		return 0, err
 	}
-	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
-		"resourceVersion", written.ResourceVersion, "bytes", len(content))
-	c.written = written
+	c.kept = c.object.known
 	if !c.waiting.IsZero() {
 		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
 		c.waiting = time.Time{}
@@ -317,8 +281,8 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	return 0, nil
 }
 
-// announce records events of what happened since the last write, and logs which parts are in another phase. It is called when a write has succeeded: an event may be
-// lost with the process, but is never recorded twice.
+// announce records events of what happened since the last write, and logs which parts are in another phase. It is called
+// when a write has succeeded: an event may be lost with the process, but is never recorded twice.
 func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
 	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
 	defer cancel()

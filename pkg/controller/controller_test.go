@@ -2,7 +2,9 @@ package controller
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -12,6 +14,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	metadatafake "k8s.io/client-go/metadata/fake"
+	"k8s.io/client-go/metadata/metadatainformer"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
@@ -22,7 +26,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
-	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -44,12 +47,17 @@ func prepare(t *testing.T) *bench {
 	client := fake.NewSimpleClientset() // its successor wants an OpenAPI schema, for server-side apply
 	versionObjects(client)
 	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
-	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})
+	scheme := metadatafake.NewTestScheme()
+	if err := metav1.AddMetaToScheme(scheme); err != nil {
+		t.Fatal(err)
+	}
+	informer := metadatainformer.NewFilteredMetadataInformer(metadatafake.NewSimpleMetadataClient(scheme), updateStatuses,
+		metav1.NamespaceAll, 0, cache.Indexers{}, nil).Informer()
 	made := &bench{
 		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, events: events.NewInMemoryRecorder("test", clock),
 	}
 	made.Controller = New(Input{
-		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), Informer: informer,
+		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), PutStatus: putTo(client), Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: made.events,
 		Metrics: NewMetrics(),
 	})
@@ -72,6 +80,26 @@ func newBench(t *testing.T) *bench {
 	return made
 }
 
+var updateStatuses = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
+
+// putTo is a PutStatus to a fake client.
+func putTo(client *fake.Clientset) PutStatus {
+	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
+		sent := &updatev1alpha1.UpdateStatus{}
+		if err := json.Unmarshal(content, sent); err != nil {
+			return nil, err
+		}
+		if sent.Name != name || sent.GroupVersionKind() != updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus") {
+			return nil, fmt.Errorf("%s is put as %s", sent.GroupVersionKind(), name)
+		}
+		written, err := client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(ctx, sent, metav1.UpdateOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return &metav1.PartialObjectMetadata{ObjectMeta: written.ObjectMeta}, nil
+	}
+}
+
 // versionObjects gives every written object the next resource version, as an API server does.
 func versionObjects(client *fake.Clientset) {
 	var version int
@@ -91,10 +119,16 @@ func (b *bench) look() *updatev1alpha1.UpdateStatus {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := b.cache.Update(object); err != nil {
+	b.see(object)
+	return object
+}
+
+// see brings the cache up to date with an object.
+func (b *bench) see(object *updatev1alpha1.UpdateStatus) {
+	b.t.Helper()
+	if err := b.cache.Update(&metav1.PartialObjectMetadata{ObjectMeta: object.ObjectMeta}); err != nil {
 		b.t.Fatal(err)
 	}
-	return object
 }
 
 func (b *bench) say(messages ...insight.Message) {
@@ -152,12 +186,17 @@ func TestCreatesAndKeeps(t *testing.T) {
 	b.say(complete(insight.NodeInformer))
 	b.keep(0)
 	b.wrote("update status")
+	b.keep(gap) // it is not looked again before something may be written
+	b.clock.SetTime(b.clock.Now().Add(gap))
 	b.keep(0)
 	b.wrote() // the cache is behind the own write: nothing to do all the same
 	b.look()
 	b.keep(0)
 	b.wrote()
 }
+
+// gap is the time between two small writes.
+const gap = time.Second / writesASecond
 
 func TestWritesThatItWaitsWhenASourceIsSilent(t *testing.T) {
 	b := newBench(t)
@@ -292,11 +331,11 @@ func TestPaces(t *testing.T) {
 	b.wrote("update status")
 	b.look()
 	b.say(message("a", "three"))
-	b.keep(100 * time.Millisecond)
+	b.keep(gap)
 	b.say(message("a", "four"))
-	b.keep(100 * time.Millisecond)
+	b.keep(gap)
 	b.wrote()
-	b.clock.SetTime(b.clock.Now().Add(100 * time.Millisecond))
+	b.clock.SetTime(b.clock.Now().Add(gap))
 	b.keep(0)
 	b.wrote("update status")
 	if got := b.look().Status.ControlPlane.Informers[0].Insights[0].Node.Message; got != "four" {
@@ -471,7 +510,7 @@ func TestWaitsInTheQueue(t *testing.T) {
 		if err := b.sync(t.Context(), queue); err != nil {
 			t.Fatal(err)
 		}
-		if reason == "three" && (len(queue.later) != 1 || queue.later[0] != 100*time.Millisecond) {
+		if reason == "three" && (len(queue.later) != 1 || queue.later[0] != gap) {
 			t.Errorf("queued for later: %v", queue.later)
 		}
 	}
@@ -499,10 +538,11 @@ func TestAnotherObjectIsNotTheOneItWrote(t *testing.T) {
 	b.say(message("a", "two"))
 	b.keep(0) // the cache is behind the own write
 	another := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: "cluster", UID: "another", ResourceVersion: "1"}}
-	if err := b.cache.Update(another); err != nil {
+	if err := b.client.Tracker().Update(updateStatuses, another, ""); err != nil {
 		t.Fatal(err)
 	}
-	current, err := b.Controller.current(t.Context())
+	b.see(another)
+	current, err := b.object.current(t.Context())
 	if err != nil || current.UID != "another" {
 		t.Errorf("it goes by %v, error %v", current, err)
 	}

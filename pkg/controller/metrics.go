@@ -2,7 +2,6 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -164,10 +163,6 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 	}
 	made.Numbers = status.Count(held.view, last.status)
 	made.leftOut = last.leftOut
-	if cached, err := c.lister.Get(updatev1alpha1.SingletonName); err == nil {
-		if content, err := json.Marshal(cached); err == nil {
-			made.size = len(content)
-		}
-	}
+	made.size = c.object.inCluster()
 	return made, true
 }

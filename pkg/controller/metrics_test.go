@@ -130,7 +130,9 @@ update_status_source_last_report_timestamp_seconds{source="node-informer"} %d
 
 func sizeOf(t *testing.T, object *updatev1alpha1.UpdateStatus) int {
 	t.Helper()
-	content, err := json.Marshal(object)
+	typed := object.DeepCopy()
+	typed.APIVersion, typed.Kind = "update.openshift.io/v1alpha1", "UpdateStatus"
+	content, err := json.Marshal(typed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +247,7 @@ func TestNoStateWithoutAController(t *testing.T) {
 // TestScrapeOfACollectorThatHasEnded returns, and has nothing to tell.
 func TestScrapeOfACollectorThatHasEnded(t *testing.T) {
 	b := newBench(t)
-	ended := &Controller{collector: newCollector(b.clock, func() {}), lister: b.lister}
+	ended := &Controller{collector: newCollector(b.clock, func() {}), object: b.object}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	registry := registered(b.metrics)

@@ -9,9 +9,9 @@ import (
 // How much may be written. Bytes are what a write costs: the API server validates and etcd stores all of the object each
 // time. After a quiet time a change is written at once; under load a cluster of any size costs the same bytes a second.
 const (
-	sustainedBytes = 256 << 10 // a second
-	burstBytes     = 4 << 20
-	writesASecond  = 10
+	sustainedBytes = 200 << 10 // a second
+	burstBytes     = 3 << 19
+	writesASecond  = 4
 )
 
 // pacer says when the next write may happen.
@@ -29,12 +29,24 @@ func newPacer() *pacer {
 
 // reserve takes a write of a size from the budget and returns zero, or takes nothing and returns how long to wait.
 func (p *pacer) reserve(now time.Time, size int) time.Duration {
-	bytes := p.bytes.ReserveN(now, min(size, burstBytes))
-	writes := p.writes.ReserveN(now, 1)
-	wait := max(bytes.DelayFrom(now), writes.DelayFrom(now))
+	wait, cancel := p.take(now, size)
 	if wait > 0 {
+		cancel()
+	}
+	return wait
+}
+
+// next returns after which time the next write of a size may happen.
+func (p *pacer) next(now time.Time, size int) time.Duration {
+	wait, cancel := p.take(now, size)
+	cancel()
+	return wait
+}
+
+func (p *pacer) take(now time.Time, size int) (wait time.Duration, cancel func()) {
+	bytes, writes := p.bytes.ReserveN(now, min(size, burstBytes)), p.writes.ReserveN(now, 1)
+	return max(bytes.DelayFrom(now), writes.DelayFrom(now)), func() {
 		bytes.CancelAt(now)
 		writes.CancelAt(now)
 	}
-	return wait
 }

@@ -27,10 +27,10 @@ func TestPacer(t *testing.T) {
 		length           time.Duration
 		writes, maxBytes int
 	}{
-		{"small objects by their number", 1 << 10, 10 * time.Second, 100, 1 << 20},
-		{"large objects in a burst", 1 << 20, time.Second, 4, 4 << 20},
-		{"large objects by their bytes", 1 << 20, time.Minute, 4 + 15, 4<<20 + 60*256<<10},
-		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 3, 4 * 5 << 20},
+		{"small objects by their number", 1 << 10, 10 * time.Second, 40, 1 << 20},
+		{"large objects in a burst", 600 << 10, time.Second, 2, 2 * 600 << 10},
+		{"large objects by their bytes", 1 << 20, time.Minute, 1 + 12, 3<<19 + 60*200<<10},
+		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 7, 8 * 5 << 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			writes, bytes := play(newPacer(), start, test.length, test.size)
@@ -60,5 +60,19 @@ func TestPacerTakesNothingForAWriteThatWaits(t *testing.T) {
 	}
 	if wait := p.reserve(now.Add(first), 1<<10); wait != 0 {
 		t.Errorf("waits for another %s after the wait", wait)
+	}
+}
+
+func TestPacerTellsWhenTheNextMayBe(t *testing.T) {
+	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	for range 5 {
+		if wait := p.reserve(now, 1<<20); wait != 0 {
+			t.Fatalf("waits for another %s", wait)
+		}
+		next := p.next(now, 1<<20)
+		if wait := p.reserve(now, 1<<20); wait != next || next == 0 {
+			t.Fatalf("waits for %s, told was %s", wait, next)
+		}
+		now = now.Add(next)
 	}
 }

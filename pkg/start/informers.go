@@ -21,7 +21,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
-	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
 
@@ -75,8 +74,9 @@ func newInformers(from clients) (informers, error) {
 		machineConfigPools: machineconfiginformers.NewMachineConfigPoolInformer(from.machineConfig, 0, indexers),
 		machineConfigs: metadatainformer.NewFilteredMetadataInformer(from.metadata,
 			machineConfigs.GroupVersionResource, metav1.NamespaceAll, 0, indexers, nil).Informer(),
-		nodes:          coreinformers.NewNodeInformer(from.kube, 0, indexers),
-		updateStatuses: updateinformers.NewFilteredUpdateStatusInformer(from.update, 0, indexers, updateStatuses.selectName),
+		nodes: coreinformers.NewNodeInformer(from.kube, 0, indexers),
+		updateStatuses: metadatainformer.NewFilteredMetadataInformer(from.metadata,
+			updateStatuses.GroupVersionResource, metav1.NamespaceAll, 0, indexers, updateStatuses.selectName).Informer(),
 	}
 	for _, trimmed := range []struct {
 		informer cache.SharedIndexInformer

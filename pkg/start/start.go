@@ -41,13 +41,14 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		return err
 	}
 	primary := controller.New(controller.Input{
-		Clock:    controllerContext.Clock,
-		Pace:     clock.RealClock{},
-		Client:   clients.update.UpdateV1alpha1().UpdateStatuses(),
-		Informer: informers.updateStatuses,
-		Recorder: controllerContext.EventRecorder,
-		Events:   newEvents(controllerContext, clients),
-		Metrics:  servedMetrics(),
+		Clock:     controllerContext.Clock,
+		Pace:      clock.RealClock{},
+		Client:    clients.update.UpdateV1alpha1().UpdateStatuses(),
+		PutStatus: controller.NewPutStatus(clients.update.UpdateV1alpha1().RESTClient()),
+		Informer:  informers.updateStatuses,
+		Recorder:  controllerContext.EventRecorder,
+		Events:    newEvents(controllerContext, clients),
+		Metrics:   servedMetrics(),
 	})
 	gates, err := newGates(controllerContext, clients, informers, primary.Send)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/go-logr/logr"
@@ -37,12 +39,16 @@ func main() {
 // options are what the user asked for.
 type options struct {
 	nodes    []int
-	shapes   []string
+	odd      []string
 	folder   string
 	document string
-	command  string
 	profile  string
+	compare  bool
+	baseline bool
 }
+
+// comparedFile is the file, among those of the runs, with what was compared.
+const comparedFile = "compared.json"
 
 func newCommand() *cobra.Command {
 	options := &options{}
@@ -61,67 +67,116 @@ func newCommand() *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the clusters that are measured; with none the document alone is written.")
-	flags.StringSliceVar(&options.shapes, "shapes", []string{shape.Plain}, fmt.Sprintf("The shapes of the clusters that are measured, of %v.", shape.Names()))
+	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes that are measured, as SHAPE:NODES with a shape of %v.", shape.Names()))
 	flags.StringVar(&options.folder, "runs", "bin/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof.")
-	flags.StringVar(&options.command, "command", "make benchmark", "The command that the document names.")
+	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")
+	flags.BoolVar(&options.compare, "compare", false, "Whether ways to write the status and to watch nodes are compared.")
 	return command
 }
 
 func (o *options) run(ctx context.Context, say func(format string, values ...any)) error {
-	var measured []shape.Shape
-	for _, name := range o.shapes {
-		for _, nodes := range o.nodes {
-			of := shape.Shape{Name: name, Nodes: nodes}
-			if err := of.Validate(); err != nil {
-				return err
-			}
-			measured = append(measured, of)
-		}
+	measured, err := o.shapes()
+	if err != nil {
+		return err
 	}
 	for _, of := range measured {
-		run, err := measure(ctx, of, asked{say: say, profile: o.profile})
+		run, err := measure(ctx, of, asked{say: say, profile: o.profile, baseline: o.baseline})
 		if err != nil {
 			return fmt.Errorf("measuring %d nodes, %s: %w", of.Nodes, of.Name, err)
 		}
-		if err := o.keep(run); err != nil {
+		if err := o.keep(fmt.Sprintf("%s-%05d.json", run.Shape, run.Nodes), run); err != nil {
+			return err
+		}
+	}
+	if o.compare {
+		if err := o.keepComparison(ctx, say); err != nil {
 			return err
 		}
 	}
 	return o.write(say)
 }
 
-// keep writes a run to its file.
-func (o *options) keep(run report.Run) error {
-	content, err := json.MarshalIndent(run, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encoding a run: %w", err)
+// shapes returns what is measured.
+func (o *options) shapes() ([]shape.Shape, error) {
+	var measured []shape.Shape
+	for _, nodes := range o.nodes {
+		measured = append(measured, shape.Shape{Name: shape.Plain, Nodes: nodes})
 	}
-	path := filepath.Join(o.folder, fmt.Sprintf("%s-%05d.json", run.Shape, run.Nodes))
+	for _, odd := range o.odd {
+		name, count, _ := strings.Cut(odd, ":")
+		nodes, err := strconv.Atoi(count)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not SHAPE:NODES", odd)
+		}
+		measured = append(measured, shape.Shape{Name: name, Nodes: nodes})
+	}
+	for _, of := range measured {
+		if err := of.Validate(); err != nil {
+			return nil, fmt.Errorf("choosing clusters: %w", err)
+		}
+	}
+	return measured, nil
+}
+
+// keepComparison compares what the controller does with what it could do.
+func (o *options) keepComparison(ctx context.Context, say func(format string, values ...any)) error {
+	var compared report.Compared
+	var err error
+	if compared.Ways, err = compareWays(ctx, say); err != nil {
+		return fmt.Errorf("comparing ways to write the status: %w", err)
+	}
+	if compared.Informers, err = compareInformers(ctx, say); err != nil {
+		return fmt.Errorf("comparing ways to watch nodes: %w", err)
+	}
+	return o.keep(comparedFile, compared)
+}
+
+// keep writes what was measured to a file.
+func (o *options) keep(name string, measured any) error {
+	content, err := json.MarshalIndent(measured, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encoding what was measured: %w", err)
+	}
+	path := filepath.Join(o.folder, name)
 	if err := errors.Join(os.MkdirAll(o.folder, 0o750), os.WriteFile(path, append(content, '\n'), 0o600)); err != nil {
-		return fmt.Errorf("keeping a run: %w", err)
+		return fmt.Errorf("keeping what was measured: %w", err)
 	}
 	return nil
 }
 
-// write writes the document from all runs that are kept.
+// read reads what was measured back.
+func read[T any](path string) (T, error) {
+	var measured T
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return measured, fmt.Errorf("reading what was measured: %w", err)
+	}
+	if err := json.Unmarshal(content, &measured); err != nil {
+		return measured, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return measured, nil
+}
+
+// write writes the document from all that is kept.
 func (o *options) write(say func(format string, values ...any)) (err error) {
 	paths, err := filepath.Glob(filepath.Join(o.folder, "*.json"))
 	if err != nil {
 		return fmt.Errorf("looking for runs: %w", err)
 	}
-	document := report.Document{Command: o.command, Apart: fmt.Sprintf("%s (%s with more than %d nodes)", apart, apartLarge, largeSize)}
+	document := report.Document{Apart: fmt.Sprintf("%s (%s with more than %d nodes)", apart, apartLarge, largeSize)}
 	for _, path := range paths {
-		content, err := os.ReadFile(path)
+		if filepath.Base(path) == comparedFile {
+			document.Compared, err = read[report.Compared](path)
+		} else {
+			var run report.Run
+			run, err = read[report.Run](path)
+			document.Runs = append(document.Runs, run)
+		}
 		if err != nil {
-			return fmt.Errorf("reading a run: %w", err)
+			return err
 		}
-		var run report.Run
-		if err := json.Unmarshal(content, &run); err != nil {
-			return fmt.Errorf("reading %s: %w", path, err)
-		}
-		document.Runs = append(document.Runs, run)
 	}
 	file, err := os.Create(o.document)
 	if err != nil {

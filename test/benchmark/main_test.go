@@ -17,7 +17,9 @@ func TestFlagsThatMakeNoSense(t *testing.T) {
 	}{
 		{[]string{"--nodes", "60,many"}, "many"},
 		{[]string{"--nodes", "60,3"}, "3 nodes"},
-		{[]string{"--nodes", "60", "--shapes", "round"}, "round"},
+		{[]string{"--nodes", "60", "--odd", "round:60"}, "round"},
+		{[]string{"--odd", "one-pool"}, "SHAPE:NODES"},
+		{[]string{"--odd", "one-pool:2"}, "2 nodes"},
 		{[]string{"60"}, "60"},
 	} {
 		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
@@ -36,14 +38,18 @@ func TestFlagsThatMakeNoSense(t *testing.T) {
 func TestDocumentIsWrittenFromRuns(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "runs")
 	document := filepath.Join(t.TempDir(), "benchmark.md")
-	for _, run := range []report.Run{{Shape: "plain", Nodes: 60, ColdStart: 0.25}, {Shape: "one-pool", Nodes: 250, ColdStart: 99}} {
-		if err := (&options{folder: folder}).keep(run); err != nil {
+	for name, measured := range map[string]any{
+		"one.json":   report.Run{Shape: "plain", Nodes: 60, ColdStart: 0.25},
+		"other.json": report.Run{Shape: "one-pool", Nodes: 250, ColdStart: 99},
+		comparedFile: report.Compared{Ways: []report.Way{{Name: "update", Nodes: 77}}},
+	} {
+		if err := (&options{folder: folder}).keep(name, measured); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var said strings.Builder
 	command := newCommand()
-	command.SetArgs([]string{"--runs", folder, "--document", document, "--command", "make benchmark NODES=60"})
+	command.SetArgs([]string{"--runs", folder, "--document", document})
 	command.SetErr(&said)
 	if err := command.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
@@ -52,7 +58,7 @@ func TestDocumentIsWrittenFromRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"make benchmark NODES=60", "| 60 nodes |", "| 250ms (≤ 1.5s) |", "one-pool: 250 nodes", "missed: ≤ 1.5s"} {
+	for _, want := range []string{"| 77 | update |", "| 60 nodes |", "| 250ms (≤ 1.5s) |", "one-pool: 250 nodes", "missed: ≤ 1.5s"} {
 		if !strings.Contains(string(content), want) {
 			t.Errorf("there is no %q in\n%s", want, content)
 		}

@@ -38,6 +38,8 @@ type asked struct {
 	say func(format string, values ...any)
 	// profile is the file that takes a CPU profile of the controller in the update; empty for none. It costs some CPU.
 	profile string
+	// baseline is whether the update is played without the controller first.
+	baseline bool
 }
 
 // measure measures a cluster: once without the controller, to know what the replay itself costs, and once with it.
@@ -52,9 +54,11 @@ func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error)
 		return run, fmt.Errorf("reading the load: %w", err)
 	}
 	run.Load = load.Load1
-	how.say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
-	if err := withSession(ctx, of, func(s *session) error { return s.without(ctx, &run) }); err != nil {
-		return run, err
+	if how.baseline {
+		how.say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
+		if err := withSession(ctx, of, func(s *session) error { return s.without(ctx, &run) }); err != nil {
+			return run, err
+		}
 	}
 	how.say("%s, %d nodes: with it", of.Name, of.Nodes)
 	err = withSession(ctx, of, func(s *session) error { return s.with(ctx, &run, how) })

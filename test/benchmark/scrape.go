@@ -71,7 +71,7 @@ func (s *scraper) scrape(ctx context.Context) (told, error) {
 	if err != nil {
 		return told{}, err
 	}
-	return read(bytes.NewReader(text))
+	return parse(bytes.NewReader(text))
 }
 
 // profile takes a CPU profile of the controller for some seconds, to be read with go tool pprof.
@@ -106,8 +106,8 @@ func (s *scraper) get(ctx context.Context, path string) ([]byte, error) {
 	return content, nil
 }
 
-// read reads metrics in their text format.
-func read(text io.Reader) (told, error) {
+// parse reads metrics in their text format.
+func parse(text io.Reader) (told, error) {
 	families, err := testutil.TextToMetricFamilies(text)
 	if err != nil {
 		return told{}, fmt.Errorf("reading metrics: %w", err)

@@ -28,20 +28,20 @@ update_status_write_lag_seconds_count 100
 `
 
 func TestRead(t *testing.T) {
-	got, err := read(strings.NewReader(metricsText))
+	got, err := parse(strings.NewReader(metricsText))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got.requests != 23 || got.writes != 7 || got.failedWrites != 3 || got.writtenBytes != 4096 {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := read(strings.NewReader("no metrics\n")); err == nil {
+	if _, err := parse(strings.NewReader("no metrics\n")); err == nil {
 		t.Error("something else than metrics was read")
 	}
 }
 
 func TestCollected(t *testing.T) {
-	after, err := read(strings.NewReader(metricsText))
+	after, err := parse(strings.NewReader(metricsText))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,3 +132,37 @@ type Client struct {
 	Requests int     `json:"requests"`
 	Read     int     `json:"readBytes"`
 }
+
+// Way is what one way to write the status costs, on the average of some writes.
+type Way struct {
+	Name string `json:"name"`
+	// Nodes is how many the cluster has of whose status it is.
+	Nodes int `json:"nodes"`
+	// Sent and Answered are the sizes of the request and of its answer.
+	Sent     int `json:"sentBytes"`
+	Answered int `json:"answeredBytes"`
+	// ServerCPU is the CPU time of kube-apiserver, StoreCPU that of etcd, and Seconds the time until the answer.
+	ServerCPU float64 `json:"serverCPUSeconds"`
+	StoreCPU  float64 `json:"storeCPUSeconds"`
+	Seconds   float64 `json:"seconds"`
+}
+
+// Informer is what one way to watch nodes costs.
+type Informer struct {
+	Name  string `json:"name"`
+	Nodes int    `json:"nodes"`
+	// Read is what the API server sent until all nodes were known, and in the changes of all of them afterwards.
+	Read    int `json:"readBytes"`
+	Changes int `json:"readBytesOfChanges"`
+	// ServerCPU is the CPU time of kube-apiserver, CPU that of the process with the informers.
+	ServerCPU float64 `json:"serverCPUSeconds"`
+	CPU       float64 `json:"cpuSeconds"`
+	// Heap is what is kept in memory.
+	Heap int `json:"heapBytes"`
+}
+
+// Compared are the ways that the controller could have been built, side by side.
+type Compared struct {
+	Ways      []Way      `json:"ways"`
+	Informers []Informer `json:"informers"`
+}

@@ -28,9 +28,8 @@ replay without both. A bound is in parentheses; one that is missed is bold.
 
 // Document is what docs/benchmark.md is made of.
 type Document struct {
-	Runs []Run
-	// Command is what made it.
-	Command string
+	Runs     []Run
+	Compared Compared
 	// Apart says how far apart single changes are.
 	Apart string
 }
@@ -48,6 +47,7 @@ func (d Document) Write(w io.Writer) (missed int, err error) {
 	missed += section(&text, "Odd shapes", odd, func(r Run) string {
 		return fmt.Sprintf("%s: %d nodes, %d pools, %d operators", r.Shape, r.Nodes, r.Pools, r.Operators)
 	})
+	compared(&text, d.Compared)
 	if _, err := io.WriteString(w, strings.TrimSuffix(text.String(), "\n")); err != nil {
 		return missed, fmt.Errorf("writing the table: %w", err)
 	}
@@ -63,7 +63,7 @@ func (d Document) madeBy(runs []Run) string {
 			machines = append(machines, machine)
 		}
 	}
-	return fmt.Sprintf("Made by `%s` on %s.", d.Command, strings.Join(machines, "; "))
+	return fmt.Sprintf("Made by `make benchmark` on %s.", strings.Join(machines, "; "))
 }
 
 func section(text *strings.Builder, title string, runs []Run, head func(Run) string) (missed int) {
@@ -88,4 +88,40 @@ func section(text *strings.Builder, title string, runs []Run, head func(Run) str
 	}
 	text.WriteString("\n")
 	return missed
+}
+
+const waysIntroduction = `## Ways to write the status
+
+What a write of the status of UpdateStatus/cluster costs, of 10 nodes that changed, on the average of some writes while
+nothing else happens. The controller sends an update, and asks for the metadata as the answer; it watches metadata only.
+
+`
+
+const informersIntroduction = `## Ways to watch nodes
+
+What informers of %d nodes cost: until all nodes are known, and then while each node is changed once. The first line is what
+these changes cost without any informer. All that the controller watches has one informer, whoever needs it.
+
+`
+
+// compared tells what was compared.
+func compared(text *strings.Builder, measured Compared) {
+	if len(measured.Ways) > 0 {
+		text.WriteString(waysIntroduction)
+		text.WriteString("| Nodes | | Sent | Answered | CPU of kube-apiserver | of etcd | Time |\n|---:|---|---:|---:|---:|---:|---:|\n")
+		for _, way := range measured.Ways {
+			fmt.Fprintf(text, "| %d | %s | %s | %s | %s | %s | %s |\n", way.Nodes, way.Name, bytes(float64(way.Sent)),
+				bytes(float64(way.Answered)), seconds(way.ServerCPU), seconds(way.StoreCPU), seconds(way.Seconds))
+		}
+		text.WriteString("\n")
+	}
+	if len(measured.Informers) > 0 {
+		fmt.Fprintf(text, informersIntroduction, measured.Informers[0].Nodes)
+		text.WriteString("| | Read at first | Read with the changes | CPU of kube-apiserver | CPU of the process | Memory kept |\n|---|---:|---:|---:|---:|---:|\n")
+		for _, informer := range measured.Informers {
+			fmt.Fprintf(text, "| %s | %s | %s | %s | %s | %s |\n", informer.Name, bytes(float64(informer.Read)),
+				bytes(float64(informer.Changes)), seconds(informer.ServerCPU), seconds(informer.CPU), bytes(float64(informer.Heap)))
+		}
+		text.WriteString("\n")
+	}
 }

@@ -83,16 +83,23 @@ func TestDocument(t *testing.T) {
 	odd.Shape, odd.Pools = "many-pools", 502
 	var text strings.Builder
 	_, err := report.Document{
-		Runs: []report.Run{good(500), odd, good(60)}, Command: `make benchmark NODES="60 500"`, Apart: "5s",
+		Runs: []report.Run{good(500), odd, good(60)}, Apart: "5s",
+		Compared: report.Compared{
+			Ways:      []report.Way{{Name: "update", Nodes: 500, Sent: 400 << 10, Answered: 300, ServerCPU: 0.2, StoreCPU: 0.01, Seconds: 0.1}},
+			Informers: []report.Informer{{Name: "two informers", Nodes: 1000, Read: 7 << 20, Changes: 8 << 20, ServerCPU: 2, CPU: 1, Heap: 5 << 20}},
+		},
 	}.Write(&text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Made by `make benchmark NODES=\"60 500\"` on 2 cores, go1.26.\n",
+		"Made by `make benchmark` on 2 cores, go1.26.\n",
 		"\n| | 60 nodes | 500 nodes |\n|---|---:|---:|\n",
 		"\n| | many-pools: 503 nodes, 502 pools, 33 operators |\n",
 		"\n| status writes, whole update | 200 | 200 (≤ 250) |\n",
+		"\n| 500 | update | 400 KiB | 300 B | 200ms | 10ms | 100ms |\n",
+		"\nWhat informers of 1000 nodes cost",
+		"\n| two informers | 7.0 MiB | 8.0 MiB | 2s | 1s | 5.0 MiB |\n",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, text.String())
