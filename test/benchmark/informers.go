@@ -220,4 +220,3 @@ func (c *comparison) changeAll(ctx context.Context, informers []cache.SharedInde
 	}
 	return nil
 }
-

@@ -104,6 +104,9 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 	if err != nil {
 		return err
 	}
+	if _, err := controller.PrepareForPods(ctx, s.plane); err != nil {
+		return fmt.Errorf("preparing for the controller: %w", err)
+	}
 	before, err := s.meter.begin(ctx)
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
 	defer log.Close()
-	process, err := controller.StartProcess(ctx, s.plane, controller.ProcessOptions{Logs: log})
+	process, err := controller.StartPod(ctx, s.plane, controller.PodOptions{Name: "measured", Folder: s.folder, Logs: log})
 	if err != nil {
 		return err
 	}
@@ -157,7 +160,7 @@ type measuring struct {
 	run      *report.Run
 }
 
-func (m *measuring) parts(ctx context.Context, process *controller.Process, before reading) error {
+func (m *measuring) parts(ctx context.Context, process *controller.Pod, before reading) error {
 	if err := m.cold(ctx, process, before); err != nil {
 		return err
 	}
@@ -187,7 +190,7 @@ func (m *measuring) parts(ctx context.Context, process *controller.Process, befo
 }
 
 // cold waits until the object is complete.
-func (m *measuring) cold(ctx context.Context, process *controller.Process, before reading) error {
+func (m *measuring) cold(ctx context.Context, process *controller.Pod, before reading) error {
 	controllerProcess, err := procfs.NewProc(process.PID())
 	if err != nil {
 		return fmt.Errorf("looking for the process of the controller: %w", err)

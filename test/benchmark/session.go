@@ -18,6 +18,8 @@ type session struct {
 	meter    *meter
 	recorder *recorder
 	player   *player
+	// folder takes files; it is removed in the end.
+	folder string
 }
 
 // withSession starts a control plane, creates a cluster, calls use and takes everything away again.
@@ -36,7 +38,7 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
 	defer func() { err = errors.Join(err, plane.Stop()) }()
-	made := &session{plane: plane}
+	made := &session{plane: plane, folder: folder}
 	if made.meter, err = newMeter(); err != nil {
 		return err
 	}

@@ -37,10 +37,7 @@ type Pod struct {
 	*Process
 
 	// Object is the pod as the API server admitted it.
-	Object *corev1.Pod
-	// Address is where the pod's port is.
-	Address string
-
+	Object  *corev1.Pod
 	volumes volumes
 	folder  string
 }
@@ -69,7 +66,8 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 		return nil, err
 	}
 	pod := &Pod{Object: object, volumes: volumes{kube: kube, pod: object}, folder: options.Folder}
-	if pod.Address, err = FreeAddress(ctx); err != nil {
+	address, err := FreeAddress(ctx)
+	if err != nil {
 		return nil, err
 	}
 	container := object.Spec.Containers[0]
@@ -103,12 +101,16 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	for at, argument := range arguments {
 		arguments[at] = pod.translate(container.VolumeMounts, argument)
 	}
-	arguments = append(arguments, "--listen", pod.Address, "--kubeconfig", kubeconfig)
+	arguments = append(arguments, "--listen", address, "--kubeconfig", kubeconfig)
 	pod.Process, err = startProcess(ctx, command{
 		name: container.Command[0], arguments: arguments, environment: append(environment, options.Environment...),
 		logs: options.Logs,
 	})
-	return pod, err
+	if err != nil {
+		return nil, err
+	}
+	pod.address = address
+	return pod, nil
 }
 
 // createPod creates a pod of the Deployment and, unless it is there, the ReplicaSet that the pod belongs to. The API server

@@ -14,7 +14,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
-	"k8s.io/client-go/util/cert"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -24,11 +23,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-const (
-	servingSecret = "update-status-controller-serving-cert"
-	servingVolume = "serving-cert"
-	servingHost   = "update-status-controller.openshift-update-status-controller.svc"
-)
+const servingVolume = "serving-cert"
 
 // pod is the controller as the Deployment of manifests/ has it run, for a test.
 type pod struct {
@@ -50,15 +45,11 @@ func (w *world) startPod(options controller.PodOptions) *pod {
 		}
 		w.observer = observer
 	}
-	kube := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1()
-	authority := &corev1.ConfigMap{
-		ObjectMeta: metav1.ObjectMeta{Name: "kube-root-ca.crt"}, Data: map[string]string{"ca.crt": string(plane.Admin().CAData)},
-	}
-	_, err := kube.ConfigMaps(controlplane.Namespace).Create(w.ctx, authority, metav1.CreateOptions{})
-	if err != nil && !apierrors.IsAlreadyExists(err) {
+	certificate, err := controller.PrepareForPods(w.ctx, plane)
+	if err != nil {
 		w.t.Fatal(err)
 	}
-	made := &pod{said: &logs{}, trusts: w.putServingCertificate()}
+	made := &pod{said: &logs{}, trusts: poolOf(certificate)}
 	options.Folder, options.Logs = w.t.TempDir(), made.said
 	made.Pod, err = controller.StartPod(w.ctx, plane, options)
 	if err != nil {
@@ -74,25 +65,7 @@ func (w *world) startPod(options controller.PodOptions) *pod {
 	return made
 }
 
-// putServingCertificate makes a certificate for the service, as the service-ca operator does, and returns its authority.
-func (w *world) putServingCertificate() *x509.CertPool {
-	w.t.Helper()
-	certificate, key, err := cert.GenerateSelfSignedCertKey(servingHost, nil, nil)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	secrets := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Secrets(controlplane.Namespace)
-	secret := &corev1.Secret{
-		ObjectMeta: metav1.ObjectMeta{Name: servingSecret}, Type: corev1.SecretTypeTLS,
-		Data: map[string][]byte{corev1.TLSCertKey: certificate, corev1.TLSPrivateKeyKey: key},
-	}
-	_, err = secrets.Create(w.ctx, secret, metav1.CreateOptions{})
-	if apierrors.IsAlreadyExists(err) {
-		_, err = secrets.Update(w.ctx, secret, metav1.UpdateOptions{})
-	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+func poolOf(certificate []byte) *x509.CertPool {
 	authority := x509.NewCertPool()
 	authority.AppendCertsFromPEM(certificate)
 	return authority
@@ -100,7 +73,7 @@ func (w *world) putServingCertificate() *x509.CertPool {
 
 // ask sends a request to a pod that has to have a certificate of an authority, and returns the status of the answer.
 func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token string) (int, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+p.Address+path, http.NoBody)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+p.Address()+path, http.NoBody)
 	if err != nil {
 		return 0, err
 	}
@@ -108,7 +81,7 @@ func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token str
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	transport := &http.Transport{TLSClientConfig: &tls.Config{
-		RootCAs: authority, ServerName: servingHost, MinVersion: tls.VersionTLS12,
+		RootCAs: authority, ServerName: controller.ServingHost, MinVersion: tls.VersionTLS12,
 	}}
 	defer transport.CloseIdleConnections()
 	answer, err := transport.RoundTrip(request)
@@ -165,7 +138,11 @@ func TestDeployment(t *testing.T) {
 		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
 	}
 
-	renewed := w.putServingCertificate()
+	certificate, err := controller.PutServingCertificate(w.ctx, plane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	renewed := poolOf(certificate)
 	if err := p.Refresh(w.ctx, servingVolume); err != nil {
 		t.Fatal(err)
 	}
