@@ -83,6 +83,11 @@ benchmark: build control-plane ## Measures the controller on clusters of NODES="
 	@exec bin/benchmark-run --nodes "$(subst $(SPACE),$(COMMA),$(strip $(NODES)))" --odd "$(subst $(SPACE),$(COMMA),$(strip $(ODD)))" \
 		--compare=$(or $(COMPARE),false)
 
+.PHONY: soak
+soak: build control-plane ## Lets one controller live through random faults for SOAK=1h, and prints what it holds.
+	@$(GO_BUILD) -o bin/soak ./test/soak
+	@exec bin/soak --length "$(or $(SOAK),1h)"
+
 .PHONY: benchmark-go
 benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures checked in; UPDATE=1 writes those.
 	@hack/benchmark-go.sh $(if $(UPDATE),--update)

@@ -71,7 +71,12 @@ func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, err
 	}
 	o.unseen = missing
 	if o.known == nil || !missing && (o.known.UID != seen.UID || newer(&seen.ObjectMeta, &o.known.ObjectMeta)) {
-		return o.read(ctx)
+		found, err := o.read(ctx)
+		if apierrors.IsNotFound(err) {
+			// The cache is behind a deletion, or was cut off by that of the CRD.
+			return o.create(ctx)
+		}
+		return found, err
 	}
 	return o.known, nil
 }
@@ -96,7 +101,6 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	found, err := o.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
-		o.doubt(err)
 		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
 	return o.measure(found)

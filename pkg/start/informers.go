@@ -4,24 +4,22 @@ import (
 	"fmt"
 
 	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	appsinformers "k8s.io/client-go/informers/apps/v1"
-	coreinformers "k8s.io/client-go/informers/core/v1"
-	"k8s.io/client-go/metadata/metadatainformer"
 	"k8s.io/client-go/tools/cache"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-	configinformers "github.com/openshift/client-go/config/informers/externalversions/config/v1"
-	machineconfiginformers "github.com/openshift/client-go/machineconfiguration/informers/externalversions/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
+	"github.com/openshift/cluster-version-operator/pkg/steady"
 )
 
 // The resources that are watched, with their kinds in the plural as reasons of conditions give them.
@@ -65,18 +63,18 @@ type informers struct {
 }
 
 func newInformers(from clients) (informers, error) {
-	indexers := cache.Indexers{}
+	config, machineConfig := from.config.ConfigV1(), from.machineConfig.MachineconfigurationV1()
 	made := informers{
-		clusterVersions:  configinformers.NewFilteredClusterVersionInformer(from.config, 0, indexers, clusterVersions.selectName),
-		clusterOperators: configinformers.NewClusterOperatorInformer(from.config, 0, indexers),
-		deployments: appsinformers.NewFilteredDeploymentInformer(from.kube, controlplane.MachineConfigOperatorNamespace, 0,
-			cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc}, deployments.selectName),
-		machineConfigPools: machineconfiginformers.NewMachineConfigPoolInformer(from.machineConfig, 0, indexers),
-		machineConfigs: metadatainformer.NewFilteredMetadataInformer(from.metadata,
-			machineConfigs.GroupVersionResource, metav1.NamespaceAll, 0, indexers, nil).Informer(),
-		nodes: coreinformers.NewNodeInformer(from.kube, 0, indexers),
-		updateStatuses: metadatainformer.NewFilteredMetadataInformer(from.metadata,
-			updateStatuses.GroupVersionResource, metav1.NamespaceAll, 0, indexers, updateStatuses.selectName).Informer(),
+		clusterVersions:    newInformer(&configv1.ClusterVersion{}, steady.New(config.ClusterVersions(), clusterVersions.selectName)),
+		clusterOperators:   newInformer(&configv1.ClusterOperator{}, steady.New(config.ClusterOperators(), nil)),
+		machineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}, steady.New(machineConfig.MachineConfigPools(), nil)),
+		nodes:              newInformer(&corev1.Node{}, steady.New(from.kube.CoreV1().Nodes(), nil)),
+		deployments: newInformer(&appsv1.Deployment{},
+			steady.New(from.kube.AppsV1().Deployments(controlplane.MachineConfigOperatorNamespace), deployments.selectName)),
+		machineConfigs: newInformer(&metav1.PartialObjectMetadata{},
+			steady.New(from.metadata.Resource(machineConfigs.GroupVersionResource), nil)),
+		updateStatuses: newInformer(&metav1.PartialObjectMetadata{},
+			steady.New(from.metadata.Resource(updateStatuses.GroupVersionResource), updateStatuses.selectName)),
 	}
 	for _, trimmed := range []struct {
 		informer cache.SharedIndexInformer
@@ -95,6 +93,10 @@ func newInformers(from clients) (informers, error) {
 		}
 	}
 	return made, nil
+}
+
+func newInformer(example runtime.Object, lister cache.ListerWatcher) cache.SharedIndexInformer {
+	return cache.NewSharedIndexInformer(lister, example, 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
 }
 
 func dropManagedFields(obj any) (any, error) {

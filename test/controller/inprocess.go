@@ -32,6 +32,11 @@ func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock
 	if err != nil {
 		return nil, err
 	}
+	return StartInProcessAs(ctx, config, clock)
+}
+
+// StartInProcessAs is StartInProcess with a client configuration of one's own, which is changed.
+func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock) (*InProcess, error) {
 	made := &InProcess{ended: make(chan struct{}), requests: &requests{}}
 	config.Wrap(made.requests.record)
 	proto := rest.CopyConfig(config)
@@ -60,6 +65,11 @@ func (c *InProcess) Stop() error {
 	c.stop()
 	<-c.ended
 	return c.err
+}
+
+// Ended is closed when the controller has ended.
+func (c *InProcess) Ended() <-chan struct{} {
+	return c.ended
 }
 
 // Refused returns the requests that the API server answered with one of these codes, as "METHOD path".

@@ -28,13 +28,19 @@ type ProcessOptions struct {
 	Logs io.Writer
 	// Flags are flags in addition to those that say which cluster it is.
 	Flags []string
+	// Kubeconfig is a file that says which cluster it is, and who the controller is there; by default the control plane's
+	// and its ServiceAccount.
+	Kubeconfig string
 }
 
 // StartProcess runs bin/cluster-version-operator update-status-controller as its ServiceAccount.
 func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options ProcessOptions) (*Process, error) {
-	kubeconfig, err := plane.Kubeconfig(ctx, controlplane.ServiceAccount)
-	if err != nil {
-		return nil, err
+	kubeconfig := options.Kubeconfig
+	if kubeconfig == "" {
+		var err error
+		if kubeconfig, err = plane.Kubeconfig(ctx, controlplane.ServiceAccount); err != nil {
+			return nil, err
+		}
 	}
 	address, err := FreeAddress(ctx)
 	if err != nil {

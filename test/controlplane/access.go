@@ -60,6 +60,11 @@ func (c *ControlPlane) AdminKubeconfig() (string, error) {
 	return c.writeKubeconfig("admin", c.admin)
 }
 
+// KubeconfigOf writes a kubeconfig file for somebody's client configuration and returns its path. Stop removes it.
+func (c *ControlPlane) KubeconfigOf(user string, config *rest.Config) (string, error) {
+	return c.writeKubeconfig(user, config)
+}
+
 // Kubectl returns the path of kubectl, which is built with the control plane.
 func (c *ControlPlane) Kubectl() string {
 	return c.environment.ControlPlane.KubectlPath

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/go-logr/logr"
@@ -33,6 +34,8 @@ type ControlPlane struct {
 	logs        []*os.File
 	environment *envtest.Environment
 	admin       *rest.Config
+	killed      map[Component]killed
+	revived     map[Component]*exec.Cmd
 }
 
 // Start starts a control plane with the CRDs of OpenShift and the objects of manifests/. The caller stops it.
@@ -125,6 +128,7 @@ func (c *ControlPlane) log(binary string) (*os.File, error) {
 // Stop ends the processes and removes all files of the control plane. It may be called twice.
 func (c *ControlPlane) Stop() error {
 	var err error
+	c.stopRevived()
 	if c.environment != nil {
 		err = c.environment.Stop()
 		c.environment = nil

@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 // quickElection is leader election in which the test need not wait for minutes until a lease that nobody renews has run
@@ -59,10 +60,10 @@ func TestHandover(t *testing.T) {
 					t.Fatal(err)
 				}
 			})
-			if diff := cmp.Diff(withoutObserved(undisturbed), withoutObserved(final)); diff != "" {
+			if diff := cmp.Diff(verdict.WithoutObserved(undisturbed), verdict.WithoutObserved(final)); diff != "" {
 				t.Errorf("status (-undisturbed +after a handover):\n%s", diff)
 			}
-			if last := checkSteps(t, w.observer.Versions(), payload); last != stageControlPlaneDone {
+			if last := checkSteps(t, w.observer.Versions(), payload); last != verdict.StageControlPlaneDone {
 				t.Errorf("the update ended at stage %d", last)
 			}
 			checkStarts(t, w.observer.Versions())
@@ -102,7 +103,7 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 		w.t.Errorf("only %d writes were left: the script is no longer one in which much happens then", written)
 	}
 	return w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
-		return cmp.Equal(withoutObserved(w.assess(simulation.Objects())), withoutObserved(us))
+		return cmp.Equal(verdict.WithoutObserved(w.assess(simulation.Objects())), verdict.WithoutObserved(us))
 	})
 }
 
@@ -141,27 +142,8 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 // checkStarts fails the test if an insight about somebody's health changed its start.
 func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 	t.Helper()
-	var before map[string]metav1.Time
-	seen := 0
-	for _, us := range versions {
-		now := map[string]metav1.Time{}
-		for _, one := range insightsOf(us) {
-			if one.Health == nil || one.Health.StartedAt == nil {
-				continue
-			}
-			now[one.UID] = *one.Health.StartedAt
-			start, known := before[one.UID]
-			if known {
-				seen++
-			}
-			if known && !start.Equal(one.Health.StartedAt) {
-				t.Errorf("version %s: %s began at %s, and before at %s", us.ResourceVersion, one.UID, one.Health.StartedAt, start)
-			}
-		}
-		before = now
-	}
-	if seen == 0 {
-		t.Error("no insight about somebody's health was seen twice")
+	for _, problem := range verdict.Starts(versions) {
+		t.Error(problem)
 	}
 }
 

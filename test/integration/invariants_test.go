@@ -1,43 +1,11 @@
 package integration_test
 
 import (
-	"fmt"
-	"math"
 	"testing"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
-
-// stage is how far an update is. It only moves forward.
-type stage int
-
-const (
-	stageBefore stage = iota
-	stageControlPlane
-	stageControlPlaneNodes
-	stageControlPlaneDone
-	stageEverything
-)
-
-// stageOf reads how far an update is. Before it, everything is complete too: the version tells the two apart.
-func stageOf(us *updatev1alpha1.UpdateStatus) stage {
-	facts := factsOf(us)
-	switch {
-	case facts.version == nil || facts.version.Versions.Target == nil || facts.version.Versions.Target.Version != newVersion:
-		return stageBefore
-	case facts.version.CompletedAt != nil && facts.allPoolsComplete:
-		return stageEverything
-	case facts.version.CompletedAt != nil:
-		return stageControlPlaneDone
-	case facts.masterComplete:
-		return stageControlPlaneNodes
-	default:
-		return stageControlPlane
-	}
-}
 
 // The versions of played updates.
 const (
@@ -45,133 +13,25 @@ const (
 	newVersion = "4.20.2"
 )
 
-// facts are what the invariants are about.
-type facts struct {
-	version          *updatev1alpha1.ClusterVersionInsight
-	operators        map[string]int
-	pools            map[string]*updatev1alpha1.MachineConfigPoolInsight
-	nodes            map[string]map[updatev1alpha1.NodeSummaryType]int32
-	masterComplete   bool
-	allPoolsComplete bool
-	uids             map[string]int
-	updating         []string
-}
-
-func factsOf(us *updatev1alpha1.UpdateStatus) facts {
-	found := facts{
-		operators: map[string]int{}, pools: map[string]*updatev1alpha1.MachineConfigPoolInsight{},
-		nodes: map[string]map[updatev1alpha1.NodeSummaryType]int32{}, uids: map[string]int{}, allPoolsComplete: true,
-	}
-	for _, one := range insightsOf(us) {
-		found.uids[one.UID]++
-		switch {
-		case one.ClusterVersion != nil:
-			found.version = one.ClusterVersion
-			found.note(one.UID, one.ClusterVersion.Conditions)
-		case one.ClusterOperator != nil:
-			_, reason := updatingOf(one.ClusterOperator.Conditions)
-			found.operators[reason]++
-			found.note(one.UID, one.ClusterOperator.Conditions)
-		case one.MachineConfigPool != nil:
-			found.addPool(one.MachineConfigPool)
-			found.note(one.UID, one.MachineConfigPool.Conditions)
-		case one.Node != nil:
-			found.addNode(one.Node)
-			found.note(one.UID, one.Node.Conditions)
-		}
-	}
-	return found
-}
-
-// note remembers what is reported as updating.
-func (f *facts) note(uid string, conditions []metav1.Condition) {
-	if status, _ := updatingOf(conditions); status == metav1.ConditionTrue {
-		f.updating = append(f.updating, uid)
-	}
-}
-
-func (f *facts) addPool(pool *updatev1alpha1.MachineConfigPoolInsight) {
-	f.pools[pool.Name] = pool
-	complete := pool.Completion == 100
-	f.allPoolsComplete = f.allPoolsComplete && complete
-	if pool.Name == "master" {
-		f.masterComplete = complete
-	}
-}
-
-func (f *facts) addNode(node *updatev1alpha1.NodeInsight) {
-	pool := node.PoolResource.Name
-	if f.nodes[pool] == nil {
-		f.nodes[pool] = map[updatev1alpha1.NodeSummaryType]int32{}
-	}
-	count := func(kind updatev1alpha1.NodeSummaryType, counts bool) {
-		if counts {
-			f.nodes[pool][kind]++
-		}
-	}
-	state := insight.StateOf(node)
-	count(updatev1alpha1.NodesTotal, true)
-	count(updatev1alpha1.NodesAvailable, state.Available)
-	count(updatev1alpha1.NodesProgressing, state.Updating && !state.Degraded)
-	count(updatev1alpha1.NodesOutdated, state.Phase != insight.PhaseCompleted)
-	count(updatev1alpha1.NodesDraining, state.Phase == insight.PhaseDraining)
-	count(updatev1alpha1.NodesExcluded, state.Phase == insight.PhasePaused)
-	count(updatev1alpha1.NodesDegraded, state.Degraded)
+func stageOf(us *updatev1alpha1.UpdateStatus) verdict.Stage {
+	return verdict.StageOf(us, newVersion)
 }
 
 // checkVersions asserts the invariants on every version of the UpdateStatus that there ever was in an update of a payload
 // of some operators.
 func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) {
 	t.Helper()
-	if last := checkSteps(t, versions, operators); last != stageEverything {
+	if last := checkSteps(t, versions, operators); last != verdict.StageEverything {
 		t.Errorf("the update ended at stage %d", last)
 	}
 }
 
 // checkSteps asserts the invariants on every version, and returns how far the update is.
-func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) stage {
+func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) verdict.Stage {
 	t.Helper()
-	last := stageBefore
-	for _, us := range versions {
-		if us.Status.ControlPlane == nil {
-			continue // just created
-		}
-		found, now := factsOf(us), stageOf(us)
-		if now < last {
-			t.Errorf("version %s steps back from stage %d to %d", us.ResourceVersion, last, now)
-		}
-		last = now
-		for _, problem := range found.check(now, operators) {
-			t.Errorf("version %s: %s", us.ResourceVersion, problem)
-		}
+	last, problems := verdict.Update{Target: newVersion, Operators: operators}.Check(versions)
+	for _, problem := range problems {
+		t.Error(problem)
 	}
 	return last
-}
-
-func (f *facts) check(now stage, operators int) []string {
-	var problems []string
-	complain := func(bad bool, format string, values ...any) {
-		if bad {
-			problems = append(problems, fmt.Sprintf(format, values...))
-		}
-	}
-	complain((now == stageBefore || now == stageEverything) && len(f.updating) > 0,
-		"updating although there is no update: %v", f.updating)
-	total := 0
-	for _, count := range f.operators {
-		total += count
-	}
-	complain(total != operators, "%d operators are told of, of %d", total, operators)
-	completion := int32(math.RoundToEven(100 * float64(f.operators[updatev1alpha1.ReasonUpdated]) / float64(max(total, 1))))
-	complain(f.version != nil && f.version.Completion != completion, "completion is %d, counted are %v", f.version.Completion, f.operators)
-	for name, pool := range f.pools {
-		for _, summary := range pool.Summaries {
-			complain(f.nodes[name][summary.Type] != summary.Count,
-				"pool %s counts %d %s, its nodes are %d", name, summary.Count, summary.Type, f.nodes[name][summary.Type])
-		}
-	}
-	for uid, count := range f.uids {
-		complain(count > 1, "%d insights are called %s", count, uid)
-	}
-	return problems
 }

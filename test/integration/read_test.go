@@ -5,29 +5,19 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 // insightsOf returns all insights of an UpdateStatus.
-func insightsOf(us *updatev1alpha1.UpdateStatus) []updatev1alpha1.Insight {
-	var all []updatev1alpha1.Insight
-	if us.Status.ControlPlane != nil {
-		for _, informer := range us.Status.ControlPlane.Informers {
-			all = append(all, informer.Insights...)
-		}
-	}
-	for _, pool := range us.Status.WorkerPools {
-		for _, informer := range pool.Informers {
-			all = append(all, informer.Insights...)
-		}
-	}
-	return all
+func insightsOf(us *updatev1alpha1.UpdateStatus) []*updatev1alpha1.Insight {
+	return verdict.Insights(&us.Status)
 }
 
 // find returns the insight with a uid, nil if there is none.
 func find(us *updatev1alpha1.UpdateStatus, uid string) *updatev1alpha1.Insight {
 	for _, one := range insightsOf(us) {
 		if one.UID == uid {
-			return &one
+			return one
 		}
 	}
 	return nil
@@ -37,14 +27,14 @@ func find(us *updatev1alpha1.UpdateStatus, uid string) *updatev1alpha1.Insight {
 func healthOf(us *updatev1alpha1.UpdateStatus, summary string) *updatev1alpha1.Insight {
 	for _, one := range insightsOf(us) {
 		if one.Health != nil && one.Health.Impact.Summary == summary {
-			return &one
+			return one
 		}
 	}
 	return nil
 }
 
 func isAvailable(us *updatev1alpha1.UpdateStatus) bool {
-	return meta.IsStatusConditionTrue(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	return verdict.IsAvailable(us)
 }
 
 // reasonOf returns the reason of Available.
@@ -55,14 +45,7 @@ func reasonOf(us *updatev1alpha1.UpdateStatus) string {
 	return ""
 }
 
-func updatingOf(conditions []metav1.Condition) (metav1.ConditionStatus, string) {
-	if updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-		return updating.Status, updating.Reason
-	}
-	return "", ""
-}
-
 // everythingUpdated is whether the control plane and all pools are complete.
 func everythingUpdated(us *updatev1alpha1.UpdateStatus) bool {
-	return stageOf(us) == stageEverything
+	return stageOf(us) == verdict.StageEverything
 }

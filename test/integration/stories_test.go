@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -186,8 +187,8 @@ func TestPausedAndResumed(t *testing.T) {
 			if node == nil {
 				return false
 			}
-			_, reason := updatingOf(node.Node.Conditions)
-			return reason == want
+			updating := meta.FindStatusCondition(node.Node.Conditions, updatev1alpha1.ConditionUpdating)
+			return updating != nil && updating.Reason == want
 		}
 	}
 	w.until("a pending node", phase(updatev1alpha1.ReasonPending))

@@ -21,6 +21,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 // payload is the number of operators in the payload of played updates.
@@ -62,7 +63,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	w.until("the first report", isAvailable)
 	w.play(simulation, nil)
 	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
-		return healthOf(us, "Node "+actors.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == stageControlPlaneDone
+		return healthOf(us, "Node "+actors.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == verdict.StageControlPlaneDone
 	})
 	w.settle(simulation)
 	w.stop()
@@ -75,69 +76,9 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	fromItsEnd := w.until("another object", func(us *updatev1alpha1.UpdateStatus) bool {
 		return us.UID != stepByStep.UID && isAvailable(us)
 	})
-	if diff := cmp.Diff(withoutObserved(stepByStep), withoutObserved(fromItsEnd)); diff != "" {
+	if diff := cmp.Diff(verdict.WithoutObserved(stepByStep), verdict.WithoutObserved(fromItsEnd)); diff != "" {
 		t.Errorf("status (-step by step +from its end):\n%s", diff)
 	}
-}
-
-// withoutObserved returns a status without the times that a controller observes: those that no object of the cluster
-// tells.
-func withoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatusStatus {
-	status := *us.Status.DeepCopy()
-	forEachInsight(&status, func(one *updatev1alpha1.Insight) {
-		one.AcquiredAt = metav1.Time{}
-		if one.Health != nil {
-			one.Health.StartedAt = nil
-		}
-		if one.ClusterVersion != nil {
-			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
-		}
-	})
-	forEachConditions(&status, func(conditions []metav1.Condition) {
-		for at := range conditions {
-			conditions[at].LastTransitionTime = metav1.Time{}
-		}
-	})
-	return status
-}
-
-func forEachInsight(status *updatev1alpha1.UpdateStatusStatus, visit func(*updatev1alpha1.Insight)) {
-	informers := [][]updatev1alpha1.Informer{}
-	if status.ControlPlane != nil {
-		informers = append(informers, status.ControlPlane.Informers)
-	}
-	for _, pool := range status.WorkerPools {
-		informers = append(informers, pool.Informers)
-	}
-	for _, each := range informers {
-		for i := range each {
-			for j := range each[i].Insights {
-				visit(&each[i].Insights[j])
-			}
-		}
-	}
-}
-
-func forEachConditions(status *updatev1alpha1.UpdateStatusStatus, visit func([]metav1.Condition)) {
-	visit(status.Conditions)
-	if status.ControlPlane != nil {
-		visit(status.ControlPlane.Conditions)
-	}
-	for _, pool := range status.WorkerPools {
-		visit(pool.Conditions)
-	}
-	forEachInsight(status, func(one *updatev1alpha1.Insight) {
-		switch {
-		case one.ClusterVersion != nil:
-			visit(one.ClusterVersion.Conditions)
-		case one.ClusterOperator != nil:
-			visit(one.ClusterOperator.Conditions)
-		case one.MachineConfigPool != nil:
-			visit(one.MachineConfigPool.Conditions)
-		case one.Node != nil:
-			visit(one.Node.Conditions)
-		}
-	})
 }
 
 // TestRestartChangesNothing: a controller that restarts in the middle of an update, again and again, changes no byte of
@@ -198,63 +139,36 @@ func (w *world) restart(compare bool) {
 // telling.
 func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.UpdateStatusStatus) updatev1alpha1.UpdateStatusStatus {
 	last := find(before, "cv-version")
-	forEachInsight(&after, func(one *updatev1alpha1.Insight) {
+	for _, one := range verdict.Insights(&after) {
 		if one.ClusterVersion == nil || one.ClusterVersion.EstimatedCompletedAt == nil || last.ClusterVersion.EstimatedCompletedAt == nil {
-			return
+			continue
 		}
 		moved := one.ClusterVersion.EstimatedCompletedAt.Sub(last.ClusterVersion.EstimatedCompletedAt.Time).Abs()
 		if moved >= 30*time.Second && moved < 40*time.Second {
 			one.AcquiredAt, one.ClusterVersion.EstimatedCompletedAt = last.AcquiredAt, last.ClusterVersion.EstimatedCompletedAt
 		}
-	})
+	}
 	return after
 }
 
 // settle waits until the UpdateStatus says what an assessment of the whole cluster at once says.
 func (w *world) settle(simulation *actors.Simulation) {
 	w.t.Helper()
-	want := withoutObserved(w.assess(simulation.Objects()))
-	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, withoutObserved(us)) }
+	want := verdict.WithoutObserved(w.assess(simulation.Objects()))
+	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, verdict.WithoutObserved(us)) }
 	if _, err := w.observer.Until(w.ctx, matches); err != nil {
-		w.t.Fatalf("%v (-assessed at once +observed):\n%s", err, cmp.Diff(want, withoutObserved(w.get())))
+		w.t.Fatalf("%v (-assessed at once +observed):\n%s", err, cmp.Diff(want, verdict.WithoutObserved(w.get())))
 	}
 }
 
 // assess returns what the objects of a cluster, assessed at once, give.
 func (w *world) assess(objects []actors.Object) *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
-	var in assess.ClusterInput
-	for _, object := range objects {
-		switch object := object.(type) {
-		case *configv1.ClusterVersion:
-			in.ClusterVersion = object
-		case *configv1.ClusterOperator:
-			in.ClusterOperators = append(in.ClusterOperators, object)
-		case *appsv1.Deployment:
-			in.MachineConfigOperator = object
-		case *machineconfigv1.MachineConfigPool:
-			in.MachineConfigPools = append(in.MachineConfigPools, object)
-		case *machineconfigv1.MachineConfig:
-			in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: object.ObjectMeta})
-		case *corev1.Node:
-			in.Nodes = append(in.Nodes, object)
-		}
-	}
-	said := ledger.New()
-	for _, message := range assess.Cluster(in, w.clock.Now()) {
-		said.Apply(message)
-	}
-	assessed := updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: said.View(), Now: w.clock.Now(), Observing: true})}
-	// As it comes back from the API server, with times to the second.
-	content, err := json.Marshal(assessed)
+	expected, err := verdict.Expected(objects, w.clock.Now())
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	stored := &updatev1alpha1.UpdateStatus{}
-	if err := json.Unmarshal(content, stored); err != nil {
-		w.t.Fatal(err)
-	}
-	return stored
+	return expected
 }
 
 // withoutPool returns a status without a worker pool.

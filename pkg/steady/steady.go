@@ -1,0 +1,117 @@
+package steady
+
+import (
+	"context"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+)
+
+const (
+	// firstRetry and lastRetry bound the time until something is tried again, to which up to half is added by chance.
+	firstRetry = 100 * time.Millisecond
+	lastRetry  = 2 * time.Second
+	// retrySteps is how often the time doubles from the first to the last.
+	retrySteps = 5
+)
+
+// Client is what typed, dynamic and metadata clients of a resource have in common. L is the type of their lists.
+type Client[L runtime.Object] interface {
+	List(ctx context.Context, options metav1.ListOptions) (L, error)
+	Watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error)
+}
+
+// listerWatcher is a cache.ListerWatcherWithContext.
+type listerWatcher[L runtime.Object] struct {
+	client Client[L]
+	tweak  func(*metav1.ListOptions)
+}
+
+// New returns a ListerWatcher of what a client lists and watches with options that tweak may change; it may be nil.
+func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions)) cache.ListerWatcher {
+	if tweak == nil {
+		tweak = func(*metav1.ListOptions) {}
+	}
+	return &listerWatcher[L]{client: client, tweak: tweak}
+}
+
+// List is part of cache.ListerWatcher.
+func (l *listerWatcher[L]) List(options metav1.ListOptions) (runtime.Object, error) {
+	return l.ListWithContext(context.Background(), options)
+}
+
+// Watch is part of cache.ListerWatcher.
+func (l *listerWatcher[L]) Watch(options metav1.ListOptions) (watch.Interface, error) {
+	return l.WatchWithContext(context.Background(), options)
+}
+
+// ListWithContext lists, and tries again while that may help.
+func (l *listerWatcher[L]) ListWithContext(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+	l.tweak(&options)
+	return try(ctx, func(ctx context.Context) (runtime.Object, error) { return l.client.List(ctx, options) })
+}
+
+// WatchWithContext returns a watch that goes on when it is broken.
+func (l *listerWatcher[L]) WatchWithContext(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	l.tweak(&options)
+	begin := func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+		return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.client.Watch(ctx, options) })
+	}
+	first, err := begin(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	return goOn(ctx, first, options, begin), nil
+}
+
+// try does something until it succeeds, is refused, or the context ends.
+func try[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
+	delay := retries()
+	for told := false; ; {
+		result, err := do(ctx)
+		if err == nil || isRefusal(err) || ctx.Err() != nil {
+			return result, err
+		}
+		if !told {
+			told = true
+			klog.FromContext(ctx).V(2).Info("The API server does not answer, trying again", "err", err)
+		}
+		if !pause(ctx, delay.Step()) {
+			return result, err
+		}
+	}
+}
+
+func retries() wait.Backoff {
+	return wait.Backoff{Duration: firstRetry, Factor: 2, Jitter: 0.5, Steps: retrySteps, Cap: lastRetry}
+}
+
+// pause returns whether the time has passed before the context ended.
+func pause(ctx context.Context, length time.Duration) bool {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// isRefusal is whether an API server has understood what it was asked for, and will not answer otherwise soon. All else is
+// that of an API server that is away, busy, or just starting.
+func isRefusal(err error) bool {
+	switch apierrors.ReasonForError(err) {
+	case metav1.StatusReasonUnknown, metav1.StatusReasonTooManyRequests, metav1.StatusReasonServerTimeout, metav1.StatusReasonTimeout,
+		metav1.StatusReasonInternalError, metav1.StatusReasonServiceUnavailable:
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,147 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/prometheus/procfs"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/component-base/metrics/testutil"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/controller"
+)
+
+// Sample is what the controller holds at a moment, when nothing goes on.
+type Sample struct {
+	// Since is the time since its start.
+	Since time.Duration
+	// Resident is its memory, Heap what of it is in use; in bytes.
+	Resident, Heap int
+	Goroutines     int
+	// Files are its open files, connections among them.
+	Files int
+	// Object is the size of UpdateStatus/cluster as JSON, with managedFields.
+	Object int
+}
+
+// String returns a line of a table.
+func (s Sample) String() string {
+	const mib = 1 << 20
+	return fmt.Sprintf("%8s  %5.1f MiB resident  %5.1f MiB heap  %4d goroutines  %3d files  %4d KiB object",
+		s.Since.Round(time.Second), float64(s.Resident)/mib, float64(s.Heap)/mib, s.Goroutines, s.Files, s.Object>>10)
+}
+
+// sampler samples a process.
+type sampler struct {
+	process *controller.Process
+	metrics *http.Client
+	began   time.Time
+}
+
+func newSampler(admin *rest.Config, process *controller.Process) (*sampler, error) {
+	client, err := rest.HTTPClientFor(&rest.Config{TLSClientConfig: rest.TLSClientConfig{
+		CertData: admin.CertData, KeyData: admin.KeyData,
+		// The controller has made its certificate for itself.
+		Insecure: true,
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("making a client for metrics: %w", err)
+	}
+	return &sampler{process: process, metrics: client, began: time.Now()}, nil
+}
+
+func (s *sampler) sample(ctx context.Context, w *World) (Sample, error) {
+	taken := Sample{Since: time.Since(s.began)}
+	process, err := procfs.NewProc(s.process.PID())
+	if err != nil {
+		return taken, fmt.Errorf("looking for the controller: %w", err)
+	}
+	status, errStatus := process.NewStatus()
+	files, errFiles := process.FileDescriptorsLen()
+	if err := errors.Join(errStatus, errFiles); err != nil {
+		return taken, fmt.Errorf("looking at the controller: %w", err)
+	}
+	taken.Resident, taken.Files = int(status.VmRSS), files
+	us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		return taken, fmt.Errorf("reading the object: %w", err)
+	}
+	content, err := json.Marshal(us)
+	if err != nil {
+		return taken, fmt.Errorf("encoding the object: %w", err)
+	}
+	taken.Object = len(content)
+	return taken, s.scrape(ctx, &taken)
+}
+
+func (s *sampler) scrape(ctx context.Context, taken *Sample) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+s.process.Address()+"/metrics", http.NoBody)
+	if err != nil {
+		return fmt.Errorf("asking for metrics: %w", err)
+	}
+	response, err := s.metrics.Do(request)
+	if err != nil {
+		return fmt.Errorf("asking for metrics: %w", err)
+	}
+	defer func() {
+		_, _ = io.Copy(io.Discard, response.Body)
+		_ = response.Body.Close()
+	}()
+	families, err := testutil.TextToMetricFamilies(response.Body)
+	if err != nil {
+		return fmt.Errorf("reading metrics: %w", err)
+	}
+	gauge := func(name string) int {
+		for _, metric := range families[name].GetMetric() {
+			return int(metric.GetGauge().GetValue())
+		}
+		return 0
+	}
+	taken.Heap, taken.Goroutines = gauge("go_memstats_heap_inuse_bytes"), gauge("go_goroutines")
+	if taken.Heap == 0 || taken.Goroutines == 0 {
+		return fmt.Errorf("metrics tell of no heap or no goroutines: %s", response.Status)
+	}
+	return nil
+}
+
+// What a process may hold more at the end than after its first quarter, by the medians of the quarters.
+const (
+	heapGrowth      = 8 << 20
+	goroutineGrowth = 10
+	fileGrowth      = 5
+)
+
+// Growth returns what has grown beyond what is usual.
+func Growth(samples []Sample) (grown []string) {
+	quarter := len(samples) / 4
+	if quarter == 0 {
+		return nil
+	}
+	compare := func(what string, most int, of func(Sample) int) {
+		before, after := medianOf(samples[quarter:2*quarter], of), medianOf(samples[len(samples)-quarter:], of)
+		if after > before+most {
+			grown = append(grown, fmt.Sprintf("%s: from %d to %d", what, before, after))
+		}
+	}
+	compare("heap", heapGrowth, func(s Sample) int { return s.Heap })
+	compare("goroutines", goroutineGrowth, func(s Sample) int { return s.Goroutines })
+	compare("open files", fileGrowth, func(s Sample) int { return s.Files })
+	return grown
+}
+
+func medianOf(samples []Sample, of func(Sample) int) int {
+	var values []int
+	for _, one := range samples {
+		values = append(values, of(one))
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

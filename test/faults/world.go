@@ -1,0 +1,433 @@
+package faults
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/utils/clock"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/verdict"
+)
+
+const (
+	// Patience is how long the object may be stale after what went wrong is over.
+	Patience = 10 * time.Second
+
+	// settling is how long the first status of a cluster may take, and the last one be looked for to tell what is wrong.
+	settling = time.Minute
+	// polling is how often the object is looked at.
+	polling = 100 * time.Millisecond
+	// trying is after which time a write of the cluster's own components is tried again.
+	trying = 100 * time.Millisecond
+
+	from, target = "4.20.1", "4.20.2"
+	// payload is the number of operators in the payload.
+	payload = 33
+)
+
+// Input is what a scenario is played with.
+type Input struct {
+	Plane *controlplane.ControlPlane
+	Seed  uint64
+	// Length is how long the update takes when nothing goes wrong.
+	Length time.Duration
+	// Long is whether what goes wrong does so as often and for as long as it ever does.
+	Long bool
+}
+
+// Report is what a scenario has shown.
+type Report struct {
+	// Settled is the time from the end of what went wrong until the object was right.
+	Settled time.Duration
+	// Versions is how many versions of the object were seen, Starts how often the controller was started.
+	Versions, Starts int
+}
+
+// World is a cluster that is updated, with a controller that goes a Way to its API server.
+type World struct {
+	Input
+
+	Way    *Way
+	Chance *rand.Rand
+
+	scenario   Scenario
+	folder     string
+	kubeconfig string
+	writer     *actors.Writer
+	client     updateclient.UpdateStatusInterface
+	simulation *actors.Simulation
+	observer   *controller.Observer
+
+	lock    sync.Mutex
+	process running
+	starts  int
+	said    logs
+}
+
+// running is a controller that runs, as a process of its own or within this one.
+type running interface {
+	Ended() <-chan struct{}
+	// Stop ends it in good order, and returns how it ended.
+	Stop() error
+}
+
+// Play plays an update while things go wrong, and returns an error if anything of the object is not as it has to be, with
+// the end of what the controller logged.
+func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err error) {
+	w := &World{Input: in, scenario: scenario, Chance: rand.New(rand.NewPCG(in.Seed, 0))}
+	if w.folder, err = os.MkdirTemp("", "faults-"); err != nil {
+		return report, fmt.Errorf("making a folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(w.folder)) }()
+	if w.Way, err = NewWay(in.Plane.Admin()); err != nil {
+		return report, err
+	}
+	defer w.Way.Close()
+	defer func() { err = errors.Join(err, in.Plane.Reset(context.WithoutCancel(ctx))) }()
+	if err := w.play(ctx, &report); err != nil {
+		return report, errors.Join(err, w.kill(), fmt.Errorf("the controller logged:\n%s", w.said.tail()))
+	}
+	return report, nil
+}
+
+func (w *World) play(ctx context.Context, report *Report) error {
+	if err := w.prepare(ctx); err != nil {
+		return err
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	var err error
+	if w.observer, err = controller.Observe(watching, w.Plane.Admin(), nil); err != nil {
+		return err
+	}
+	if err := w.Start(ctx); err != nil {
+		return err
+	}
+	if w.scenario.Before != nil {
+		if err := w.scenario.Before(ctx, w); err != nil {
+			return fmt.Errorf("before the update: %w", err)
+		}
+	}
+	w.script()
+	if err := w.update(ctx, report); err != nil {
+		return err
+	}
+	if err := w.Stop(); err != nil {
+		return err
+	}
+	report.Versions, report.Starts = len(w.observer.Versions()), w.starts
+	return w.check()
+}
+
+// update plays the update, and waits until the object is right.
+func (w *World) update(ctx context.Context, report *Report) error {
+	if err := w.createCluster(ctx); err != nil {
+		return err
+	}
+	if _, err := w.await(ctx, settling); err != nil {
+		return fmt.Errorf("before the update: %w", err)
+	}
+	if err := w.disturbed(ctx); err != nil {
+		return err
+	}
+	var err error
+	report.Settled, err = w.await(ctx, Patience)
+	return err
+}
+
+// prepare makes what the world consists of.
+func (w *World) prepare(ctx context.Context) error {
+	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
+	if err != nil {
+		return fmt.Errorf("becoming the controller: %w", err)
+	}
+	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Way.Through(account)); err != nil {
+		return fmt.Errorf("writing a kubeconfig: %w", err)
+	}
+	if w.writer, err = actors.NewWriter(w.Plane.Admin()); err != nil {
+		return fmt.Errorf("making a client for the cluster: %w", err)
+	}
+	client, err := updateclient.NewForConfig(w.Plane.Admin())
+	if err != nil {
+		return fmt.Errorf("making a client: %w", err)
+	}
+	w.client = client.UpdateStatuses()
+	return nil
+}
+
+// script writes the script of an update.
+func (w *World) script() {
+	update := actors.Update{
+		Seed: w.Seed, Start: time.Now(), From: from, To: target,
+		Degraded: map[string]string{actors.NodeName("infra", 1): "failed to drain node"},
+	}
+	update.Scale = w.Length.Seconds() / lengthOf(update).Seconds()
+	w.simulation = actors.NewSimulation(update)
+}
+
+// lengthOf returns how long an update takes, unscaled.
+func lengthOf(update actors.Update) time.Duration {
+	simulation := actors.NewSimulation(update)
+	last := update.Start
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		last = write.Time
+	}
+	return last.Sub(update.Start)
+}
+
+func (w *World) createCluster(ctx context.Context) error {
+	for _, object := range w.simulation.Objects() {
+		if err := w.write(ctx, actors.Write{After: object}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write makes a write of the cluster's own components, which try again until it succeeds.
+func (w *World) write(ctx context.Context, write actors.Write) error {
+	var last error
+	err := wait.PollUntilContextTimeout(ctx, trying, settling, true, func(ctx context.Context) (bool, error) {
+		last = w.writer.Apply(ctx, write)
+		return last == nil || apierrors.IsAlreadyExists(last), nil
+	})
+	if err != nil {
+		return fmt.Errorf("playing the update: %w", errors.Join(err, last))
+	}
+	return nil
+}
+
+// disturbed plays the update while things go wrong. It returns when both are over.
+func (w *World) disturbed(ctx context.Context) error {
+	late := time.Duration(0)
+	group, ctx := errgroup.WithContext(ctx)
+	playing, played := context.WithCancel(ctx)
+	group.Go(func() error {
+		defer played()
+		for first := true; ; first = false {
+			write, more := w.simulation.Next()
+			if !more {
+				return nil
+			}
+			if first {
+				late = time.Since(write.Time)
+			}
+			if err := actors.RealTime(ctx, write.Time.Add(late)); err != nil {
+				return fmt.Errorf("playing the update: %w", err)
+			}
+			if err := w.write(ctx, write); err != nil {
+				return err
+			}
+		}
+	})
+	group.Go(func() error {
+		defer w.Way.Set()
+		if w.scenario.During == nil {
+			return nil
+		}
+		return w.scenario.During(playing, w)
+	})
+	return group.Wait()
+}
+
+// await waits until the object says what an assessment of the whole cluster says, and returns how long that took.
+func (w *World) await(ctx context.Context, patience time.Duration) (time.Duration, error) {
+	began := time.Now()
+	var last error
+	err := wait.PollUntilContextTimeout(ctx, polling, patience, true, func(ctx context.Context) (bool, error) {
+		last = w.compare(ctx)
+		return last == nil, nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("the object was not right %s after all was over: %w", patience, last)
+	}
+	return time.Since(began), w.isRunning()
+}
+
+// compare returns what is wrong with the object.
+func (w *World) compare(ctx context.Context) error {
+	expected, err := verdict.Expected(w.simulation.Objects(), time.Now())
+	if err != nil {
+		return err
+	}
+	us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		return fmt.Errorf("reading the object: %w", err)
+	}
+	if diff := cmp.Diff(verdict.WithoutObserved(expected), verdict.WithoutObserved(us)); diff != "" {
+		return fmt.Errorf("status (-assessed at once +observed):\n%s", diff)
+	}
+	return nil
+}
+
+// check returns what is wrong with any version of the object.
+func (w *World) check() error {
+	last, problems := verdict.Update{Target: target, Operators: payload}.Check(w.versions())
+	if last != verdict.StageControlPlaneDone {
+		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
+	}
+	problems = append(problems, verdict.Starts(w.versions())...)
+	var errs []error
+	for _, problem := range problems {
+		errs = append(errs, errors.New(problem))
+	}
+	return errors.Join(errs...)
+}
+
+// versions are those of the object that the controller has written, and nobody else.
+func (w *World) versions() []*updatev1alpha1.UpdateStatus {
+	if w.scenario.Own == nil {
+		return w.observer.Versions()
+	}
+	var own []*updatev1alpha1.UpdateStatus
+	for _, us := range w.observer.Versions() {
+		if w.scenario.Own(us) {
+			own = append(own, us)
+		}
+	}
+	return own
+}
+
+// Start starts the controller.
+func (w *World) Start(ctx context.Context) error {
+	process, err := w.startController(ctx)
+	if err != nil {
+		return fmt.Errorf("starting the controller: %w", err)
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.process = process
+	w.starts++
+	return nil
+}
+
+func (w *World) startController(ctx context.Context) (running, error) {
+	if w.scenario.Ahead != 0 {
+		account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
+		if err != nil {
+			return nil, err
+		}
+		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead})
+	}
+	flags := w.scenario.Flags
+	if w.scenario.Config != "" {
+		path := w.folder + "/config.yaml"
+		if err := os.WriteFile(path, []byte(w.scenario.Config), 0o600); err != nil {
+			return nil, fmt.Errorf("configuring the controller: %w", err)
+		}
+		flags = append([]string{"--config", path}, flags...)
+	}
+	return controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
+		Logs: &w.said, Flags: flags, Kubeconfig: w.kubeconfig,
+	})
+}
+
+// clockAhead is a clock that is wrong.
+type clockAhead struct {
+	clock.RealClock
+
+	by time.Duration
+}
+
+// Now is part of clock.PassiveClock.
+func (c clockAhead) Now() time.Time { return c.RealClock.Now().Add(c.by) }
+
+// Since is part of clock.PassiveClock.
+func (c clockAhead) Since(moment time.Time) time.Duration { return c.Now().Sub(moment) }
+
+// current returns the controller that was started last.
+func (w *World) current() running {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.process
+}
+
+// Stop ends the controller in good order.
+func (w *World) Stop() error {
+	if err := w.current().Stop(); err != nil {
+		return fmt.Errorf("the controller ended with a fault: %w", err)
+	}
+	return nil
+}
+
+// Restart kills the controller and starts it again.
+func (w *World) Restart(ctx context.Context) error {
+	if err := w.kill(); err != nil {
+		return err
+	}
+	return w.Start(ctx)
+}
+
+func (w *World) kill() error {
+	process, ok := w.current().(*controller.Process)
+	if !ok {
+		return nil
+	}
+	if err := process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("killing the controller: %w", err)
+	}
+	<-process.Ended()
+	return nil
+}
+
+// isRunning returns an error if the controller has ended.
+func (w *World) isRunning() error {
+	select {
+	case <-w.current().Ended():
+		return errors.New("the controller has ended")
+	default:
+		return nil
+	}
+}
+
+// Pause waits for a time of up to a length, by chance. It returns false when the update is over.
+func (w *World) Pause(ctx context.Context, length time.Duration) bool {
+	timer := time.NewTimer(time.Duration(w.Chance.Int64N(int64(length))))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// logs take what a process writes.
+type logs struct {
+	lock sync.Mutex
+	text bytes.Buffer
+}
+
+// Write is part of io.Writer.
+func (l *logs) Write(content []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.text.Write(content)
+}
+
+// tailLength is how much of the log is shown, in bytes.
+const tailLength = 8 << 10
+
+func (l *logs) tail() string {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	content := l.text.Bytes()
+	return string(content[max(0, len(content)-tailLength):])
+}

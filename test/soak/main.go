@@ -1,0 +1,72 @@
+// Soak lets the built controller live through updates in which something goes wrong, for as long as one likes (make soak),
+// and prints what it holds after each. It ends with status 1 if anything was wrong, or has grown.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/spf13/cobra"
+	"k8s.io/klog/v2"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/faults"
+)
+
+func main() {
+	// Clients log connections that end, and that they do is what this is about.
+	klog.SetLogger(logr.Discard())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := newCommand().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func newCommand() *cobra.Command {
+	in := faults.SoakInput{}
+	command := &cobra.Command{
+		Use:           "soak",
+		Short:         "Let one controller live through random faults, and see whether anything is wrong, or grows",
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return soak(command, in)
+		},
+	}
+	flags := command.Flags()
+	flags.DurationVar(&in.Length, "length", time.Hour, "For how long.")
+	flags.DurationVar(&in.Each, "each", 20*time.Second, "How long each update takes when nothing goes wrong.")
+	flags.Uint64Var(&in.Seed, "seed", rand.Uint64N(1<<20), "What decides chance; by default another one each time.")
+	return command
+}
+
+func soak(command *cobra.Command, in faults.SoakInput) (err error) {
+	out := command.OutOrStdout()
+	in.Say = func(format string, values ...any) { fmt.Fprintf(out, format+"\n", values...) }
+	in.Say("seed %d", in.Seed)
+	if in.Plane, err = controlplane.Start(command.Context(), controlplane.Options{}); err != nil {
+		return fmt.Errorf("starting the control plane: %w", err)
+	}
+	defer func() { err = errors.Join(err, in.Plane.Stop()) }()
+	samples, err := faults.Soak(command.Context(), in)
+	if err != nil {
+		return err
+	}
+	if grown := faults.Growth(samples); len(grown) > 0 {
+		return fmt.Errorf("the controller has grown: %s", strings.Join(grown, "; "))
+	}
+	in.Say("%d updates, nothing wrong, nothing grown", len(samples))
+	return nil
+}
