@@ -68,7 +68,7 @@ func newCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the clusters that are measured; with none the document alone is written.")
 	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes that are measured, as SHAPE:NODES with a shape of %v.", shape.Names()))
-	flags.StringVar(&options.folder, "runs", "bin/benchmark", "The folder with a file for each run.")
+	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")
@@ -140,7 +140,7 @@ func (o *options) keep(name string, measured any) error {
 		return fmt.Errorf("encoding what was measured: %w", err)
 	}
 	path := filepath.Join(o.folder, name)
-	if err := errors.Join(os.MkdirAll(o.folder, 0o750), os.WriteFile(path, append(content, '\n'), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(o.folder, 0o755), os.WriteFile(path, append(content, '\n'), 0o644)); err != nil {
 		return fmt.Errorf("keeping what was measured: %w", err)
 	}
 	return nil
