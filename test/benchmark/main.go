@@ -140,7 +140,7 @@ func (o *options) keep(name string, measured any) error {
 		return fmt.Errorf("encoding what was measured: %w", err)
 	}
 	path := filepath.Join(o.folder, name)
-	if err := errors.Join(os.MkdirAll(o.folder, 0o755), os.WriteFile(path, append(content, '\n'), 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(o.folder, 0o750), os.WriteFile(path, append(content, '\n'), 0o600)); err != nil {
 		return fmt.Errorf("keeping what was measured: %w", err)
 	}
 	return nil
