@@ -80,8 +80,8 @@ conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, fr
 .PHONY: benchmark
 benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes), and writes docs/benchmark.md.
 	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
-	@exec bin/benchmark-run --nodes "$(subst $(SPACE),$(COMMA),$(strip $(NODES)))" --odd "$(subst $(SPACE),$(COMMA),$(strip $(ODD)))" \
-		--compare=$(or $(COMPARE),false)
+	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) \
+		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) --compare=$(or $(COMPARE),false)
 
 .PHONY: soak
 soak: build control-plane ## Lets one controller live through random faults for SOAK=1h, and prints what it holds.

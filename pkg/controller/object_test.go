@@ -73,11 +73,12 @@ func TestReadsOnlyWhatOthersHaveWritten(t *testing.T) {
 func TestReadsAfterAConflict(t *testing.T) {
 	b := settled(t)
 	seen := b.look()
-	conflicts := 1
+	conflicts := true
 	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
-		if conflicts--; conflicts < 0 {
+		if !conflicts {
 			return false, nil, nil
 		}
+		conflicts = false
 		return true, nil, apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("changed"))
 	})
 	others := seen.DeepCopy()

@@ -9,7 +9,7 @@ import (
 // How much may be written. Bytes are what a write costs: the API server validates and etcd stores all of the object each
 // time. After a quiet time a change is written at once; under load a cluster of any size costs the same bytes a second.
 const (
-	sustainedBytes = 200 << 10 // a second
+	sustainedBytes = 240 << 10 // a second
 	burstBytes     = 3 << 19
 	writesASecond  = 4
 )

@@ -29,8 +29,8 @@ func TestPacer(t *testing.T) {
 	}{
 		{"small objects by their number", 1 << 10, 10 * time.Second, 40, 1 << 20},
 		{"large objects in a burst", 600 << 10, time.Second, 2, 2 * 600 << 10},
-		{"large objects by their bytes", 1 << 20, time.Minute, 1 + 12, 3<<19 + 60*200<<10},
-		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 7, 8 * 5 << 20},
+		{"large objects by their bytes", 1 << 20, time.Minute, 1 + 14, 3<<19 + 60*240<<10},
+		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 9, 10 * 5 << 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			writes, bytes := play(newPacer(), start, test.length, test.size)

@@ -68,7 +68,7 @@ func newCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the clusters that are measured; with none the document alone is written.")
 	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes that are measured, as SHAPE:NODES with a shape of %v.", shape.Names()))
-	flags.StringVar(&options.folder, "runs", "bin/benchmark", "The folder with a file for each run.")
+	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")

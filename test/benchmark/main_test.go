@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
 
@@ -65,5 +67,27 @@ func TestDocumentIsWrittenFromRuns(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "2 runs, 1 bounds missed") {
 		t.Errorf("said %s", said.String())
+	}
+}
+
+// TestDocumentIsThatOfTheRuns: docs/benchmark.md is what the runs beside it give.
+func TestDocumentIsThatOfTheRuns(t *testing.T) {
+	document := filepath.Join(t.TempDir(), "benchmark.md")
+	command := newCommand()
+	command.SetArgs([]string{"--runs", "../../docs/benchmark", "--document", document})
+	command.SetErr(io.Discard)
+	if err := command.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	made, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile("../../docs/benchmark.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(kept), string(made)); diff != "" {
+		t.Errorf("docs/benchmark.md, to be made with make benchmark NODES= (-kept +made):\n%s", diff)
 	}
 }

@@ -44,20 +44,20 @@ func (r *recorder) plan(write actors.Write) []lag.Transition {
 	return transitions
 }
 
-// sending takes note of the moment at which a write is sent, in a replay that is played later than by its own clock.
-func (r *recorder) sending(write actors.Write, late time.Duration, transitions []lag.Transition) {
+// sending takes note of the moment at which a write is sent.
+func (r *recorder) sending(one planned) {
 	now := time.Now()
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	for _, transition := range transitions {
+	for _, transition := range one.transitions {
 		transition.At = now
 		r.transitions = append(r.transitions, transition)
 	}
 	r.lastWrite = now
-	if write.Before == nil && r.rolling.IsZero() {
+	if one.Before == nil && r.rolling.IsZero() {
 		r.rolling = now
 	}
-	r.behind = max(r.behind, now.Sub(write.Time.Add(late)))
+	r.behind = max(r.behind, now.Sub(one.due))
 	r.writes++
 }
 

@@ -35,12 +35,18 @@ type player struct {
 	late  time.Duration
 	// next is a write that was taken from the simulation and is not made yet.
 	next *actors.Write
+	// rate is how many nodes change a second once MachineConfigs are rendered.
+	rate float64
+	// rolling is when the first MachineConfig was rendered, and changed how many nodes have changed since.
+	rolling time.Time
+	changed int
 }
 
-// planned is a write and what it changes.
+// planned is a write, when it is due, and what it changes.
 type planned struct {
 	actors.Write
 
+	due         time.Time
 	transitions []lag.Transition
 }
 
@@ -78,16 +84,36 @@ func (p *player) play(ctx context.Context, until func(actors.Write) bool) error 
 			if until != nil && until(*p.next) {
 				return nil
 			}
-			transitions := p.recorder.plan(*p.next)
-			if err := actors.RealTime(ctx, p.next.Time.Add(p.late)); err != nil {
+			one := planned{Write: *p.next, transitions: p.recorder.plan(*p.next)}
+			one.due = p.due(one)
+			if err := actors.RealTime(ctx, one.due); err != nil {
 				return err
 			}
-			if err := send(planned{*p.next, transitions}); err != nil {
+			if err := send(one); err != nil {
 				return err
 			}
 			p.next = nil
 		}
-	}, func(one planned) { p.recorder.sending(one.Write, p.late, one.transitions) })
+	}, p.recorder.sending)
+}
+
+// due returns when a write is to be made: at its time, as long as operators are updated, and then so that nodes change at
+// an even rate. By the clock of the simulation they change in waves, five times as fast as between them: what would be
+// measured then is how fast the machine can play.
+func (p *player) due(one planned) time.Time {
+	if p.rolling.IsZero() {
+		due := one.Time.Add(p.late)
+		if one.Before == nil {
+			p.rolling = due
+		}
+		return due
+	}
+	for _, transition := range one.transitions {
+		if transition.Subject.Kind == lag.Nodes {
+			p.changed++
+		}
+	}
+	return p.rolling.Add(time.Duration(float64(p.changed) / p.rate * float64(time.Second)))
 }
 
 // one makes a single write at its time.
@@ -96,7 +122,7 @@ func (p *player) one(ctx context.Context, write actors.Write) error {
 	if err := actors.RealTime(ctx, write.Time); err != nil {
 		return err
 	}
-	p.recorder.sending(write, 0, transitions)
+	p.recorder.sending(planned{write, write.Time, transitions})
 	if err := p.writer.Apply(ctx, write); err != nil {
 		return fmt.Errorf("making a single change: %w", err)
 	}

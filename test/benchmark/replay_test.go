@@ -42,9 +42,9 @@ func (w *writes) Apply(_ context.Context, write actors.Write) error {
 const past = 24 * time.Hour
 
 func newTestPlayer(w *writes) *player {
-	update := shape.Shape{Name: shape.Plain, Nodes: 60}.Update(time.Now().Add(-past), quiet)
-	simulation := actors.NewSimulation(update)
-	return &player{writer: w, simulation: simulation, recorder: newRecorder(simulation.Objects())}
+	of := shape.Shape{Name: shape.Plain, Nodes: 60}
+	simulation := actors.NewSimulation(of.Update(time.Now().Add(-past), quiet))
+	return &player{writer: w, simulation: simulation, recorder: newRecorder(simulation.Objects()), rate: of.Rate()}
 }
 
 // TestPlay plays an update: the writes of each object are made in their order, up to the one that is asked for and then
@@ -79,6 +79,38 @@ func TestPlay(t *testing.T) {
 	}
 	if states := p.recorder.states[lag.Subject{Kind: lag.Nodes, Name: actors.NodeName("worker", 0)}]; states != "Completed" {
 		t.Errorf("a worker ends as %q", states)
+	}
+}
+
+// TestNodesChangeAtAnEvenRate: whatever the waves of the simulation.
+func TestNodesChangeAtAnEvenRate(t *testing.T) {
+	p := newTestPlayer(&writes{})
+	p.late = time.Hour
+	perSecond, rolling, changes := map[int]int{}, time.Time{}, 0
+	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
+		one := planned{Write: write, transitions: p.recorder.plan(write)}
+		due := p.due(one)
+		if rolling.IsZero() {
+			if want := write.Time.Add(time.Hour); !due.Equal(want) {
+				t.Fatalf("before nodes change a write is due at %s, want %s", due, want)
+			}
+			if write.Before == nil {
+				rolling = due
+			}
+			continue
+		}
+		for range one.transitions {
+			perSecond[int(due.Sub(rolling).Seconds())]++
+			changes++
+		}
+	}
+	if changes < 6*60 || len(perSecond) < 50 { // all became pending before
+		t.Fatalf("%d changes in %d seconds", changes, len(perSecond))
+	}
+	for second, count := range perSecond {
+		if count > 9 { // 7.2, and now and then an operator
+			t.Errorf("%d changes in second %d", count, second)
+		}
 	}
 }
 

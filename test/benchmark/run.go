@@ -38,7 +38,7 @@ type asked struct {
 	say func(format string, values ...any)
 	// profile is the file that takes a CPU profile of the controller in the update; empty for none. It costs some CPU.
 	profile string
-	// baseline is whether the update is played without the controller first.
+	// baseline is whether the update of a plain cluster is played without the controller first.
 	baseline bool
 }
 
@@ -54,7 +54,7 @@ func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error)
 		return run, fmt.Errorf("reading the load: %w", err)
 	}
 	run.Load = load.Load1
-	if how.baseline {
+	if how.baseline && of.Name == shape.Plain {
 		how.say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
 		if err := withSession(ctx, of, func(s *session) error { return s.without(ctx, &run) }); err != nil {
 			return run, err
@@ -284,7 +284,8 @@ func (m *measuring) update(ctx context.Context) error {
 	m.run.End = expected.judge(m.newest())
 	m.run.Update = with(between(before, after), m.run.Update)
 	m.run.Hard = m.recorder.replay()
-	m.run.Hard.Collected = collected(before.told, after.told)
+	m.run.Hard.Collected = observed(before.told.lag, after.told.lag)
+	m.run.Hard.Took = observed(before.told.took, after.told.took)
 	return nil
 }
 

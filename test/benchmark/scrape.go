@@ -32,6 +32,8 @@ type told struct {
 	writtenBytes int
 	// lag counts writes by the upper bound of how long their oldest report waited.
 	lag map[float64]int
+	// took counts writes by the upper bound of how long they took.
+	took map[float64]int
 }
 
 // scraper reads the metrics of the controller.
@@ -128,17 +130,24 @@ func parse(text io.Reader) (told, error) {
 		writes:       counter("update_status_writes_total", success),
 		failedWrites: counter("update_status_writes_total", func(labels map[string]string) bool { return !success(labels) }),
 		writtenBytes: counter("update_status_written_bytes_total", all),
-		lag:          map[float64]int{},
+		lag:          buckets(families["update_status_write_lag_seconds"]),
+		took:         buckets(families["update_status_write_duration_seconds"]),
 	}
-	for _, metric := range families["update_status_write_lag_seconds"].GetMetric() {
+	return now, nil
+}
+
+// buckets returns how many observations of a histogram are in each bucket, by its upper bound.
+func buckets(histogram *dto.MetricFamily) map[float64]int {
+	counts := map[float64]int{}
+	for _, metric := range histogram.GetMetric() {
 		below := 0
 		for _, bucket := range metric.GetHistogram().GetBucket() {
 			count := int(bucket.GetCumulativeCount())
-			now.lag[bucket.GetUpperBound()] = count - below
+			counts[bucket.GetUpperBound()] += count - below
 			below = count
 		}
 	}
-	return now, nil
+	return counts
 }
 
 func labelsOf(metric *dto.Metric) map[string]string {
@@ -149,12 +158,12 @@ func labelsOf(metric *dto.Metric) map[string]string {
 	return labels
 }
 
-// collected returns how long the oldest report in a write waited, between two moments: upper bounds.
-func collected(before, after told) report.Lag {
-	bounds := slices.Sorted(maps.Keys(after.lag))
+// observed returns what a histogram has observed between two moments: upper bounds.
+func observed(before, after map[float64]int) report.Lag {
+	bounds := slices.Sorted(maps.Keys(after))
 	total := 0
 	for _, bound := range bounds {
-		total += after.lag[bound] - before.lag[bound]
+		total += after[bound] - before[bound]
 	}
 	percentile := func(percent int) float64 {
 		rank := (total*percent + 99) / 100
@@ -164,7 +173,7 @@ func collected(before, after told) report.Lag {
 				break
 			}
 			most = bound
-			if count += after.lag[bound] - before.lag[bound]; count >= rank {
+			if count += after[bound] - before[bound]; count >= rank {
 				break
 			}
 		}

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestCollected(t *testing.T) {
+func TestObserved(t *testing.T) {
 	after, err := parse(strings.NewReader(metricsText))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestCollected(t *testing.T) {
 		{"but those before", map[float64]int{0.1: 90, 0.5: 4}, report.Lag{Transitions: 6, Seen: 6, P50: 0.5, P95: 1, P99: 1, Max: 1}},
 		{"none", after.lag, report.Lag{}},
 	} {
-		if diff := cmp.Diff(tc.want, collected(told{lag: tc.before}, after)); diff != "" {
+		if diff := cmp.Diff(tc.want, observed(tc.before, after.lag)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}

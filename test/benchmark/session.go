@@ -49,7 +49,7 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 	start := time.Now()
 	simulation := actors.NewSimulation(of.Update(start, quiet))
 	made.recorder = newRecorder(simulation.Objects())
-	made.player = &player{writer: writer, simulation: simulation, recorder: made.recorder, start: start}
+	made.player = &player{writer: writer, simulation: simulation, recorder: made.recorder, start: start, rate: of.Rate()}
 	if err := made.player.create(ctx); err != nil {
 		return err
 	}

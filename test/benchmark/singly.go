@@ -48,7 +48,8 @@ func (m *measuring) singly(ctx context.Context) error {
 		return err
 	}
 	m.run.Singly = m.recorder.replay()
-	m.run.Singly.Collected = collected(before.told, after.told)
+	m.run.Singly.Collected = observed(before.told.lag, after.told.lag)
+	m.run.Singly.Took = observed(before.told.took, after.told.took)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -35,6 +36,8 @@ func rows() []row {
 		{"lag of nodes, max", seconds, func(r Run) float64 { return r.Hard.Nodes.Max }, nil},
 		{"lag of operators, p99", seconds, func(r Run) float64 { return r.Hard.Operators.P99 }, nil},
 		{"lag of the oldest report in a write, p99 at most", seconds, func(r Run) float64 { return r.Hard.Collected.P99 }, nil},
+		{"a write of the status takes, p50 at most", seconds, func(r Run) float64 { return r.Hard.Took.P50 }, nil},
+		{"a write of the status takes, p99 at most", seconds, func(r Run) float64 { return r.Hard.Took.P99 }, nil},
 		{"writes of the replay came late by up to", late, func(r Run) float64 { return r.Hard.Behind }, nil},
 		{"changes singly: lag, p50", seconds, func(r Run) float64 { return r.Singly.Nodes.P50 }, nil},
 		{"changes singly: lag, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
@@ -51,7 +54,7 @@ func rows() []row {
 		{"CPU of the controller, whole update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, at(500, 4, 2000, 15)},
 		{"CPU of the controller, cold start", seconds, func(r Run) float64 { return r.Cold.ControllerCPU }, nil},
 		{"CPU of kube-apiserver beyond the replay, whole update", seconds, func(r Run) float64 { return r.Update.ServerCPUBeyond() }, at(500, 15, 2000, 40)},
-		{"CPU of kube-apiserver for the replay alone", seconds, func(r Run) float64 { return r.Update.ServerCPUWithout }, nil},
+		{"CPU of kube-apiserver for the replay alone", seconds, func(r Run) float64 { return r.Update.replayAlone() }, nil},
 		{"peak memory of the controller", bytes, func(r Run) float64 { return float64(r.PeakMemory) }, upTo(500, 90<<20, 2000, 140<<20, 5000, 250<<20)},
 
 		{"a minute of heartbeats: status writes", number, func(r Run) float64 { return float64(r.Idle.Writes + r.Idle.FailedWrites) }, always(0)},
@@ -145,9 +148,15 @@ func bytes(value float64) string {
 	}
 }
 
+// unknown is the text of what was not measured.
+const unknown = "–"
+
 // cell returns the text of a value, with its bound, and whether the bound is kept.
 func (r row) cell(run Run) (string, bool) {
 	value := r.value(run)
+	if math.IsNaN(value) {
+		return unknown, true
+	}
 	text := r.format(value)
 	if r.bound == nil {
 		return text, true

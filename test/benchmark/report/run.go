@@ -1,5 +1,7 @@
 package report
 
+import "math"
+
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
 type Run struct {
 	Shape string `json:"shape"`
@@ -58,9 +60,17 @@ type Usage struct {
 	Written int `json:"writtenBytes"`
 }
 
-// ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself.
+// ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself; no number if that was not played.
 func (u Usage) ServerCPUBeyond() float64 {
-	return u.ServerCPU - u.ServerCPUWithout
+	return u.ServerCPU - u.replayAlone()
+}
+
+// replayAlone is the CPU time of kube-apiserver in a replay without the controller; no number if there was none.
+func (u Usage) replayAlone() float64 {
+	if u.ServerCPUWithout == 0 {
+		return math.NaN()
+	}
+	return u.ServerCPUWithout
 }
 
 // Replay is how far the object lagged behind what was written.
@@ -75,6 +85,8 @@ type Replay struct {
 	// Collected is the time from the arrival of the oldest report in a write to the end of the write, as the controller
 	// itself measures it (update_status_write_lag_seconds): percentiles are upper bounds of its buckets.
 	Collected Lag `json:"collected"`
+	// Took is how long the writes themselves took, in the same way (update_status_write_duration_seconds).
+	Took Lag `json:"took"`
 }
 
 // Lag is the distribution of lags.

@@ -71,7 +71,7 @@ func (s Shape) Update(start time.Time, quiet time.Duration) actors.Update {
 		update.Degraded = s.degraded(update.Pools)
 	}
 	operators, nodes := length(update)
-	wanted := time.Duration(float64(time.Second) * transitionsOfNode * float64(s.Nodes) / s.rate())
+	wanted := time.Duration(float64(time.Second) * transitionsOfNode * float64(s.Nodes) / s.Rate())
 	update.Scale = wanted.Seconds() / nodes.Seconds()
 	update.OperatorScale = min(1, operatorsTake.Seconds()/(operators.Seconds()*update.Scale))
 	update.Quiet = time.Duration(float64(quiet) / update.Scale)
@@ -80,8 +80,8 @@ func (s Shape) Update(start time.Time, quiet time.Duration) actors.Update {
 	return update
 }
 
-// rate is how many nodes change their state a second.
-func (s Shape) rate() float64 {
+// Rate is how many nodes change their state a second, on the average, once the first MachineConfig is rendered.
+func (s Shape) Rate() float64 {
 	return fullRate * min(1, float64(s.Nodes)/fullSize)
 }
 

@@ -95,6 +95,12 @@ func TestMeasure(t *testing.T) {
 			want:    Result{Lags: milliseconds(40), Overtaken: 1},
 		},
 		{
+			name:    "a state that comes again, the first time unseen",
+			written: "100 Draining, 110 Updating, 130 Draining, 900 Updating, 990 Rebooting",
+			seen:    "0 Pending, 150 Draining, 930 Updating, 999 Rebooting",
+			want:    Result{Lags: milliseconds(9, 20, 30), Overtaken: 2},
+		},
+		{
 			name:    "there and back, unseen, with a version afterwards",
 			written: "100 Degraded, 110 Healthy",
 			seen:    "0 Healthy, 150 Healthy",
@@ -107,10 +113,10 @@ func TestMeasure(t *testing.T) {
 			want:    Result{Overtaken: 2},
 		},
 		{
-			name:    "there and back and there: the first one that fits is the one that was seen",
+			name:    "there and back and there: the last one that fits is the one that was seen",
 			written: "100 Degraded, 110 Healthy, 120 Degraded",
 			seen:    "0 Healthy, 150 Degraded",
-			want:    Result{Lags: milliseconds(50), Overtaken: 2},
+			want:    Result{Lags: milliseconds(30), Overtaken: 2},
 		},
 		{
 			name:    "a version from before the transition does not show it",

@@ -45,9 +45,7 @@ func (r *Result) measure(pending []Transition, sightings []Sighting) {
 			continue
 		}
 		last = state
-		seen := slices.IndexFunc(pending, func(transition Transition) bool {
-			return transition.State == last && !transition.At.After(sighting.At)
-		})
+		seen := lastTo(state, pending, sighting.At)
 		if seen < 0 {
 			continue
 		}
@@ -64,6 +62,17 @@ func (r *Result) measure(pending []Transition, sightings []Sighting) {
 		r.Overtaken += len(pending) - 1
 		r.Missing++
 	}
+}
+
+// lastTo returns the last transition to a state until a moment, -1 if there is none. A subject that was in the state
+// before, and in another one in between, is shown as it is: that the state before was not seen is no lag.
+func lastTo(state string, pending []Transition, until time.Time) int {
+	for at, transition := range slices.Backward(pending) {
+		if transition.State == state && !transition.At.After(until) {
+			return at
+		}
+	}
+	return -1
 }
 
 // leaveOut counts the transitions that a version has no room for, with those before them, and returns the others. A
