@@ -105,14 +105,16 @@ func (c *ControlPlane) Revive(ctx context.Context, component Component) error {
 // AwaitReady waits until the API server is ready.
 func (c *ControlPlane) AwaitReady(ctx context.Context) error {
 	config := c.Admin()
-	client, err := rest.HTTPClientFor(config)
-	if err != nil {
+	client, errClient := rest.HTTPClientFor(config)
+	server, _, errServer := rest.DefaultServerUrlFor(config)
+	if err := errors.Join(errClient, errServer); err != nil {
 		return fmt.Errorf("making a client: %w", err)
 	}
+	ready := server.JoinPath("readyz").String()
 	defer client.CloseIdleConnections()
 	var last error
-	err = wait.PollUntilContextTimeout(ctx, readyPolling, readyPatience, true, func(ctx context.Context) (bool, error) {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, config.Host+"/readyz", http.NoBody)
+	err := wait.PollUntilContextTimeout(ctx, readyPolling, readyPatience, true, func(ctx context.Context) (bool, error) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, ready, http.NoBody)
 		if err != nil {
 			return false, err
 		}

@@ -80,11 +80,6 @@ func survivable() []Scenario {
 // round plays an update, and takes the cluster away again.
 func (w *World) round(ctx context.Context, sampler *sampler) (taken Sample, err error) {
 	w.script()
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	if w.observer, err = controller.Observe(watching, w.Plane.Admin(), nil); err != nil {
-		return taken, err
-	}
 	report := &Report{}
 	if err := w.update(ctx, report); err != nil {
 		return taken, err

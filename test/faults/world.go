@@ -111,12 +111,6 @@ func (w *World) play(ctx context.Context, report *Report) error {
 	if err := w.prepare(ctx); err != nil {
 		return err
 	}
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	var err error
-	if w.observer, err = controller.Observe(watching, w.Plane.Admin(), nil); err != nil {
-		return err
-	}
 	if err := w.Start(ctx); err != nil {
 		return err
 	}
@@ -144,10 +138,15 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	if _, err := w.await(ctx, settling); err != nil {
 		return fmt.Errorf("before the update: %w", err)
 	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	var err error
+	if w.observer, err = controller.Observe(watching, w.Plane.Admin(), nil); err != nil {
+		return err
+	}
 	if err := w.disturbed(ctx); err != nil {
 		return err
 	}
-	var err error
 	report.Settled, err = w.await(ctx, Patience)
 	return err
 }
@@ -283,7 +282,9 @@ func (w *World) check() error {
 	if last != verdict.StageControlPlaneDone {
 		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
 	}
-	problems = append(problems, verdict.Starts(w.versions())...)
+	// What was observed is not all that there was: the observer is cut off with everybody else.
+	_, moved := verdict.Starts(w.versions())
+	problems = append(problems, moved...)
 	var errs []error
 	for _, problem := range problems {
 		errs = append(errs, errors.New(problem))

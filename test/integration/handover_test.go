@@ -142,8 +142,12 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 // checkStarts fails the test if an insight about somebody's health changed its start.
 func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 	t.Helper()
-	for _, problem := range verdict.Starts(versions) {
+	seen, problems := verdict.Starts(versions)
+	for _, problem := range problems {
 		t.Error(problem)
+	}
+	if seen == 0 {
+		t.Error("no insight about somebody's health was seen twice")
 	}
 }
 
