@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 // describeNow returns the text that an administrator reads.
@@ -225,8 +226,8 @@ func TestRolloutWithoutRelease(t *testing.T) {
 		return found != nil && found.Node.Message == "Machine Config Daemon is processing the node"
 	})
 	for _, us := range w.observer.Versions() {
-		if found := factsOf(us); len(found.updating) > 0 {
-			t.Errorf("version %s: %v are updating", us.ResourceVersion, found.updating)
+		if updating := verdict.Updating(us); len(updating) > 0 {
+			t.Errorf("version %s: %v are updating", us.ResourceVersion, updating)
 		}
 	}
 	if text := describeNow(t, w.get(), began); text != "The cluster is not updating.\n" {

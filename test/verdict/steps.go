@@ -41,6 +41,12 @@ func StageOf(us *updatev1alpha1.UpdateStatus, target string) Stage {
 	}
 }
 
+// Updating returns the uids of what is reported as updating.
+func Updating(us *updatev1alpha1.UpdateStatus) []string {
+	found := factsOf(us)
+	return found.updating
+}
+
 // facts are what the invariants are about.
 type facts struct {
 	version          *updatev1alpha1.ClusterVersionInsight
