@@ -225,4 +225,3 @@ func TestContextEnds(t *testing.T) {
 		}
 	})
 }
-

@@ -52,7 +52,6 @@ func without(t *testing.T) *controlplane.ControlPlane {
 	return other
 }
 
-
 // seedOf returns the seed that is asked for, and 1 if none is.
 func seedOf(t *testing.T) uint64 {
 	t.Helper()
