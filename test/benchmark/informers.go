@@ -206,13 +206,13 @@ func (c *comparison) changeAll(ctx context.Context, informers []cache.SharedInde
 		})
 	}
 	patch := []byte(`{"metadata":{"annotations":{"example.com/changed":` + strconv.Quote(time.Now().Format(time.RFC3339Nano)) + `}}}`)
-	changing, ctx := errgroup.WithContext(ctx)
+	changing, changes := errgroup.WithContext(ctx)
 	changing.SetLimit(lanes)
 	for _, name := range c.names {
 		changing.Go(func() error {
 			request := client.CoreV1().RESTClient().Patch(types.MergePatchType).Resource("nodes").Name(name).
 				SetHeader("Accept", asMetadata).Body(patch)
-			return request.Do(ctx).Error()
+			return request.Do(changes).Error()
 		})
 	}
 	if err := errors.Join(changing.Wait(), seen.Wait()); err != nil {
