@@ -89,6 +89,9 @@ func putTo(client *fake.Clientset) PutStatus {
 		if err := json.Unmarshal(content, sent); err != nil {
 			return nil, err
 		}
+		if len(sent.ManagedFields) > 0 {
+			return nil, errors.New("managedFields are sent back")
+		}
 		if sent.Name != name || sent.GroupVersionKind() != updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus") {
 			return nil, fmt.Errorf("%s is put as %s", sent.GroupVersionKind(), name)
 		}
@@ -96,7 +99,9 @@ func putTo(client *fake.Clientset) PutStatus {
 		if err != nil {
 			return nil, err
 		}
-		return &metav1.PartialObjectMetadata{ObjectMeta: written.ObjectMeta}, nil
+		answer := &metav1.PartialObjectMetadata{ObjectMeta: written.ObjectMeta}
+		answer.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "test"}}
+		return answer, nil
 	}
 }
 

@@ -5,10 +5,13 @@
 //	run.go       a run in its parts: first a replay without the controller, then the same with it
 //	session.go   a control plane with a cluster on it
 //	replay.go    the writes of a played update, at their time, several at once
+//	singly.go    changes that come one after the other
 //	recorder.go  each write and each version of the object, with their times
 //	verdict.go   whether a version says what an assessment of the whole cluster says
 //	usage.go     what processes used; scrape.go asks the controller
 //	client.go    a call of the client
+//	ways.go      other ways to write the status; wayrun.go compares them
+//	informers.go other ways to watch nodes, compared
 //
 // What is pure is apart: shape (which clusters), report (bounds and table), and test/demo/lag (how late the object was).
 package main

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/procfs"
@@ -50,15 +51,11 @@ func watchings() []watching {
 
 // compareInformers measures all ways to watch nodes.
 func compareInformers(ctx context.Context, say func(format string, values ...any)) (measured []report.Informer, err error) {
-	plane, err := controlplane.Start(ctx, controlplane.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("starting the control plane: %w", err)
-	}
-	defer func() { err = errors.Join(err, plane.Stop()) }()
-	meter, err := newMeter()
+	plane, meter, err := startMetered(ctx, controlplane.Options{})
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, plane.Stop()) }()
 	itself, err := procfs.NewProc(os.Getpid())
 	if err != nil {
 		return nil, fmt.Errorf("looking for this process: %w", err)
@@ -113,6 +110,9 @@ func (c *comparison) createNodes(ctx context.Context) error {
 
 func (c *comparison) measure(ctx context.Context, one watching) (report.Informer, error) {
 	result := report.Informer{Name: one.name, Nodes: len(c.names)}
+	// What one way has kept must not count for the next.
+	var running sync.WaitGroup
+	defer running.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	heap := heapInUse()
@@ -120,7 +120,7 @@ func (c *comparison) measure(ctx context.Context, one watching) (report.Informer
 	if err != nil {
 		return result, err
 	}
-	informers, err := c.inform(ctx, one)
+	informers, err := c.inform(ctx, one, &running)
 	if err != nil {
 		return result, err
 	}
@@ -151,7 +151,7 @@ func heapInUse() int {
 }
 
 // inform starts informers and waits until they know all nodes.
-func (c *comparison) inform(ctx context.Context, one watching) ([]cache.SharedIndexInformer, error) {
+func (c *comparison) inform(ctx context.Context, one watching, running *sync.WaitGroup) ([]cache.SharedIndexInformer, error) {
 	var informers []cache.SharedIndexInformer
 	for range one.informers {
 		config := rest.CopyConfig(c.plane.Admin())
@@ -166,7 +166,7 @@ func (c *comparison) inform(ctx context.Context, one watching) ([]cache.SharedIn
 				return nil, fmt.Errorf("trimming objects: %w", err)
 			}
 		}
-		go informer.RunWithContext(ctx)
+		running.Go(func() { informer.RunWithContext(ctx) })
 		informers = append(informers, informer)
 	}
 	for _, informer := range informers {
@@ -206,13 +206,13 @@ func (c *comparison) changeAll(ctx context.Context, informers []cache.SharedInde
 		})
 	}
 	patch := []byte(`{"metadata":{"annotations":{"example.com/changed":` + strconv.Quote(time.Now().Format(time.RFC3339Nano)) + `}}}`)
-	changing, ctx := errgroup.WithContext(ctx)
+	changing, changes := errgroup.WithContext(ctx)
 	changing.SetLimit(lanes)
 	for _, name := range c.names {
 		changing.Go(func() error {
 			request := client.CoreV1().RESTClient().Patch(types.MergePatchType).Resource("nodes").Name(name).
 				SetHeader("Accept", asMetadata).Body(patch)
-			return request.Do(ctx).Error()
+			return request.Do(changes).Error()
 		})
 	}
 	if err := errors.Join(changing.Wait(), seen.Wait()); err != nil {

@@ -33,15 +33,12 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 		return fmt.Errorf("naming the folder for temporary files: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Unsetenv("TMPDIR")) }()
-	plane, err := controlplane.Start(ctx, controlplane.Options{})
+	plane, meter, err := startMetered(ctx, controlplane.Options{})
 	if err != nil {
-		return fmt.Errorf("starting the control plane: %w", err)
-	}
-	defer func() { err = errors.Join(err, plane.Stop()) }()
-	made := &session{plane: plane, folder: folder}
-	if made.meter, err = newMeter(); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, plane.Stop()) }()
+	made := &session{plane: plane, meter: meter, folder: folder}
 	writer, err := actors.NewWriter(plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the actors: %w", err)
@@ -54,4 +51,17 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 		return err
 	}
 	return use(made)
+}
+
+// startMetered starts a control plane, with a meter of it. The caller stops it.
+func startMetered(ctx context.Context, options controlplane.Options) (*controlplane.ControlPlane, *meter, error) {
+	plane, err := controlplane.Start(ctx, options)
+	if err != nil {
+		return nil, nil, fmt.Errorf("starting the control plane: %w", err)
+	}
+	meter, err := newMeter()
+	if err != nil {
+		return nil, nil, errors.Join(err, plane.Stop())
+	}
+	return plane, meter, nil
 }

@@ -41,17 +41,13 @@ func waySizes() []int {
 
 // compareWays measures all ways to write the status.
 func compareWays(ctx context.Context, say func(format string, values ...any)) (measured []report.Way, err error) {
-	plane, err := controlplane.Start(ctx, controlplane.Options{APIServerFlags: map[string]string{
+	plane, meter, err := startMetered(ctx, controlplane.Options{APIServerFlags: map[string]string{
 		"feature-gates": "CBORServingAndStorage=true",
 	}})
 	if err != nil {
-		return nil, fmt.Errorf("starting the control plane: %w", err)
-	}
-	defer func() { err = errors.Join(err, plane.Stop()) }()
-	meter, err := newMeter()
-	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, plane.Stop()) }()
 	config := rest.CopyConfig(plane.Admin())
 	config.QPS = -1
 	client, err := updateclient.NewForConfig(config)
