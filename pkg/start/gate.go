@@ -19,11 +19,14 @@ import (
 )
 
 const (
-	// probeEvery is how often a gate looks whether what it needs can be listed by now.
-	probeEvery = 10 * time.Second
+	// probeEvery is how often a gate looks whether what it needs can be listed by now: what a source says is stale until
+	// then.
+	probeEvery = 3 * time.Second
+	// rarely is how often it looks whether a cluster has got by now what it is complete without.
+	rarely = 10 * time.Second
 	// hiccups is how many probes in a row must fail, for another reason than a refusal, before a source says so: half a
 	// minute, in which an API server has restarted or another one has taken over.
-	hiccups = 3
+	hiccups = 10
 	// reasonLength bounds what an API server's answer may put into a condition, in characters.
 	reasonLength = 1024
 )
@@ -101,7 +104,7 @@ func (g *gate) run(ctx context.Context) {
 				g.say(ctx, state, said)
 				said = state
 			}
-			pause(ctx)
+			pause(ctx, said)
 			continue
 		}
 		failures = 0
@@ -184,13 +187,18 @@ func await(ctx context.Context, from metadata.Interface, resource resource) {
 			said = err.Error()
 			logger.Info("Waiting until a resource can be listed", "resource", resource.Resource, "err", err)
 		}
-		pause(ctx)
+		pause(ctx, nil)
 	}
 }
 
-func pause(ctx context.Context) {
+// pause waits until the next probe, after a source has said something of itself or, with nil, nothing yet.
+func pause(ctx context.Context, said *insight.State) {
+	length := probeEvery
+	if said != nil && said.Complete {
+		length = rarely
+	}
 	select {
-	case <-time.After(probeEvery):
+	case <-time.After(length):
 	case <-ctx.Done():
 	}
 }

@@ -132,6 +132,8 @@ func TestGate(t *testing.T) {
 		look("has no pools", "said NoMachineConfigPools")
 		b.refuse(map[string]error{"nodes": missing("nodes")})
 		pass()
+		look("looks rarely for what it is complete without")
+		time.Sleep(rarely - probeEvery)
 		look("has no nodes, which can not be", "said CannotListNodes")
 		b.refuse(nil)
 		pass()
