@@ -50,6 +50,8 @@ const (
 type Controller struct {
 	factory.Controller
 
+	// context has the queue.
+	context   factory.SyncContext
 	clock     clock.PassiveClock
 	pace      clock.PassiveClock
 	object    *object
@@ -100,8 +102,9 @@ func New(in Input) *Controller {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	enqueue := func() { syncContext.Queue().Add(factory.DefaultQueueKey) }
 	c := &Controller{
-		clock: in.Clock,
-		pace:  in.Pace,
+		context: syncContext,
+		clock:   in.Clock,
+		pace:    in.Pace,
 		object: &object{
 			client: in.Client, put: in.PutStatus,
 			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),

@@ -61,6 +61,7 @@ func prepare(t *testing.T) *bench {
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: made.events,
 		Metrics: NewMetrics(),
 	})
+	t.Cleanup(made.context.Queue().ShutDown)
 	return made
 }
 

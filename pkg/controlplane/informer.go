@@ -30,7 +30,8 @@ type Controller struct {
 	clock    clock.PassiveClock
 	gatherer gatherer
 	send     insight.Send
-	queue    func(key string)
+	// context has the queue.
+	context factory.SyncContext
 	// reported is what was assessed for the last reports, zero before the first. Only the one worker touches it.
 	reported reported
 }
@@ -70,8 +71,8 @@ func New(in Input) (*Controller, error) {
 			clusterOperators: configlisters.NewClusterOperatorLister(in.ClusterOperators.GetIndexer()),
 			deployments:      appslisters.NewDeploymentLister(in.Deployments.GetIndexer()),
 		},
-		send:  in.Send,
-		queue: queue,
+		send:    in.Send,
+		context: syncContext,
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -87,7 +88,7 @@ func New(in Input) (*Controller, error) {
 
 // Resync reports everything once more.
 func (c *Controller) Resync() {
-	c.queue(everything)
+	c.context.Queue().Add(everything)
 }
 
 // sync assesses what a key is about, and whatever else has changed meanwhile: the control plane as a whole counts all

@@ -61,6 +61,7 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(made.context.Queue().ShutDown)
 	return made
 }
 

@@ -33,7 +33,8 @@ type Controller struct {
 	clock    clock.PassiveClock
 	gatherer gatherer
 	send     insight.Send
-	queue    func(key string)
+	// context has the queue.
+	context factory.SyncContext
 
 	// What follows is touched by the one worker only.
 
@@ -77,10 +78,10 @@ func New(in Input) (*Controller, error) {
 			nodes:           corelisters.NewNodeLister(in.Nodes.GetIndexer()),
 			machineConfigs:  in.MachineConfigs.GetStore(),
 		},
-		send:   in.Send,
-		queue:  queue,
-		roster: newRoster(),
-		pools:  map[string]bool{},
+		send:    in.Send,
+		context: syncContext,
+		roster:  newRoster(),
+		pools:   map[string]bool{},
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -96,7 +97,7 @@ func New(in Input) (*Controller, error) {
 
 // Resync reports everything once more.
 func (c *Controller) Resync() {
-	c.queue(everything)
+	c.context.Queue().Add(everything)
 }
 
 // sync assesses what a key is about. The first key, whichever it is, stands for everything: at that moment the caches

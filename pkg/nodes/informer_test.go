@@ -46,7 +46,7 @@ type bench struct {
 	refuse                          error
 }
 
-func newBench() *bench {
+func newBench(t interface{ Cleanup(end func()) }) *bench {
 	informer := func(kind runtime.Object) cache.SharedIndexInformer {
 		return cache.NewSharedIndexInformer(&cache.ListWatch{}, kind, 0, cache.Indexers{})
 	}
@@ -71,6 +71,7 @@ func newBench() *bench {
 	if err != nil {
 		panic(err) // no informer has been stopped
 	}
+	t.Cleanup(made.context.Queue().ShutDown)
 	made.handler = handler(func(key string) { made.keys = append(made.keys, key) })
 	return made
 }
@@ -174,7 +175,7 @@ func worker(name string, options ...builders.NodeOption) *corev1.Node {
 
 func filled(t *testing.T) *bench {
 	t.Helper()
-	b := newBench()
+	b := newBench(t)
 	for _, object := range []runtime.Object{
 		updating("4.20.2"), config("old", "4.20.1"), config("new", "4.20.2"),
 		builders.MachineConfigPool("worker", builders.Configuration("new")), builders.MachineConfigPool("infra", builders.Configuration("new")),
@@ -289,7 +290,7 @@ func TestNothingIsLostWhenSendingFails(t *testing.T) {
 // the whole cluster says in the end.
 func TestIncrementalIsTheSameAsWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := newBench()
+		b := newBench(t)
 		b.keys = append(b.keys, everything)
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			object := drawObject(t)

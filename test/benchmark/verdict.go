@@ -10,6 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 // expectation is what the object is to say of each subject, by uid.
@@ -32,12 +33,12 @@ func expect(cluster assess.ClusterInput, now time.Time) expectation {
 
 // judge compares an object with what it is to say. What is not in it is left out if the object says that something is.
 func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
-	var verdict report.Verdict
+	var made report.Verdict
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	truncated := complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated
 	found := map[string]bool{}
-	for _, one := range insightsOf(us) {
-		count := counted(&verdict, one)
+	for _, one := range verdict.Insights(&us.Status) {
+		count := counted(&made, one)
 		if count == nil {
 			continue
 		}
@@ -52,12 +53,12 @@ func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
 		switch {
 		case found[uid]:
 		case truncated:
-			counted(&verdict, one).LeftOut++
+			counted(&made, one).LeftOut++
 		default:
-			counted(&verdict, one).Wrong++
+			counted(&made, one).Wrong++
 		}
 	}
-	return verdict
+	return made
 }
 
 // right is whether the object says all of it, or that something is left out.
@@ -104,21 +105,4 @@ func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 		conditions[at].LastTransitionTime = metav1.Time{}
 	}
 	return bare
-}
-
-func insightsOf(us *updatev1alpha1.UpdateStatus) []*updatev1alpha1.Insight {
-	var informers []updatev1alpha1.Informer
-	if us.Status.ControlPlane != nil {
-		informers = append(informers, us.Status.ControlPlane.Informers...)
-	}
-	for _, pool := range us.Status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	var insights []*updatev1alpha1.Insight
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			insights = append(insights, &informer.Insights[at])
-		}
-	}
-	return insights
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/verdict"
 )
 
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -109,7 +110,7 @@ func TestJudge(t *testing.T) {
 }
 
 func find(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool) *updatev1alpha1.Insight {
-	for _, one := range insightsOf(us) {
+	for _, one := range verdict.Insights(&us.Status) {
 		if is(one) {
 			return one
 		}

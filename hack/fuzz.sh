@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Fuzzes each target for a time: hack/fuzz.sh 10s [PACKAGE...]. What is found becomes a file in testdata/fuzz of its package,
+# which each run of the tests tries from then on.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+length=${1:?"the time for each target is missing, such as 10s"}
+shift
+failed=()
+while IFS=: read -r file target; do
+	package=./$(dirname "${file}")
+	if (($# > 0)) && [[ " $* " != *" ${package} "* ]]; then
+		continue
+	fi
+	echo "${package} ${target}"
+	go test -run '^$' -fuzz "^${target}\$" -fuzztime "${length}" -parallel 2 "${package}" || failed+=("${target}")
+done < <(grep -r --include='*_test.go' -o -E '^func Fuzz[A-Za-z]+' pkg test | sed 's/:func /:/')
+if ((${#failed[@]} > 0)); then
+	echo "ERROR: failed: ${failed[*]}; the files that it names show it again" >&2
+	exit 1
+fi

@@ -1,0 +1,123 @@
+package status_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/odd"
+)
+
+const (
+	// mostOfANode is what one node can put into the object at most, in bytes as JSON.
+	mostOfANode = 48 << 10
+	// mostCrowdedOut is how many insights of others it can displace, in an object that is full.
+	mostCrowdedOut = 4
+)
+
+// TestANodeLiesAboutItselfOnly: who can write the annotations of a node, as the node itself can, says something about
+// that node and the counts of its pool, of a bounded length, and nothing about others.
+func TestANodeLiesAboutItselfOnly(t *testing.T) {
+	t.Parallel()
+	of := &fleet.Fleet{Pools: 3, Operators: 5, Name: names[1], Message: "a message", Nodes: []byte(strings.Repeat("cpdurD!", 9))}
+	const liar = 9 // of the pool of the first one
+	honest := statusOf(of.Cluster(noon))
+	rapid.Check(t, func(t *rapid.T) {
+		cluster := of.Cluster(noon)
+		node := cluster.Nodes[liar]
+		for _, annotation := range []string{
+			builders.AnnotationCurrentConfig, builders.AnnotationDesiredConfig, builders.AnnotationCurrentImage,
+			builders.AnnotationDesiredImage, builders.AnnotationReason, builders.AnnotationDesiredDrain,
+			builders.AnnotationLastAppliedDrain, builders.AnnotationState,
+		} {
+			lie := rapid.OneOf(odd.Text(), rapid.SampledFrom([]string{
+				builders.StateDegraded, builders.StateWorking, "drain-x", node.Annotations[annotation], strings.Repeat("<", 256<<10),
+			}))
+			node.Annotations[annotation] = lie.Draw(t, annotation)
+		}
+		made := statusOf(cluster)
+		want, got := said(t, honest, node.Name), said(t, made, node.Name)
+		for uid, content := range want.others {
+			if !bytes.Equal(content, got.others[uid]) {
+				t.Errorf("what is said about another changed:\n%s\n%s", content, got.others[uid])
+			}
+		}
+		if len(want.others) != len(got.others) {
+			t.Errorf("%d insights about others, %d before", len(got.others), len(want.others))
+		}
+		if got.own > mostOfANode {
+			t.Errorf("the node put %d bytes into the object", got.own)
+		}
+	})
+}
+
+// TestANodeCrowdsOutNobody: in an object that is full, a node that says as much as it can takes the room of a few others at
+// most.
+func TestANodeCrowdsOutNobody(t *testing.T) {
+	t.Parallel()
+	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
+	l := lookAt(of)
+	before := uidsIn(&l.made)
+	if len(before) > 3000 {
+		t.Fatalf("%d insights are kept: nothing is left out", len(before))
+	}
+	cluster := of.Cluster(noon)
+	builders.DegradedBecause(strings.Repeat("<", 256<<10))(cluster.Nodes[1])
+	for _, message := range assess.Cluster(cluster, noon) {
+		l.ledger.Apply(message)
+	}
+	l.made = l.build(&l.made, l.memory, 2)
+	after := uidsIn(&l.made)
+	displaced := 0
+	for uid := range before {
+		if !after[uid] {
+			displaced++
+		}
+	}
+	if displaced > mostCrowdedOut {
+		t.Errorf("%d insights of others are displaced", displaced)
+	}
+	if !after[insight.UID("node", cluster.Nodes[1].Name)] {
+		t.Error("the degraded node itself is left out")
+	}
+}
+
+func statusOf(cluster assess.ClusterInput) *updatev1alpha1.UpdateStatusStatus {
+	all := ledger.New()
+	for _, message := range assess.Cluster(cluster, noon) {
+		all.Apply(message)
+	}
+	made := status.Build(status.Input{Ledger: all.View(), Now: noon, Observing: true, Bounded: true})
+	return &made
+}
+
+// saying is what an object says about a node and its pool, in bytes, and about everything else, by uid.
+type saying struct {
+	own    int
+	others map[string][]byte
+}
+
+func said(t fataler, made *updatev1alpha1.UpdateStatusStatus, name string) saying {
+	found := saying{others: map[string][]byte{}}
+	for _, one := range insightsIn(made) {
+		content := encode(t, one)
+		switch {
+		case one.MachineConfigPool != nil && one.MachineConfigPool.Name == "worker":
+			// The counts are with the pool.
+		case one.Node != nil && one.Node.Name == name, one.Health != nil && one.Health.Scope.Resources[0].Name == name:
+			found.own += len(content)
+		default:
+			found.others[one.UID] = content
+		}
+	}
+	return found
+}

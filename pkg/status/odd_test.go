@@ -1,0 +1,150 @@
+package status_test
+
+import (
+	"io"
+	"slices"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/odd"
+	"github.com/openshift/cluster-version-operator/test/schema"
+	"github.com/openshift/cluster-version-operator/test/verdict"
+)
+
+const crd = "../../manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml"
+
+// TestAnyCluster: whatever an API server holds, the object is one that it accepts and has room for, and can be shown;
+// whatever changes then, nothing of what is gone is left and no time that was kept goes back.
+func TestAnyCluster(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, anyCluster(t))
+}
+
+// FuzzCluster looks for a cluster for which that is not so.
+func FuzzCluster(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(anyCluster(f)))
+}
+
+func anyCluster(tb testing.TB) func(*rapid.T) {
+	tb.Helper()
+	validator, err := schema.Read(crd)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return func(t *rapid.T) {
+		said, memory := ledger.New(), status.NewMemory()
+		subjects := map[insight.Subject]bool{}
+		var made updatev1alpha1.UpdateStatusStatus
+		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
+			now := odd.Noon.Add(time.Duration(step) * time.Minute)
+			messages := assess.Cluster(odd.Cluster().Draw(t, "cluster"), now)
+			messages = append(messages, withdrawn(subjects, messages)...)
+			reordered := ledger.New()
+			for _, message := range messages {
+				said.Apply(message)
+			}
+			for _, message := range rapid.Permutation(append(slices.Clone(messages), messages...)).Draw(t, "order") {
+				message.Reports = slices.Clone(message.Reports)
+				slices.Reverse(message.Reports)
+				reordered.Apply(message)
+			}
+			in := status.Input{Previous: &made, Memory: memory, Ledger: said.View(), Now: now, Observing: true, Bounded: true}
+			before := made
+			made = status.Build(in)
+			check(t, validator, &made)
+			notBack(t, &before, &made)
+			in.Previous, in.Now = &made, now.Add(time.Minute)
+			same(t, "built twice", encode(t, made), status.Build(in))
+			in.Ledger = reordered.View()
+			same(t, "in another order, and said twice", encode(t, made), status.Build(in))
+		}
+	}
+}
+
+// withdrawn returns an empty report for each subject that is not reported any more, and remembers those that are.
+func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []insight.Message {
+	reported := map[insight.Subject]bool{}
+	for _, message := range messages {
+		for _, report := range message.Reports {
+			reported[report.Subject] = true
+		}
+	}
+	var gone []insight.Report
+	for subject := range subjects {
+		if !reported[subject] {
+			gone = append(gone, insight.Report{Subject: subject})
+		}
+	}
+	clear(subjects)
+	for subject := range reported {
+		subjects[subject] = true
+	}
+	var empty []insight.Message
+	for _, source := range insight.Sources() {
+		empty = append(empty, insight.Message{Source: source, Reports: gone})
+	}
+	return empty
+}
+
+// check is whether an API server accepts a status and has room for it, and whether it can be shown.
+func check(t *rapid.T, validator *schema.Schema, made *updatev1alpha1.UpdateStatusStatus) {
+	us := &updatev1alpha1.UpdateStatus{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
+		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+		Status:     *made,
+	}
+	if err := validator.Validate(t.Context(), us); err != nil {
+		t.Errorf("an API server refuses it: %v", err)
+	}
+	if size := len(encode(t, made)); size > status.MaxObjectBytes {
+		t.Errorf("it has %d bytes", size)
+	}
+	uids := map[string]bool{}
+	for _, one := range verdict.Insights(made) {
+		if uids[one.UID] {
+			t.Errorf("the uid %s is there twice", one.UID)
+		}
+		uids[one.UID] = true
+	}
+	for _, details := range describe.AllDetails() {
+		if err := describe.Write(io.Discard, us, describe.Options{Now: odd.Noon, Details: details, Width: 80}); err != nil {
+			t.Errorf("it can't be shown: %v", err)
+		}
+	}
+}
+
+// notBack: what is as it was began when it began. An assessment brings the times that objects tell, which may be any;
+// those of nodes are observed.
+func notBack(t *rapid.T, before, after *updatev1alpha1.UpdateStatusStatus) {
+	old := map[string]*updatev1alpha1.Insight{}
+	for _, one := range verdict.Insights(before) {
+		old[one.UID] = one
+	}
+	for _, one := range verdict.Insights(after) {
+		was := old[one.UID]
+		if was == nil {
+			continue
+		}
+		if one.AcquiredAt.Before(&was.AcquiredAt) {
+			t.Errorf("%s was acquired at %s, and earlier now: %s", one.UID, was.AcquiredAt, one.AcquiredAt)
+		}
+		if one.Node == nil || was.Node == nil {
+			continue
+		}
+		updating := meta.FindStatusCondition(one.Node.Conditions, updatev1alpha1.ConditionUpdating)
+		wasUpdating := meta.FindStatusCondition(was.Node.Conditions, updatev1alpha1.ConditionUpdating)
+		if updating.LastTransitionTime.Before(&wasUpdating.LastTransitionTime) {
+			t.Errorf("%s: the time of its condition went from %s to %s", one.UID, wasUpdating.LastTransitionTime, updating.LastTransitionTime)
+		}
+	}
+}

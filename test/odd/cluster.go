@@ -1,0 +1,223 @@
+package odd
+
+import (
+	"fmt"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"pgregory.net/rapid"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// How many of each kind there are at most.
+const (
+	mostHistory    = 100
+	mostConditions = 12
+	mostOperators  = 12
+	mostPools      = 6
+	mostNodes      = 20
+	mostAlerts     = 6
+)
+
+// Cluster draws a cluster. Objects of one kind have different names, as an API server sees to.
+func Cluster() *rapid.Generator[assess.ClusterInput] {
+	return rapid.Custom(func(t *rapid.T) assess.ClusterInput {
+		in := assess.ClusterInput{}
+		if rapid.IntRange(0, 9).Draw(t, "has a ClusterVersion") > 0 {
+			in.ClusterVersion = clusterVersion(t)
+		}
+		if rapid.Bool().Draw(t, "has a Deployment") {
+			in.MachineConfigOperator = deployment(t)
+		}
+		for _, name := range names(t, "operators", mostOperators) {
+			in.ClusterOperators = append(in.ClusterOperators, clusterOperator(t, name))
+		}
+		for _, name := range names(t, "configs", mostPools) {
+			in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
+				Name: name, Annotations: map[string]string{builders.AnnotationReleaseVersion: Version().Draw(t, "version")},
+			}})
+		}
+		for _, name := range names(t, "pools", mostPools) {
+			in.MachineConfigPools = append(in.MachineConfigPools, pool(t, name))
+		}
+		for _, name := range names(t, "nodes", mostNodes) {
+			in.Nodes = append(in.Nodes, node(t, name))
+		}
+		for range count(t, "alerts", mostAlerts) {
+			in.Alerts = append(in.Alerts, alert(t))
+		}
+		return in
+	})
+}
+
+// names draws different names.
+func names(t *rapid.T, of string, most int) []string {
+	return rapid.SliceOfNDistinct(Name(), 0, count(t, of, most), rapid.ID[string]).Draw(t, "names of "+of)
+}
+
+func clusterVersion(t *rapid.T) *configv1.ClusterVersion {
+	version := builders.ClusterVersion()
+	for range count(t, "history", mostHistory) {
+		item := configv1.UpdateHistory{
+			State:       configv1.UpdateState(rapid.SampledFrom([]string{"Completed", "Partial", "Partial", ""}).Draw(t, "state")),
+			StartedTime: Time().Draw(t, "started"), Version: Version().Draw(t, "version"), Image: Text().Draw(t, "image"),
+		}
+		if rapid.Bool().Draw(t, "is complete") {
+			completed := Time().Draw(t, "completed")
+			item.CompletionTime = &completed
+		}
+		version.Status.History = append(version.Status.History, item)
+	}
+	version.Status.Desired = configv1.Release{
+		Version: Version().Draw(t, "desired"), Image: Text().Draw(t, "image"),
+		Architecture: configv1.ClusterVersionArchitecture(rapid.SampledFrom([]string{"", "Multi", "Other"}).Draw(t, "architecture")),
+	}
+	version.Status.Conditions = conditions(t, "Progressing", "Failing", "Available", "Upgradeable", "ReleaseAccepted", "Invalid")
+	return version
+}
+
+// conditions draws conditions of some types, which may be missing or be there twice.
+func conditions(t *rapid.T, types ...string) []configv1.ClusterOperatorStatusCondition {
+	var made []configv1.ClusterOperatorStatusCondition
+	for range count(t, "conditions", mostConditions) {
+		made = append(made, configv1.ClusterOperatorStatusCondition{
+			Type:               configv1.ClusterStatusConditionType(rapid.SampledFrom(append(types, "", "Other")).Draw(t, "type")),
+			Status:             configv1.ConditionStatus(conditionStatus(t)),
+			LastTransitionTime: Time().Draw(t, "since"),
+			Reason:             Text().Draw(t, "reason"), Message: Text().Draw(t, "message"),
+		})
+	}
+	return made
+}
+
+func conditionStatus(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"True", "False", "Unknown", "True", "False", ""}).Draw(t, "status")
+}
+
+func clusterOperator(t *rapid.T, name string) *configv1.ClusterOperator {
+	operator := builders.ClusterOperator(name)
+	if rapid.IntRange(0, 3).Draw(t, "is of somebody else") == 0 {
+		operator = builders.ClusterOperator(name, builders.ThirdParty())
+	}
+	operator.Status.Conditions = conditions(t, "Progressing", "Available", "Degraded", "Upgradeable")
+	operator.Status.Versions = nil
+	for range count(t, "versions", 5) {
+		operator.Status.Versions = append(operator.Status.Versions, configv1.OperandVersion{
+			Name:    rapid.OneOf(rapid.SampledFrom([]string{"operator", "operator", "operator-image"}), Text()).Draw(t, "operand"),
+			Version: Version().Draw(t, "version"),
+		})
+	}
+	return operator
+}
+
+func deployment(t *rapid.T) *appsv1.Deployment {
+	made := &appsv1.Deployment{}
+	for range count(t, "containers", 2) {
+		container := corev1.Container{Name: Text().Draw(t, "container"), Image: Text().Draw(t, "image")}
+		container.Env = append(container.Env, corev1.EnvVar{Name: "RELEASE_VERSION", Value: Version().Draw(t, "version")})
+		made.Spec.Template.Spec.Containers = append(made.Spec.Template.Spec.Containers, container)
+	}
+	return made
+}
+
+func pool(t *rapid.T, name string) *machineconfigv1.MachineConfigPool {
+	made := builders.MachineConfigPool(name, builders.Configuration(Name().Draw(t, "config")))
+	made.Spec.Paused = rapid.IntRange(0, 3).Draw(t, "is paused") == 0
+	if rapid.Bool().Draw(t, "has maxUnavailable") {
+		several := intstr.FromInt32(number(t, "maxUnavailable"))
+		if rapid.Bool().Draw(t, "as text") {
+			several = intstr.FromString(rapid.OneOf(rapid.SampledFrom([]string{"10%", "0%", "-5%", "1000%"}), Text()).Draw(t, "maxUnavailable"))
+		}
+		made.Spec.MaxUnavailable = &several
+	}
+	if rapid.IntRange(0, 2).Draw(t, "has an odd selector") == 0 {
+		made.Spec.NodeSelector = selector(t)
+	}
+	made.Status.MachineCount, made.Status.UpdatedMachineCount = number(t, "machines"), number(t, "updated machines")
+	for range count(t, "conditions", mostConditions) {
+		made.Status.Conditions = append(made.Status.Conditions, machineconfigv1.MachineConfigPoolCondition{
+			Type: machineconfigv1.MachineConfigPoolConditionType(rapid.SampledFrom([]string{
+				"Updating", "Updated", "Degraded", "NodeDegraded", "RenderDegraded", "",
+			}).Draw(t, "type")),
+			Status: corev1.ConditionStatus(conditionStatus(t)), LastTransitionTime: Time().Draw(t, "since"),
+			Reason: Text().Draw(t, "reason"), Message: Text().Draw(t, "message"),
+		})
+	}
+	return made
+}
+
+func selector(t *rapid.T) *metav1.LabelSelector {
+	return rapid.SampledFrom([]*metav1.LabelSelector{
+		nil, {}, {MatchLabels: map[string]string{"not a label!": "\x00"}},
+		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "node-role.kubernetes.io/worker", Operator: "Exists"}}},
+		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "node-role.kubernetes.io/worker", Operator: "Near"}}},
+		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "x", Operator: "In"}}},
+	}).Draw(t, "selector")
+}
+
+func node(t *rapid.T, name string) *corev1.Node {
+	made := builders.Node(name)
+	for _, role := range []string{"worker", "master", "arbiter", "control-plane"} {
+		if rapid.Bool().Draw(t, "is "+role) {
+			builders.Role(role)(made)
+		}
+	}
+	for _, annotation := range []string{
+		builders.AnnotationCurrentConfig, builders.AnnotationDesiredConfig, builders.AnnotationCurrentImage, builders.AnnotationDesiredImage,
+		builders.AnnotationReason, builders.AnnotationDesiredDrain, builders.AnnotationLastAppliedDrain,
+	} {
+		if rapid.Bool().Draw(t, "has "+annotation) {
+			made.Annotations[annotation] = rapid.OneOf(Name(), Text(), rapid.Map(Name(), func(name string) string {
+				return "drain-" + name
+			})).Draw(t, annotation)
+		}
+	}
+	if state := rapid.OneOf(rapid.SampledFrom([]string{
+		builders.StateDone, builders.StateWorking, builders.StateRebooting, builders.StateDegraded, builders.StateUnreconcilable,
+	}), Text()).Draw(t, "state"); state != "" {
+		made.Annotations[builders.AnnotationState] = state
+	}
+	made.Spec.Unschedulable = rapid.Bool().Draw(t, "is unschedulable")
+	made.Status.Conditions = nodeConditions(t)
+	return made
+}
+
+func nodeConditions(t *rapid.T) (made []corev1.NodeCondition) {
+	for range count(t, "conditions", mostConditions) {
+		made = append(made, corev1.NodeCondition{
+			Type: corev1.NodeConditionType(rapid.SampledFrom([]string{
+				"Ready", "DiskPressure", "MemoryPressure", "PIDPressure", "NetworkUnavailable", "Odd", "",
+			}).Draw(t, "type")),
+			Status: corev1.ConditionStatus(conditionStatus(t)), LastTransitionTime: Time().Draw(t, "since"),
+			Reason: Text().Draw(t, "reason"), Message: Text().Draw(t, "message"),
+		})
+	}
+	return made
+}
+
+func alert(t *rapid.T) assess.Alert {
+	made := assess.Alert{
+		Labels: map[string]string{
+			"alertname": Text().Draw(t, "alert"),
+			"severity":  rapid.SampledFrom([]string{"warning", "critical", "info", ""}).Draw(t, "severity"),
+			"namespace": Text().Draw(t, "namespace"),
+		},
+		State:    rapid.SampledFrom([]string{"firing", "firing", "pending", ""}).Draw(t, "state"),
+		ActiveAt: Time().Draw(t, "active").Time,
+	}
+	made.Annotations = map[string]string{}
+	for at, annotation := range []string{"summary", "description", "message"} {
+		made.Annotations[annotation] = Text().Draw(t, fmt.Sprintf("annotation %d", at))
+	}
+	made.Annotations["runbook_url"] = rapid.OneOf(rapid.SampledFrom([]string{
+		"https://example.com/runbook", "javascript:alert(1)", "https://\x1b", "http://[::1",
+	}), Text()).Draw(t, "runbook")
+	return made
+}
