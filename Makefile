@@ -20,7 +20,7 @@ GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true go test $(RACE) -shuffle=on -timeout
 # Where the tests and the demo find etcd, kube-apiserver and kubectl.
 export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
 # The packages whose tests need them.
-INTEGRATION := /test/(integration|controlplane)(/|$$)
+INTEGRATION := /test/(integration|controlplane|faults)(/|$$)
 
 # What make benchmark measures: plain clusters of so many nodes, clusters of other shapes, and whether other ways to write
 # the status and to watch nodes. Who asks for some sizes gets no more.
@@ -65,8 +65,13 @@ demo: build control-plane ## Plays an update on a real API server and shows it; 
 	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
 
 .PHONY: test
-test: build control-plane ## Runs all tests, on a real API server where they need one.
+test: build control-plane ## Runs all tests, on a real API server where they need one, and fuzzes for a moment.
 	$(GO_TEST) ./...
+	@$(MAKE) --no-print-directory fuzz
+
+.PHONY: fuzz
+fuzz: ## Fuzzes each target for FUZZ=5s.
+	@hack/fuzz.sh "$(or $(FUZZ),5s)"
 
 .PHONY: test-unit
 test-unit: ## Runs the tests that need no API server.

@@ -102,6 +102,16 @@ func operatorUpdated(in ClusterOperatorInput) bool {
 	return !reported || !known || image == wanted
 }
 
+// isOver is whether the ClusterVersion says that the update to what it wants is complete. An operator with another version
+// may be ahead of it: objects are watched apart from each other, and nothing is updating until the ClusterVersion says so.
+func isOver(version *configv1.ClusterVersion) bool {
+	if version == nil || len(version.Status.History) == 0 {
+		return false
+	}
+	newest := version.Status.History[0]
+	return newest.State == configv1.CompletedUpdate && newest.Version == version.Status.Desired.Version
+}
+
 func operandVersion(operator *configv1.ClusterOperator, name string) (string, bool) {
 	for _, operand := range operator.Status.Versions {
 		if operand.Name == name {
@@ -132,6 +142,9 @@ func operatorUpdating(in ClusterOperatorInput) metav1.Condition {
 	case progressing == nil:
 		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
 			"The operator has no Progressing condition", time.Time{})
+	case progressing.Status == configv1.ConditionTrue && isOver(in.ClusterVersion):
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The operator does not have the version of the cluster and is progressing, but the ClusterVersion tells of no update", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
 			progressing.Message, progressing.LastTransitionTime.Time)

@@ -95,6 +95,37 @@ func describe(conditions []metav1.Condition) []string {
 	return lines
 }
 
+// TestOperatorAheadOfTheClusterVersion: objects are watched apart from each other. While the ClusterVersion tells of no
+// update nothing is updating.
+func TestOperatorAheadOfTheClusterVersion(t *testing.T) {
+	for name, tc := range map[string]struct {
+		version *configv1.ClusterVersion
+		want    metav1.ConditionStatus
+	}{
+		"before the update":         {builders.ClusterVersion(builders.Completed(before, installed, changed)), metav1.ConditionUnknown},
+		"in the update":             {updating(), metav1.ConditionTrue},
+		"no history yet":            {builders.ClusterVersion(), metav1.ConditionTrue},
+		"wants another one already": {wants("4.20.9", builders.ClusterVersion(builders.Completed(before, installed, changed))), metav1.ConditionTrue},
+	} {
+		t.Run(name, func(t *testing.T) {
+			operator := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.8"), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"))
+			report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: tc.version}, changed).Report
+			got := report.Insights[0].Insight.ClusterOperator
+			if got.Conditions[0].Status != tc.want {
+				t.Errorf("Updating is %v", got.Conditions[0])
+			}
+			if tc.want != metav1.ConditionTrue && got.Reason != "" {
+				t.Errorf("the reason for progressing is given: %s", got.Reason)
+			}
+		})
+	}
+}
+
+func wants(version string, of *configv1.ClusterVersion) *configv1.ClusterVersion {
+	of.Status.Desired.Version = version
+	return of
+}
+
 func TestThirdPartyOperator(t *testing.T) {
 	operator := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(before))
 	report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report

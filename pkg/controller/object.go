@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -86,7 +87,13 @@ func newer(a, b *metav1.ObjectMeta) bool {
 	return err != nil || order > 0
 }
 
+// answerTimeout is how long an API server has for an answer. One that does not answer, since it is cut off or builds up what
+// it stores the resource in, must not be waited for until the connection breaks: the next try may find another one.
+const answerTimeout = 8 * time.Second
+
 func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
 	created, err := o.client.Create(ctx, &updatev1alpha1.UpdateStatus{
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
 	}, metav1.CreateOptions{})
@@ -99,6 +106,8 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 }
 
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
 	found, err := o.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
@@ -124,7 +133,9 @@ func (o *object) know(object *updatev1alpha1.UpdateStatus, size int) {
 
 // write writes a status that was made from the known object. Content is all of the object, as encode made it.
 func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, content []byte) error {
-	written, err := o.put(ctx, desired.Name, content)
+	putting, cancel := context.WithTimeout(ctx, answerTimeout)
+	defer cancel()
+	written, err := o.put(putting, desired.Name, content)
 	if err != nil {
 		o.doubt(err)
 		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)

@@ -1,16 +1,19 @@
 package controller
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	clienttesting "k8s.io/client-go/testing"
@@ -149,4 +152,19 @@ func TestPutStatus(t *testing.T) {
 	if _, err := put(t.Context(), "cluster", nil); err == nil {
 		t.Error("an answer that is no metadata is taken")
 	}
+}
+
+// TestNoAnswer: an API server that takes a request and does not answer it is asked again.
+func TestNoAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		silent := &object{put: func(ctx context.Context, _ string, _ []byte) (*metav1.PartialObjectMetadata, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}
+		began := time.Now()
+		err := silent.write(t.Context(), &updatev1alpha1.UpdateStatus{}, nil)
+		if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited != answerTimeout {
+			t.Errorf("after %s: %v", waited, err)
+		}
+	})
 }

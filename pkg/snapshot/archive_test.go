@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,5 +89,19 @@ func TestLoadDamagedArchive(t *testing.T) {
 	}
 	if _, err := Load(name); err == nil {
 		t.Error("no error for a file that is no archive")
+	}
+}
+
+// TestLoadArchiveWithoutEnd reads what comes first of an archive that unpacks to more than anybody has.
+func TestLoadArchiveWithoutEnd(t *testing.T) {
+	name := archive(t, []tar.Header{{Name: "cv.yaml", Typeflag: tar.TypeReg}, {Name: "zeros", Typeflag: tar.TypeReg}, {Name: "co.yaml", Typeflag: tar.TypeReg}},
+		map[string]string{"cv.yaml": clusterVersion, "zeros": strings.Repeat("0", 4<<20), "co.yaml": operators})
+	c := newCollector()
+	c.largestArchive = 2 << 20
+	if err := c.readArchive(name); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.objects) != 1 || len(c.problems) != 1 || !strings.Contains(c.problems[0].Err.Error(), "the first 2 MiB") {
+		t.Errorf("%d objects, problems %v", len(c.objects), c.problems)
 	}
 }

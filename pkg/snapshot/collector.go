@@ -20,12 +20,14 @@ type collector struct {
 	objects  map[identity]kept
 	alerts   []assess.Alert
 	problems []Problem
+	// largestArchive is the constant, but for tests.
+	largestArchive int64
 	// buffer has the content of the file that is being read.
 	buffer bytes.Buffer
 }
 
 func newCollector() *collector {
-	return &collector{objects: map[identity]kept{}}
+	return &collector{objects: map[identity]kept{}, largestArchive: largestArchive}
 }
 
 func (c *collector) problem(file string, line int, err error) {
@@ -128,7 +130,7 @@ func (c *collector) readList(file string, text part, items block, list listOf) {
 
 // readAsJSON reads YAML that is not plain.
 func (c *collector) readAsJSON(file string, text part, list listOf) {
-	converted, err := yaml.YAMLToJSON(text.text)
+	converted, err := toJSON(text.text)
 	if err != nil {
 		line, err := text.lineOf(err)
 		c.problem(file, line, err)
@@ -169,7 +171,7 @@ func brokenAt(err error, end int) int {
 }
 
 func isFlowStyle(content []byte) bool {
-	_, err := yaml.YAMLToJSON(documents(content)[0].text)
+	_, err := toJSON(documents(content)[0].text)
 	return err == nil
 }
 
@@ -206,7 +208,19 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 	}
 }
 
-func yamlUnmarshal(text []byte, object any) error { return yaml.Unmarshal(text, object) }
+func yamlUnmarshal(text []byte, object any) error {
+	if err := checkAliases(text); err != nil {
+		return err
+	}
+	return yaml.Unmarshal(text, object)
+}
+
+func toJSON(text []byte) ([]byte, error) {
+	if err := checkAliases(text); err != nil {
+		return nil, err
+	}
+	return yaml.YAMLToJSON(text)
+}
 
 // keepDecoded keeps an object if it is needed, and can be decoded.
 func (c *collector) keepDecoded(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) {

@@ -18,6 +18,10 @@ import (
 // largestFile bounds what is read into memory at once. The largest lists of real clusters have a tenth of it.
 const largestFile = 1 << 30
 
+// largestArchive bounds what of an archive is unpacked, in bytes: a small one may have no end. The largest must-gathers have
+// a tenth of it.
+const largestArchive = 64 << 30
+
 var errTooLarge = fmt.Errorf("passed over, since it has more than %d MiB", largestFile>>20)
 
 // Load reads what a folder, a .tar.gz of one, a file or a recorded cluster (DIR/NAME) holds of a cluster.
@@ -143,7 +147,8 @@ func (c *collector) readArchive(archive string) error {
 	if err != nil {
 		return fmt.Errorf("reading the archive %s: %w", archive, err)
 	}
-	for files := tar.NewReader(unzipped); ; {
+	bounded := &io.LimitedReader{R: unzipped, N: c.largestArchive}
+	for files := tar.NewReader(bounded); ; {
 		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
 			// The checksum is behind the last file.
@@ -152,6 +157,9 @@ func (c *collector) readArchive(archive string) error {
 			}
 		}
 		switch {
+		case err != nil && bounded.N == 0:
+			c.problem(archive, 0, fmt.Errorf("what comes behind the first %d MiB of the unpacked archive is passed over", c.largestArchive>>20))
+			return nil
 		case err != nil:
 			// What came before the damage is worth having: the transfer of a large archive often breaks off.
 			c.problem(archive, 0, fmt.Errorf("the archive is damaged, what comes behind is missing: %w", err))

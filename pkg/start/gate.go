@@ -22,6 +22,8 @@ const (
 	// probeEvery is how often a gate looks whether what it needs can be listed by now: what a source says is stale until
 	// then.
 	probeEvery = 3 * time.Second
+	// probeTimeout is how long an API server has for the answer to a probe.
+	probeTimeout = 8 * time.Second
 	// rarely is how often it looks whether a cluster has got by now what it is complete without.
 	rarely = 10 * time.Second
 	// hiccups is how many probes in a row must fail, for another reason than a refusal, before a source says so: half a
@@ -166,6 +168,8 @@ func (g *gate) judge(failed resource, err error, times int) *insight.State {
 
 // list lists the metadata of one object of a resource.
 func list(ctx context.Context, from metadata.Interface, resource resource) error {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
 	options := metav1.ListOptions{Limit: 1}
 	resource.selectName(&options)
 	_, err := from.Resource(resource.GroupVersionResource).List(ctx, options)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"time"
 
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -36,8 +38,6 @@ type Scenario struct {
 	// During goes wrong while the update is played, until the context ends at the latest if it does not count how often.
 	// When it returns all is well again, but for the rules of the Way, which are lifted for it.
 	During func(context.Context, *World) error
-	// Own is whether a version of the object is one that the controller has written; nil if all are.
-	Own func(*updatev1alpha1.UpdateStatus) bool
 }
 
 // Undisturbed is an update in which nothing goes wrong.
@@ -69,7 +69,7 @@ func Scenarios() []Scenario {
 		{Name: "slow network", During: ruling(Rule{About: IsOrdinary, Do: Slow(slowBytes)})},
 		{Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killingController},
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
-		{Name: "object deleted, emptied and edited", During: spoilObject, Own: isOwn},
+		{Name: "object deleted, emptied and edited", During: spoilObject},
 		{Name: "CRD removed", During: removeCRD},
 		{Name: "permission taken away", During: takePermission},
 		{Name: "MachineConfigPools come later", Before: installLater},
@@ -185,14 +185,6 @@ func stealLease(ctx context.Context, w *World) error {
 	}
 }
 
-// isOwn is whether a version of the object tells of the cluster, and has not been edited.
-func isOwn(us *updatev1alpha1.UpdateStatus) bool {
-	return us.Status.ControlPlane != nil && us.Labels[edited] == ""
-}
-
-// edited is a label of what somebody else has written.
-const edited = "example.com/edited"
-
 // spoilObject does to the object what somebody else may.
 func spoilObject(ctx context.Context, w *World) error {
 	const rounds = 9
@@ -215,7 +207,7 @@ func (w *World) spoil(ctx context.Context, way int) error {
 	if err != nil {
 		return err
 	}
-	us.Labels = map[string]string{edited: "true"}
+	us.Labels = map[string]string{"example.com/edited": strconv.Itoa(way)}
 	if us, err = w.client.Update(ctx, us, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
@@ -225,7 +217,9 @@ func (w *World) spoil(ctx context.Context, way int) error {
 		us.Status.ControlPlane.Informers = us.Status.ControlPlane.Informers[:1]
 		us.Status.WorkerPools = nil
 	}
-	_, err = w.client.UpdateStatus(ctx, us, metav1.UpdateOptions{})
+	if us, err = w.client.UpdateStatus(ctx, us, metav1.UpdateOptions{}); err == nil {
+		w.spoiled[us.ResourceVersion] = true
+	}
 	return err
 }
 
@@ -258,11 +252,28 @@ func removeCRD(ctx context.Context, w *World) error {
 		if _, err := crds.Create(ctx, crd, metav1.CreateOptions{}); err != nil {
 			return fmt.Errorf("putting the CRD back: %w", err)
 		}
-		return wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
-			_, err := w.client.List(ctx, metav1.ListOptions{})
-			return err == nil, nil
-		})
+		return awaitEstablished(ctx, crds, name)
 	})
+}
+
+// awaitEstablished waits until an API server serves the resource of a CRD for good: before that it may do so for a moment,
+// and then leave requests without an answer.
+func awaitEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
+	err := wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
+		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return false, nil //nolint:nilerr // it is asked again
+		}
+		conditions, _, err := unstructured.NestedSlice(crd.Object, "status", "conditions")
+		return slices.ContainsFunc(conditions, func(condition any) bool {
+			fields, _ := condition.(map[string]any)
+			return fields["type"] == "Established" && fields["status"] == "True"
+		}), err
+	})
+	if err != nil {
+		return fmt.Errorf("waiting for the CRD: %w", err)
+	}
+	return nil
 }
 
 // takePermission takes away that the controller may read one kind of objects after the other, and gives it back.

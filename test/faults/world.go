@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -74,6 +75,8 @@ type World struct {
 	client     updateclient.UpdateStatusInterface
 	simulation *actors.Simulation
 	observer   *controller.Observer
+	// spoiled are the versions of the object that somebody else has written.
+	spoiled map[string]bool
 
 	lock    sync.Mutex
 	process running
@@ -153,6 +156,7 @@ func (w *World) update(ctx context.Context, report *Report) error {
 
 // prepare makes what the world consists of.
 func (w *World) prepare(ctx context.Context) error {
+	w.spoiled = map[string]bool{}
 	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return fmt.Errorf("becoming the controller: %w", err)
@@ -292,18 +296,11 @@ func (w *World) check() error {
 	return errors.Join(errs...)
 }
 
-// versions are those of the object that the controller has written, and nobody else.
+// versions are those of the object that nobody has spoiled.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
-	if w.scenario.Own == nil {
-		return w.observer.Versions()
-	}
-	var own []*updatev1alpha1.UpdateStatus
-	for _, us := range w.observer.Versions() {
-		if w.scenario.Own(us) {
-			own = append(own, us)
-		}
-	}
-	return own
+	return slices.DeleteFunc(slices.Clone(w.observer.Versions()), func(us *updatev1alpha1.UpdateStatus) bool {
+		return w.spoiled[us.ResourceVersion]
+	})
 }
 
 // Start starts the controller.
@@ -424,7 +421,7 @@ func (l *logs) Write(content []byte) (int, error) {
 }
 
 // tailLength is how much of the log is shown, in bytes.
-const tailLength = 8 << 10
+const tailLength = 16 << 10
 
 func (l *logs) tail() string {
 	l.lock.Lock()

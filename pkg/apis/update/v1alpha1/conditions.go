@@ -69,7 +69,8 @@ const (
 	// ReasonPaused (False): the node will not be updated, since its pool is paused.
 	ReasonPaused = "Paused"
 	// ReasonCannotDetermine (Unknown): nothing can be said. Of an operator: it does not tell whether it is progressing, or
-	// (of Healthy) whether it is available. Of a pool or node: the ClusterVersion tells no version.
+	// (of Healthy) whether it is available, or it is progressing to another version than the cluster has while the
+	// ClusterVersion tells of no update. Of a pool or node: the ClusterVersion tells no version.
 	ReasonCannotDetermine = "CannotDetermine"
 )
 

@@ -1,0 +1,77 @@
+package snapshot
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBombs: a small file that would become large, or take for ever, becomes neither. What of it is no object is named as
+// a problem.
+func TestBombs(t *testing.T) {
+	aliases := "a: &a [x, x, x, x, x, x, x, x, x]\n"
+	for letter := 'b'; letter <= 'j'; letter++ {
+		aliases += fmt.Sprintf("%c: &%c [%s]\n", letter, letter, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*%c, ", letter-1), 9), ", "))
+	}
+	node := "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n"
+	for name, tc := range map[string]struct {
+		content string
+		node    bool
+	}{
+		"aliases":           {content: node + aliases},
+		"a few aliases":     {content: repeatedText(10), node: true},
+		"aliases of a text": {content: repeatedText(1 << 14)},
+		"aliases of itself": {content: node + "status: &a {conditions: [*a]}\n"},
+		"deep lists":        {content: node + "status: " + strings.Repeat("[", 1<<17)},
+		"deep maps":         {content: node + "status: " + strings.Repeat("{a: ", 1<<17)},
+		"deep JSON":         {content: `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": ` + strings.Repeat(`{"a":`, 1<<17)},
+		"deep blocks":       {content: node + deepBlocks(1<<10)},
+		"many documents":    {content: strings.Repeat("---\n", 1<<18) + node, node: true},
+		"many lists":        {content: "kind: List\nitems:\n" + strings.Repeat("- kind: List\n  items: []\n", 1<<14)},
+		"long text":         {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 5<<20) + "}]}\n", node: true},
+		"no UTF-8":          {content: node + "status: {conditions: [{type: Ready, message: \"\xff\xfe\"}]}\n"},
+		"one long line":     {content: strings.Repeat("a", 8<<20)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			s, err := Decode("file", strings.NewReader(tc.content))
+			if err != nil {
+				t.Fatal(err)
+			}
+			us := s.Assess(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
+			runtime.ReadMemStats(&after)
+			if got := len(s.Nodes) > 0; got != tc.node {
+				t.Errorf("a node was read: %t; problems %.300v", got, s.Problems)
+			}
+			if !tc.node && len(s.Problems) == 0 && strings.Contains(tc.content, "kind: Node") {
+				t.Error("a node was passed over without a word")
+			}
+			if us == nil {
+				t.Error("nothing was assessed")
+			}
+			if allocated, most := after.TotalAlloc-before.TotalAlloc, uint64(256<<20); allocated > most {
+				t.Errorf("%d MiB were allocated for %d KiB", allocated>>20, len(tc.content)>>10)
+			} else {
+				t.Logf("%d MiB were allocated for %d KiB", allocated>>20, len(tc.content)>>10)
+			}
+		})
+	}
+}
+
+// repeatedText is a node with conditions that all have the same long text.
+func repeatedText(times int) string {
+	return "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, message: &a \"" +
+		strings.Repeat("x", 1<<16) + "\"}, " + strings.Repeat("{type: Ready, message: *a}, ", times) + "]}\n"
+}
+
+// deepBlocks is a map in a map, and so on, by indentation.
+func deepBlocks(depth int) string {
+	var made strings.Builder
+	for at := range depth {
+		made.WriteString(strings.Repeat(" ", at) + "a:\n")
+	}
+	return made.String()
+}
