@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"maps"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -81,13 +82,15 @@ func controlPlane(in ClusterInput, now time.Time) insight.Message {
 
 func nodes(in ClusterInput, now time.Time) insight.Message {
 	pools, target := NewPools(in.MachineConfigPools), TargetOf(in.ClusterVersion)
-	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true, Target: target.String()}}
-	if len(in.MachineConfigPools) == 0 {
-		message.State = NoMachineConfigPools()
-	}
 	versions := make(map[string]string, len(in.MachineConfigs))
 	for _, config := range in.MachineConfigs {
 		versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
+	}
+	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{
+		Complete: true, Target: NodesTarget(in.ClusterVersion, maps.Values(versions)),
+	}}
+	if len(in.MachineConfigPools) == 0 {
+		message.State = NoMachineConfigPools()
 	}
 	counts := map[string]NodeCounts{}
 	for _, node := range in.Nodes {

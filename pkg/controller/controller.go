@@ -33,8 +33,9 @@ const (
 	// writes that it waits. Sources take seconds: a restart thus changes nothing in the object.
 	startupPatience = 30 * time.Second
 	// agreementPatience is how long the controller waits for a source to report what belongs to an update that the other
-	// one has seen already. That takes milliseconds, or a second with thousands of nodes on a machine that is busy.
-	agreementPatience = 5 * time.Second
+	// one has seen already. That takes milliseconds, or a second with thousands of nodes on a machine that is busy; longer
+	// while watches break, and a status that is a little old is better then than one that contradicts itself.
+	agreementPatience = 10 * time.Second
 	// finishTimeout bounds, at shutdown, first what has begun and then the last write. The lease is released only
 	// afterwards.
 	finishTimeout = 5 * time.Second

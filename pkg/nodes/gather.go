@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"fmt"
+	"iter"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -30,6 +31,8 @@ type surroundings struct {
 	pools  []*machineconfigv1.MachineConfigPool
 	byNode assess.Pools
 	target assess.Target
+	// of names the target that all is reported for.
+	of string
 }
 
 func (g gatherer) surroundings() (surroundings, error) {
@@ -44,7 +47,20 @@ func (g gatherer) surroundings() (surroundings, error) {
 	if err != nil {
 		return surroundings{}, fmt.Errorf("listing MachineConfigPools: %w", err)
 	}
-	return surroundings{pools: pools, byNode: assess.NewPools(pools), target: assess.TargetOf(version)}, nil
+	return surroundings{
+		pools: pools, byNode: assess.NewPools(pools), target: assess.TargetOf(version), of: assess.NodesTarget(version, g.versions()),
+	}, nil
+}
+
+// versions are those of all MachineConfigs.
+func (g gatherer) versions() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, obj := range g.machineConfigs.List() {
+			if metadata, ok := obj.(*metav1.PartialObjectMetadata); ok && !yield(metadata.Annotations[assess.ReleaseVersionAnnotation]) {
+				return
+			}
+		}
+	}
 }
 
 // node returns nil for a node that is gone.

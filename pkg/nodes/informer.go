@@ -159,7 +159,7 @@ func (c *Controller) all(now time.Time) (insight.Message, error) {
 	if err != nil {
 		return message, err
 	}
-	message.State = &insight.State{Complete: true, Target: around.target.String()}
+	message.State = &insight.State{Complete: true, Target: around.of}
 	if len(around.pools) == 0 {
 		message.State = assess.NoMachineConfigPools()
 	}

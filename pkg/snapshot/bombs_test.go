@@ -27,7 +27,7 @@ func TestBombs(t *testing.T) {
 		"deep lists":        {content: node + "status: " + strings.Repeat("[", 1<<17)},
 		"deep maps":         {content: node + "status: " + strings.Repeat("{a: ", 1<<17)},
 		"deep JSON":         {content: `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": ` + strings.Repeat(`{"a":`, 1<<17)},
-		"deep blocks":       {content: node + deepBlocks(1<<10)},
+		"deep blocks":       {content: node + deepBlocks(1<<10), node: true},
 		"many documents":    {content: strings.Repeat("---\n", 1<<18) + node, node: true},
 		"many lists":        {content: "kind: List\nitems:\n" + strings.Repeat("- kind: List\n  items: []\n", 1<<14)},
 		"long text":         {content: node + "status: {conditions: [{type: Ready, message: " + strings.Repeat("x", 5<<20) + "}]}\n", node: true},

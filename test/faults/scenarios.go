@@ -264,11 +264,12 @@ func awaitEstablished(ctx context.Context, crds dynamic.ResourceInterface, name 
 		if err != nil {
 			return false, nil //nolint:nilerr // it is asked again
 		}
-		conditions, _, err := unstructured.NestedSlice(crd.Object, "status", "conditions")
-		return slices.ContainsFunc(conditions, func(condition any) bool {
+		conditions, _, _ := unstructured.NestedFieldNoCopy(crd.Object, "status", "conditions")
+		list, _ := conditions.([]any)
+		return slices.ContainsFunc(list, func(condition any) bool {
 			fields, _ := condition.(map[string]any)
 			return fields["type"] == "Established" && fields["status"] == "True"
-		}), err
+		}), nil
 	})
 	if err != nil {
 		return fmt.Errorf("waiting for the CRD: %w", err)
