@@ -91,6 +91,11 @@ var (
 
 func label(options *metav1.ListOptions) { options.LabelSelector = "some=label" }
 
+// with returns the ListerWatcher of a server.
+func with(from *server, tweak func(*metav1.ListOptions)) cache.ListerWatcherWithContext {
+	return cache.ToListerWatcherWithContext(steady.New(from, tweak))
+}
+
 func TestList(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
@@ -107,7 +112,7 @@ func TestList(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				from := &server{answers: tc.answers}
 				began := time.Now()
-				_, err := steady.New(from, label).List(metav1.ListOptions{})
+				_, err := with(from, label).ListWithContext(t.Context(), metav1.ListOptions{})
 				if (err != nil) != (tc.is != nil) || err != nil && !tc.is(err) {
 					t.Errorf("error %v", err)
 				}
@@ -165,7 +170,7 @@ func TestWatch(t *testing.T) {
 				if tc.initial {
 					options = metav1.ListOptions{SendInitialEvents: ptr.To(true), ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan}
 				}
-				stream, err := steady.New(from, nil).Watch(options)
+				stream, err := with(from, nil).WatchWithContext(t.Context(), options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,7 +203,7 @@ func TestWatchEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				stream, err := steady.New(&server{answers: answers}, nil).Watch(metav1.ListOptions{ResourceVersion: "4"})
+				stream, err := with(&server{answers: answers}, nil).WatchWithContext(t.Context(), metav1.ListOptions{ResourceVersion: "4"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -219,7 +224,7 @@ func TestContextEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
 		defer cancel()
 		from := &server{answers: []any{errAway, errAway, errAway, errAway, errAway}}
-		lister := steady.New(from, nil).(cache.ListerWatcherWithContext)
+		lister := with(from, nil)
 		if _, err := lister.ListWithContext(ctx, metav1.ListOptions{}); !errors.Is(err, errAway) {
 			t.Errorf("error %v", err)
 		}

@@ -99,7 +99,7 @@ func Slow(bytesPerSecond int) func(http.ResponseWriter, *http.Request, http.Hand
 type slow struct {
 	http.ResponseWriter
 
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // that of the request that is answered
 	rate int
 }
 

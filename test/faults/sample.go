@@ -79,7 +79,8 @@ func (s *sampler) sample(ctx context.Context, w *World) (Sample, error) {
 		return taken, fmt.Errorf("encoding the object: %w", err)
 	}
 	taken.Object = len(content)
-	return taken, s.scrape(ctx, &taken)
+	err = s.scrape(ctx, &taken)
+	return taken, err
 }
 
 func (s *sampler) scrape(ctx context.Context, taken *Sample) error {

@@ -155,7 +155,9 @@ func pool(t *rapid.T, name string) *machineconfigv1.MachineConfigPool {
 
 func selector(t *rapid.T) *metav1.LabelSelector {
 	return rapid.SampledFrom([]*metav1.LabelSelector{
-		nil, {}, {MatchLabels: map[string]string{"not a label!": "\x00"}},
+		nil,
+		{},
+		{MatchLabels: map[string]string{"not a label!": "\x00"}},
 		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "node-role.kubernetes.io/worker", Operator: "Exists"}}},
 		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "node-role.kubernetes.io/worker", Operator: "Near"}}},
 		{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "x", Operator: "In"}}},

@@ -16,11 +16,13 @@ type Stage int
 const (
 	// StageBefore is before the update.
 	StageBefore Stage = iota
-	// StageControlPlane is while operators are updated, and StageControlPlaneNodes when the nodes of the control plane are.
+	// StageControlPlane is while operators are updated.
 	StageControlPlane
+	// StageControlPlaneNodes is when the nodes of the control plane are updated.
 	StageControlPlaneNodes
-	// StageControlPlaneDone is when the control plane is, and StageEverything when the pools are as well.
+	// StageControlPlaneDone is when the control plane is complete.
 	StageControlPlaneDone
+	// StageEverything is when the pools are as well.
 	StageEverything
 )
 
