@@ -33,7 +33,7 @@ func TestAlertsAreToldApart(t *testing.T) {
 	other.Labels["namespace"] = "elsewhere"
 	again.Annotations["summary"] = "of another answer"
 	reports := func(updating bool, alerts ...assess.Alert) []insight.Report {
-		return assess.Alerts(assess.AlertsInput{Alerts: alerts, ClusterVersion: notFailing(), Updating: updating})
+		return assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: assess.Update{Updating: updating, Started: start}})
 	}
 	all := reports(true, one, other, again, one)
 	if uids := uidsOf(all); len(uids) != 3 || uids[0] == uids[1] || uids[1] == uids[2] || uids[0] == uids[2] {

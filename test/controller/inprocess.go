@@ -26,8 +26,9 @@ type InProcess struct {
 	requests *requests
 }
 
-// StartInProcess starts the controller, without leader election. The clock says now for everything that is observed.
-func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock) (*InProcess, error) {
+// StartInProcess starts the controller, without leader election. The clock says now for everything that is observed. Without
+// an address for alerts it asks for none.
+func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock, options start.Options) (*InProcess, error) {
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock
 			ProtoKubeConfig:   proto,
 			EventRecorder:     events.NewRecorder(kube.CoreV1().Events(controlplane.Namespace), "test", nil, clock),
 			OperatorNamespace: controlplane.Namespace,
-		})
+		}, options)
 	}()
 	return made, nil
 }
