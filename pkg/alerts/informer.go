@@ -32,12 +32,13 @@ const (
 type Controller struct {
 	factory.Controller
 
-	clock   clock.PassiveClock
-	pace    clock.PassiveClock
-	querier Querier
-	every   time.Duration
-	send    insight.Send
-	queue   func()
+	clock clock.PassiveClock
+	pace  clock.PassiveClock
+	every time.Duration
+	send  insight.Send
+	queue func()
+	// answer asks for alerts. It is nil if nobody is to be asked.
+	answer func(context.Context) ([]assess.Alert, *insight.State)
 
 	progressLock sync.Mutex
 	progress     *assess.Progress
@@ -75,13 +76,16 @@ func New(in Input) (*Controller, error) {
 	}
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	c := &Controller{
-		clock: in.Clock, pace: in.Pace, querier: in.Querier, every: in.Every, send: in.Send,
+		clock: in.Clock, pace: in.Pace, every: in.Every, send: in.Send,
 		queue:    func() { syncContext.Queue().Add(factory.DefaultQueueKey) },
 		progress: assess.NewProgress(),
 		said:     map[insight.Subject]bool{},
 	}
 	if c.every == 0 {
 		c.every = DefaultEvery
+	}
+	if in.Querier.URL != "" {
+		c.answer = in.Querier.ask
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -119,7 +123,7 @@ func (c *Controller) hear(message insight.Message) bool {
 
 // update returns what is known of the update by now. Where nobody is to be asked, none goes on.
 func (c *Controller) update() assess.Update {
-	if c.querier.URL == "" {
+	if c.answer == nil {
 		return assess.Update{Known: true}
 	}
 	c.progressLock.Lock()
@@ -172,7 +176,7 @@ func (c *Controller) ask(ctx context.Context, update assess.Update) error {
 		c.outage = assess.AlertOutage{Since: c.clock.Now()}
 	}
 	c.asked, c.askedFor = c.pace.Now(), update
-	alerts, why := c.querier.ask(ctx)
+	alerts, why := c.answer(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
