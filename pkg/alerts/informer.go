@@ -237,7 +237,7 @@ func (c *Controller) tell(ctx context.Context, message insight.Message) error {
 	if err := c.send(ctx, message); err != nil {
 		return fmt.Errorf("reporting the alerts: %w", err)
 	}
-	if state := message.State; state.Reason != "" && (c.state == nil || *c.state != *state) {
+	if state := message.State; state.Reason != "" && (c.state == nil || c.state.Reason != state.Reason || c.state.Message != state.Message) {
 		klog.FromContext(ctx).Info("The alerts of the cluster can not all be told", "reason", state.Reason, "message", state.Message)
 	}
 	c.state = message.State

@@ -62,6 +62,23 @@ func TestAlertsBeginAtAWholeSecond(t *testing.T) {
 	}
 }
 
+// TestAlertsWithoutAMoment: the API server takes no year with more or less than four digits, and would refuse all of the
+// UpdateStatus.
+func TestAlertsWithoutAMoment(t *testing.T) {
+	for _, moment := range []string{"9999-12-31T23:59:59.5Z", "9999-12-31T23:59:59-01:00", "0000-06-01T00:00:00Z", "0001-01-01T00:00:00+01:00"} {
+		at, err := time.Parse(time.RFC3339Nano, moment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		odd := alert("PodDisruptionBudgetLimit", "warning", 0)
+		odd.ActiveAt = at
+		one := health(alertResult(odd)(start))
+		if len(one) != 1 || one[0].Health.StartedAt != nil {
+			t.Errorf("%s: got %v", moment, one)
+		}
+	}
+}
+
 // TestAlertReferences: only what is an address of a page is one.
 func TestAlertReferences(t *testing.T) {
 	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"

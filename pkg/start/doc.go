@@ -1,12 +1,11 @@
-// Package start puts the controller together: clients, informers and the controllers. It is the page to read
-// first.
+// Package start puts the controller together: clients, informers and the controllers. It is the page to read first.
 //
 //	                ┌─ gate ─► control-plane-informer (pkg/controlplane) ─┐
 //	API server ─────┤                                                     ├─ Send ─► primary controller ─► UpdateStatus
-//	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┘   │      (pkg/controller)
-//	                                                                        Listen          ▲
-//	                                                                          ▼             │
-//	Thanos querier ──────────► alert-informer (pkg/alerts) ─────────────────────── Send ────┘
+//	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┤          (pkg/controller)
+//	Thanos querier ──────────► alert-informer (pkg/alerts) ───────────────┘
+//
+// The alert-informer listens to what the two others send: that tells it when to ask.
 //
 //	start.go      Run: what runs, and in which order it ends
 //	clients.go    clients without a rate limit of their own: the primary controller paces its writes
