@@ -77,7 +77,7 @@ func (b *bench) answer(ctx context.Context) ([]assess.Alert, *insight.State) {
 	select {
 	case <-time.After(slow):
 	case <-ctx.Done():
-		return nil, &insight.State{Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "cut off"}
+		return nil, &insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "cut off"}
 	}
 	b.lock.Lock()
 	defer b.lock.Unlock()
