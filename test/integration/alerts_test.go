@@ -361,4 +361,3 @@ func TestAlertsOfAPod(t *testing.T) {
 	}
 	w.stopPod(p)
 }
-
