@@ -27,6 +27,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	leading, release := context.WithCancel(context.Background())
 	signalled, signal := context.WithCancel(context.Background())
 	var leads atomic.Bool
+	var options start.Options
 
 	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(),
 		func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
@@ -35,7 +36,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 			ctx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(signalled, cancel)()
-			return start.Run(ctx, controllerContext)
+			return start.Run(ctx, controllerContext, options)
 		}, clock.RealClock{})
 
 	cmd := &cobra.Command{
@@ -56,6 +57,10 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		},
 	}
 	addFlags(cmd, config)
+	cmd.Flags().StringVar(&options.AlertsURL, "alerts-url", start.DefaultAlertsURL,
+		"Address of the Thanos querier, which tells the alerts that fire while the cluster is updated. Empty: they are not asked for.")
+	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", start.DefaultAlertsCAFile,
+		"File with the authority of its certificate.")
 	return cmd
 }
 

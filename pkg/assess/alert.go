@@ -59,27 +59,25 @@ var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBu
 // AlertsInput is what alerts are assessed from.
 type AlertsInput struct {
 	Alerts []Alert
-	// ClusterVersion tells when the update started. It may be nil.
-	ClusterVersion *configv1.ClusterVersion
-	// Updating is whether the update of the cluster, its workers included, goes on. Nothing is said of alerts otherwise.
-	Updating bool
+	// Update is where the update of the cluster, its workers included, is. Nothing is said of alerts when none goes on.
+	Update Update
 }
 
 // Alerts says which of the alerts that fire matter to the update: one report for each, in a fixed order.
 func Alerts(in AlertsInput) []insight.Report {
-	if !in.Updating || in.ClusterVersion == nil || len(in.ClusterVersion.Status.History) == 0 {
+	if !in.Update.Updating || in.Update.Started.IsZero() {
 		return nil
 	}
 	var reports []insight.Report
 	keys := map[string]int{}
-	for _, alert := range sortedAlerts(in.Alerts) {
-		key := keyOf(alert)
+	for _, named := range sortedAlerts(in.Alerts) {
+		key, alert := named.key, named.alert
 		keys[key]++
 		if again := keys[key]; again > 1 {
 			// Prometheus has one alert for a set of labels; what is put together of several answers may have more.
 			key += "/" + strconv.Itoa(again)
 		}
-		facts := healthFacts{alert: &alert, started: in.ClusterVersion.Status.History[0].StartedTime.Time}
+		facts := healthFacts{alert: &alert, started: in.Update.Started}
 		resource := updatev1alpha1.ResourceRef{
 			Group: configv1.GroupName, Resource: "alerts",
 			Name:      insight.Shorten(alert.Labels[alertName], nameMaxLength),
@@ -93,16 +91,27 @@ func Alerts(in AlertsInput) []insight.Report {
 	return reports
 }
 
-// sortedAlerts returns alerts in an order of their own, each once.
-func sortedAlerts(alerts []Alert) []Alert {
-	sorted := slices.SortedStableFunc(slices.Values(alerts), func(a, b Alert) int {
-		return cmp.Or(
-			cmp.Compare(keyOf(a), keyOf(b)),
-			a.ActiveAt.Compare(b.ActiveAt),
-			cmp.Compare(fmt.Sprint(a.Annotations), fmt.Sprint(b.Annotations)),
-		)
+// namedAlert is an alert with its key, which takes longer to make than to compare.
+type namedAlert struct {
+	key   string
+	alert Alert
+}
+
+// sortedAlerts returns the alerts that may matter in an order of their own, each once.
+func sortedAlerts(alerts []Alert) []namedAlert {
+	var sorted []namedAlert
+	for _, alert := range alerts {
+		if _, counts := alertLevels[alert.Labels[alertSeverity]]; counts && alert.State == alertFiring {
+			sorted = append(sorted, namedAlert{keyOf(alert), alert})
+		}
+	}
+	slices.SortStableFunc(sorted, func(a, b namedAlert) int {
+		if order := cmp.Or(cmp.Compare(a.key, b.key), a.alert.ActiveAt.Compare(b.alert.ActiveAt)); order != 0 {
+			return order
+		}
+		return cmp.Compare(fmt.Sprint(a.alert.Annotations), fmt.Sprint(b.alert.Annotations))
 	})
-	return slices.CompactFunc(sorted, func(a, b Alert) bool { return reflect.DeepEqual(a, b) })
+	return slices.CompactFunc(sorted, func(a, b namedAlert) bool { return reflect.DeepEqual(a.alert, b.alert) })
 }
 
 // keyOf names an alert by what tells it from all others, its labels.
@@ -140,12 +149,16 @@ func alertFires(facts healthFacts) *finding {
 }
 
 // wholeSecond is the first whole second from a moment on: times of the API have no fractions, and an alert is not older than
-// it is.
+// it is. A moment that the API can't hold, for its year has another number of digits than four, is not known.
 func wholeSecond(moment time.Time) time.Time {
-	if whole := moment.Truncate(time.Second); whole.Before(moment) {
-		return whole.Add(time.Second)
+	whole := moment.UTC().Truncate(time.Second)
+	if whole.Before(moment) {
+		whole = whole.Add(time.Second)
 	}
-	return moment
+	if whole.Year() < 1 || whole.Year() > 9999 {
+		return time.Time{}
+	}
+	return whole
 }
 
 // alertWords is what the alert says itself.

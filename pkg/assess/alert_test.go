@@ -33,7 +33,7 @@ func TestAlertsAreToldApart(t *testing.T) {
 	other.Labels["namespace"] = "elsewhere"
 	again.Annotations["summary"] = "of another answer"
 	reports := func(updating bool, alerts ...assess.Alert) []insight.Report {
-		return assess.Alerts(assess.AlertsInput{Alerts: alerts, ClusterVersion: notFailing(), Updating: updating})
+		return assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: assess.Update{Updating: updating, Started: start}})
 	}
 	all := reports(true, one, other, again, one)
 	if uids := uidsOf(all); len(uids) != 3 || uids[0] == uids[1] || uids[1] == uids[2] || uids[0] == uids[2] {
@@ -58,6 +58,23 @@ func TestAlertsBeginAtAWholeSecond(t *testing.T) {
 		one := health(alertResult(alert("A", "warning", since))(start))[0].Health
 		if got := one.StartedAt.Sub(start); got != want {
 			t.Errorf("%s: got %s, want %s", since, got, want)
+		}
+	}
+}
+
+// TestAlertsWithoutAMoment: the API server takes no year with more or less than four digits, and would refuse all of the
+// UpdateStatus.
+func TestAlertsWithoutAMoment(t *testing.T) {
+	for _, moment := range []string{"9999-12-31T23:59:59.5Z", "9999-12-31T23:59:59-01:00", "0000-06-01T00:00:00Z", "0001-01-01T00:00:00+01:00"} {
+		at, err := time.Parse(time.RFC3339Nano, moment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		odd := alert("PodDisruptionBudgetLimit", "warning", 0)
+		odd.ActiveAt = at
+		one := health(alertResult(odd)(start))
+		if len(one) != 1 || one[0].Health.StartedAt != nil {
+			t.Errorf("%s: got %v", moment, one)
 		}
 	}
 }

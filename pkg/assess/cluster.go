@@ -6,7 +6,6 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -34,37 +33,14 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	if in.Alerts == nil {
 		return messages
 	}
-	alerts := Alerts(AlertsInput{Alerts: in.Alerts, ClusterVersion: in.ClusterVersion, Updating: isUpdating(messages)})
+	progress := NewProgress()
+	for _, message := range messages {
+		progress.Apply(message)
+	}
+	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: progress.Update()})
 	return append(messages, insight.Message{
 		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
 	})
-}
-
-// isUpdating is whether, by what the sources say, the update of a cluster goes on: that of the control plane, or that of a
-// worker pool with nodes.
-func isUpdating(messages []insight.Message) bool {
-	for _, message := range messages {
-		for _, report := range message.Reports {
-			for _, placed := range report.Insights {
-				if isUnfinished(placed.Insight) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// isUnfinished is whether an insight tells of an update that goes on. A pool without nodes is complete.
-func isUnfinished(one updatev1alpha1.Insight) bool {
-	switch {
-	case one.ClusterVersion != nil:
-		return meta.IsStatusConditionTrue(one.ClusterVersion.Conditions, updatev1alpha1.ConditionUpdating)
-	case one.MachineConfigPool != nil:
-		return one.MachineConfigPool.Completion < 100
-	default:
-		return false
-	}
 }
 
 func controlPlane(in ClusterInput, now time.Time) insight.Message {

@@ -76,7 +76,7 @@ func alert(name, severity string, since time.Duration, annotations ...string) as
 // alertResult is the report of an alert as the result of its own assessment.
 func alertResult(one assess.Alert) func(time.Time) assess.Result {
 	return func(time.Time) assess.Result {
-		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, ClusterVersion: updating(), Updating: true})
+		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, Update: assess.Update{Updating: true, Started: start}})
 		if len(reports) == 0 {
 			return assess.Result{}
 		}

@@ -118,7 +118,7 @@ update_status_written_bytes_total %d
 # HELP update_status_insights_left_out [ALPHA] The insights that the status built last does without, since the object would have grown too large.
 # TYPE update_status_insights_left_out gauge
 update_status_insights_left_out 0
-# HELP update_status_source_last_report_timestamp_seconds [ALPHA] When the last report of a source arrived, as a Unix time. A cluster in which nothing changes gives no cause to report.
+# HELP update_status_source_last_report_timestamp_seconds [ALPHA] When the last report of a source arrived, as a Unix time. A cluster in which nothing changes gives no cause to report; the alert-informer reports every answer that it gets, each 30 seconds while the cluster is updated.
 # TYPE update_status_source_last_report_timestamp_seconds gauge
 update_status_source_last_report_timestamp_seconds{source="control-plane-informer"} %d
 update_status_source_last_report_timestamp_seconds{source="node-informer"} %d

@@ -87,7 +87,7 @@ var gauges = []gauge{
 		func(s state) []sample { return when(s.built, float64(s.leftOut)) }),
 	newGauge("update_status_source_last_report_timestamp_seconds",
 		"When the last report of a source arrived, as a Unix time. A cluster in which nothing changes gives no cause to "+
-			"report.",
+			"report; the alert-informer reports every answer that it gets, each 30 seconds while the cluster is updated.",
 		lastReports, "source"),
 	newGauge("update_status_object_size_bytes",
 		"The size of UpdateStatus/cluster as the cluster holds it, as JSON and without managed fields.",

@@ -1,8 +1,8 @@
 // Package insight is the vocabulary of the channel between the informer controllers and the primary controller.
 //
 //	control-plane-informer ──┐  Message{Source, Reports, State}
-//	                         ├──────────── Send ────────────►  ledger  ──►  status.Build  ──►  UpdateStatus/cluster
-//	node-informer ───────────┘
+//	node-informer ───────────┼──────────── Send ────────────►  ledger  ──►  status.Build  ──►  UpdateStatus/cluster
+//	alert-informer ──────────┘
 //
 // A Report says: about this Subject, these are all insights that the source has, as of now. It replaces what the source
 // said about the subject before; an empty report takes it back; a deleted object is an empty report. So nothing has to
@@ -15,10 +15,12 @@
 // complete. Until then the primary controller keeps what the object in the cluster holds from that source; from then on
 // the source's reports alone decide. A restart thus neither drops insights nor invents new start times.
 //
-// Both sources look at the ClusterVersion, each at its own moment. State.Target tells for which update they have assessed
+// The first two look at the ClusterVersion, each at its own moment. State.Target tells for which update they have assessed
 // what they reported: while two complete sources name different ones, an update has just begun or ended, and the rest of
 // the reports is on its way. Nothing is written until they agree, or else an update would seem to begin with nodes that
 // are complete.
+//
+// A cluster without alerts is complete all the same: nothing waits for the alert-informer.
 //
 // The package also holds what every producer and reader of insights must agree on: uids, bounds of texts, and what the
 // conditions of a node insight mean.

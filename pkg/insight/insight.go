@@ -14,7 +14,7 @@ const (
 	ControlPlaneInformer Source = "control-plane-informer"
 	// NodeInformer watches MachineConfigPools, Nodes and MachineConfigs.
 	NodeInformer Source = "node-informer"
-	// AlertInformer reads the alerts that fire while the cluster is updated. So far only files are read for them.
+	// AlertInformer reads the alerts that fire while the cluster is updated.
 	AlertInformer Source = "alert-informer"
 )
 

@@ -1,12 +1,15 @@
-// Package start puts the controller together: clients, informers and the three controllers. It is the page to read
-// first.
+// Package start puts the controller together: clients, informers and the controllers. It is the page to read first.
 //
 //	                ┌─ gate ─► control-plane-informer (pkg/controlplane) ─┐
 //	API server ─────┤                                                     ├─ Send ─► primary controller ─► UpdateStatus
-//	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┘          (pkg/controller)
+//	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┤          (pkg/controller)
+//	Thanos querier ──────────► alert-informer (pkg/alerts) ───────────────┘
+//
+// The alert-informer listens to what the two others send: that tells it when to ask.
 //
 //	start.go      Run: what runs, and in which order it ends
 //	clients.go    clients without a rate limit of their own: the primary controller paces its writes
 //	informers.go  informers, whose objects are trimmed on arrival
+//	alerts.go     the alert-informer, which needs no gate
 //	gate.go       a source starts when what it watches can be listed, and says so when it can't
 package start

@@ -30,8 +30,8 @@ var servedMetrics = sync.OnceValue(func() *controller.Metrics {
 	return made
 })
 
-// Run runs the controller until the context ends, and then writes what it knows. It is a controllercmd.StartFunc.
-func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
+// Run runs the controller until the context ends, and then writes what it knows.
+func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext, options Options) error {
 	clients, err := newClients(controllerContext)
 	if err != nil {
 		return err
@@ -50,7 +50,11 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:    newEvents(controllerContext, clients),
 		Metrics:   servedMetrics(),
 	})
-	gates, err := newGates(controllerContext, clients, informers, primary.Send)
+	alertInformer, err := newAlerts(controllerContext, options, primary.Send)
+	if err != nil {
+		return err
+	}
+	gates, err := newGates(controllerContext, clients, informers, alertInformer.Listen(primary.Send))
 	if err != nil {
 		return err
 	}
@@ -63,6 +67,8 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	klog.FromContext(ctx).Info("Keeping the UpdateStatus")
 	var running sync.WaitGroup
 	running.Go(func() { informers.updateStatuses.RunWithContext(ctx) })
+	// It has no gate: it asks only while others report an update, and says itself when it can't.
+	running.Go(func() { alertInformer.Run(ctx, 1) })
 	// Both sources watch the ClusterVersion. Its informer starts with the first of them.
 	for _, gate := range gates {
 		running.Go(func() { gate.run(ctx) })

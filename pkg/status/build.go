@@ -51,6 +51,9 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 		ControlPlane: controlPlane(parts[insight.ControlPlane], previous, clock),
 		WorkerPools:  workerPools(parts, previous, clock),
 	}
+	if alerts := alertsComplete(in.Ledger, previous.Conditions); alerts != nil {
+		made.Conditions = append(made.Conditions, keepTime(*alerts, previous.Conditions, clock))
+	}
 	if in.Bounded {
 		bound(&made, previous, in.Ledger, clock)
 	}

@@ -179,6 +179,44 @@ func TestAvailable(t *testing.T) {
 	}
 }
 
+// TestAlertsComplete: what is wrong with the alerts is said in a condition of its own while it lasts, over restarts too.
+func TestAlertsComplete(t *testing.T) {
+	alertsSay := func(state insight.State) []insight.Message {
+		return []insight.Message{controlPlaneSays(), nodesSay(), {Source: insight.AlertInformer, State: &state}}
+	}
+	said := func(made updatev1alpha1.UpdateStatusStatus) string {
+		if available := made.Conditions[0]; available.Reason != updatev1alpha1.ReasonAsExpected {
+			t.Errorf("Available is %v", available)
+		}
+		text := ""
+		for _, one := range made.Conditions[1:] {
+			text += fmt.Sprintf("%s %s %s %s %s", one.Type, one.Status, one.Reason, one.Message, one.LastTransitionTime.UTC().Format("15:04"))
+		}
+		return text
+	}
+	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "may not"}
+	gone := insight.State{Complete: true, Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "no host"}
+	first := build(nil, noon, controlPlaneSays(), nodesSay())
+	second := build(&first, after(1), alertsSay(refused)...)
+	third := build(&second, after(2), controlPlaneSays(), nodesSay())
+	fourth := build(&third, after(3), alertsSay(gone)...)
+	fifth := build(&fourth, after(4), alertsSay(insight.State{Complete: true})...)
+	for at, test := range []struct {
+		made updatev1alpha1.UpdateStatusStatus
+		want string
+	}{
+		{first, ""},
+		{second, "AlertsComplete False MonitoringRefused may not 12:01"},
+		{third, "AlertsComplete False MonitoringRefused may not 12:01"},
+		{fourth, "AlertsComplete False MonitoringUnreachable no host 12:01"},
+		{fifth, ""},
+	} {
+		if got := said(test.made); got != test.want {
+			t.Errorf("status %d says %q, want %q", at+1, got, test.want)
+		}
+	}
+}
+
 func TestTimesAreKept(t *testing.T) {
 	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
 	second := build(&first, after(5), nodesSay(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneSays(versionReport(at(60))))

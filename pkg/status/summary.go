@@ -49,6 +49,21 @@ func available(view ledger.View) metav1.Condition {
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, insight.Shorten(strings.Join(notes, "; "), messageMaxLength))
 }
 
+// alertsComplete says why alerts are not told, or not all: nil if nothing is wrong. Until the source has said anything, what
+// the previous status says is kept.
+func alertsComplete(view ledger.View, before []metav1.Condition) *metav1.Condition {
+	state := view[insight.AlertInformer].State
+	if state == nil {
+		return meta.FindStatusCondition(before, updatev1alpha1.ConditionAlertsComplete)
+	}
+	if state.Reason == "" {
+		return nil
+	}
+	said := condition(updatev1alpha1.ConditionAlertsComplete, metav1.ConditionFalse, state.Reason,
+		insight.Shorten(state.Message, messageMaxLength))
+	return &said
+}
+
 // controlPlaneUpdating is what the ClusterVersion insight says, and how many health insights there are.
 func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	return withHealth(clusterVersionUpdating(informers), informers)

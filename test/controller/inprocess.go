@@ -26,17 +26,18 @@ type InProcess struct {
 	requests *requests
 }
 
-// StartInProcess starts the controller, without leader election. The clock says now for everything that is observed.
-func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock) (*InProcess, error) {
+// StartInProcess starts the controller, without leader election. The clock says now for everything that is observed. Without
+// an address for alerts it asks for none.
+func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock, options start.Options) (*InProcess, error) {
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return nil, err
 	}
-	return StartInProcessAs(ctx, config, clock)
+	return StartInProcessAs(ctx, config, clock, options)
 }
 
 // StartInProcessAs is StartInProcess with a client configuration of one's own, which is changed.
-func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock) (*InProcess, error) {
+func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock, options start.Options) (*InProcess, error) {
 	made := &InProcess{ended: make(chan struct{}), requests: &requests{}}
 	config.Wrap(made.requests.record)
 	proto := rest.CopyConfig(config)
@@ -55,7 +56,7 @@ func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Cloc
 			ProtoKubeConfig:   proto,
 			EventRecorder:     events.NewRecorder(kube.CoreV1().Events(controlplane.Namespace), "test", nil, clock),
 			OperatorNamespace: controlplane.Namespace,
-		})
+		}, options)
 	}()
 	return made, nil
 }

@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
+	"github.com/openshift/cluster-version-operator/pkg/start"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
@@ -30,7 +31,8 @@ const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount"
 //   - a path below a volume's mount path, in arguments and in files of ConfigMaps, is one below the folder of the volume;
 //   - the port of the pod is one that is free on this machine (--listen);
 //   - client-go looks for the token in one fixed folder: a kubeconfig names the volume's files and the address that a pod
-//     has in KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT.
+//     has in KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT. The authority of services is in the same folder
+//     (--alerts-ca-file).
 //
 // The pod is also in the API server, which admits it, with the ReplicaSet that it would belong to.
 type Pod struct {
@@ -53,6 +55,8 @@ type PodOptions struct {
 	Configuration string
 	// Environment is added to that of the spec, as name=value.
 	Environment []string
+	// AlertsURL is where the pod asks for alerts, in place of the querier of a cluster. Without it there is none.
+	AlertsURL string
 }
 
 // StartPod makes a pod of the Deployment of manifests/ and runs it.
@@ -101,7 +105,11 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	for at, argument := range arguments {
 		arguments[at] = pod.translate(container.VolumeMounts, argument)
 	}
-	arguments = append(arguments, "--listen", address, "--kubeconfig", kubeconfig)
+	arguments = append(arguments, "--listen", address, "--kubeconfig", kubeconfig,
+		"--alerts-ca-file", pod.translate(container.VolumeMounts, start.DefaultAlertsCAFile))
+	if options.AlertsURL != "" {
+		arguments = append(arguments, "--alerts-url", options.AlertsURL)
+	}
 	pod.Process, err = startProcess(ctx, command{
 		name: container.Command[0], arguments: arguments, environment: append(environment, options.Environment...),
 		logs: options.Logs,

@@ -27,13 +27,41 @@ func PrepareForPods(ctx context.Context, plane *controlplane.ControlPlane) (cert
 	if err != nil {
 		return nil, err
 	}
-	_, err = kube.CoreV1().ConfigMaps(controlplane.Namespace).Create(ctx, &corev1.ConfigMap{
-		ObjectMeta: metav1.ObjectMeta{Name: "kube-root-ca.crt"}, Data: map[string]string{"ca.crt": string(plane.Admin().CAData)},
-	}, metav1.CreateOptions{})
-	if err != nil && !apierrors.IsAlreadyExists(err) {
-		return nil, fmt.Errorf("publishing the authority of the API server: %w", err)
+	if err := publish(ctx, kube, "kube-root-ca.crt", "ca.crt", plane.Admin().CAData); err != nil {
+		return nil, err
 	}
 	return PutServingCertificate(ctx, plane)
+}
+
+// PutServiceAuthority publishes in the namespace the authority of the certificates of services, as a cluster does. Without
+// one, what was published is withdrawn.
+func PutServiceAuthority(ctx context.Context, plane *controlplane.ControlPlane, authority []byte) error {
+	const name = "openshift-service-ca.crt"
+	kube, err := kubernetes.NewForConfig(plane.Admin())
+	if err != nil {
+		return err
+	}
+	if len(authority) > 0 {
+		return publish(ctx, kube, name, "service-ca.crt", authority)
+	}
+	err = kube.CoreV1().ConfigMaps(controlplane.Namespace).Delete(ctx, name, metav1.DeleteOptions{})
+	if err != nil && !apierrors.IsNotFound(err) {
+		return fmt.Errorf("withdrawing an authority: %w", err)
+	}
+	return nil
+}
+
+func publish(ctx context.Context, kube kubernetes.Interface, name, key string, authority []byte) error {
+	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}, Data: map[string]string{key: string(authority)}}
+	configMaps := kube.CoreV1().ConfigMaps(controlplane.Namespace)
+	_, err := configMaps.Create(ctx, configMap, metav1.CreateOptions{})
+	if apierrors.IsAlreadyExists(err) {
+		_, err = configMaps.Update(ctx, configMap, metav1.UpdateOptions{})
+	}
+	if err != nil {
+		return fmt.Errorf("publishing an authority in %s: %w", name, err)
+	}
+	return nil
 }
 
 // PutServingCertificate makes a certificate for the Service, as the service-ca operator does, and returns it as PEM. It is

@@ -9,8 +9,10 @@ import (
 
 	authenticationv1 "k8s.io/api/authentication/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/utils/ptr"
 )
 
 // volumes make the files of a pod's volumes of what the API server has, as a kubelet does.
@@ -49,6 +51,9 @@ func (v volumes) projected(ctx context.Context, sources []corev1.VolumeProjectio
 			files[source.ServiceAccountToken.Path] = []byte(token)
 		case source.ConfigMap != nil:
 			data, err := v.configMap(ctx, source.ConfigMap.Name, source.ConfigMap.Items)
+			if apierrors.IsNotFound(err) && ptr.Deref(source.ConfigMap.Optional, false) {
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -27,6 +27,9 @@ import (
 // MachineConfigNamespace is the namespace of the Machine Config Operator, which its own manifests bring.
 const MachineConfigNamespace = "openshift-machine-config-operator"
 
+// MonitoringNamespace is the namespace of the cluster's monitoring, which its own manifests bring.
+const MonitoringNamespace = "openshift-monitoring"
+
 const (
 	crdKind      = "CustomResourceDefinition"
 	yamlBuffer   = 4096
@@ -57,9 +60,11 @@ func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResour
 	if err != nil {
 		return err
 	}
-	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: MachineConfigNamespace}}
-	if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
-		return err
+	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace} {
+		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
+			return err
+		}
 	}
 	if err := c.createInfrastructure(ctx); err != nil {
 		return err

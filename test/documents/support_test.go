@@ -57,7 +57,7 @@ func parse(t *testing.T, file string) *ast.File {
 // conditions that are about the controller itself.
 func reasonsOfTheController(t *testing.T) []string {
 	t.Helper()
-	blocks := []string{"Reasons of Available in .status.conditions", "Reasons of InsightsComplete"}
+	blocks := []string{"Reasons of Available in .status.conditions", "Reasons of InsightsComplete", "Reasons of AlertsComplete"}
 	var reasons []string
 	for _, declaration := range parse(t, filepath.Join(root(t), "pkg/apis/update/v1alpha1/conditions.go")).Decls {
 		block, ok := declaration.(*ast.GenDecl)
@@ -135,7 +135,7 @@ func logged(t *testing.T, folder string) []string {
 
 func TestSupportTellsOfEveryLogMessage(t *testing.T) {
 	var messages []string
-	for _, folder := range []string{"cmd/cluster-version-operator", "pkg/start", "pkg/controlplane", "pkg/nodes", "pkg/controller"} {
+	for _, folder := range []string{"cmd/cluster-version-operator", "pkg/start", "pkg/controlplane", "pkg/nodes", "pkg/alerts", "pkg/controller"} {
 		messages = append(messages, logged(t, filepath.Join(root(t), folder))...)
 	}
 	if len(messages) < 10 {

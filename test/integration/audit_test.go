@@ -16,6 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/monitoring"
 )
 
 // grant is one verb on one resource, or on one object. It is what a rule of a role is made of.
@@ -76,8 +77,9 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 }
 
 // audit returns how what pods asked for differs from what is granted to their ServiceAccount, by the roles of manifests/
-// and by those of Kubernetes that manifests/ binds it to.
-func (w *world) audit(pods ...*pod) []string {
+// and by those of Kubernetes that manifests/ binds it to. Others who asked the API server about the pods have done so as
+// authorizers of alerts.
+func (w *world) audit(alerts *monitoring.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
 	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
 	if err != nil {
@@ -100,6 +102,14 @@ func (w *world) audit(pods ...*pod) []string {
 			requests[requestOf(event.Verb, object)] = true
 		} else {
 			problems = append(problems, fmt.Sprintf("no resource: %s %s", event.Verb, event.RequestURI))
+		}
+	}
+	for _, user := range alerts.Allowed() {
+		if slices.ContainsFunc(pods, func(p *pod) bool {
+			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
+		}) {
+			asked := monitoring.Asks
+			requests[grant{asked.Namespace, asked.Group, asked.Resource + "/" + asked.Subresource, asked.Name, asked.Verb}] = true
 		}
 	}
 	ordered := slices.SortedFunc(maps.Keys(requests), func(a, b grant) int { return cmp.Compare(a.String(), b.String()) })

@@ -122,7 +122,9 @@ func TestDeployment(t *testing.T) {
 	w := newWorld(t)
 	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
-	p := w.startPod(controller.PodOptions{Name: "deployed"})
+	alerts := newAlerts(w)
+	alerts.publish()
+	p := w.startPod(controller.PodOptions{Name: "deployed", AlertsURL: alerts.URL()})
 	w.until("the first report", isAvailable)
 	container := p.Object.Spec.Containers[0]
 	for _, probe := range []*corev1.Probe{container.StartupProbe, container.LivenessProbe, container.ReadinessProbe} {
@@ -163,7 +165,7 @@ func TestDeployment(t *testing.T) {
 	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(began)))
 	w.until("another operator", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "co-later") != nil })
 	w.stopPod(lists)
-	for _, problem := range w.audit(p, lists) {
+	for _, problem := range w.audit(alerts.authorizer, p, lists) {
 		t.Error(problem)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/start"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 )
@@ -31,6 +32,8 @@ type world struct {
 	clock      *clocktesting.FakeClock
 	controller *controller.InProcess
 	observer   *controller.Observer
+	// options are those of the next start.
+	options start.Options
 }
 
 // newWorld returns an empty cluster, in which the controller does not run yet. The clock stands still until a test sets
@@ -68,7 +71,7 @@ func (w *world) startAt(clock clock.Clock) {
 		}
 		w.observer = observer
 	}
-	started, err := controller.StartInProcess(context.WithoutCancel(w.ctx), plane, clock)
+	started, err := controller.StartInProcess(context.WithoutCancel(w.ctx), plane, clock, w.options)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -7,18 +7,24 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"k8s.io/client-go/kubernetes"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/start"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/monitoring"
 )
 
 // patience is how long the controller may take with a cluster. It takes less than a second.
@@ -50,11 +56,9 @@ func TestLiveIsTheSameAsFromFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The controller does not ask for alerts yet.
-			files.Alerts = nil
 			now := files.NewestTransition()
 			want := stored(t, files.Assess(now))
-			got := withoutObserved(watch(t, filepath.Join(folder, name), now), want)
+			got := withoutObserved(watch(t, filepath.Join(folder, name), now, files.Alerts), want)
 			if diff := gocmp.Diff(want.Status, got.Status); diff != "" {
 				t.Errorf("UpdateStatus (-from files +live):\n%s", diff)
 			}
@@ -67,8 +71,9 @@ func TestLiveIsTheSameAsFromFiles(t *testing.T) {
 	}
 }
 
-// watch loads a cluster into the API server, lets the controller watch it at a moment, and returns what it writes.
-func watch(t *testing.T, path string, now time.Time) *updatev1alpha1.UpdateStatus {
+// watch loads a cluster into the API server, lets the controller watch it at a moment, while some alerts are active, and
+// returns what it writes.
+func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *updatev1alpha1.UpdateStatus {
 	t.Helper()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
 	defer cancel()
@@ -87,12 +92,14 @@ func watch(t *testing.T, path string, now time.Time) *updatev1alpha1.UpdateStatu
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := controller.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now))
+	running, err := controller.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now), withAlerts(t, alerts))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first status is written when every source has reported everything.
-	us, err := observer.Until(ctx, func(us *updatev1alpha1.UpdateStatus) bool { return len(us.Status.Conditions) > 0 })
+	// The first status is written when every source has reported everything, but that of alerts, which is asked for later.
+	us, err := observer.Until(ctx, func(us *updatev1alpha1.UpdateStatus) bool {
+		return len(us.Status.Conditions) > 0 && (len(alerts) == 0 || tellsAlerts(us))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +107,34 @@ func watch(t *testing.T, path string, now time.Time) *updatev1alpha1.UpdateStatu
 		t.Error(err)
 	}
 	return us
+}
+
+// withAlerts returns how to run the controller in a cluster in which some alerts are active.
+func withAlerts(t *testing.T, alerts []assess.Alert) start.Options {
+	t.Helper()
+	if len(alerts) == 0 {
+		return start.Options{}
+	}
+	querier, err := monitoring.Start(monitoring.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(querier.Stop)
+	active, err := json.Marshal(alerts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	querier.Say(`{"status":"success","data":{"alerts":` + string(active) + `}}`)
+	authority := filepath.Join(t.TempDir(), "ca.crt")
+	if err := os.WriteFile(authority, querier.Authority(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return start.Options{AlertsURL: querier.URL(), AlertsCAFile: authority}
+}
+
+func tellsAlerts(us *updatev1alpha1.UpdateStatus) bool {
+	return us.Status.ControlPlane != nil && slices.ContainsFunc(us.Status.ControlPlane.Informers,
+		func(informer updatev1alpha1.Informer) bool { return informer.Name == string(insight.AlertInformer) })
 }
 
 // withoutObserved takes the start out of health insights of which the files do not tell any: the controller began to

@@ -8,6 +8,9 @@ const (
 	// ConditionInsightsComplete is False when insights were left out to bound the size of the object; its message counts
 	// them. It is absent while nothing is left out.
 	ConditionInsightsComplete = "InsightsComplete"
+	// ConditionAlertsComplete is False in .status.conditions while the cluster is updated and its alerts can't be read, or
+	// are too many. It is absent otherwise: alerts are asked for during an update only.
+	ConditionAlertsComplete = "AlertsComplete"
 	// ConditionUpdating tells of the control plane, of a pool, of a cluster operator and of a node whether it is being
 	// updated to a release. The rollout of a MachineConfig that brings no new release is no update.
 	ConditionUpdating = "Updating"
@@ -34,6 +37,18 @@ const (
 const (
 	// ReasonTruncated (False): insights were left out, since the object would have grown too large.
 	ReasonTruncated = "Truncated"
+)
+
+// Reasons of AlertsComplete. All are False. What was told of alerts stays for five minutes, in which they may be read again.
+const (
+	// ReasonMonitoringUnreachable: there is no connection to the cluster's monitoring. It may have none.
+	ReasonMonitoringUnreachable = "MonitoringUnreachable"
+	// ReasonMonitoringRefused: the monitoring does not let the controller read alerts.
+	ReasonMonitoringRefused = "MonitoringRefused"
+	// ReasonMonitoringFailed: the monitoring answers, but not with alerts.
+	ReasonMonitoringFailed = "MonitoringFailed"
+	// ReasonTooManyAlerts: so many alerts matter to the update that not all are told.
+	ReasonTooManyAlerts = "TooManyAlerts"
 )
 
 // Reasons of Updating of the control plane and of the ClusterVersion insight.
