@@ -41,8 +41,6 @@ const (
 	// firstRetry and lastRetry bound the time after which the controller looks again when something failed.
 	firstRetry = 5 * time.Millisecond
 	lastRetry  = 10 * time.Second
-	// minimumWait is the least that is waited for something that is due, as clocks are not exact.
-	minimumWait = time.Second
 	// eventsTimeout bounds the recording of the events of one write: they must not hold up the next.
 	eventsTimeout = 5 * time.Second
 )
@@ -222,7 +220,11 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if c.waiting.IsZero() {
 		c.waiting = held.waiting
 	}
-	if current == c.kept && c.waiting.IsZero() && !c.isDue() {
+	if c.isDue() {
+		// Also if it can't be written now.
+		c.kept = nil
+	}
+	if current == c.kept && c.waiting.IsZero() {
 		return 0, nil
 	}
 	if wait := c.patience(held.view); wait > 0 {
@@ -241,21 +243,6 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	return c.write(ctx, &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
 	})
-}
-
-// isDue is whether the status is another one by now although no source has said anything.
-func (c *Controller) isDue() bool {
-	due := c.memory.NextCheck()
-	return !due.IsZero() && !c.clock.Now().Before(due)
-}
-
-// untilDue is how long that takes, zero if it never happens.
-func (c *Controller) untilDue() time.Duration {
-	due := c.memory.NextCheck()
-	if due.IsZero() {
-		return 0
-	}
-	return max(due.Sub(c.clock.Now()), minimumWait)
 }
 
 // patience is how long to wait for sources: those that have not said anything since the start, and one that has not seen
