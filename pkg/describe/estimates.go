@@ -52,10 +52,10 @@ func writeEstimates(p *page, c *cluster) {
 	if len(pools) > 1 {
 		rows.add("all workers", all.remaining(p.Now), all.note)
 	}
-	whole := c.controlPlane.together(all, p.Now)
-	rows.add("whole cluster", whole.remaining(p.Now), whole.note)
+	update := c.controlPlane.together(all, p.Now)
+	rows.add("whole cluster", update.remaining(p.Now), update.note)
 	p.blank()
-	p.table(rows, cutToWidth)
+	p.table(rows, whole)
 }
 
 // withoutPools says which of the pools an estimate does without.
