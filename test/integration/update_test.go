@@ -80,8 +80,8 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// withoutObserved returns a status without the times that a controller observes: those that no object of the cluster
-// tells.
+// withoutObserved returns a status without the times that a controller observes, and what it makes of them: those that no
+// object of the cluster tells.
 func withoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatusStatus {
 	status := *us.Status.DeepCopy()
 	forEachInsight(&status, func(one *updatev1alpha1.Insight) {
@@ -91,6 +91,12 @@ func withoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 		}
 		if one.ClusterVersion != nil {
 			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
+		}
+		if one.MachineConfigPool != nil {
+			one.MachineConfigPool.EstimatedCompletedAt, one.MachineConfigPool.NodeDurations = nil, nil
+		}
+		if one.Node != nil {
+			one.Node.Phases, one.Node.EstToComplete = nil, nil
 		}
 	})
 	forEachConditions(&status, func(conditions []metav1.Condition) {
