@@ -81,6 +81,8 @@ type outlook struct {
 	due time.Time
 }
 
+const noEstimate = "No estimate of when the pool is complete: "
+
 // outlookOf looks as of the last thing that happened in the pool, and not as of now: what is expected does not change
 // because time passes. Only that a pool is stuck is told by the clock.
 func outlookOf(r *rollout, now time.Time) outlook {
@@ -89,16 +91,16 @@ func outlookOf(r *rollout, now time.Time) outlook {
 	case r.completed == r.total:
 		return outlook{}
 	case r.paused > 0:
-		return outlook{unknown: "It can't be told when the pool will be complete: it is paused"}
+		return outlook{unknown: noEstimate + "the pool is paused"}
 	case r.degraded > 0:
-		return outlook{unknown: "It can't be told when the pool will be complete: it has degraded nodes"}
+		return outlook{unknown: noEstimate + "the pool has degraded nodes"}
 	case !begun || !r.isSeen():
 		return outlook{}
 	}
 	p := paceOf(&r.durations)
 	limit := time.Duration(p.limit) * time.Second
 	if stuck := r.stuck(limit, now); stuck != "" {
-		return outlook{unknown: "It can't be told when the pool will be complete: " + stuck}
+		return outlook{unknown: noEstimate + stuck}
 	}
 	q := queueOf(r, p, r.last)
 	left := time.Duration(q.left(q.each(r.last, r.underway)) * float64(time.Second))

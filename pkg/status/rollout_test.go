@@ -87,7 +87,7 @@ func TestOutlook(t *testing.T) {
 		{name: "the mean, not the median", atOnce: 1, nodes: append(waiting(3), done), tooks: tooks(8, 8, 8, 8, 28), now: 30, want: 30 + 3*12},
 		{name: "a gap counts for no more than the limit", atOnce: 1, nodes: append(waiting(1), done), tooks: tooks(10, 10, 10, 10, 600), now: 30, want: 30 + 20},
 		{name: "slower than all before", atOnce: 1, nodes: []progress{done, underway("a", 10, phased(updatev1alpha1.PhaseDraining, 10), phased(updatev1alpha1.PhaseRebooting, 30))}, tooks: tooks(8), now: 30, want: 30 + 5},
-		{name: "paused", atOnce: 1, nodes: append(waiting(1), done, paused), tooks: tooks(8), now: 30, unknown: "it is paused"},
+		{name: "paused", atOnce: 1, nodes: append(waiting(1), done, paused), tooks: tooks(8), now: 30, unknown: "the pool is paused"},
 		{name: "degraded", atOnce: 1, nodes: append(waiting(1), done, degraded), tooks: tooks(8), now: 30, unknown: "degraded nodes"},
 		{name: "not stuck yet", atOnce: 1, nodes: append(waiting(1), draining("a", 30)), now: 90, want: 30 + 40},
 		{name: "stuck", atOnce: 1, nodes: append(waiting(1), draining("a", 30)), now: 90.1, unknown: "node a has been updated for more than 1h0m0s"},
