@@ -102,6 +102,9 @@ func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	}
 	for at := range conditions {
 		conditions[at].LastTransitionTime = metav1.Time{}
+		if bare.MachineConfigPool != nil {
+			conditions[at].Message = "" // why there is no estimate
+		}
 	}
 	return bare
 }
