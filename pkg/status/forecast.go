@@ -13,7 +13,7 @@ type queue struct {
 	waiting  int
 	// atOnce is how many the pool updates at once.
 	atOnce int
-	// node is what a node takes that has not begun yet, and others what those took that are done.
+	// others are what the nodes took that are done, or the rule of thumb; sorted.
 	others []float64
 }
 
@@ -34,7 +34,7 @@ func queueOf(r *rollout, p pace, now time.Time) queue {
 	return q
 }
 
-// left is how long the pool is expected to take still. Nodes that wait begin one after the other, as soon as one is done,
+// left is how long the pool is expected to take still, where each node that waits takes so long. Nodes that wait begin one after the other, as soon as one is done,
 // and take what a node takes in the mean: a queue is worked off at the pace of the mean, not of the median. When the last
 // of them has begun the slowest of those that are underway is waited for.
 func (q queue) left(each float64) float64 {
