@@ -36,11 +36,15 @@ func queueOf(r *rollout, p pace, now time.Time) queue {
 
 // left is how long the pool is expected to take still, where each node that waits takes so long. Nodes that wait begin one after the other, as soon as one is done,
 // and take what a node takes in the mean: a queue is worked off at the pace of the mean, not of the median. When the last
-// of them has begun the slowest of those that are underway is waited for.
+// of them has begun the slowest of those that are underway then is waited for, and in any case the slowest of those that
+// are underway now.
 func (q queue) left(each float64) float64 {
+	if q.waiting == 0 {
+		return slowest(q.underway)
+	}
 	slots := q.slots()
 	begun := lastBegin(slots, each, q.waiting)
-	return begun + slowest(q.at(slots, each, begun))
+	return max(begun+slowest(q.at(slots, each, begun)), slowest(q.underway))
 }
 
 // slots are the moments at which one node after the other can begin: as many as the pool updates at once.
@@ -57,11 +61,8 @@ func (q queue) slots() []float64 {
 	return append(make([]float64, q.atOnce-len(slots)), slots...)
 }
 
-// lastBegin is when the last of those that wait begins.
+// lastBegin is when the last of those that wait begins. At least one does.
 func lastBegin(slots []float64, each float64, waiting int) float64 {
-	if waiting == 0 {
-		return 0
-	}
 	begunBy := func(when float64) int {
 		begun := 0
 		for _, free := range slots {
@@ -95,12 +96,9 @@ const (
 func (q queue) at(slots []float64, each, begun float64) []job {
 	var jobs []job
 	for _, node := range q.underway {
-		if q.waiting == 0 || node.rest() > begun {
+		if node.rest() > begun {
 			jobs = append(jobs, job{elapsed: node.elapsed + begun, others: node.others})
 		}
-	}
-	if q.waiting == 0 {
-		return jobs
 	}
 	started := 0
 	for _, free := range slots {

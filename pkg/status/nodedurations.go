@@ -15,13 +15,15 @@ type nodeDurations [len(updatePhases)]updatev1alpha1.NodeDurations
 func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
 	var read nodeDurations
 	for _, one := range stored {
-		if at := phaseAt(one.Phase); at >= 0 {
-			one.Seconds = slices.DeleteFunc(slices.Clone(one.Seconds), func(seconds int32) bool { return seconds < 1 })
-			slices.Sort(one.Seconds)
-			one.Seconds = one.Seconds[:min(len(one.Seconds), updatev1alpha1.NodeDurationsMaxSeconds)]
-			one.Count = max(one.Count, int32(len(one.Seconds)))
-			read[at] = one
+		at := phaseAt(one.Phase)
+		if at < 0 {
+			continue
 		}
+		one.Seconds = slices.DeleteFunc(slices.Clone(one.Seconds), func(seconds int32) bool { return seconds < 1 })
+		slices.Sort(one.Seconds)
+		one.Seconds = one.Seconds[:min(len(one.Seconds), updatev1alpha1.NodeDurationsMaxSeconds)]
+		one.Count = max(one.Count, int32(len(one.Seconds)))
+		read[at] = one
 	}
 	return read
 }

@@ -67,11 +67,11 @@ type MachineConfigPoolInsight struct {
 type NodeUpdatePhase string
 
 const (
-	// PhaseDraining: the node is told its new configuration, and drained.
+	// PhaseDraining is when the node is told its new configuration, and drained.
 	PhaseDraining NodeUpdatePhase = "Draining"
-	// PhaseUpdating: the new configuration is written to the node.
+	// PhaseUpdating is when the new configuration is written to the node.
 	PhaseUpdating NodeUpdatePhase = "Updating"
-	// PhaseRebooting: the node reboots into it, and takes up its work.
+	// PhaseRebooting is when the node reboots into it, and takes up its work.
 	PhaseRebooting NodeUpdatePhase = "Rebooting"
 )
 
