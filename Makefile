@@ -113,6 +113,7 @@ update: ## Updates vendor, what is generated (code, CRD, manifests, references) 
 	hack/update-manifests.sh
 	hack/update-api-docs.sh
 	hack/update-metrics.sh
+	hack/update-estimates.sh
 	hack/update-format.sh
 
 .PHONY: control-plane

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -26,7 +27,7 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
-	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+	insights := []insight.Placed{{Part: part, AtOnce: nodesAtOnce(in.Pool, counts.total), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
@@ -42,6 +43,21 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	health, _ := checkHealth(healthFacts{pool: in.Pool, poolCounts: counts, selectorError: in.SelectorError},
 		subject{kind: kindMachineConfigPool, resource: poolRef(name), part: part})
 	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
+}
+
+// nodesAtOnce is how many nodes of a pool the Machine Config Operator updates at once. Like it we take one where the pool
+// does not say, round a percentage down and never below one, and go through the control plane node by node. A pool whose
+// value can't be read does not get on at all, whatever is said here.
+func nodesAtOnce(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
+	if PartOf(pool.Name) == insight.ControlPlane || pool.Spec.MaxUnavailable == nil {
+		return 1
+	}
+	const up = false
+	atOnce, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
+	if err != nil {
+		return 1
+	}
+	return int32(min(max(atOnce, 1), max(int(nodes), 1)))
 }
 
 // NodeCounts count the nodes of a pool, one after the other: a node that changes is taken out as it was and put in as it

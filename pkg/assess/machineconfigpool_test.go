@@ -2,9 +2,11 @@ package assess_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -129,4 +131,37 @@ func TestPoolDoesNotDependOnTheOrderOfNodes(t *testing.T) {
 			rt.Errorf("got  %s\nwant %s", got, want)
 		}
 	})
+}
+
+// TestAtOnce: as the Machine Config Operator rounds it.
+func TestAtOnce(t *testing.T) {
+	number := func(nodes int32) *intstr.IntOrString { return &intstr.IntOrString{Type: intstr.Int, IntVal: nodes} }
+	share := func(of string) *intstr.IntOrString { return &intstr.IntOrString{Type: intstr.String, StrVal: of} }
+	for _, test := range []struct {
+		pool           string
+		maxUnavailable *intstr.IntOrString
+		nodes          int
+		want           int32
+	}{
+		{pool: "worker", nodes: 9, want: 1},
+		{pool: "worker", maxUnavailable: number(3), nodes: 9, want: 3},
+		{pool: "worker", maxUnavailable: number(0), nodes: 9, want: 1},
+		{pool: "worker", maxUnavailable: number(-1), nodes: 9, want: 1},
+		{pool: "worker", maxUnavailable: number(100), nodes: 9, want: 9},
+		{pool: "worker", maxUnavailable: number(3), nodes: 0, want: 1},
+		{pool: "worker", maxUnavailable: share("10%"), nodes: 9, want: 1},
+		{pool: "worker", maxUnavailable: share("25%"), nodes: 9, want: 2},
+		{pool: "infra", maxUnavailable: share("50%"), nodes: 9, want: 4},
+		{pool: "worker", maxUnavailable: share("many"), nodes: 9, want: 1},
+		{pool: "master", maxUnavailable: number(3), nodes: 5, want: 1},
+		{pool: "arbiter", maxUnavailable: share("100%"), nodes: 3, want: 1},
+	} {
+		object := builders.MachineConfigPool(test.pool)
+		object.Spec.MaxUnavailable = test.maxUnavailable
+		states := slices.Repeat([]insight.NodeState{{Phase: insight.PhasePending}}, test.nodes)
+		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: object, Nodes: assess.CountNodes(states...)}).Report
+		if got := report.Insights[0].AtOnce; got != test.want {
+			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
+		}
+	}
 }

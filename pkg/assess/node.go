@@ -251,7 +251,8 @@ func nodeDegraded(facts nodeFacts) metav1.Condition {
 	return condition(updatev1alpha1.ConditionDegraded, status, reason, message, time.Time{})
 }
 
-// nodeEstimate is how long a node takes from the begin of its phase, nil if that is not known.
+// nodeEstimate is how long a node takes from the begin of its phase, nil if that is not known. It is a rule of thumb: once
+// nodes of its pool are done the status says what these took.
 func nodeEstimate(state insight.NodeState) *metav1.Duration {
 	done := state.Phase == insight.PhaseCompleted
 	switch {

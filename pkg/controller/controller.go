@@ -162,6 +162,7 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 		wait = c.retry(ctx, key, err)
 	case wait == 0:
 		c.backoff.Forget(key)
+		wait = c.untilDue()
 	}
 	if wait > 0 {
 		syncContext.Queue().AddAfter(key, wait)
@@ -222,6 +223,10 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	}
 	if c.waiting.IsZero() {
 		c.waiting = held.waiting
+	}
+	if c.isDue() {
+		// Also if it can't be written now.
+		c.kept = nil
 	}
 	if current == c.kept && c.waiting.IsZero() {
 		return 0, nil

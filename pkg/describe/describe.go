@@ -68,7 +68,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeControlPlane(page, cluster.controlPlane)
 		writeOperators(page, cluster.controlPlane)
 		writeControlPlaneNodes(page, cluster.controlPlane)
-		writeWorkers(page, cluster.workerPools)
+		writeWorkers(page, cluster)
 		writeHealth(page, cluster)
 		writeLeftOut(page, cluster)
 	}

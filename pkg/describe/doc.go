@@ -16,6 +16,8 @@
 //	                                  otherwise a table
 //	= Worker Upgrade =                some worker pool has nodes: all pools, then a table of nodes for each     workers.go
 //	                                  pool that has any
+//	ESTIMATE FOR                      a worker pool is unfinished and was seen to get on: what each unfinished one,  estimates.go
+//	                                  all of them and the whole update still take; N/A and why where it is not known
 //	= Update Health =                 always: what needs attention, the worst and newest first, as a table or,  health.go
 //	                                  with health details, as blocks; a word that all is well if nothing does
 //	Note: …                           the controller left something out (InsightsComplete is False)             page.go

@@ -7,7 +7,8 @@ import (
 )
 
 // writeWorkers writes all worker pools, if any of them has nodes.
-func writeWorkers(p *page, pools []*workerPool) {
+func writeWorkers(p *page, c *cluster) {
+	pools := c.workerPools
 	var total int32
 	rows := newTable("WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
@@ -21,6 +22,7 @@ func writeWorkers(p *page, pools []*workerPool) {
 	p.line("= Worker Upgrade =")
 	p.blank()
 	p.table(rows, whole)
+	writeEstimates(p, c)
 	for _, pool := range pools {
 		if pool.counts.total == 0 {
 			continue

@@ -51,6 +51,9 @@ func (p Part) ScopeType() updatev1alpha1.ScopeType {
 type Placed struct {
 	Part    Part
 	Insight updatev1alpha1.Insight
+	// AtOnce is, of the insight of a MachineConfigPool, how many of its nodes are updated at once. The API has no place for
+	// it, and the estimate of when the pool is complete needs it.
+	AtOnce int32
 }
 
 // Subject is what a report is about: an object of the cluster.

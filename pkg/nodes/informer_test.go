@@ -220,6 +220,9 @@ func TestSync(t *testing.T) {
 			pool.Status.ReadyMachineCount = 7
 			b.put(pool)
 		}, ""},
+		{"a pool that updates more nodes at once", func() {
+			b.put(builders.MachineConfigPool("worker", builders.Configuration("new"), builders.MaxUnavailable(2)))
+		}, "-b -stray c infra worker !"},
 		{"a paused pool", func() { b.put(builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused())) }, "-b -stray c infra worker !"},
 		{"a pool with another selector", func() {
 			b.put(builders.MachineConfigPool("infra", builders.Configuration("new"), builders.Selector(&metav1.LabelSelector{MatchLabels: map[string]string{"rack": "7"}})))
@@ -325,6 +328,9 @@ func drawObject(t *rapid.T) runtime.Object {
 		options := []builders.MachineConfigPoolOption{builders.Configuration(name.Draw(t, "configuration"))}
 		if rapid.Bool().Draw(t, "paused") {
 			options = append(options, builders.Paused())
+		}
+		if atOnce := rapid.IntRange(0, 3).Draw(t, "at once"); atOnce > 0 {
+			options = append(options, builders.MaxUnavailable(atOnce))
 		}
 		return builders.MachineConfigPool(rapid.SampledFrom([]string{"worker", "infra", "master"}).Draw(t, "pool"), options...)
 	default:

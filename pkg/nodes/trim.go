@@ -48,6 +48,7 @@ func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineC
 	trimmed := &machineconfigv1.MachineConfigPool{ObjectMeta: trimMeta(full.ObjectMeta)}
 	trimmed.Spec.NodeSelector = full.Spec.NodeSelector
 	trimmed.Spec.Paused = full.Spec.Paused
+	trimmed.Spec.MaxUnavailable = full.Spec.MaxUnavailable
 	trimmed.Spec.Configuration.Name = full.Spec.Configuration.Name
 	return trimmed
 }

@@ -69,9 +69,12 @@ func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment)
 		memory = NewMemory()
 	}
 	known := memory.made
-	memory.made = make(map[memoryKey]remembered, len(known))
+	memory.made, memory.next = make(map[memoryKey]*remembered, len(known)), time.Time{}
 	for _, source := range insight.Sources() {
-		keep := keeper{source: source, before: known, made: memory.made, stored: map[string]*updatev1alpha1.Insight{}, clock: clock}
+		keep := keeper{
+			source: source, memory: memory, before: known, stored: map[string]*updatev1alpha1.Insight{},
+			rollouts: map[string]*rollout{}, clock: clock,
+		}
 		for part, insights := range keep.insights(in.Ledger[source], before) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
 		}

@@ -3,13 +3,21 @@
 //
 //	build.go    the status, complete                summary.go  what its conditions say
 //	times.go    the one place where times are kept  memory.go   what was made of what was said before
+//	keeper.go   the insights of a source            rollout.go  what goes on in a pool, and when it is complete
 //	bound.go    what is left out of it, and in which order; draft.go, value.go, shorten.go, size.go and leftout.go help
 //
 // Of times:
 //   - a condition with the same status keeps its lastTransitionTime, unless the assessment brings a real one;
 //   - acquiredAt changes with an insight's content only;
 //   - a health insight keeps its startedAt where no object of the cluster tells a real one;
-//   - an estimate that moved by less than estimateTolerance stays, as does that of an update that is stalled.
+//   - an estimate that moved by less than estimateTolerance stays, as does that of an update that is stalled; one of a pool
+//     if it moved by less than estimateShare of what is left;
+//   - a node that is being updated keeps when it reached its phases (nodephases.go), and a pool what the nodes took that are
+//     done (nodedurations.go): in the object, so that a restart loses nothing.
+//
+// When a pool is complete, and what a node still takes, follows from these times: docs/estimates.md has the rule. It is said
+// as of the last thing that happened in the pool, so that time that passes changes nothing, but that a pool is stuck:
+// Memory.NextCheck tells when that is. pace.go knows how fast nodes are, forecast.go how a queue of them is worked off.
 //
 // A source that is not complete yet (the controller has just started) keeps what the previous status holds from it.
 // Informers that are no sources of this controller are left alone.

@@ -85,6 +85,18 @@ func (s *size) machineConfigPool(pool *updatev1alpha1.MachineConfigPoolInsight) 
 		s.number("count", int64(summary.Count))
 	}
 	s.time("estimatedCompletedAt", pool.EstimatedCompletedAt)
+	if len(pool.NodeDurations) > 0 {
+		s.member("nodeDurations", frameSize)
+	}
+	for _, durations := range pool.NodeDurations {
+		s.fixed += frameSize
+		s.word("phase", string(durations.Phase))
+		s.number("count", int64(durations.Count))
+		s.member("seconds", frameSize)
+		for _, seconds := range durations.Seconds {
+			s.item(int64(seconds))
+		}
+	}
 }
 
 func (s *size) node(node *updatev1alpha1.NodeInsight) {
@@ -99,6 +111,14 @@ func (s *size) node(node *updatev1alpha1.NodeInsight) {
 	}
 	if node.Message != "" {
 		s.text("message", node.Message)
+	}
+	if len(node.Phases) > 0 {
+		s.member("phases", frameSize)
+	}
+	for at := range node.Phases {
+		s.fixed += frameSize
+		s.word("phase", string(node.Phases[at].Phase))
+		s.time("startedAt", &node.Phases[at].StartedAt)
 	}
 	s.conditions(node.Conditions)
 }

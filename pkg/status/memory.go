@@ -3,17 +3,25 @@ package status
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // Memory is what Build remembers from one status to the next of the same controller: what every source said, and what
 // was made of it. What has not been said anew costs nothing then, and what was left out of the object keeps its times.
 // It may be thrown away at any moment, and is with every restart: what is left out then counts as new when it comes back.
 type Memory struct {
-	made map[memoryKey]remembered
+	made map[memoryKey]*remembered
+	// next is when a status changes by the clock alone.
+	next time.Time
+}
+
+// NextCheck is when the status that was built last is another one although no source says anything, zero if never: a pool
+// is stuck then.
+func (m *Memory) NextCheck() time.Time {
+	return m.next
 }
 
 type memoryKey struct {
@@ -21,10 +29,13 @@ type memoryKey struct {
 	uid    string
 }
 
-// remembered is an insight as the ledger holds it, and what was made of it. Neither is ever changed.
+// remembered is an insight as the ledger holds it, and what was made of it. None of this is ever changed.
 type remembered struct {
 	said *updatev1alpha1.Insight
 	made updatev1alpha1.Insight
+	// progress is that of a node, and outlook that of a pool.
+	progress progress
+	outlook  outlook
 }
 
 // NewMemory returns an empty memory.
@@ -41,60 +52,6 @@ func (m *Memory) isAlarm(uid string) bool {
 		known, found := m.made[memoryKey{source, uid}]
 		return found && known.made.Health != nil && isAlarm(known.made.Health.Impact.Level)
 	})
-}
-
-// keeper makes the insights of a source, with their times.
-type keeper struct {
-	source insight.Source
-	// before is what the memory held, and made what it will hold.
-	before, made map[memoryKey]remembered
-	// stored are the insights of the source in the previous status, by uid.
-	stored map[string]*updatev1alpha1.Insight
-	clock  moment
-}
-
-// insights returns the insights of a source in each part: what it reported, or what there was before while it is not
-// complete.
-func (k keeper) insights(said ledger.SourceView, before map[insight.Part][]updatev1alpha1.Informer) map[insight.Part][]updatev1alpha1.Insight {
-	insights := map[insight.Part][]updatev1alpha1.Insight{}
-	for part, informers := range before {
-		for _, informer := range informers {
-			if informer.Name != string(k.source) {
-				continue
-			}
-			for at := range informer.Insights {
-				k.stored[informer.Insights[at].UID] = &informer.Insights[at]
-			}
-			if !said.Complete && len(informer.Insights) > 0 {
-				insights[part] = informer.Insights
-			}
-		}
-	}
-	if !said.Complete {
-		return insights
-	}
-	placed := slices.SortedFunc(slices.Values(said.Insights), comparePlaced)
-	for _, one := range placed {
-		insights[one.Part] = append(insights[one.Part], k.keep(&one.Insight))
-	}
-	return insights
-}
-
-// keep makes an insight, unless that has been done already.
-func (k keeper) keep(said *updatev1alpha1.Insight) updatev1alpha1.Insight {
-	key := memoryKey{k.source, said.UID}
-	known, found := k.before[key]
-	if found && known.said == said {
-		k.made[key] = known
-		return known.made
-	}
-	before := k.stored[said.UID]
-	if found {
-		before = &known.made
-	}
-	made := keepInsight(said.DeepCopy(), before, k.clock)
-	k.made[key] = remembered{said: said, made: *made}
-	return *made
 }
 
 func comparePlaced(a, b *insight.Placed) int {

@@ -82,11 +82,20 @@ func (s *size) time(name string, at *metav1.Time) {
 }
 
 func (s *size) number(name string, value int64) {
+	s.member(name, digits(value)+1)
+}
+
+// item adds a number of a list.
+func (s *size) item(value int64) {
+	s.fixed += digits(value) + len("-,")
+}
+
+func digits(value int64) int {
 	digits := 1
 	for ; value <= -10 || value >= 10; value /= 10 {
 		digits++
 	}
-	s.member(name, digits+1)
+	return digits
 }
 
 func (s *size) conditions(conditions []metav1.Condition) {

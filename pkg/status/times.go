@@ -21,12 +21,9 @@ type moment struct {
 	observing bool
 }
 
-// keepInsight gives an insight the times that the assessment left open. Before is the insight with the same uid in the
-// previous status, nil if there was none.
-func keepInsight(made, before *updatev1alpha1.Insight, clock moment) *updatev1alpha1.Insight {
-	if before == nil || before.Type != made.Type {
-		before = &updatev1alpha1.Insight{}
-	}
+// keepTimes gives an insight the times that the assessment left open. Before is the insight with the same uid in the
+// previous status, an empty one if there was none.
+func keepTimes(made, before *updatev1alpha1.Insight, clock moment) {
 	conditionsBefore := conditionsOf(before)
 	conditions := conditionsOf(made)
 	for at := range conditions {
@@ -35,19 +32,20 @@ func keepInsight(made, before *updatev1alpha1.Insight, clock moment) *updatev1al
 	if made.ClusterVersion != nil && before.ClusterVersion != nil {
 		keepControlPlaneEstimate(made.ClusterVersion, before.ClusterVersion)
 	}
-	if made.MachineConfigPool != nil && before.MachineConfigPool != nil {
-		keepEstimate(&made.MachineConfigPool.EstimatedCompletedAt, before.MachineConfigPool.EstimatedCompletedAt)
+	if made.Node != nil {
+		keepPhases(made.Node, before.Node, clock)
 	}
-
 	if made.Health != nil {
 		keepStart(made.Health, before.Health, clock)
 	}
+}
 
+// acquire gives an insight that is complete the time at which its content was first seen.
+func acquire(made, before *updatev1alpha1.Insight, clock moment) {
 	made.AcquiredAt = before.AcquiredAt
 	if !equality.Semantic.DeepEqual(made, before) && !isCut(before, made) {
 		made.AcquiredAt = clock.Time
 	}
-	return made
 }
 
 // isCut is whether an insight is what the bounds of the object left of another one: that is found after a restart.
@@ -113,14 +111,14 @@ func keepControlPlaneEstimate(made, before *updatev1alpha1.ClusterVersionInsight
 		made.EstimatedCompletedAt = before.EstimatedCompletedAt.DeepCopy()
 		return
 	}
-	keepEstimate(&made.EstimatedCompletedAt, before.EstimatedCompletedAt)
+	keepEstimate(&made.EstimatedCompletedAt, before.EstimatedCompletedAt, estimateTolerance)
 }
 
-func keepEstimate(made **metav1.Time, before *metav1.Time) {
+func keepEstimate(made **metav1.Time, before *metav1.Time, tolerance time.Duration) {
 	if *made == nil || before == nil {
 		return
 	}
-	if (*made).Sub(before.Time).Abs() < estimateTolerance {
+	if (*made).Sub(before.Time).Abs() < tolerance {
 		*made = before.DeepCopy()
 	}
 }

@@ -88,12 +88,12 @@ func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	var conditions []metav1.Condition
 	switch {
 	case bare.Node != nil:
-		bare.Node.EstToComplete = nil
+		bare.Node.EstToComplete, bare.Node.Phases = nil, nil
 		conditions = bare.Node.Conditions
 	case bare.ClusterOperator != nil:
 		conditions = bare.ClusterOperator.Conditions
 	case bare.MachineConfigPool != nil:
-		bare.MachineConfigPool.EstimatedCompletedAt = nil
+		bare.MachineConfigPool.EstimatedCompletedAt, bare.MachineConfigPool.NodeDurations = nil, nil
 		conditions = bare.MachineConfigPool.Conditions
 	case bare.ClusterVersion != nil:
 		bare.ClusterVersion.StartedAt = nil
@@ -103,6 +103,9 @@ func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	}
 	for at := range conditions {
 		conditions[at].LastTransitionTime = metav1.Time{}
+		if bare.MachineConfigPool != nil {
+			conditions[at].Message = "" // why there is no estimate
+		}
 	}
 	return bare
 }

@@ -35,8 +35,8 @@ func Expected(objects []actors.Object, now time.Time) (*updatev1alpha1.UpdateSta
 	return stored, nil
 }
 
-// WithoutObserved returns a status without the times that a controller observes: those that no object of the cluster
-// tells.
+// WithoutObserved returns a status without the times that a controller observes, and what it makes of them: those that no
+// object of the cluster tells.
 func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatusStatus {
 	status := *us.Status.DeepCopy()
 	for _, one := range Insights(&status) {
@@ -46,6 +46,15 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 		}
 		if one.ClusterVersion != nil {
 			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
+		}
+		if one.Node != nil {
+			one.Node.Phases, one.Node.EstToComplete = nil, nil
+		}
+		if pool := one.MachineConfigPool; pool != nil {
+			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
+			for at := range pool.Conditions {
+				pool.Conditions[at].Message = "" // why there is no estimate
+			}
 		}
 	}
 	for _, conditions := range conditionsOf(&status) {

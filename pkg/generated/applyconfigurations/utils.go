@@ -40,8 +40,12 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.InsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MachineConfigPoolInsight"):
 		return &updatev1alpha1.MachineConfigPoolInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodeDurations"):
+		return &updatev1alpha1.NodeDurationsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeInsight"):
 		return &updatev1alpha1.NodeInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodePhase"):
+		return &updatev1alpha1.NodePhaseApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeSummary"):
 		return &updatev1alpha1.NodeSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ResourceRef"):

@@ -45,10 +45,56 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=16
 	Summaries []NodeSummary `json:"summaries,omitempty"`
 
-	// estimatedCompletedAt is when the update of the pool is expected to be complete. It is absent when the update is
-	// complete or nothing can be said.
+	// estimatedCompletedAt is when the update of the pool is expected to be complete, as far as could be told when a node
+	// of the pool last began, went on to its next phase or was done. It may have passed. It is absent when the update is
+	// complete, when no node of it has been seen to begin, and when nothing can be said: of a pool that is paused, degraded
+	// or stuck the message of its Updating condition says so.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// nodeDurations are how long nodes of the pool took that were done in this update: what estimates are made from. They
+	// are absent before the first node is done, and when the update of the pool is complete.
+	// +optional
+	// +listType=map
+	// +listMapKey=phase
+	// +kubebuilder:validation:MaxItems=8
+	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
+}
+
+// NodeUpdatePhase is a phase of the update of a node. A node goes through them in the order Draining, Updating,
+// Rebooting, and may skip some.
+// +kubebuilder:validation:Enum=Draining;Updating;Rebooting
+type NodeUpdatePhase string
+
+const (
+	// PhaseDraining is when the node is told its new configuration, and drained.
+	PhaseDraining NodeUpdatePhase = "Draining"
+	// PhaseUpdating is when the new configuration is written to the node.
+	PhaseUpdating NodeUpdatePhase = "Updating"
+	// PhaseRebooting is when the node reboots into it, and takes up its work.
+	PhaseRebooting NodeUpdatePhase = "Rebooting"
+)
+
+// NodeDurationsMaxSeconds is how many durations are kept of a phase.
+const NodeDurationsMaxSeconds = 64
+
+// NodeDurations are how long nodes took from the begin of a phase to the end of their update.
+type NodeDurations struct {
+	// phase is where the durations begin. Those of Draining are of the whole update of a node, also of one that was not
+	// drained.
+	// +required
+	Phase NodeUpdatePhase `json:"phase"`
+
+	// count is how many nodes were seen from the begin of the phase to the end of their update.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Count int32 `json:"count"`
+
+	// seconds are the durations, the shortest first: of all these nodes, or of 64 of them that chance takes.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=64
+	Seconds []int32 `json:"seconds,omitempty"`
 }
 
 // NodeSummaryType says which nodes a summary counts.
@@ -114,8 +160,9 @@ type NodeInsight struct {
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 	Version string `json:"version,omitempty"`
 
-	// estToComplete is how long the node still takes from the moment that its update reached its present phase, as a
-	// rule of thumb. It is 0s when nothing is left to do, and absent when it is not known.
+	// estToComplete is how long the node still takes from the moment that its update reached its present phase: what half
+	// of the pool's nodes took at most in this update, or a rule of thumb before the first of them is done. It is 0s when
+	// nothing is left to do, and absent when it is not known.
 	// +optional
 	// +kubebuilder:validation:Format=duration
 	EstToComplete *metav1.Duration `json:"estToComplete,omitempty"`
@@ -125,10 +172,29 @@ type NodeInsight struct {
 	// +kubebuilder:validation:MaxLength=512
 	Message string `json:"message,omitempty"`
 
+	// phases are when the node's update reached its present phase and those before, as far as that was seen. They are
+	// absent while the node is not being updated.
+	// +optional
+	// +listType=map
+	// +listMapKey=phase
+	// +kubebuilder:validation:MaxItems=8
+	Phases []NodePhase `json:"phases,omitempty"`
+
 	// conditions of the node. Known types are Updating, Available and Degraded.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+}
+
+// NodePhase is when the update of a node reached a phase.
+type NodePhase struct {
+	// phase is the phase.
+	// +required
+	Phase NodeUpdatePhase `json:"phase"`
+
+	// startedAt is when the node was first seen in it, in this update.
+	// +required
+	StartedAt metav1.Time `json:"startedAt"`
 }

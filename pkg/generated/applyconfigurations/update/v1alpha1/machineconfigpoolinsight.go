@@ -30,9 +30,14 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// summaries count the pool's nodes. A node may count in several of them.
 	Summaries []NodeSummaryApplyConfiguration `json:"summaries,omitempty"`
-	// estimatedCompletedAt is when the update of the pool is expected to be complete. It is absent when the update is
-	// complete or nothing can be said.
+	// estimatedCompletedAt is when the update of the pool is expected to be complete, as far as could be told when a node
+	// of the pool last began, went on to its next phase or was done. It may have passed. It is absent when the update is
+	// complete, when no node of it has been seen to begin, and when nothing can be said: of a pool that is paused, degraded
+	// or stuck the message of its Updating condition says so.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+	// nodeDurations are how long nodes of the pool took that were done in this update: what estimates are made from. They
+	// are absent before the first node is done, and when the update of the pool is complete.
+	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
 }
 
 // MachineConfigPoolInsightApplyConfiguration constructs a declarative configuration of the MachineConfigPoolInsight type for use with
@@ -112,5 +117,18 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithSummaries(values ...*No
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *MachineConfigPoolInsightApplyConfiguration) WithEstimatedCompletedAt(value metav1.Time) *MachineConfigPoolInsightApplyConfiguration {
 	b.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithNodeDurations adds the given value to the NodeDurations field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the NodeDurations field.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithNodeDurations(values ...*NodeDurationsApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithNodeDurations")
+		}
+		b.NodeDurations = append(b.NodeDurations, *values[i])
+	}
 	return b
 }

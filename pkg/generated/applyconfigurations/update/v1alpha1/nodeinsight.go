@@ -25,11 +25,15 @@ type NodeInsightApplyConfiguration struct {
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// version is the version that the node runs. It is absent when it is not known.
 	Version *string `json:"version,omitempty"`
-	// estToComplete is how long the node still takes from the moment that its update reached its present phase, as a
-	// rule of thumb. It is 0s when nothing is left to do, and absent when it is not known.
+	// estToComplete is how long the node still takes from the moment that its update reached its present phase: what half
+	// of the pool's nodes took at most in this update, or a rule of thumb before the first of them is done. It is 0s when
+	// nothing is left to do, and absent when it is not known.
 	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
 	// message says for people, in one line, what is wrong with the node.
 	Message *string `json:"message,omitempty"`
+	// phases are when the node's update reached its present phase and those before, as far as that was seen. They are
+	// absent while the node is not being updated.
+	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
 	// conditions of the node. Known types are Updating, Available and Degraded.
 	Conditions []metav1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
@@ -93,6 +97,19 @@ func (b *NodeInsightApplyConfiguration) WithEstToComplete(value v1.Duration) *No
 // If called multiple times, the Message field is set to the value of the last call.
 func (b *NodeInsightApplyConfiguration) WithMessage(value string) *NodeInsightApplyConfiguration {
 	b.Message = &value
+	return b
+}
+
+// WithPhases adds the given value to the Phases field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Phases field.
+func (b *NodeInsightApplyConfiguration) WithPhases(values ...*NodePhaseApplyConfiguration) *NodeInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithPhases")
+		}
+		b.Phases = append(b.Phases, *values[i])
+	}
 	return b
 }
 

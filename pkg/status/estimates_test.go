@@ -1,0 +1,245 @@
+package status_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+// rolling is a pool whose nodes are updated, and the status that is made of it.
+type rolling struct {
+	t      interface{ Fatal(args ...any) }
+	now    time.Time
+	ledger *ledger.Ledger
+	memory *status.Memory
+	made   updatev1alpha1.UpdateStatusStatus
+}
+
+// phasesOfNodes are those that a node goes through.
+var phasesOfNodes = []string{
+	updatev1alpha1.ReasonPending, updatev1alpha1.ReasonDraining, updatev1alpha1.ReasonUpdating, updatev1alpha1.ReasonRebooting,
+	updatev1alpha1.ReasonCompleted,
+}
+
+func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
+	r := &rolling{t: t, now: noon, ledger: ledger.New(), memory: status.NewMemory()}
+	pool := poolReport("worker", metav1.ConditionTrue)
+	pool.Insights[0].AtOnce = int32(atOnce)
+	r.ledger.Apply(controlPlaneSays(versionReport(at(60))))
+	r.ledger.Apply(nodesSay(pool))
+	for node := range nodes {
+		r.node(node, 0)
+	}
+	r.build()
+	return r
+}
+
+// node says in which phase a node is.
+func (r *rolling) node(node, phase int) {
+	updating := metav1.ConditionFalse
+	if phase > 0 && phase < len(phasesOfNodes)-1 {
+		updating = metav1.ConditionTrue
+	}
+	report := nodeReport(fmt.Sprint("worker-", node), "worker", updating, phasesOfNodes[phase])
+	said := report.Insights[0].Insight.Node
+	said.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	if updating == metav1.ConditionTrue {
+		said.EstToComplete = &metav1.Duration{Duration: 10 * time.Minute}
+	}
+	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{report}})
+}
+
+func (r *rolling) build() {
+	r.made = status.Build(status.Input{
+		Previous: &r.made, Memory: r.memory, InCluster: &r.made, Ledger: r.ledger.View(), Now: r.now, Observing: true, Bounded: true,
+	})
+}
+
+func (r *rolling) pass(minutes float64) *rolling {
+	r.now = r.now.Add(time.Duration(minutes*60) * time.Second)
+	return r
+}
+
+// restart forgets everything but the object as it is stored.
+func (r *rolling) restart() {
+	var stored updatev1alpha1.UpdateStatusStatus
+	if err := json.Unmarshal(r.bytes(), &stored); err != nil {
+		r.t.Fatal(err)
+	}
+	r.made, r.memory = stored, status.NewMemory()
+}
+
+func (r *rolling) bytes() []byte {
+	content, err := json.Marshal(&r.made)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return content
+}
+
+func (r *rolling) pool() *updatev1alpha1.MachineConfigPoolInsight {
+	return r.insight("mcp-worker").MachineConfigPool
+}
+
+func (r *rolling) insight(uid string) updatev1alpha1.Insight {
+	for _, one := range r.made.WorkerPools[0].Informers[0].Insights {
+		if one.UID == uid {
+			return one
+		}
+	}
+	r.t.Fatal("there is no " + uid)
+	return updatev1alpha1.Insight{}
+}
+
+// TestEstimatesOfAnUpdate plays the update of a pool of three nodes, which take eight minutes each, one after the other.
+func TestEstimatesOfAnUpdate(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	want := func(estimate *metav1.Time, durations ...updatev1alpha1.NodeDurations) {
+		t.Helper()
+		if diff := cmp.Diff(estimate, r.pool().EstimatedCompletedAt); diff != "" {
+			t.Errorf("estimate (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(durations, r.pool().NodeDurations); diff != "" {
+			t.Errorf("durations (-want +got):\n%s", diff)
+		}
+	}
+	step := func(minutes float64, node, phase int) {
+		r.pass(minutes).node(node, phase)
+		r.build()
+	}
+	estToComplete := func(want time.Duration) {
+		t.Helper()
+		if got := r.insight("node-worker-1").Node.EstToComplete; got == nil || got.Duration != want {
+			t.Errorf("estToComplete is %v, want %s", got, want)
+		}
+	}
+	want(nil)
+	step(0, 0, 1)
+	want(at(60)) // three nodes of twenty minutes
+	step(4, 0, 2)
+	want(at(54))
+	step(2, 0, 3)
+	want(at(51))
+	step(2, 0, 4)
+	took := []updatev1alpha1.NodeDurations{
+		{Phase: "Draining", Count: 1, Seconds: []int32{480}}, {Phase: "Updating", Count: 1, Seconds: []int32{240}}, {Phase: "Rebooting", Count: 1, Seconds: []int32{120}},
+	}
+	want(at(24), took...)
+	step(0, 1, 1)
+	want(at(24), took...)
+	estToComplete(8 * time.Minute)
+	acquired := r.insight("node-worker-1").AcquiredAt
+	step(4, 1, 2)
+	want(at(24), took...)
+	estToComplete(4 * time.Minute)
+	if got := r.insight("node-worker-1").AcquiredAt; got.Equal(&acquired) {
+		t.Error("acquiredAt stays with another content")
+	}
+	step(2, 1, 3)
+	step(2, 1, 4)
+	step(0, 2, 1)
+	step(4, 2, 2)
+	step(2, 2, 3)
+	step(2, 2, 4)
+	want(nil) // complete
+}
+
+// TestTimeChangesNothing: however late one looks, nothing is another than before, until the pool is stuck. The memory tells
+// when that is, also after a restart.
+func TestTimeChangesNothing(t *testing.T) {
+	r := newRolling(t, 4, 2)
+	r.pass(1).node(0, 1)
+	r.build()
+	if got, want := r.memory.NextCheck(), after(61).Add(time.Second); !got.Equal(want) {
+		t.Errorf("stuck at %s, want %s", got, want)
+	}
+	before := string(r.bytes())
+	r.pass(59)
+	r.build()
+	r.restart()
+	r.build()
+	if got := string(r.bytes()); got != before {
+		t.Errorf("time changed\n%s\nto\n%s", before, got)
+	}
+	r.now = r.memory.NextCheck()
+	r.build()
+	if r.pool().EstimatedCompletedAt != nil || r.pool().Conditions[0].Message == "" || !r.memory.NextCheck().IsZero() {
+		t.Errorf("not stuck: %+v", r.pool())
+	}
+}
+
+// TestEstimateOfAPoolStaysForLittle: what moves by less than a twentieth of what is left is not worth a write.
+func TestEstimateOfAPoolStaysForLittle(t *testing.T) {
+	r := newRolling(t, 30, 1)
+	r.pass(1).node(0, 1)
+	r.build()
+	first := r.pool().EstimatedCompletedAt // in ten hours
+	r.pass(9).node(0, 2)
+	r.build()
+	r.pass(9).node(0, 3)
+	r.build()
+	if got := r.pool().EstimatedCompletedAt; !got.Equal(first) {
+		t.Errorf("moved from %s to %s", first, got)
+	}
+	r.pass(30).node(0, 4)
+	r.build()
+	if got := r.pool().EstimatedCompletedAt; got.Equal(first) {
+		t.Errorf("stayed at %s", got)
+	}
+}
+
+// TestNextUpdateBeginsAnew: what nodes took is of one update.
+func TestNextUpdateBeginsAnew(t *testing.T) {
+	r := newRolling(t, 2, 1)
+	for phase := 1; phase < len(phasesOfNodes); phase++ {
+		r.pass(3).node(0, phase)
+		r.build()
+	}
+	if len(r.pool().NodeDurations) == 0 {
+		t.Fatal("no durations")
+	}
+	r.pass(1).node(0, 0)
+	r.build()
+	if got := r.pool(); got.NodeDurations != nil || got.EstimatedCompletedAt != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestRestartsChangeNoEstimate: an update gives the same status, to the byte, whether the controller is restarted during it
+// or not, and building twice changes nothing.
+func TestRestartsChangeNoEstimate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes, atOnce := rapid.IntRange(1, 6).Draw(t, "nodes"), rapid.IntRange(1, 3).Draw(t, "at once")
+		steady, restarted := newRolling(t, nodes, atOnce), newRolling(t, nodes, atOnce)
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			node, phase := rapid.IntRange(0, nodes-1).Draw(t, "node"), rapid.IntRange(0, 4).Draw(t, "phase")
+			minutes := rapid.Float64Range(0, 30).Draw(t, "minutes")
+			for _, r := range []*rolling{steady, restarted} {
+				r.pass(minutes).node(node, phase)
+				r.build()
+			}
+			if rapid.Bool().Draw(t, "restart") {
+				restarted.restart()
+			}
+			if rapid.Bool().Draw(t, "again") {
+				restarted.build()
+			}
+			if diff := cmp.Diff(string(steady.bytes()), string(restarted.bytes())); diff != "" {
+				t.Fatalf("(-steady +restarted):\n%s", diff)
+			}
+			if !steady.memory.NextCheck().Equal(restarted.memory.NextCheck()) && !restarted.memory.NextCheck().IsZero() {
+				t.Fatalf("due at %s and %s", steady.memory.NextCheck(), restarted.memory.NextCheck())
+			}
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package status
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// nodeDurations are what nodes of a pool took, by the place of the phase from which on.
+type nodeDurations [len(updatePhases)]updatev1alpha1.NodeDurations
+
+// readDurations reads what a status holds. It may have been edited: what is no duration is left out.
+func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
+	var read nodeDurations
+	for _, one := range stored {
+		at := phaseAt(one.Phase)
+		if at < 0 {
+			continue
+		}
+		one.Seconds = slices.DeleteFunc(slices.Clone(one.Seconds), func(seconds int32) bool { return seconds < 1 })
+		slices.Sort(one.Seconds)
+		one.Seconds = one.Seconds[:min(len(one.Seconds), updatev1alpha1.NodeDurationsMaxSeconds)]
+		one.Count = max(one.Count, int32(len(one.Seconds)))
+		read[at] = one
+	}
+	return read
+}
+
+// list returns the durations as a status holds them: only where there are any.
+func (d *nodeDurations) list() []updatev1alpha1.NodeDurations {
+	var listed []updatev1alpha1.NodeDurations
+	for at := range d {
+		if len(d[at].Seconds) > 0 {
+			listed = append(listed, d[at])
+		}
+	}
+	return listed
+}
+
+func (d *nodeDurations) add(taken took) {
+	for at, seconds := range taken {
+		if seconds > 0 {
+			d[at].Phase = updatePhases[at]
+			addDuration(&d[at], seconds)
+		}
+	}
+}
+
+// addDuration keeps a fair sample where there are more durations than are kept (algorithm R of Vitter): not the last ones,
+// which are the slow ones of those that began together. Chance comes from the count, so that it is the same every time.
+func addDuration(to *updatev1alpha1.NodeDurations, seconds int32) {
+	if to.Count == math.MaxInt32 {
+		return
+	}
+	to.Count++
+	if len(to.Seconds) >= updatev1alpha1.NodeDurationsMaxSeconds {
+		leaves := int(mix(uint64(to.Count)) % uint64(to.Count))
+		if leaves >= len(to.Seconds) {
+			return
+		}
+		to.Seconds = slices.Delete(to.Seconds, leaves, leaves+1)
+	}
+	at, _ := slices.BinarySearch(to.Seconds, seconds)
+	to.Seconds = slices.Insert(to.Seconds, at, seconds)
+}
+
+// mix spreads a number over all bits (the finalizer of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Medians are rounded: one that moves by seconds with every node that is done would change all nodes that are underway.
+const (
+	coarse = time.Minute
+	fine   = 30 * time.Second
+	// coarseFrom is where people stop to count seconds.
+	coarseFrom = 10 * time.Minute
+)
+
+// typical is the median of the durations, rounded; zero if there is none.
+func typical(durations *updatev1alpha1.NodeDurations) time.Duration {
+	if len(durations.Seconds) == 0 {
+		return 0
+	}
+	median := time.Duration(quantile(durations.Seconds, 0.5) * float64(time.Second))
+	if median >= coarseFrom {
+		return median.Round(coarse)
+	}
+	return max(median.Round(fine), fine)
+}
+
+// quantile of sorted numbers, of which there is at least one, with what lies between two of them in proportion.
+func quantile(sorted []int32, share float64) float64 {
+	position := share * float64(len(sorted)-1)
+	below := int(position)
+	if below+1 >= len(sorted) {
+		return float64(sorted[len(sorted)-1])
+	}
+	part := position - float64(below)
+	return float64(sorted[below])*(1-part) + float64(sorted[below+1])*part
+}

@@ -1,0 +1,11 @@
+// Command estimates measures how far off the estimates of worker pools are, on updates that are played in memory, and
+// writes the page that says so.
+//
+//	play.go      an update: what the Machine Config Operator writes to nodes, at random times, through the same assessments,
+//	             ledger and status as in the controller
+//	scenarios.go which pools, and how long their nodes take
+//	measure.go   the errors of many updates
+//	page.go      docs/estimates.md
+//
+// Chance has a fixed seed: the page is the same every time, and a test compares it with the code.
+package main

@@ -1,0 +1,80 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed page.md
+var words string
+
+// page is docs/estimates.md.
+func page(rows []row) string {
+	return strings.NewReplacer(
+		"{{times}}", strings.TrimSpace(listTimes()),
+		"{{runs}}", strconv.Itoa(runs),
+		"{{looks}}", strconv.Itoa(runs*len(shares)),
+		"{{table}}", strings.TrimSpace(table(rows)),
+	).Replace(words)
+}
+
+func listTimes() string {
+	var list strings.Builder
+	for _, one := range times() {
+		fmt.Fprintf(&list, "- %s: %s to drain, %s to update, %s to reboot", one.Name, one.Drain, one.Update, one.Reboot)
+		if one.Slow > 0 {
+			fmt.Fprintf(&list, "; %.0f %% of the drains take %.0f to %.0f minutes", 100*one.Slow, one.SlowFrom.Minutes(), one.SlowTo.Minutes())
+		}
+		list.WriteString(";\n")
+	}
+	return strings.TrimSuffix(list.String(), ";\n")
+}
+
+// String says the spread in words.
+func (s Spread) String() string {
+	return fmt.Sprintf("%.0f minutes (%.2g)", s.Median.Minutes(), s.Sigma)
+}
+
+func table(rows []row) string {
+	var made strings.Builder
+	made.WriteString("| times | nodes | at once | the update took |")
+	for _, share := range shares {
+		fmt.Fprintf(&made, " at %d %% |", share)
+	}
+	made.WriteString(" without |\n|---|---|---|---|" + strings.Repeat("---|", len(shares)) + "---|\n")
+	for _, one := range rows {
+		took := one.took.Round(time.Minute)
+		fmt.Fprintf(&made, "| %s | %d | %d | %d h %02d min |%s %d |\n", one.Times.Name, one.Nodes, one.MaxUnavailable,
+			int(took.Hours()), int(took.Minutes())%60, errorCells(one.errors), one.without)
+	}
+	all := together(rows)
+	fmt.Fprintf(&made, "| **all of them** | | | |%s %d |\n", errorCells(all.errors), all.without)
+	return made.String()
+}
+
+func errorCells(errors [][]float64) string {
+	var cells strings.Builder
+	for _, sorted := range errors {
+		fmt.Fprintf(&cells, " %.0f / %.0f |", 100*quantile(sorted, 0.5), 100*quantile(sorted, 0.9))
+	}
+	return cells.String()
+}
+
+// together is what was measured of all scenarios.
+func together(rows []row) row {
+	all := row{errors: make([][]float64, len(shares))}
+	for _, one := range rows {
+		for at := range shares {
+			all.errors[at] = append(all.errors[at], one.errors[at]...)
+		}
+		all.without += one.without
+	}
+	for _, errors := range all.errors {
+		slices.Sort(errors)
+	}
+	return all
+}

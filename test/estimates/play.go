@@ -1,0 +1,175 @@
+package main
+
+import (
+	"container/heap"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+const (
+	poolName = "worker"
+	before   = "4.20.1"
+	target   = "4.20.2"
+)
+
+var start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// Moment is what the object said when a node was done.
+type Moment struct {
+	At   time.Time
+	Done int
+	// Estimate is zero where there was none.
+	Estimate time.Time
+}
+
+// player plays the update of a pool.
+type player struct {
+	Scenario
+
+	random *rand.Rand
+	now    time.Time
+	steps  steps
+	pool   *machineconfigv1.MachineConfigPool
+	nodes  []*corev1.Node
+	states []insight.NodeState
+	begun  int
+	done   int
+
+	ledger  *ledger.Ledger
+	memory  *status.Memory
+	status  updatev1alpha1.UpdateStatusStatus
+	moments []Moment
+}
+
+// Play returns what the object said whenever a node was done, and the last of these moments is the end.
+func Play(scenario Scenario, seed uint64) []Moment {
+	p := &player{
+		Scenario: scenario, random: rand.New(rand.NewPCG(seed, uint64(scenario.Nodes))), now: start,
+		pool:   builders.MachineConfigPool(poolName, builders.Configuration(target), builders.MaxUnavailable(scenario.MaxUnavailable)),
+		states: make([]insight.NodeState, scenario.Nodes),
+		ledger: ledger.New(), memory: status.NewMemory(),
+	}
+	for at := range scenario.Nodes {
+		name := fmt.Sprintf("worker-%d", at)
+		p.nodes = append(p.nodes, builders.Node(name, builders.Role(poolName), builders.Configs(before, before), builders.Drain("uncordon-"+before, "uncordon-"+before)))
+		p.assess(at)
+	}
+	p.ledger.Apply(insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}})
+	p.build()
+	p.after(time.Second, p.roll)
+	for len(p.steps) > 0 {
+		next := heap.Pop(&p.steps).(step)
+		p.now = next.at
+		next.do()
+	}
+	return p.moments
+}
+
+// roll begins with as many nodes as may be updated at once.
+func (p *player) roll() {
+	for p.begun < p.Nodes && p.begun-p.done < p.MaxUnavailable {
+		p.updateNode(p.begun)
+		p.begun++
+	}
+}
+
+// updateNode takes a node through its update, as the Machine Config Controller and its daemon do.
+func (p *player) updateNode(at int) {
+	var wait time.Duration
+	for _, one := range []struct {
+		wait   time.Duration
+		change builders.NodeOption
+	}{
+		{time.Second, builders.Configs(before, target)},
+		{4 * time.Second, builders.State(builders.StateWorking)},
+		{2 * time.Second, builders.Drain("drain-"+target, "uncordon-"+before)},
+		{p.Times.drain(p.random), builders.Drain("drain-"+target, "drain-"+target)},
+		{p.Times.Update.draw(p.random), builders.State(builders.StateRebooting)},
+		{p.Times.Reboot.draw(p.random), builders.Configs(target, target)},
+	} {
+		wait += one.wait
+		p.after(wait, func() { p.change(at, one.change) })
+	}
+	p.after(wait, func() {
+		p.done++
+		p.moments = append(p.moments, Moment{At: p.now, Done: p.done, Estimate: p.estimate()})
+	})
+	p.after(wait+time.Duration(5+p.random.IntN(20))*time.Second, p.roll)
+}
+
+func (p *player) change(at int, how builders.NodeOption) {
+	changed := p.nodes[at].DeepCopy()
+	how(changed)
+	p.nodes[at] = changed
+	p.assess(at)
+	p.build()
+}
+
+// assess reports a node and its pool, as the node informer does.
+func (p *player) assess(at int) {
+	result := assess.Node(assess.NodeInput{
+		Node: p.nodes[at], Pool: p.pool, Target: assess.Target{Known: true, Version: target},
+		VersionOf: func(config string) string { return config },
+	}, p.now)
+	p.states[at] = insight.StateOf(result.Report.Insights[0].Insight.Node)
+	pool := assess.MachineConfigPool(assess.MachineConfigPoolInput{
+		Pool: p.pool, Nodes: assess.CountNodes(p.states...), Target: assess.Target{Known: true, Version: target},
+	})
+	p.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{result.Report, pool.Report}})
+}
+
+func (p *player) build() {
+	p.status = status.Build(status.Input{
+		Previous: &p.status, Memory: p.memory, Ledger: p.ledger.View(), Now: p.now, Observing: true,
+	})
+}
+
+func (p *player) estimate() time.Time {
+	for _, pool := range p.status.WorkerPools {
+		for _, one := range pool.Informers[0].Insights {
+			if one.MachineConfigPool != nil && one.MachineConfigPool.EstimatedCompletedAt != nil {
+				return one.MachineConfigPool.EstimatedCompletedAt.Time
+			}
+		}
+	}
+	return time.Time{}
+}
+
+func (p *player) after(wait time.Duration, do func()) {
+	heap.Push(&p.steps, step{at: p.now.Add(wait), order: len(p.steps), do: do})
+}
+
+// step is something that happens at a moment.
+type step struct {
+	at    time.Time
+	order int
+	do    func()
+}
+
+// steps are a heap, the next one first.
+type steps []step
+
+func (s steps) Len() int { return len(s) }
+func (s steps) Less(i, j int) bool {
+	return s[i].at.Before(s[j].at) || s[i].at.Equal(s[j].at) && s[i].order < s[j].order
+}
+func (s steps) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
+func (s *steps) Push(one any) { *s = append(*s, one.(step)) }
+func (s *steps) Pop() any {
+	last := len(*s) - 1
+	one := (*s)[last]
+	*s = (*s)[:last]
+	return one
+}

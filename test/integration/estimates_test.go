@@ -1,0 +1,75 @@
+package integration_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestWhenTheWorkersWillBeDone: an administrator sees when the workers will be done, first by the rule of thumb, then by
+// what a node took, also from a controller that has just been started; and sees why nobody can tell of a paused pool.
+func TestWhenTheWorkersWillBeDone(t *testing.T) {
+	w := newWorld(t)
+	old := builders.Configs("rendered-old", "rendered-old")
+	w.put(small()...)
+	w.put(builders.Node("worker-2", builders.Role("worker"), old))
+	w.start()
+	w.until("the first report", isAvailable)
+	reads := func(lines ...string) {
+		t.Helper()
+		text := describeNow(t, w.get(), w.clock.Now())
+		for _, line := range lines {
+			if !strings.Contains(text, "\n"+line) {
+				t.Errorf("there is no line %q:\n%s", line, text)
+			}
+		}
+	}
+	phase := func(node string, wanted insight.NodePhase, options ...builders.NodeOption) *updatev1alpha1.NodeInsight {
+		t.Helper()
+		w.put(builders.Node(node, append([]builders.NodeOption{builders.Role("worker")}, options...)...))
+		us := w.until(node+" is "+string(wanted), func(us *updatev1alpha1.UpdateStatus) bool {
+			one := find(us, "node-"+node)
+			return one != nil && insight.StateOf(one.Node).Phase == wanted
+		})
+		return find(us, "node-"+node).Node
+	}
+	drained := builders.Drain("drain-rendered-new", "uncordon-rendered-old")
+	begun := builders.Configs("rendered-old", "rendered-new")
+	done := builders.Configs("rendered-new", "rendered-new")
+	if text := describeNow(t, w.get(), w.clock.Now()); strings.Contains(text, "ESTIMATE") {
+		t.Errorf("no worker has begun:\n%s", text)
+	}
+
+	w.clock.Step(time.Minute)
+	phase("worker-1", insight.PhaseDraining, begun, drained)
+	reads("ESTIMATE FOR ", "worker          40m ", "infra           N/A              no node has begun", "all workers     40m              without infra")
+
+	w.clock.Step(9 * time.Minute)
+	phase("worker-1", insight.PhaseCompleted, done)
+	w.clock.Step(20 * time.Second)
+	next := phase("worker-2", insight.PhaseDraining, begun, drained)
+	if next.EstToComplete == nil || next.EstToComplete.Duration != 9*time.Minute {
+		t.Errorf("the second node takes %v", next.EstToComplete)
+	}
+	reads("worker          <10m ")
+
+	before := w.get()
+	w.stop()
+	w.restart(false) // the clock has jumped: what it alone changes of the control plane is written now
+	w.stop()
+	w.restart(true)
+	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-new"), builders.Paused()))
+	w.put(builders.Node("worker-3", builders.Role("worker"), old))
+	after := w.until("a paused pool", func(us *updatev1alpha1.UpdateStatus) bool {
+		one := find(us, "mcp-worker")
+		return one != nil && one.MachineConfigPool.EstimatedCompletedAt == nil
+	})
+	if find(before, "mcp-worker").MachineConfigPool.EstimatedCompletedAt == nil || len(find(after, "mcp-worker").MachineConfigPool.NodeDurations) == 0 {
+		t.Errorf("the pool was %+v and is %+v", find(before, "mcp-worker").MachineConfigPool, find(after, "mcp-worker").MachineConfigPool)
+	}
+	reads("worker          N/A              No estimate of when the pool is complete: the pool is paused")
+}
