@@ -22,9 +22,10 @@ type layer struct {
 var layers = []layer{
 	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/start"}},
 	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
-	{path: "pkg/start", kind: shell, shells: []string{"pkg/controlplane", "pkg/nodes", "pkg/controller"}},
+	{path: "pkg/start", kind: shell, shells: []string{"pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/controller"}},
 	{path: "pkg/controlplane", kind: shell},
 	{path: "pkg/nodes", kind: shell},
+	{path: "pkg/drains", kind: shell},
 	{path: "pkg/assess", kind: pure},
 	{path: "pkg/insight", kind: pure},
 	{path: "pkg/controller", kind: shell},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/drains"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
@@ -50,7 +51,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:    newEvents(controllerContext, clients),
 		Metrics:   servedMetrics(),
 	})
-	gates, err := newGates(controllerContext, clients, informers, primary.Send)
+	gates, err := newGates(controllerContext, clients, informers, primary)
 	if err != nil {
 		return err
 	}
@@ -72,8 +73,8 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	return nil
 }
 
-func newGates(controllerContext *controllercmd.ControllerContext, clients clients, informers informers, send insight.Send) ([]*gate, error) {
-	controlPlaneSight, nodeSight := &sight{send: send}, &sight{send: send}
+func newGates(controllerContext *controllercmd.ControllerContext, clients clients, informers informers, primary *controller.Controller) ([]*gate, error) {
+	controlPlaneSight, nodeSight := &sight{send: primary.Send}, &sight{send: primary.Send}
 	controlPlane, err := controlplane.New(controlplane.Input{
 		Clock:            controllerContext.Clock,
 		ClusterVersions:  informers.clusterVersions,
@@ -85,6 +86,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 	if err != nil {
 		return nil, err
 	}
+	nodeDrains := drains.New(clients.kube, clients.machineConfig)
 	nodeInformer, err := nodes.New(nodes.Input{
 		Clock:              controllerContext.Clock,
 		ClusterVersions:    informers.clusterVersions,
@@ -92,6 +94,8 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		MachineConfigs:     informers.machineConfigs,
 		Nodes:              informers.nodes,
 		Send:               nodeSight.Send,
+		Drains:             nodeDrains,
+		KeptDrains:         primary.KeptDrains,
 		Recorder:           controllerContext.EventRecorder,
 	})
 	if err != nil {
@@ -123,6 +127,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		open: func(ctx context.Context) {
 			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext,
 				informers.machineConfigs.RunWithContext, informers.nodes.RunWithContext,
+				func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Explain) },
 				func(ctx context.Context) { nodeInformer.Run(ctx, 1) })
 		},
 	}, informers.machineConfigPools, informers.machineConfigs, informers.nodes)
