@@ -89,8 +89,8 @@ func drainCases() []healthCase {
 				"\nPod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0. | nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
 		},
 		{
-			"for an hour", drainResult(drainingNode(), unreadDrain("the API server does not answer")), time.Hour,
-			"Error | " + stalledAtEight + "takes long to drain | " + theLog + "\nWhich pods keep the node is not known: the API server does not answer. | nodes/node-a",
+			"for an hour", drainResult(drainingNode(), unreadDrain("the API server gives no answer")), time.Hour,
+			"Error | " + stalledAtEight + "takes long to drain | " + theLog + "\nWhich pods keep the node is not known: the API server gives no answer. | nodes/node-a",
 		},
 	}
 }

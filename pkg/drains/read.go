@@ -126,8 +126,12 @@ func fetch(ctx context.Context, client rest.Interface, list request, into runtim
 	if len(content) > maxAnswer {
 		return errTooLarge
 	}
-	if _, _, err := scheme.Codecs.UniversalDeserializer().Decode(content, nil, into); err != nil {
+	decoded, kind, err := scheme.Codecs.UniversalDeserializer().Decode(content, nil, into)
+	if err != nil {
 		return fmt.Errorf("decoding the answer: %w", err)
+	}
+	if decoded != into {
+		return fmt.Errorf("decoding the answer: it is a %s", kind.Kind)
 	}
 	return nil
 }
@@ -143,7 +147,7 @@ func inWords(err error) string {
 	case reason != metav1.StatusReasonUnknown:
 		return "the API server answers with " + string(reason)
 	default:
-		return "the API server does not answer"
+		return "the API server gives no answer"
 	}
 }
 
