@@ -119,13 +119,24 @@ func (w *world) playUntilStuck() *stuck {
 	w.create(made.simulation)
 	w.start()
 	w.until("the first report", isAvailable)
-	w.play(made.simulation, nil)
-	w.settle(made.simulation)
-	for _, object := range made.simulation.Objects() {
-		if node, is := object.(*corev1.Node); is && node.Name == made.node {
-			made.since = node.Spec.Taints[0].TimeAdded.Time
+	w.play(made.simulation, func(write actors.Write) bool {
+		node, is := write.After.(*corev1.Node)
+		if !is || node.Name != made.node || !node.Spec.Unschedulable {
+			return false
 		}
-	}
+		made.since = node.Spec.Taints[0].TimeAdded.Truncate(time.Second) // as the API server keeps it
+		return true
+	})
+	w.until("a node that drains", func(us *updatev1alpha1.UpdateStatus) bool {
+		for _, one := range insightsOf(us) {
+			if one.Node != nil && one.Node.Name == made.node {
+				_, reason := updatingOf(one.Node.Conditions)
+				return reason == updatev1alpha1.ReasonDraining
+			}
+		}
+		return false
+	})
+	w.play(made.simulation, nil)
 	return made
 }
 
@@ -246,8 +257,12 @@ func TestBlockedDrains(t *testing.T) {
 			if first == nil {
 				first = found
 			}
-			if found.UID != first.UID || !found.Health.StartedAt.Equal(first.Health.StartedAt) || !found.Health.StartedAt.Time.Equal(s.since) {
+			if found.UID != first.UID || !found.Health.StartedAt.Equal(first.Health.StartedAt) {
 				t.Errorf("%s since %s, was %s since %s", found.UID, found.Health.StartedAt, first.UID, first.Health.StartedAt)
+			}
+			// The node may be seen a moment after it was cordoned.
+			if late := found.Health.StartedAt.Sub(s.since); late < 0 || late > time.Second {
+				t.Errorf("since %s, the node was cordoned at %s", found.Health.StartedAt, s.since)
 			}
 			out, errOut, status := client.run(w.ctx, "--details", "health", "--now", w.clock.Now().Format(time.RFC3339))
 			if !strings.Contains(out, "Message: Node "+s.node+" "+test.words+"\n") || !strings.Contains(out, test.fact) || errOut != "" || status != 0 {
@@ -292,7 +307,7 @@ func TestDrainOverARestart(t *testing.T) {
 			t.Error("the insight is gone for a while")
 		}
 	}
-	s.at(time.Hour)
+	s.at(61 * time.Minute)
 	w.until("an error", func(us *updatev1alpha1.UpdateStatus) bool {
 		one := find(us, before.UID)
 		return one != nil && one.Health.Impact.Level == updatev1alpha1.LevelError
@@ -305,7 +320,7 @@ func TestDrainOverARestart(t *testing.T) {
 				builders.Drained(metav1.ConditionUnknown, told, "Draining node: the eviction of db-0 is refused")))
 		}
 	}
-	s.at(62 * time.Minute)
+	s.at(63 * time.Minute)
 	if one := s.explained(words, "\nThe Machine Config Operator says: Draining node: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(told) {
 		t.Errorf("since %s, not since %s", one.Health.StartedAt, told)
 	}
