@@ -290,8 +290,10 @@ func TestDrainOverARestart(t *testing.T) {
 	if level := before.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
 		t.Errorf("level %s", level)
 	}
-	if diff := cmp.Diff([]string{"GET /api/v1/pods", "GET /apis/machineconfiguration.openshift.io/v1/machineconfignodes/" + s.node,
-		"GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets"}, slices.Sorted(slices.Values(w.requestsAboutDrains()))); diff != "" {
+	if diff := cmp.Diff([]string{
+		"GET /api/v1/pods", "GET /apis/machineconfiguration.openshift.io/v1/machineconfignodes/" + s.node,
+		"GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets",
+	}, slices.Sorted(slices.Values(w.requestsAboutDrains()))); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}
 	seen := len(w.observer.Versions())
