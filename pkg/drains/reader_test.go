@@ -165,7 +165,9 @@ func TestReads(t *testing.T) {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}
 	for _, after := range []time.Duration{time.Second, 59 * time.Second} {
-		b.Look("a", start.Add(after))
+		if _, again := b.Look("a", start.Add(after)); !again.Equal(start.Add(time.Minute)) {
+			t.Errorf("asked anew after %s: look again at %s", after, again)
+		}
 	}
 	once := map[string]int{podsPath: 1, budgetsPath: 1, otherPath: 1, toldPath: 1}
 	if diff := cmp.Diff(once, b.requests()); diff != "" {

@@ -149,8 +149,14 @@ func (s *stuck) at(after time.Duration) {
 
 func (s *stuck) poke() {
 	s.t.Helper()
-	change := []byte(`{"metadata":{"labels":{"poked":"` + s.clock.Now().Format("20060102-150405") + `"}}}`)
-	_, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Nodes().Patch(s.ctx, s.node, types.MergePatchType, change, metav1.PatchOptions{})
+	s.patch(`{"metadata":{"labels":{"poked":"` + s.clock.Now().Format("20060102-150405") + `"}}}`)
+}
+
+// patch changes the node as somebody else than the Machine Config Operator does.
+func (s *stuck) patch(change string, subresources ...string) {
+	s.t.Helper()
+	nodes := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Nodes()
+	_, err := nodes.Patch(s.ctx, s.node, types.StrategicMergePatchType, []byte(change), metav1.PatchOptions{}, subresources...)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -245,6 +251,13 @@ func TestBlockedDrains(t *testing.T) {
 				w.put(onNode("kept", builders.Finalizers("example.com/keep")))
 				w.deletePod("kept", 0)
 				after = time.Since(s.since) + 2*time.Minute // The API server's clock is the real one.
+			},
+		},
+		{
+			"unreachable", "does not drain: the node is unreachable", "Pod shop/db-0 of StatefulSet db.",
+			func() {
+				w.put(onNode("db-0", ofSet))
+				s.patch(`{"status":{"conditions":[{"type":"Ready","status":"Unknown","reason":"NodeStatusUnknown"}]}}`, "status")
 			},
 		},
 	} {
