@@ -116,7 +116,10 @@ func (r *Reader) keep(ctx context.Context, node string, answer answer) bool {
 	entry.tell(ctx, node, answer.err)
 	if answer.err == nil {
 		entry.failures = 0
-	} else if entry.failures++; entry.failures < hiccups && entry.read != nil {
+	} else {
+		entry.failures++
+	}
+	if 0 < entry.failures && entry.failures < hiccups && entry.read != nil {
 		return false
 	}
 	if reflect.DeepEqual(entry.read, answer.read) {

@@ -113,7 +113,8 @@ func TestDrainOverARestart(t *testing.T) {
 	// A node that comes later was not seen by anybody before.
 	b.kept["c"] = start.Add(-time.Hour)
 	b.put(drainingWorker("b"))
-	if b.at(t, 0); b.drainOf("b") != nil || b.asked != 1 {
+	b.at(t, 0)
+	if b.drainOf("b") != nil || b.asked != 1 {
 		t.Errorf("said %v, asked %d times", b.drainOf("b"), b.asked)
 	}
 }

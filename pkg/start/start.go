@@ -125,9 +125,8 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		resources: []resource{machineConfigPools, machineConfigs, nodeResource, clusterVersions},
 		optional:  []resource{machineConfigPools, machineConfigs},
 		open: func(ctx context.Context) {
-			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext,
-				informers.machineConfigs.RunWithContext, informers.nodes.RunWithContext,
-				func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Explain) },
+			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext, informers.machineConfigs.RunWithContext,
+				informers.nodes.RunWithContext, func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Explain) },
 				func(ctx context.Context) { nodeInformer.Run(ctx, 1) })
 		},
 	}, informers.machineConfigPools, informers.machineConfigs, informers.nodes)
