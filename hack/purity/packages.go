@@ -22,10 +22,11 @@ type layer struct {
 var layers = []layer{
 	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/start"}},
 	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
-	{path: "pkg/start", kind: shell, shells: []string{"pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/alerts", "pkg/controller"}},
+	{path: "pkg/start", kind: shell, shells: []string{"pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"}},
 	{path: "pkg/steady", kind: shell},
 	{path: "pkg/controlplane", kind: shell},
 	{path: "pkg/nodes", kind: shell},
+	{path: "pkg/drains", kind: shell},
 	{path: "pkg/alerts", kind: shell},
 	{path: "pkg/assess", kind: pure},
 	{path: "pkg/insight", kind: pure},

@@ -6,6 +6,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -23,6 +24,10 @@ type ClusterInput struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
+	// Pods, PodDisruptionBudgets and MachineConfigNodes explain drains. There may be some only, or none.
+	Pods                 []*corev1.Pod
+	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
 	// Alerts are those that were active.
 	Alerts []Alert
 }
@@ -69,6 +74,7 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		message.State = NoMachineConfigPools()
 	}
 	counts := map[string]NodeCounts{}
+	drains := drainsOf(in)
 	for _, node := range in.Nodes {
 		membership := pools.Of(node)
 		pool := membership.Pool
@@ -78,6 +84,7 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		result := Node(NodeInput{
 			Node: node, Pool: pool, Custom: membership.Custom, Target: target,
 			VersionOf: func(name string) string { return versions[name] },
+			Drain:     drains(node.Name),
 		}, now)
 		message.Reports = append(message.Reports, result.Report)
 		counted := counts[pool.Name]
@@ -91,6 +98,32 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		message.Reports = append(message.Reports, result.Report)
 	}
 	return message
+}
+
+// drainsOf returns what is known of the drain of the node with a name. Nobody watched it, and not every pod need have been
+// collected: that there is none is not known.
+func drainsOf(in ClusterInput) func(node string) DrainInput {
+	var started time.Time
+	if in.ClusterVersion != nil && len(in.ClusterVersion.Status.History) > 0 {
+		started = in.ClusterVersion.Status.History[0].StartedTime.Time
+	}
+	pods := map[string][]*corev1.Pod{}
+	for _, pod := range in.Pods {
+		if HoldsDrain(pod) {
+			pods[pod.Spec.NodeName] = append(pods[pod.Spec.NodeName], pod)
+		}
+	}
+	told := map[string]*machineconfigv1.MachineConfigNode{}
+	for _, one := range in.MachineConfigNodes {
+		told[one.Name] = one
+	}
+	return func(node string) DrainInput {
+		blockers := &Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: told[node]}
+		if len(blockers.Pods) == 0 {
+			blockers.Unread = "none was collected that a drain waits for"
+		}
+		return DrainInput{UpdateStarted: started, Blockers: blockers}
+	}
 }
 
 // NoMachineConfigPools is the state of the node informer in a cluster without the MachineConfigPool resource. It is about

@@ -22,6 +22,7 @@
 //	                                                  Degraded   False/AsExpected, True/NodeDegraded,
 //	                                                             True/NodeUnreconcilable
 //	                                                  version, estimate, message
+//	                   a drain that takes long: why        (drain.go, drainpods.go, drainwords.go)
 //	MachineConfigPool  how far a pool is              Updating   True/Progressing, False/Completed, False/Pending,
 //	                                                             False/Excluded, Unknown/CannotDetermine
 //	                                                  assessment Pending, Progressing, Completed, Degraded, Excluded

@@ -34,11 +34,15 @@ var healthChecks = []HealthCheck{
 	{"node-disk-pressure", kindNode, nodeDiskPressure},
 	{"node-network-unavailable", kindNode, nodeNetworkUnavailable},
 	{"node-degraded", kindNode, degradedNode},
+	{checkNodeDrainBlocked, kindNode, nodeDrainBlocked},
 	{"node-in-several-pools", kindNode, nodeInSeveralPools},
 	{"pool-paused", kindMachineConfigPool, poolPaused},
 	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
 	{"alert-firing", kindAlert, alertFires},
 }
+
+// checkNodeDrainBlocked is named where its insights are found again.
+const checkNodeDrainBlocked = "node-drain-blocked"
 
 // HealthChecks returns the table of health checks.
 func HealthChecks() []HealthCheck {
@@ -132,11 +136,16 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 		health.StartedAt = ptrTo(f.since)
 	}
 	return updatev1alpha1.Insight{
-		// A slash is in no name: a check and an object never look like another check and another object.
-		UID:    insight.UID("health", check+"/"+cmp.Or(about.key, about.resource.Name)),
+		UID:    healthUID(check, cmp.Or(about.key, about.resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
+}
+
+// healthUID is the uid of what a check finds about an object. A slash is in no name: a check and an object never look like
+// another check and another object.
+func healthUID(check, key string) string {
+	return insight.UID("health", check+"/"+key)
 }
 
 // boundResources returns as many resources as a scope may have, and a sentence that counts the others.

@@ -90,14 +90,17 @@ func history(items ...builders.ClusterVersionOption) *configv1.ClusterVersion {
 		builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, installed, "", "")))...)
 }
 
-// healthCases are the cases of each check: what the assessment of an object says at a moment, as "LEVEL | IMPACT | since |
-// summary | description | resources", or nothing.
-var healthCases = map[string][]struct {
+type healthCase struct {
 	name   string
 	result func(time.Time) assess.Result
 	at     time.Duration
 	want   string
-}{
+}
+
+// healthCases are the cases of each check: what the assessment of an object says at a moment, as "LEVEL | IMPACT | since |
+// summary | description | resources", or nothing.
+var healthCases = map[string][]healthCase{
+	"node-drain-blocked": drainCases(),
 	"alert-firing": {
 		{
 			"during the update", alertResult(alert("KubePodNotReady", "warning", time.Minute, "summary", "A pod is not ready.", "description", "Pod a", "message", "is not ready", "runbook_url", "https://example.com/runbook")), 2 * time.Minute,

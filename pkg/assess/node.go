@@ -115,9 +115,12 @@ type NodeInput struct {
 	// VersionOf knows the versions of MachineConfigs. It is never asked for an empty name.
 	VersionOf VersionOf
 	Target    Target
+	// Drain is what is known of the node's drain, if there is one.
+	Drain DrainInput
 }
 
-// Node says how far a node is. The answer changes by the clock alone when the node has been unavailable for long enough.
+// Node says how far a node is. The answer changes by the clock alone when the node has been unavailable, or draining, for
+// long enough.
 func Node(in NodeInput, now time.Time) Result {
 	facts := factsOf(in)
 	updating := nodeUpdating(facts)
@@ -135,6 +138,7 @@ func Node(in NodeInput, now time.Time) Result {
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
+	longDrain, _ := facts.drainLevel(now)
 	health, nextCheck := checkHealth(
 		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{kind: kindNode, resource: node.Resource, part: part})
 	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
@@ -145,6 +149,7 @@ func Node(in NodeInput, now time.Time) Result {
 	return Result{
 		Report:    insight.Report{Subject: NodeSubject(in.Node.Name), Insights: append(insights, health...)},
 		NextCheck: nextCheck,
+		LongDrain: longDrain != "",
 	}
 }
 
@@ -160,6 +165,7 @@ type nodeFacts struct {
 	// poolConfig is the MachineConfig that the pool wants.
 	poolConfig string
 	paused     bool
+	drain      DrainInput
 }
 
 func factsOf(in NodeInput) nodeFacts {
@@ -172,6 +178,7 @@ func factsOf(in NodeInput) nodeFacts {
 		desiredConfig: annotations[DesiredConfigAnnotation],
 		poolConfig:    in.Pool.Spec.Configuration.Name,
 		paused:        in.Pool.Spec.Paused,
+		drain:         in.Drain,
 	}
 	if facts.currentConfig != "" {
 		facts.currentVersion = in.VersionOf(facts.currentConfig)

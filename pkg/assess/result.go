@@ -12,6 +12,9 @@ type Result struct {
 	Report insight.Report
 	// NextCheck is the moment at which the answer changes although nothing happens; zero if it does not.
 	NextCheck time.Time
+	// LongDrain is whether it is about a node that has been draining for so long that its drain is to be explained, with
+	// NodeInput.Drain.Blockers.
+	LongDrain bool
 }
 
 // The subjects of reports, by kind.

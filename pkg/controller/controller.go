@@ -67,6 +67,8 @@ type Controller struct {
 	// disagreeing is since when the sources have reported of different updates, zero while they agree.
 	disagreeing time.Time
 
+	// found is what the object said at first.
+	found found
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
 	memory   *status.Memory
@@ -117,6 +119,7 @@ func New(in Input) *Controller {
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
 		memory:    status.NewMemory(),
+		found:     newFound(),
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -216,6 +219,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if c.previous == nil {
 		c.previous = &current.Status
 		c.announced = c.previous
+		c.found.take(c.previous)
 	}
 	held, err := c.collector.look(ctx, true)
 	if err != nil {

@@ -4,6 +4,7 @@
 //	keys.go      which queue key a changed object gives
 //	informer.go  the controller: level driven, knows only the key
 //	gather.go    listers → assess inputs
+//	drain.go     since when a node drains, and what keeps it, if it takes long
 //	roster.go    what is known of every node already, so that one node costs one assessment
 //	trim.go      what of an object is kept in memory
 //

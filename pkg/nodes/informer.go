@@ -36,6 +36,9 @@ type Controller struct {
 	// context has the queue.
 	context factory.SyncContext
 
+	drains     Drains
+	keptDrains KeptDrains
+
 	// What follows is touched by the one worker only.
 
 	around surroundings
@@ -44,6 +47,8 @@ type Controller struct {
 	pools map[string]bool
 	// complete is whether everything has been reported once.
 	complete bool
+	// kept is what keptDrains returned, nil if it was not needed yet.
+	kept map[string]time.Time
 }
 
 // Input is what the controller is made from. The informers' objects may be trimmed (Trim).
@@ -55,7 +60,10 @@ type Input struct {
 	MachineConfigs cache.SharedIndexInformer
 	Nodes          cache.SharedIndexInformer
 	Send           insight.Send
-	Recorder       events.Recorder
+	// Drains reads what keeps nodes that drain for long, and calls Explain when that has changed.
+	Drains     Drains
+	KeptDrains KeptDrains
+	Recorder   events.Recorder
 }
 
 // New returns the controller. It adds its event handlers to the informers.
@@ -78,10 +86,12 @@ func New(in Input) (*Controller, error) {
 			nodes:           corelisters.NewNodeLister(in.Nodes.GetIndexer()),
 			machineConfigs:  in.MachineConfigs.GetStore(),
 		},
-		send:    in.Send,
-		context: syncContext,
-		roster:  newRoster(),
-		pools:   map[string]bool{},
+		send:       in.Send,
+		context:    syncContext,
+		drains:     in.Drains,
+		keptDrains: in.KeptDrains,
+		roster:     newRoster(),
+		pools:      map[string]bool{},
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -107,11 +117,11 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	var message insight.Message
 	var err error
 	var due []string
-	if node, ok := nodeOf(syncContext.QueueKey()); ok && c.complete {
+	if node, isNews, ok := nodeOf(syncContext.QueueKey()); ok && c.complete {
 		due = []string{node}
-		message, err = c.one(node, now)
+		message, err = c.one(ctx, node, isNews, now)
 	} else {
-		message, err = c.all(now)
+		message, err = c.all(ctx, now)
 		due = slices.Collect(maps.Keys(c.roster.nodes))
 	}
 	if err != nil {
@@ -134,26 +144,40 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 }
 
 // one assesses a node and the pools whose counts it changes.
-func (c *Controller) one(name string, now time.Time) (insight.Message, error) {
+func (c *Controller) one(ctx context.Context, name string, isNews bool, now time.Time) (insight.Message, error) {
 	message := insight.Message{Source: insight.NodeInformer}
 	node, err := c.gatherer.node(name)
-	if err != nil || !c.roster.isNews(name, node, now) {
+	if err != nil || !isNews && !c.roster.isNews(name, node, now) {
 		return message, err
 	}
-	report, changed := c.assessNode(name, node, now)
+	if node == nil {
+		c.drains.Forget(name)
+		message.Reports = append(message.Reports, insight.Report{Subject: assess.NodeSubject(name)})
+		return c.withPools(message, c.roster.drop(name)), nil
+	}
+	report, changed, err := c.assessNode(ctx, node, c.roster.recall(name), now)
+	if err != nil {
+		return message, err
+	}
 	message.Reports = append(message.Reports, report)
+	return c.withPools(message, changed), nil
+}
+
+// withPools adds the reports of pools whose counts change.
+func (c *Controller) withPools(message insight.Message, changed []string) insight.Message {
 	for _, pool := range c.around.pools {
-		for _, name := range changed {
-			if pool.Name == name {
-				message.Reports = append(message.Reports, c.assessPool(pool))
-			}
+		if slices.Contains(changed, pool.Name) {
+			message.Reports = append(message.Reports, c.assessPool(pool))
 		}
 	}
-	return message, nil
+	return message
 }
 
 // all assesses every node and every pool anew, and takes back what was said about those that are gone.
-func (c *Controller) all(now time.Time) (insight.Message, error) {
+//
+// Until it has done so once, it waits for what keeps the nodes that drain for long: what the object in the cluster says of
+// them would be taken back otherwise, and be said anew a moment later.
+func (c *Controller) all(ctx context.Context, now time.Time) (insight.Message, error) {
 	message := insight.Message{Source: insight.NodeInformer}
 	around, err := c.gatherer.surroundings()
 	if err != nil {
@@ -167,15 +191,23 @@ func (c *Controller) all(now time.Time) (insight.Message, error) {
 	if err != nil {
 		return message, err
 	}
-	gone := c.roster.nodes
+	before := c.roster
 	c.around, c.roster = around, newRoster()
 	for _, node := range all {
-		report, _ := c.assessNode(node.Name, node, now)
+		report, _, err := c.assessNode(ctx, node, before.recall(node.Name), now)
+		if err != nil {
+			c.complete = false
+			return message, err
+		}
 		message.Reports = append(message.Reports, report)
-		delete(gone, node.Name)
+		delete(before.nodes, node.Name)
 	}
-	for name := range gone {
+	for name := range before.nodes {
+		c.drains.Forget(name)
 		message.Reports = append(message.Reports, insight.Report{Subject: assess.NodeSubject(name)})
+	}
+	if !c.complete && c.roster.isPending() {
+		return insight.Message{}, nil
 	}
 	message.Reports = append(message.Reports, c.assessPools()...)
 	return message, nil
@@ -196,24 +228,24 @@ func (c *Controller) assessPools() []insight.Report {
 	return reports
 }
 
-// assessNode returns the report of a node, which is nil if it is gone, and the pools whose counts change.
-func (c *Controller) assessNode(name string, node *corev1.Node, now time.Time) (insight.Report, []string) {
-	nothing := insight.Report{Subject: assess.NodeSubject(name)}
-	if node == nil {
-		return nothing, c.roster.drop(name)
-	}
+// assessNode returns the report of a node and the pools whose counts change.
+func (c *Controller) assessNode(ctx context.Context, node *corev1.Node, before memory, now time.Time) (insight.Report, []string, error) {
 	membership := c.around.byNode.Of(node)
 	if membership.Pool == nil {
-		return nothing, c.roster.put(entry{seen: node})
+		c.drains.Forget(node.Name)
+		return insight.Report{Subject: assess.NodeSubject(node.Name)}, c.roster.put(entry{seen: node}), nil
 	}
-	result := assess.Node(assess.NodeInput{
+	result, drain, err := c.assess(ctx, assess.NodeInput{
 		Node: node, Pool: membership.Pool, Custom: membership.Custom,
 		VersionOf: c.gatherer.versionOf, Target: c.around.target,
-	}, now)
+	}, before, now)
+	if err != nil {
+		return insight.Report{}, nil, err
+	}
 	return result.Report, c.roster.put(entry{
-		seen: node, pool: membership.Pool.Name, nextCheck: result.NextCheck,
+		seen: node, pool: membership.Pool.Name, nextCheck: result.NextCheck, drain: drain,
 		state: insight.StateOf(result.Report.Insights[0].Insight.Node),
-	})
+	}), nil
 }
 
 func (c *Controller) assessPool(pool *machineconfigv1.MachineConfigPool) insight.Report {

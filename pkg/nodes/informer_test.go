@@ -44,7 +44,26 @@ type bench struct {
 	later                           map[any]time.Duration
 	sent                            []insight.Message
 	refuse                          error
+	drains                          *fakeDrains
+	// kept is what the object said of drains, and asked how often it was looked up.
+	kept  map[string]time.Time
+	asked int
+	// failing is why it can't be.
+	failing error
 }
+
+// fakeDrains has what a test puts into it.
+type fakeDrains struct {
+	read   map[string]*assess.Blockers
+	wanted map[string]bool
+}
+
+func (f *fakeDrains) Look(node string, now time.Time) (*assess.Blockers, time.Time) {
+	f.wanted[node] = true
+	return f.read[node], now.Add(time.Minute)
+}
+
+func (f *fakeDrains) Forget(node string) { delete(f.wanted, node) }
 
 func newBench(t interface{ Cleanup(end func()) }) *bench {
 	informer := func(kind runtime.Object) cache.SharedIndexInformer {
@@ -55,6 +74,7 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 	made := &bench{
 		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
 		ledger: ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
+		drains: &fakeDrains{read: map[string]*assess.Blockers{}, wanted: map[string]bool{}}, kept: map[string]time.Time{},
 	}
 	var err error
 	made.Controller, err = New(Input{
@@ -66,6 +86,11 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 				made.ledger.Apply(message)
 			}
 			return made.refuse
+		},
+		Drains: made.drains,
+		KeptDrains: func(context.Context) (map[string]time.Time, error) {
+			made.asked++
+			return made.kept, made.failing
 		},
 	})
 	if err != nil {
@@ -375,6 +400,9 @@ func TestTrimmedNode(t *testing.T) {
 	full.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
 	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: corev1.NodeMemoryPressure})
 	full.Status.Images = []corev1.ContainerImage{{SizeBytes: 1}}
+	builders.CordonedSince(start)(full)
+	cordon := full.Spec.Taints[0]
+	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeNotReady})
 	got, err := Trim(full.DeepCopy())
 	if err != nil {
 		t.Fatal(err)
@@ -383,7 +411,7 @@ func TestTrimmedNode(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{Name: "a", Labels: full.Labels, Annotations: map[string]string{
 			assess.CurrentConfigAnnotation: "old", assess.DesiredConfigAnnotation: "old", assess.StateAnnotation: "Done",
 		}},
-		Spec:   corev1.NodeSpec{Unschedulable: true},
+		Spec:   corev1.NodeSpec{Unschedulable: true, Taints: []corev1.Taint{cordon}},
 		Status: corev1.NodeStatus{Conditions: full.Status.Conditions[:1]},
 	}
 	want.Status.Conditions[0].LastHeartbeatTime = metav1.Time{}

@@ -20,6 +20,8 @@ const (
 	everything = factory.DefaultQueueKey
 
 	nodePrefix = "node/"
+	// drainPrefix is for a node of whose drain something was read.
+	drainPrefix = "drain/"
 )
 
 // keysFor returns the queue keys of an object that was added, changed or deleted (it may be a tombstone). A node concerns
@@ -34,9 +36,14 @@ func keysFor(obj any) []string {
 	return []string{everything}
 }
 
-// nodeOf returns the name of the node that a key is about.
-func nodeOf(key string) (string, bool) {
-	return strings.CutPrefix(key, nodePrefix)
+// nodeOf returns the name of the node that a key is about, and whether there is news of it that the node itself does not
+// show.
+func nodeOf(key string) (node string, isNews, found bool) {
+	if node, found = strings.CutPrefix(key, drainPrefix); found {
+		return node, true, true
+	}
+	node, found = strings.CutPrefix(key, nodePrefix)
+	return node, false, found
 }
 
 // handler queues the keys of what changed. A heartbeat of a node, the status of a pool, a step of the ClusterVersion

@@ -23,8 +23,32 @@ type entry struct {
 	// pool is where the node was, empty if in none, and state how it was there.
 	pool  string
 	state insight.NodeState
+	// drain is what is known of its drain.
+	drain drained
 	// nextCheck is when the assessment changes by the clock alone, zero if it does not.
 	nextCheck time.Time
+}
+
+// memory is what is remembered of a node.
+type memory struct {
+	entry
+
+	known bool
+}
+
+func (r roster) recall(name string) memory {
+	found, known := r.nodes[name]
+	return memory{found, known}
+}
+
+// isPending is whether something is still to be read of a node.
+func (r roster) isPending() bool {
+	for _, entry := range r.nodes {
+		if entry.drain.pending {
+			return true
+		}
+	}
+	return false
 }
 
 func newRoster() roster {

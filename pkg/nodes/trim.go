@@ -35,6 +35,11 @@ func trimNode(full *corev1.Node) *corev1.Node {
 	trimmed.Labels = full.Labels
 	trimmed.Annotations = pick(full.Annotations, assess.NodeAnnotations()...)
 	trimmed.Spec.Unschedulable = full.Spec.Unschedulable
+	for _, taint := range full.Spec.Taints {
+		if taint.Key == corev1.TaintNodeUnschedulable {
+			trimmed.Spec.Taints = append(trimmed.Spec.Taints, taint)
+		}
+	}
 	for _, condition := range full.Status.Conditions {
 		if slices.Contains(assess.NodeConditions(), condition.Type) {
 			condition.LastHeartbeatTime = metav1.Time{}

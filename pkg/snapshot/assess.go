@@ -35,6 +35,9 @@ func (s *Snapshot) ClusterInput() assess.ClusterInput {
 		MachineConfigPools:    s.MachineConfigPools,
 		MachineConfigs:        s.MachineConfigs,
 		Nodes:                 s.Nodes,
+		Pods:                  s.Pods,
+		PodDisruptionBudgets:  s.PodDisruptionBudgets,
+		MachineConfigNodes:    s.MachineConfigNodes,
 		Alerts:                s.Alerts,
 	}
 }

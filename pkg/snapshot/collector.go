@@ -238,6 +238,9 @@ func (c *collector) keepDecoded(file string, text part, kind string, needed need
 		return
 	}
 	object.SetManagedFields(nil)
+	if needed.trim != nil {
+		object = needed.trim(object)
+	}
 	c.keep(identity{kind, object.GetNamespace(), object.GetName()}, kept{object, file, text.line})
 }
 

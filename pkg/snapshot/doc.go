@@ -9,6 +9,9 @@
 // metadata: the lines of a file are looked at, and what is not needed is never turned into an object. A must-gather of
 // gigabytes thus takes seconds, and the memory of its largest file with a needed object.
 //
+// Pods, PodDisruptionBudgets and MachineConfigNodes explain drains, where they were collected. Of a pod, what is needed for
+// that is kept.
+//
 // A file with an answer of Prometheus to GET /api/v1/alerts adds the alerts that fire (alerts.go).
 //
 // What can't be read is passed over and named, with its file and line, in Snapshot.Problems. Where an object is there

@@ -9,6 +9,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
@@ -91,6 +92,12 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.MachineConfigs = append(s.MachineConfigs, object)
 		case *corev1.Node:
 			s.Nodes = append(s.Nodes, object)
+		case *corev1.Pod:
+			s.Pods = append(s.Pods, object)
+		case *policyv1.PodDisruptionBudget:
+			s.PodDisruptionBudgets = append(s.PodDisruptionBudgets, object)
+		case *machineconfigv1.MachineConfigNode:
+			s.MachineConfigNodes = append(s.MachineConfigNodes, object)
 		}
 	}
 	return s, nil

@@ -10,6 +10,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -19,6 +20,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // need is which objects of a kind are needed.
@@ -29,6 +31,8 @@ type need struct {
 	name, namespace string
 	// metadata is set where nothing else is needed.
 	metadata bool
+	// trim returns what is needed of an object, nil where that is all of it.
+	trim func(metav1.Object) metav1.Object
 }
 
 // wholeUpdateStatus is an UpdateStatus as it is known here, and as it is.
@@ -69,6 +73,16 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: corev1.GroupName, Kind: "Node"}: {
 		make: func() metav1.Object { return &corev1.Node{} },
+	},
+	{Group: corev1.GroupName, Kind: "Pod"}: {
+		make: func() metav1.Object { return &corev1.Pod{} },
+		trim: func(pod metav1.Object) metav1.Object { return assess.TrimPod(pod.(*corev1.Pod)) },
+	},
+	{Group: policyv1.GroupName, Kind: "PodDisruptionBudget"}: {
+		make: func() metav1.Object { return &policyv1.PodDisruptionBudget{} },
+	},
+	{Group: machineconfigv1.GroupName, Kind: "MachineConfigNode"}: {
+		make: func() metav1.Object { return &machineconfigv1.MachineConfigNode{} },
 	},
 }
 

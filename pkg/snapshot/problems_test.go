@@ -48,7 +48,7 @@ func TestProblems(t *testing.T) {
 			"a.yaml", good + "---\n{kind: Node,\n metadata: [}}\n",
 			[]string{"a.yaml:6: did not find expected node content"},
 		},
-		"of no interest": {"a.yaml", good + "---\nkind: Pod\nmetadata: {\n", nil},
+		"of no interest": {"a.yaml", good + "---\nkind: Service\nmetadata: {\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := write(t, map[string]string{tc.file: tc.content})

@@ -6,6 +6,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -30,6 +31,10 @@ type Snapshot struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
+	// Pods (trimmed), PodDisruptionBudgets and MachineConfigNodes explain drains; of most nodes none is needed.
+	Pods                 []*corev1.Pod
+	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
 	// Alerts are those of an answer of Prometheus, nil if there is none.
 	Alerts []assess.Alert
 

@@ -286,7 +286,7 @@ func TestAssess(t *testing.T) {
 
 // FuzzDecode asserts that no content makes Decode stop.
 func FuzzDecode(f *testing.F) {
-	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod} {
+	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod, drainingCluster, podOfNode, budget, machineConfigNode} {
 		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content string) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/drains"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
@@ -54,7 +55,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	gates, err := newGates(controllerContext, clients, informers, alertInformer.Listen(primary.Send))
+	gates, err := newGates(controllerContext, clients, informers, primary.KeptDrains, alertInformer.Listen(primary.Send))
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,9 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	return nil
 }
 
-func newGates(controllerContext *controllercmd.ControllerContext, clients clients, informers informers, send insight.Send) ([]*gate, error) {
+func newGates(
+	controllerContext *controllercmd.ControllerContext, clients clients, informers informers, keptDrains nodes.KeptDrains, send insight.Send,
+) ([]*gate, error) {
 	controlPlaneSight, nodeSight := &sight{send: send}, &sight{send: send}
 	controlPlane, err := controlplane.New(controlplane.Input{
 		Clock:            controllerContext.Clock,
@@ -91,6 +94,7 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 	if err != nil {
 		return nil, err
 	}
+	nodeDrains := drains.New(clients.kube, clients.machineConfig)
 	nodeInformer, err := nodes.New(nodes.Input{
 		Clock:              controllerContext.Clock,
 		ClusterVersions:    informers.clusterVersions,
@@ -98,6 +102,8 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		MachineConfigs:     informers.machineConfigs,
 		Nodes:              informers.nodes,
 		Send:               nodeSight.Send,
+		Drains:             nodeDrains,
+		KeptDrains:         keptDrains,
 		Recorder:           controllerContext.EventRecorder,
 	})
 	if err != nil {
@@ -127,8 +133,8 @@ func newGates(controllerContext *controllercmd.ControllerContext, clients client
 		resources: []resource{machineConfigPools, machineConfigs, nodeResource, clusterVersions},
 		optional:  []resource{machineConfigPools, machineConfigs},
 		open: func(ctx context.Context) {
-			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext,
-				informers.machineConfigs.RunWithContext, informers.nodes.RunWithContext,
+			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext, informers.machineConfigs.RunWithContext,
+				informers.nodes.RunWithContext, func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Explain) },
 				func(ctx context.Context) { nodeInformer.Run(ctx, 1) })
 		},
 	}, informers.machineConfigPools, informers.machineConfigs, informers.nodes)

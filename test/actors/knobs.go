@@ -33,6 +33,21 @@ func (s *Simulation) setPaused(name string, paused bool) {
 	}
 }
 
+// Unblock lets the drain of a node end, and its update go on.
+func (s *Simulation) Unblock(name string) {
+	if !s.update.Blocked[name] {
+		return
+	}
+	delete(s.update.Blocked, name)
+	for _, p := range s.pools {
+		for _, n := range p.nodes {
+			if n.object.Name == name && n.object.Annotations[builders.AnnotationDesiredDrain] == verbDrain+p.target {
+				s.after(0, func() { s.endDrain(n) })
+			}
+		}
+	}
+}
+
 // Repair takes away why a node is degraded, or would be, and lets its update go on.
 func (s *Simulation) Repair(name string) {
 	delete(s.update.Degraded, name)

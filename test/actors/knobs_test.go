@@ -126,3 +126,27 @@ func TestHeartbeatsChangeNothingElse(t *testing.T) {
 		t.Errorf("%d heartbeats, %d other writes, %d without heartbeats", beats, len(writes)-beats, quiet)
 	}
 }
+
+func TestBlockedDrainHoldsItsPoolUntilItIsUnblocked(t *testing.T) {
+	name := actors.NodeName("worker", 0)
+	simulation := actors.NewSimulation(actors.Update{Seed: 2, Start: start, Blocked: map[string]bool{name: true}})
+	play(simulation)
+	if got := countsOf(simulation); got["worker"].Updated != 0 || got["infra"].Updated != 2 {
+		t.Errorf("the pools are at %v", got)
+	}
+	for _, object := range simulation.Objects() {
+		node, is := object.(*corev1.Node)
+		if !is || node.Name != name {
+			continue
+		}
+		desired, applied := node.Annotations[builders.AnnotationDesiredDrain], node.Annotations[builders.AnnotationLastAppliedDrain]
+		if desired == applied || !node.Spec.Unschedulable {
+			t.Errorf("the drain is over: desired %s, applied %s", desired, applied)
+		}
+	}
+	simulation.Unblock(name)
+	play(simulation)
+	if got := countsOf(simulation)["worker"]; got != (counts{4, 4, 0}) {
+		t.Errorf("then the pool is at %v", got)
+	}
+}

@@ -16,6 +16,8 @@ import (
 type node struct {
 	object *corev1.Node
 	pool   *pool
+	// applying is how long the node takes from the end of its drain to its reboot.
+	applying time.Duration
 }
 
 const (
@@ -73,19 +75,27 @@ func (s *Simulation) updateNode(n *node) {
 		// The controller cordons and drains.
 		{3 * time.Second, func() { s.cordon(n, true) }},
 		{time.Second, func() { s.recount(n.pool) }},
-		{s.about(2 * time.Minute), func() { s.annotate(n, builders.AnnotationLastAppliedDrain, verbDrain+target) }},
 	}
 	var wait time.Duration
 	for _, step := range steps {
 		wait += step.wait
 		s.after(wait, step.do)
 	}
-	wait += s.about(time.Minute)
+	wait += s.about(2 * time.Minute)
+	n.applying = s.about(time.Minute)
+	if !s.update.Blocked[n.object.Name] {
+		s.after(wait, func() { s.endDrain(n) })
+	}
+}
+
+// endDrain is what the Machine Config Controller writes when no pod is left, and what follows.
+func (s *Simulation) endDrain(n *node) {
+	s.annotate(n, builders.AnnotationLastAppliedDrain, verbDrain+n.pool.target)
 	if reason, degrades := s.update.Degraded[n.object.Name]; degrades {
-		s.after(wait, func() { s.degrade(n, reason) })
+		s.after(n.applying, func() { s.degrade(n, reason) })
 		return
 	}
-	s.after(wait, func() { s.reboot(n) })
+	s.after(n.applying, func() { s.reboot(n) })
 }
 
 // reboot takes a node that has its new configuration through the second half of its update.

@@ -109,8 +109,8 @@ func (s *Simulation) objects() []Object {
 	return objects
 }
 
-// Next returns the next write, or false when the update is over, or stuck on nodes that are degraded or pools that are
-// paused.
+// Next returns the next write, or false when the update is over, or stuck on nodes that are degraded or blocked, or
+// pools that are paused.
 func (s *Simulation) Next() (Write, bool) {
 	for len(s.writes) == 0 {
 		if s.planned == 0 {

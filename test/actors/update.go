@@ -23,6 +23,8 @@ type Update struct {
 	Pools []Pool
 	// Degraded are nodes that fail to update, with the reason that the Machine Config Daemon gives.
 	Degraded map[string]string
+	// Blocked are nodes whose drain does not end, until it is unblocked.
+	Blocked map[string]bool
 	// HeartbeatEvery is how often each kubelet reports that nothing has changed; never by default.
 	HeartbeatEvery time.Duration
 	// Operators is how many operators the payload has at least; by default, and never less than, those of a real one.
@@ -87,6 +89,7 @@ func (u Update) withDefaults() Update {
 		u.Pools[at].MaxUnavailable = max(u.Pools[at].MaxUnavailable, 1)
 	}
 	u.Degraded = maps.Clone(u.Degraded)
+	u.Blocked = maps.Clone(u.Blocked)
 	return u
 }
 

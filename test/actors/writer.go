@@ -21,6 +21,11 @@ const (
 	kindNode            = "Node"
 	kindDeployment      = "Deployment"
 
+	// What drains are about.
+	kindMachineConfigNode = "MachineConfigNode"
+	kindPod               = "Pod"
+	kindBudget            = "PodDisruptionBudget"
+
 	statusSubresource = "status"
 	fieldManager      = "actors"
 )
@@ -32,6 +37,10 @@ var resources = map[string]schema.GroupVersionResource{
 	kindMachineConfig:   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs"},
 	kindNode:            {Version: "v1", Resource: "nodes"},
 	kindDeployment:      {Group: "apps", Version: "v1", Resource: "deployments"},
+
+	kindMachineConfigNode: {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
+	kindPod:               {Version: "v1", Resource: "pods"},
+	kindBudget:            {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
 }
 
 // Writer writes the objects of a cluster to an API server.

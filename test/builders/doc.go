@@ -5,6 +5,7 @@
 //	builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"))
 //	builders.MachineConfigPool("worker", builders.Paused())
 //	builders.MachineConfig("rendered-worker-1", "4.20.1")
+//	builders.Pod("shop", "web-0", builders.OnNode("a"))
 //	builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-1", "rendered-worker-2"))
 //
 // An option is a function on the object, so a test that needs something rare gives a function of its own.

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -76,6 +77,13 @@ func (c *InProcess) Ended() <-chan struct{} {
 // Refused returns the requests that the API server answered with one of these codes, as "METHOD path".
 func (c *InProcess) Refused(codes ...int) []string {
 	return c.requests.with(codes...)
+}
+
+// Requests returns all requests that the API server answered, as "METHOD path".
+func (c *InProcess) Requests() []string {
+	c.requests.lock.Lock()
+	defer c.requests.lock.Unlock()
+	return slices.Concat(slices.Collect(maps.Values(c.requests.answers))...)
 }
 
 // Forgive forgets a request that was refused as it should have been.

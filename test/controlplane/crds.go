@@ -23,6 +23,7 @@ var openshiftCRDs = map[string][]string{
 		"0000_10_config-operator_01_infrastructures-Default.crd.yaml",
 	},
 	"github.com/openshift/api/machineconfiguration/v1/zz_generated.crd-manifests": {
+		"0000_80_machine-config_01_machineconfignodes-Default.crd.yaml",
 		"0000_80_machine-config_01_machineconfigpools-Default.crd.yaml",
 		"0000_80_machine-config_01_machineconfigs.crd.yaml",
 	},

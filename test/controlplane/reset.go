@@ -24,6 +24,9 @@ var contents = []struct {
 	{resource: schema.GroupVersionResource{
 		Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs",
 	}},
+	{resource: schema.GroupVersionResource{
+		Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes",
+	}},
 	{resource: schema.GroupVersionResource{Version: "v1", Resource: "nodes"}},
 	{
 		resource:  schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"},

@@ -160,10 +160,13 @@ func TestDeployment(t *testing.T) {
 		t.Errorf("%d lines about %d changes of phase", logged, changes)
 	}
 
+	// Of a node that has been draining for long, by what the object says, more is asked.
+	w.strand()
 	// An API server that can't stream lists, as those of the versions before, is asked for lists of everything.
 	lists := w.startPod(controller.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
 	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(began)))
 	w.until("another operator", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "co-later") != nil })
+	w.until("what keeps the node", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, strandedSummary) != nil })
 	w.stopPod(lists)
 	for _, problem := range w.audit(alerts.authorizer, p, lists) {
 		t.Error(problem)

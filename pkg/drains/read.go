@@ -1,0 +1,164 @@
+package drains
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
+const (
+	// readTimeout bounds all requests about a node together.
+	readTimeout = 10 * time.Second
+	// maxAnswer bounds an answer, in bytes: a node has some hundred pods, of some ten KiB each.
+	maxAnswer = 16 << 20
+	// maxNamespaces bounds the lists of PodDisruptionBudgets for a node. Of pods beyond it their budgets are not told.
+	maxNamespaces = 32
+)
+
+var errTooLarge = errors.New("the answer is too large")
+
+// answer is what was read of a node. It has an error if it tells nothing of pods.
+type answer struct {
+	read *assess.Blockers
+	err  error
+}
+
+func (r *Reader) read(ctx context.Context, node string) answer {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	told := r.machineConfigNode(ctx, node)
+	pods, err := r.pods(ctx, node)
+	if err != nil {
+		return answer{&assess.Blockers{MachineConfigNode: told, Unread: inWords(err)}, err}
+	}
+	budgets, err := r.budgets(ctx, pods)
+	if err != nil {
+		return answer{&assess.Blockers{MachineConfigNode: told, Unread: inWords(err)}, err}
+	}
+	return answer{read: &assess.Blockers{MachineConfigNode: told, Pods: pods, Budgets: budgets}}
+}
+
+// machineConfigNode returns nil in a cluster without: nothing depends on it.
+func (r *Reader) machineConfigNode(ctx context.Context, node string) *machineconfigv1.MachineConfigNode {
+	found, err := r.machineConfig.MachineconfigurationV1().MachineConfigNodes().Get(ctx, node, metav1.GetOptions{})
+	if err != nil {
+		if !apierrors.IsNotFound(err) {
+			klog.FromContext(ctx).V(4).Info("The MachineConfigNode could not be read", "node", klog.KRef("", node), "err", err)
+		}
+		return nil
+	}
+	return assess.TrimMachineConfigNode(found)
+}
+
+// pods returns those that a drain of the node waits for, as they are in the API server's cache: that has an index of nodes,
+// where a list with a limit may look at all pods of the cluster. The answer is bounded here.
+func (r *Reader) pods(ctx context.Context, node string) ([]*corev1.Pod, error) {
+	options := metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector("spec.nodeName", node).String(), ResourceVersion: "0"}
+	var list corev1.PodList
+	if err := fetch(ctx, r.kube.CoreV1().RESTClient(), request{"pods", metav1.NamespaceAll, options}, &list); err != nil {
+		return nil, fmt.Errorf("listing the Pods of Node/%s: %w", node, err)
+	}
+	var pods []*corev1.Pod
+	for at := range list.Items {
+		if assess.HoldsDrain(&list.Items[at]) {
+			pods = append(pods, assess.TrimPod(&list.Items[at]))
+		}
+	}
+	return pods, nil
+}
+
+// budgets returns the PodDisruptionBudgets of the namespaces of pods.
+func (r *Reader) budgets(ctx context.Context, pods []*corev1.Pod) ([]*policyv1.PodDisruptionBudget, error) {
+	var namespaces []string
+	for _, pod := range pods {
+		namespaces = append(namespaces, pod.Namespace)
+	}
+	slices.Sort(namespaces)
+	namespaces = slices.Compact(namespaces)
+	var budgets []*policyv1.PodDisruptionBudget
+	for _, namespace := range namespaces[:min(len(namespaces), maxNamespaces)] {
+		var list policyv1.PodDisruptionBudgetList
+		options := metav1.ListOptions{ResourceVersion: "0"}
+		if err := fetch(ctx, r.kube.PolicyV1().RESTClient(), request{"poddisruptionbudgets", namespace, options}, &list); err != nil {
+			return nil, fmt.Errorf("listing the PodDisruptionBudgets of Namespace/%s: %w", namespace, err)
+		}
+		for at := range list.Items {
+			budgets = append(budgets, assess.TrimBudget(&list.Items[at]))
+		}
+	}
+	return budgets, nil
+}
+
+type request struct {
+	resource, namespace string
+	options             metav1.ListOptions
+}
+
+// fetch lists what is asked for, unless it is more than maxAnswer.
+func fetch(ctx context.Context, client rest.Interface, list request, into runtime.Object) error {
+	body, err := client.Get().Namespace(list.namespace).Resource(list.resource).
+		VersionedParams(&list.options, scheme.ParameterCodec).Stream(ctx)
+	if err != nil {
+		return err //nolint:wrapcheck // the caller says what was tried
+	}
+	defer body.Close()
+	content, err := io.ReadAll(io.LimitReader(body, maxAnswer+1))
+	if err != nil {
+		return fmt.Errorf("reading the answer: %w", err)
+	}
+	if len(content) > maxAnswer {
+		return errTooLarge
+	}
+	decoded, kind, err := scheme.Codecs.UniversalDeserializer().Decode(content, nil, into)
+	if err != nil {
+		return fmt.Errorf("decoding the answer: %w", err)
+	}
+	if decoded != into {
+		return fmt.Errorf("decoding the answer: it is a %s", kind.Kind)
+	}
+	return nil
+}
+
+// inWords says why pods could not be read. Errors of connections differ from one to the next, and would have the insight
+// written anew with each.
+func inWords(err error) string {
+	switch reason := apierrors.ReasonForError(err); {
+	case errors.Is(err, errTooLarge):
+		return errTooLarge.Error()
+	case apierrors.IsForbidden(err), apierrors.IsUnauthorized(err):
+		return "the controller may not read Pods or PodDisruptionBudgets"
+	case reason != metav1.StatusReasonUnknown:
+		return "the API server answers with " + string(reason)
+	default:
+		return "the API server gives no answer"
+	}
+}
+
+// tell logs why a node could not be read, once for each reason.
+func (k *known) tell(ctx context.Context, node string, err error) {
+	said := ""
+	if err != nil {
+		said = inWords(err)
+	}
+	if said != "" && said != k.said {
+		klog.FromContext(ctx).Info("What keeps a node from being drained could not be read", "node", klog.KRef("", node), "err", err)
+	}
+	k.said = said
+}

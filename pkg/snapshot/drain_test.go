@@ -1,0 +1,121 @@
+package snapshot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// A cluster in the middle of an update, in which node a is not drained.
+const (
+	drainingCluster = `apiVersion: v1
+kind: List
+items:
+- apiVersion: config.openshift.io/v1
+  kind: ClusterVersion
+  metadata: {name: version}
+  status:
+    history:
+    - {version: 4.20.1, state: Partial, startedTime: "2025-03-01T10:00:00Z"}
+- apiVersion: machineconfiguration.openshift.io/v1
+  kind: MachineConfigPool
+  metadata: {name: worker}
+  spec:
+    configuration: {name: new}
+    nodeSelector: {matchLabels: {node-role.kubernetes.io/worker: ""}}
+- apiVersion: machineconfiguration.openshift.io/v1
+  kind: MachineConfig
+  metadata: {name: old, annotations: {machineconfiguration.openshift.io/release-image-version: 4.20.0}}
+- apiVersion: machineconfiguration.openshift.io/v1
+  kind: MachineConfig
+  metadata: {name: new, annotations: {machineconfiguration.openshift.io/release-image-version: 4.20.1}}
+- apiVersion: v1
+  kind: Node
+  metadata:
+    name: a
+    labels: {node-role.kubernetes.io/worker: ""}
+    annotations:
+      machineconfiguration.openshift.io/currentConfig: old
+      machineconfiguration.openshift.io/desiredConfig: new
+      machineconfiguration.openshift.io/state: Working
+      machineconfiguration.openshift.io/desiredDrain: drain-new
+      machineconfiguration.openshift.io/lastAppliedDrain: uncordon-old
+  spec:
+    unschedulable: true
+    taints:
+    - {key: node.kubernetes.io/unschedulable, effect: NoSchedule, timeAdded: "2025-03-01T10:30:00Z"}
+`
+	podOfNode = `{"apiVersion": "v1", "kind": "PodList", "items": [{
+  "metadata": {"name": "db-0", "namespace": "shop", "labels": {"app": "db"}},
+  "spec": {"nodeName": "a", "containers": [{"name": "main", "env": [{"name": "PASSWORD", "value": "secret"}]}]},
+  "status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}
+}]}
+`
+	budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: db, namespace: shop}
+spec:
+  maxUnavailable: 0
+  selector: {matchLabels: {app: db}}
+status: {disruptionsAllowed: 0, desiredHealthy: 1, currentHealthy: 1, expectedPods: 1}
+`
+	machineConfigNode = `apiVersion: machineconfiguration.openshift.io/v1
+kind: MachineConfigNode
+metadata: {name: a}
+spec: {node: {name: a}, pool: {name: worker}, configVersion: {desired: new}}
+status:
+  conditions:
+  - {type: Drained, status: Unknown, reason: Drained, message: the eviction of db-0 is refused, lastTransitionTime: "2025-03-01T10:29:00Z"}
+`
+)
+
+// TestDrains: what a must-gather has explains a drain, and without pods the node and the operator's words are told.
+func TestDrains(t *testing.T) {
+	now := time.Date(2025, time.March, 1, 10, 45, 0, 0, time.UTC)
+	for _, test := range []struct {
+		name                 string
+		files                map[string]string
+		summary, says, since string
+	}{
+		{
+			"the node alone",
+			map[string]string{"cluster.yaml": drainingCluster},
+			"Node a takes long to drain", "Which pods keep the node is not known: none was collected that a drain waits for.", "10:30:00",
+		},
+		{
+			"the operator's words",
+			map[string]string{"cluster.yaml": drainingCluster, "mcn.yaml": machineConfigNode},
+			"Node a takes long to drain", "The Machine Config Operator says: the eviction of db-0 is refused", "10:29:00",
+		},
+		{
+			"pods and budgets",
+			map[string]string{"cluster.yaml": drainingCluster, "pods.json": podOfNode, "pdb.yaml": budget},
+			"Node a does not drain: a PodDisruptionBudget never allows a disruption", "Pod shop/db-0, of no workload: PodDisruptionBudget db allows 0", "10:30:00",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := load(t, write(t, test.files))
+			if len(s.Problems) > 0 {
+				t.Errorf("problems: %v", s.Problems)
+			}
+			for _, pod := range s.Pods {
+				if len(pod.Spec.Containers) > 0 || pod.Status.Phase != corev1.PodRunning {
+					t.Errorf("kept of the pod: %v", pod)
+				}
+			}
+			var found []string
+			for _, informer := range s.Assess(now).Status.WorkerPools[0].Informers {
+				for _, one := range informer.Insights {
+					if one.Health != nil {
+						found = append(found, one.Health.StartedAt.UTC().Format(time.TimeOnly), one.Health.Impact.Summary, one.Health.Impact.Description)
+					}
+				}
+			}
+			if len(found) != 3 || found[0] != test.since || found[1] != test.summary || !strings.Contains(found[2], test.says) {
+				t.Errorf("found %q", found)
+			}
+		})
+	}
+}
