@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -29,6 +31,7 @@ type Alert struct {
 const (
 	alertName        = "alertname"
 	alertNamespace   = "namespace"
+	alertBudget      = "poddisruptionbudget"
 	alertSeverity    = "severity"
 	alertSummary     = "summary"
 	alertDescription = "description"
@@ -84,6 +87,9 @@ func Alerts(in AlertsInput) []insight.Report {
 			Namespace: insight.Shorten(alert.Labels[alertNamespace], namespaceMaxLength),
 		}
 		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})
+		for at := range health {
+			health[at].Budget = budgetOf(&alert)
+		}
 		if len(health) > 0 {
 			reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindAlert, Name: key}, Insights: health})
 		}
@@ -146,6 +152,15 @@ func alertFires(facts healthFacts) *finding {
 		description: subject + " " + when + " " + alertWords(alert),
 		reference:   alertReference(alert),
 	}
+}
+
+// budgetOf returns the PodDisruptionBudget that an alert is about, if it is about one.
+func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
+	name, namespace := alert.Labels[alertBudget], alert.Labels[alertNamespace]
+	if len(validation.IsDNS1123Subdomain(name)) > 0 || len(validation.IsDNS1123Label(namespace)) > 0 {
+		return updatev1alpha1.ResourceRef{}
+	}
+	return insight.Budget(namespace, name)
 }
 
 // wholeSecond is the first whole second from a moment on: times of the API have no fractions, and an alert is not older than

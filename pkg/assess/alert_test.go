@@ -79,6 +79,26 @@ func TestAlertsWithoutAMoment(t *testing.T) {
 	}
 }
 
+// TestAlertsNameBudgets: an alert about a PodDisruptionBudget names it, if it is one that there can be.
+func TestAlertsNameBudgets(t *testing.T) {
+	for name, tc := range map[string]struct{ namespace, budget, want string }{
+		"one":           {"shop", "db", "shop/db"},
+		"none":          {"shop", "", ""},
+		"no namespace":  {"", "db", ""},
+		"no name":       {"shop", "d\x1b[2Jb", ""},
+		"no such place": {"shop/test", "db", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			firing := alert("PodDisruptionBudgetAtLimit", "warning", time.Minute)
+			firing.Labels["namespace"], firing.Labels["poddisruptionbudget"] = tc.namespace, tc.budget
+			budget := alertResult(firing)(start).Report.Insights[0].Budget
+			if got := strings.Trim(budget.Namespace+"/"+budget.Name, "/"); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
 // TestAlertReferences: only what is an address of a page is one.
 func TestAlertReferences(t *testing.T) {
 	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"

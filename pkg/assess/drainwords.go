@@ -195,9 +195,7 @@ func (e explanation) resources() []updatev1alpha1.ResourceRef {
 	for _, one := range e.pods {
 		pods = add(pods, namedPods, updatev1alpha1.ResourceRef{Resource: "pods", Name: one.pod.Name, Namespace: one.pod.Namespace})
 		for _, budget := range one.budgets {
-			budgets = add(budgets, namedBudgets, updatev1alpha1.ResourceRef{
-				Group: policyv1.GroupName, Resource: "poddisruptionbudgets", Name: budget.Name, Namespace: budget.Namespace,
-			})
+			budgets = add(budgets, namedBudgets, insight.Budget(budget.Namespace, budget.Name))
 		}
 		if one.owner.kind != "" {
 			owners = add(owners, namedOwners, one.owner.reference(one.pod.Namespace))

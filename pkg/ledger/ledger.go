@@ -81,7 +81,7 @@ type SourceView struct {
 	Insights []*insight.Placed
 }
 
-// View returns the content of the ledger.
+// View returns the content of the ledger, but for what one source says of what another one explains.
 func (l *Ledger) View() View {
 	view := make(View, len(l.accounts))
 	for source, entry := range l.accounts {
@@ -93,6 +93,7 @@ func (l *Ledger) View() View {
 		}
 		view[source] = SourceView{State: entry.state, Complete: entry.complete, Insights: insights}
 	}
+	view.withoutRepeated()
 	return view
 }
 

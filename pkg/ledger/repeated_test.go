@@ -1,0 +1,56 @@
+package ledger_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// alert is a message about an alert and the PodDisruptionBudget that it is about.
+func alert(uid string, budget updatev1alpha1.ResourceRef) insight.Message {
+	message := about(insight.AlertInformer, uid, updatev1alpha1.ResourceRef{Resource: "alerts", Name: "PodDisruptionBudgetAtLimit", Namespace: "shop"})
+	message.Reports[0].Insights[0].Budget = budget
+	return message
+}
+
+func about(source insight.Source, uid string, resources ...updatev1alpha1.ResourceRef) insight.Message {
+	return insight.Message{Source: source, Reports: []insight.Report{{
+		Subject: insight.Subject{Kind: "Some", Name: uid},
+		Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+			UID: uid, Health: &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: resources}},
+		}}},
+	}}}
+}
+
+// TestAlertsThatADrainExplains: an alert about a PodDisruptionBudget is not told while a drain names it, and is told again
+// when the drain is over.
+func TestAlertsThatADrainExplains(t *testing.T) {
+	entries := ledger.New()
+	alerts := func() (uids []string) {
+		for _, placed := range entries.View()[insight.AlertInformer].Insights {
+			uids = append(uids, placed.Insight.UID)
+		}
+		slices.Sort(uids)
+		return uids
+	}
+	expect := func(step string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, alerts()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step, diff)
+		}
+	}
+	entries.Apply(alert("db", insight.Budget("shop", "db")))
+	entries.Apply(alert("web", insight.Budget("shop", "web")))
+	entries.Apply(alert("elsewhere", insight.Budget("test", "db")))
+	entries.Apply(alert("other", updatev1alpha1.ResourceRef{}))
+	expect("no drain", "db", "elsewhere", "other", "web")
+	entries.Apply(about(insight.NodeInformer, "node", updatev1alpha1.ResourceRef{Resource: "nodes", Name: "a"}, insight.Budget("shop", "db")))
+	expect("a drain", "elsewhere", "other", "web")
+	entries.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{Subject: insight.Subject{Kind: "Some", Name: "node"}}}})
+	expect("the end of the drain", "db", "elsewhere", "other", "web")
+}
