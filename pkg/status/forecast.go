@@ -34,10 +34,10 @@ func queueOf(r *rollout, p pace, now time.Time) queue {
 	return q
 }
 
-// left is how long the pool is expected to take still, where each node that waits takes so long. Nodes that wait begin one after the other, as soon as one is done,
-// and take what a node takes in the mean: a queue is worked off at the pace of the mean, not of the median. When the last
-// of them has begun the slowest of those that are underway then is waited for, and in any case the slowest of those that
-// are underway now.
+// left is how long the pool is expected to take still, where each node that waits takes so long. Nodes that wait begin one
+// after the other, as soon as one is done, and take what a node takes in the mean: a queue is worked off at the pace of the
+// mean, not of the median. When the last of them has begun the slowest of those that are underway then is waited for, and
+// in any case the slowest of those that are underway now.
 func (q queue) left(each float64) float64 {
 	if q.waiting == 0 {
 		return slowest(q.underway)
