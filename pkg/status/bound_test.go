@@ -470,3 +470,21 @@ func TestLeftOutIsNotGone(t *testing.T) {
 		t.Errorf("announced: %v", announced)
 	}
 }
+
+// TestLeftOutKeepsTheEstimate: that a node is left out which is underway changes nothing of what is expected of its pool,
+// over a restart as well.
+func TestLeftOutKeepsTheEstimate(t *testing.T) {
+	of := &fleet.Fleet{Pools: 2, Name: names[2], Nodes: []byte(strings.Repeat("D!", 300))}
+	l := lookAt(of)
+	of.Nodes[519] = 'd'
+	l.say(of)
+	for _, one := range insightsIn(&l.made) {
+		switch {
+		case one.MachineConfigPool != nil && one.MachineConfigPool.Name == "pool-001" && one.MachineConfigPool.EstimatedCompletedAt == nil:
+			t.Error("nothing is expected of the pool")
+		case one.Node != nil && strings.HasSuffix(one.Node.Name, "-0519"):
+			t.Error("the node that drains is not left out")
+		}
+	}
+	l.holds(t)
+}

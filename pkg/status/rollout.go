@@ -77,6 +77,9 @@ type outlook struct {
 	from, completedAt time.Time
 	// unknown says why it is not known, for people. It is empty where there is nothing to wait for.
 	unknown string
+	// unseen is whether nodes are underway of which nothing is known, as after a restart if they were left out of a large
+	// object: what was expected before is expected still.
+	unseen bool
 	// due is when the answer will be another one although nothing happens, zero if never.
 	due time.Time
 }
@@ -94,8 +97,10 @@ func outlookOf(r *rollout, now time.Time) outlook {
 		return outlook{unknown: noEstimate + "the pool is paused"}
 	case r.degraded > 0:
 		return outlook{unknown: noEstimate + "the pool has degraded nodes"}
-	case !begun || !r.isSeen():
+	case !begun:
 		return outlook{}
+	case !r.isSeen():
+		return outlook{unseen: true}
 	}
 	p := paceOf(&r.durations)
 	limit := time.Duration(p.limit) * time.Second
@@ -144,6 +149,9 @@ const estimateShare = 0.05
 // nearly the one before stays.
 func (o outlook) apply(made, before *updatev1alpha1.MachineConfigPoolInsight) {
 	made.EstimatedCompletedAt = nil
+	if o.unseen && before != nil {
+		made.EstimatedCompletedAt = before.EstimatedCompletedAt
+	}
 	if !o.completedAt.IsZero() {
 		at := metav1.NewTime(o.completedAt)
 		made.EstimatedCompletedAt = &at

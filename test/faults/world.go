@@ -76,6 +76,8 @@ type World struct {
 	client     updateclient.UpdateStatusInterface
 	simulation *actors.Simulation
 	observer   *controller.Observer
+	// last is the object in the end. The observer, which is cut off with everybody else, may not have seen it.
+	last *updatev1alpha1.UpdateStatus
 	// spoiled are the versions of the object that somebody else has written.
 	spoiled map[string]bool
 
@@ -151,7 +153,10 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	if err := w.disturbed(ctx); err != nil {
 		return err
 	}
-	report.Settled, err = w.await(ctx, Patience)
+	if report.Settled, err = w.await(ctx, Patience); err != nil {
+		return err
+	}
+	w.last, err = w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	return err
 }
 
@@ -299,7 +304,7 @@ func (w *World) check() error {
 
 // versions are those of the object that nobody has spoiled.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
-	return slices.DeleteFunc(slices.Clone(w.observer.Versions()), func(us *updatev1alpha1.UpdateStatus) bool {
+	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
 		return w.spoiled[us.ResourceVersion]
 	})
 }

@@ -2,6 +2,8 @@ package odd
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -24,6 +26,7 @@ const (
 	mostPools      = 6
 	mostNodes      = 20
 	mostAlerts     = 6
+	mostPods       = 12
 )
 
 // Cluster draws a cluster. Objects of one kind have different names, as an API server sees to.
@@ -39,6 +42,14 @@ func Cluster() *rapid.Generator[assess.ClusterInput] {
 		for _, name := range names(t, "operators", mostOperators) {
 			in.ClusterOperators = append(in.ClusterOperators, clusterOperator(t, name))
 		}
+		// Some clusters make sense, but for this and that: nodes are updated in them.
+		sane := rapid.Bool().Draw(t, "makes sense")
+		if sane {
+			builders.Partial("4.20.2", Noon.Add(-time.Hour))(orNew(&in.ClusterVersion))
+			for name, version := range map[string]string{oldConfig: "4.20.1", newConfig: "4.20.2"} {
+				in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: builders.MachineConfig(name, version).ObjectMeta})
+			}
+		}
 		for _, name := range names(t, "configs", mostPools) {
 			in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
 				Name: name, Annotations: map[string]string{builders.AnnotationReleaseVersion: Version().Draw(t, "version")},
@@ -47,14 +58,58 @@ func Cluster() *rapid.Generator[assess.ClusterInput] {
 		for _, name := range names(t, "pools", mostPools) {
 			in.MachineConfigPools = append(in.MachineConfigPools, pool(t, name))
 		}
+		if sane {
+			in.MachineConfigPools = slices.DeleteFunc(in.MachineConfigPools, func(pool *machineconfigv1.MachineConfigPool) bool {
+				return pool.Name == "worker"
+			})
+			in.MachineConfigPools = append(in.MachineConfigPools, builders.MachineConfigPool("worker", builders.Configuration(newConfig)))
+		}
 		for _, name := range names(t, "nodes", mostNodes) {
 			in.Nodes = append(in.Nodes, node(t, name))
+		}
+		if sane {
+			for _, node := range in.Nodes {
+				underway(t, node)
+			}
 		}
 		for range count(t, "alerts", mostAlerts) {
 			in.Alerts = append(in.Alerts, alert(t))
 		}
+		withPods(t, &in)
 		return in
 	})
+}
+
+// The MachineConfigs before and after the update, in a cluster that makes sense.
+const (
+	oldConfig = "rendered-old"
+	newConfig = "rendered-new"
+)
+
+func orNew(version **configv1.ClusterVersion) *configv1.ClusterVersion {
+	if *version == nil {
+		*version = builders.ClusterVersion()
+	}
+	return *version
+}
+
+// underway makes a node one that is updated, with a drain that may take long.
+func underway(t *rapid.T, node *corev1.Node) {
+	builders.Role("worker")(node)
+	switch rapid.IntRange(0, 4).Draw(t, "is underway") {
+	case 0:
+		return
+	case 1:
+		builders.Configs(newConfig, newConfig)(node)
+	case 2:
+		builders.Configs(oldConfig, newConfig)(node)
+		builders.State(builders.StateRebooting)(node)
+	default:
+		builders.Configs(oldConfig, newConfig)(node)
+		builders.Drain("drain-"+newConfig, "uncordon-"+oldConfig)(node)
+		cordoned := Time().Draw(t, "cordoned")
+		node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeUnschedulable, TimeAdded: &cordoned})
+	}
 }
 
 // names draws different names.
