@@ -119,3 +119,33 @@ func TestDrains(t *testing.T) {
 		})
 	}
 }
+
+// TestAlertOfABlockedDrain: the alert about a PodDisruptionBudget is told, unless the drain that the budget blocks is
+// explained.
+func TestAlertOfABlockedDrain(t *testing.T) {
+	const alert = `{"status": "success", "data": {"alerts": [{"state": "firing", "activeAt": "2025-03-01T09:00:00Z",
+		"labels": {"alertname": "PodDisruptionBudgetAtLimit", "severity": "warning", "namespace": "shop", "poddisruptionbudget": "db"}}]}}`
+	now := time.Date(2025, time.March, 1, 10, 45, 0, 0, time.UTC)
+	for name, test := range map[string]struct {
+		pods string
+		told bool
+	}{
+		"explained":     {podOfNode, false},
+		"not explained": {`{"apiVersion": "v1", "kind": "PodList", "items": []}`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := load(t, write(t, map[string]string{
+				"cluster.yaml": drainingCluster, "pods.json": test.pods, "pdb.yaml": budget, "alerts.json": alert,
+			}))
+			told := false
+			for _, informer := range s.Assess(now).Status.ControlPlane.Informers {
+				for _, one := range informer.Insights {
+					told = told || one.Health != nil && strings.Contains(one.Health.Impact.Summary, "PodDisruptionBudgetAtLimit")
+				}
+			}
+			if told != test.told {
+				t.Errorf("the alert is told: %t", told)
+			}
+		})
+	}
+}
