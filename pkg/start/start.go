@@ -110,10 +110,7 @@ func newGates(
 		return nil, err
 	}
 
-	var clusterVersion sync.Once
-	runClusterVersions := func(ctx context.Context) {
-		clusterVersion.Do(func() { informers.clusterVersions.RunWithContext(ctx) })
-	}
+	runClusterVersions := once(informers.clusterVersions.RunWithContext)
 	controlPlaneGate, err := newGate(gate{
 		source: insight.ControlPlaneInformer, metadata: clients.metadata, sight: controlPlaneSight, resync: controlPlane.Resync,
 		resources: []resource{clusterVersions, clusterOperators},
@@ -142,6 +139,14 @@ func newGates(
 		return nil, err
 	}
 	return []*gate{controlPlaneGate, nodeGate}, nil
+}
+
+// once returns a function that runs another one, the first time that it is called. Both sources watch the ClusterVersion.
+func once(run func(context.Context)) func(context.Context) {
+	var first sync.Once
+	return func(ctx context.Context) {
+		first.Do(func() { run(ctx) })
+	}
 }
 
 // runAll runs functions side by side until the last has returned.

@@ -5,6 +5,7 @@
 //	rules.go      what can go wrong on it: answers, stalls, slow streams, watches that end
 //	world.go      an update that is played in real time with the controller as a process, and what is asserted of it
 //	scenarios.go  what goes wrong, one after the other, or all of it at random
+//	logs.go       what the controller logged
 //	sample.go     what a process holds: memory, goroutines, connections
 //
 // A scenario ends in the exact status of an undisturbed run, at most Patience after what went wrong is over; no version of

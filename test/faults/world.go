@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -411,27 +410,4 @@ func (w *World) Pause(ctx context.Context, length time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// logs take what a process writes.
-type logs struct {
-	lock sync.Mutex
-	text bytes.Buffer
-}
-
-// Write is part of io.Writer.
-func (l *logs) Write(content []byte) (int, error) {
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	return l.text.Write(content)
-}
-
-// tailLength is how much of the log is shown, in bytes.
-const tailLength = 16 << 10
-
-func (l *logs) tail() string {
-	l.lock.Lock()
-	defer l.lock.Unlock()
-	content := l.text.Bytes()
-	return string(content[max(0, len(content)-tailLength):])
 }
