@@ -151,7 +151,7 @@ func (c *Controller) look(ctx context.Context) (time.Duration, error) {
 	}
 	update, patience := c.update(), startupPatience-now.Sub(c.started)
 	switch {
-	case update.Updating:
+	case update.Updating && (update.Known || !update.Started.IsZero()):
 		if wait := c.untilNext(); wait > 0 && update.Started.Equal(c.askedFor.Started) {
 			return wait, nil
 		}

@@ -130,26 +130,29 @@ func (b *bench) pass(step string, duration time.Duration, want ...string) {
 func (b *bench) controlPlane(status metav1.ConditionStatus, started time.Duration) {
 	b.t.Helper()
 	at := metav1.NewTime(b.begin.Add(started))
-	b.tell(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), updatev1alpha1.Insight{
+	b.tell(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.Placed{Insight: updatev1alpha1.Insight{
 		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
 			StartedAt: &at, Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status}},
 		},
-	})
+	}})
 }
 
 // workers makes the node source tell how far the worker pool is.
 func (b *bench) workers(completion int32) {
 	b.t.Helper()
-	b.tell(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), updatev1alpha1.Insight{
-		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Completion: completion},
+	b.tell(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.Placed{
+		Part: insight.Part{WorkerPool: "worker"}, Unfinished: completion < 100,
+		Insight: updatev1alpha1.Insight{
+			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Completion: completion},
+		},
 	})
 }
 
-func (b *bench) tell(source insight.Source, subject insight.Subject, one updatev1alpha1.Insight) {
+func (b *bench) tell(source insight.Source, subject insight.Subject, one insight.Placed) {
 	b.t.Helper()
 	message := insight.Message{
 		Source: source, State: &insight.State{Complete: true},
-		Reports: []insight.Report{{Subject: subject, Insights: []insight.Placed{{Insight: one}}}},
+		Reports: []insight.Report{{Subject: subject, Insights: []insight.Placed{one}}},
 	}
 	if err := b.others(b.t.Context(), message); err != nil {
 		b.t.Error(err)
@@ -332,6 +335,7 @@ func TestRestart(t *testing.T) {
 			"3m0s asked", "3m30s asked", "4m0s asked", "4m30s asked", "5m0s asked", "5m0s said complete MonitoringUnreachable", "5m30s asked",
 		}},
 		{"nothing is known of the workers", DefaultURL, func(b *bench) { b.controlPlane(metav1.ConditionFalse, -time.Hour) }, []string{"5m0s said complete"}},
+		{"the workers are told of first", DefaultURL, func(b *bench) { b.workers(50) }, []string{"5m0s said complete"}},
 		{"nobody is to be asked", "", func(b *bench) { b.controlPlane(metav1.ConditionTrue, -time.Hour) }, []string{"0s said complete"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

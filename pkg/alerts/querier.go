@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -151,8 +152,20 @@ func (q Querier) connectionError(err error) string {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return "no answer within " + q.timeout().String()
 	default:
+		if invalid := (x509.CertificateInvalidError{}); errors.As(err, &invalid) {
+			return certificateError(invalid)
+		}
 		return innermost(err)
 	}
+}
+
+// certificateError returns an error without the moment at which it was met, which is another one each time.
+func certificateError(err x509.CertificateInvalidError) string {
+	if err.Reason == x509.Expired {
+		return "its certificate has expired or is not valid yet"
+	}
+	err.Detail = ""
+	return err.Error()
 }
 
 // innermost returns what an error is about in the end, without what others have wrapped around it.

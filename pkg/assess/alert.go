@@ -154,10 +154,10 @@ func alertFires(facts healthFacts) *finding {
 	}
 }
 
-// budgetOf returns the PodDisruptionBudget that an alert is about, if it is about one.
+// budgetOf returns the PodDisruptionBudget that an alert of the platform is about, if it is about one.
 func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
 	name, namespace := alert.Labels[alertBudget], alert.Labels[alertNamespace]
-	if len(validation.IsDNS1123Subdomain(name)) > 0 || len(validation.IsDNS1123Label(namespace)) > 0 {
+	if !slices.Contains(knownToAffectUpdates, alert.Labels[alertName]) || len(validation.IsDNS1123Subdomain(name)) > 0 || len(validation.IsDNS1123Label(namespace)) > 0 {
 		return updatev1alpha1.ResourceRef{}
 	}
 	return insight.Budget(namespace, name)
@@ -194,7 +194,9 @@ func alertWords(alert *Alert) string {
 func alertReference(alert *Alert) string {
 	runbook := alert.Annotations[alertRunbook]
 	page, err := url.Parse(runbook)
-	if err != nil || page.Scheme != "https" && page.Scheme != "http" || page.Host == "" ||
+	// The CRD takes a scheme in small letters only, which Parse makes of others.
+	isPage := strings.HasPrefix(runbook, "https://") || strings.HasPrefix(runbook, "http://")
+	if err != nil || !isPage || page.Host == "" ||
 		strings.ContainsFunc(runbook, isBlankOrControl) || len(runbook) > updatev1alpha1.ReferenceMaxLength {
 		return docsAlerts
 	}

@@ -108,6 +108,8 @@ func TestAlertReferences(t *testing.T) {
 		"http://example.com/a.md":      "http://example.com/a.md",
 		"example.com/a.md":             page,
 		"javascript:alert(1)":          page,
+		"HTTPS://example.com/a.md":     page,
+		"Http://example.com/a.md":      page,
 		"https://":                     page,
 		"https://example.com/a b":      page,
 		"https://example.com/a\x1b[2J": page,

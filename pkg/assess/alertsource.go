@@ -2,7 +2,7 @@ package assess
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -11,7 +11,10 @@ import (
 )
 
 // MaxAlerts is how many alerts a running controller tells of. Nobody reads more, and an answer may hold any number.
-const MaxAlerts = 500
+const MaxAlerts = 200
+
+// maxAlertBytes is how much they may take of the UpdateStatus together, as JSON: less than a fifth of it. Each may have some KiB.
+const maxAlertBytes = 192 << 10
 
 const (
 	// alertsHiccups is how many attempts in a row must fail in the same way before it is said. The monitoring is updated as
@@ -24,16 +27,32 @@ const (
 // BoundAlerts returns as many of the reports of alerts as a running controller tells of, critical ones first, and what the
 // source says of itself then.
 func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
-	if len(reports) <= MaxAlerts {
-		return reports, &insight.State{Complete: true}
-	}
-	bounded := slices.SortedStableFunc(slices.Values(reports), func(a, b insight.Report) int {
+	ranked := slices.SortedStableFunc(slices.Values(reports), func(a, b insight.Report) int {
 		return cmp.Compare(alertRank(a), alertRank(b))
 	})
-	return bounded[:MaxAlerts], &insight.State{
-		Complete: true, Reason: updatev1alpha1.ReasonTooManyAlerts,
-		Message: fmt.Sprintf("More than %d alerts matter to the update, of which so many are told, critical ones first", MaxAlerts),
+	bytes := 0
+	for at, report := range ranked {
+		for _, placed := range report.Insights {
+			bytes += encodedSize(placed.Insight)
+		}
+		if at == MaxAlerts || bytes > maxAlertBytes {
+			return ranked[:at], &insight.State{
+				Complete: true, Reason: updatev1alpha1.ReasonTooManyAlerts,
+				Message: "More alerts matter to the update than can be told of here; critical ones are told first",
+			}
+		}
 	}
+	return reports, &insight.State{Complete: true}
+}
+
+// encodedSize is the size of an insight as JSON.
+func encodedSize(one updatev1alpha1.Insight) int {
+	content, err := json.Marshal(one)
+	if err != nil {
+		// An insight has nothing that can't be encoded. What can't be is not told.
+		return maxAlertBytes + 1
+	}
+	return len(content)
 }
 
 func alertRank(report insight.Report) int {

@@ -2,6 +2,7 @@ package assess_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,18 @@ func TestTooManyAlerts(t *testing.T) {
 	turned := append([]assess.Alert{alerts[len(alerts)-1]}, alerts[:len(alerts)-1]...)
 	if again, _ := bound(turned); !cmp.Equal(reports, again) {
 		t.Error("in another order it is another choice")
+	}
+}
+
+// TestLongAlerts: alerts of long texts take no more of the object than the others leave to them.
+func TestLongAlerts(t *testing.T) {
+	var alerts []assess.Alert
+	for number := range 100 {
+		alerts = append(alerts, alert(fmt.Sprintf("W%04d", number), "critical", time.Minute, "description", strings.Repeat("<", 10000)))
+	}
+	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: assess.Update{Updating: true, Started: start}}))
+	if len(reports) == 0 || len(reports) > 10 || state.Reason != updatev1alpha1.ReasonTooManyAlerts {
+		t.Errorf("%d reports, state %v", len(reports), state)
 	}
 }
 

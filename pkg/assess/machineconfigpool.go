@@ -27,7 +27,7 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
-	insights := []insight.Placed{{Part: part, AtOnce: nodesAtOnce(in.Pool, counts.total), Insight: updatev1alpha1.Insight{
+	insights := []insight.Placed{{Part: part, AtOnce: nodesAtOnce(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
@@ -65,6 +65,12 @@ func nodesAtOnce(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
 type NodeCounts struct {
 	total, available, progressing, outdated, draining, excluded, degraded int32
 	completed, pending, updating, behind                                  int32
+}
+
+// unfinished is whether the update of the nodes goes on: it is not complete, and that is not because of nodes alone that have
+// just joined and do not tell their version yet.
+func (c NodeCounts) unfinished() bool {
+	return c.total > c.completed && (c.completed == 0 || c.updating+c.behind > 0)
 }
 
 // CountNodes counts nodes.

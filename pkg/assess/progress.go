@@ -45,16 +45,16 @@ func (p *Progress) Apply(message insight.Message) {
 			p.started = time.Time{}
 		}
 		for _, placed := range report.Insights {
-			p.apply(report.Subject, placed.Insight)
+			p.apply(report.Subject, placed)
 		}
 	}
 }
 
-func (p *Progress) apply(subject insight.Subject, one updatev1alpha1.Insight) {
-	if isUnfinished(one) {
+func (p *Progress) apply(subject insight.Subject, placed insight.Placed) {
+	if isUnfinished(placed) {
 		p.unfinished[subject] = true
 	}
-	if one.ClusterVersion != nil && one.ClusterVersion.StartedAt != nil {
+	if one := placed.Insight; one.ClusterVersion != nil && one.ClusterVersion.StartedAt != nil {
 		p.started = one.ClusterVersion.StartedAt.Time
 	}
 }
@@ -68,13 +68,14 @@ func (p *Progress) Update() Update {
 	return update
 }
 
-// isUnfinished is whether an insight tells of an update that goes on. A pool without nodes is complete.
-func isUnfinished(one updatev1alpha1.Insight) bool {
-	switch {
+// isUnfinished is whether an insight tells of an update that goes on: of the control plane as its ClusterVersion says, and
+// of worker pools.
+func isUnfinished(placed insight.Placed) bool {
+	switch one := placed.Insight; {
 	case one.ClusterVersion != nil:
 		return meta.IsStatusConditionTrue(one.ClusterVersion.Conditions, updatev1alpha1.ConditionUpdating)
 	case one.MachineConfigPool != nil:
-		return one.MachineConfigPool.Completion < 100
+		return placed.Unfinished && placed.Part != insight.ControlPlane
 	default:
 		return false
 	}

@@ -34,37 +34,55 @@ const (
 
 var errTooLarge = errors.New("the answer is too large")
 
-// answer is what was read of a node. It has an error if it tells nothing of pods.
+// toldTimeout bounds the request for a MachineConfigNode, which nothing depends on.
+const toldTimeout = 2 * time.Second
+
+// answer is what was read of a node. It has an error if it tells nothing of pods, and another one if it may be there but
+// does not tell of the MachineConfigNode.
 type answer struct {
-	read *assess.Blockers
-	err  error
+	read      *assess.Blockers
+	err, told error
 }
 
 func (r *Reader) read(ctx context.Context, node string) answer {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	told := r.machineConfigNode(ctx, node)
+	read, err := r.blockers(ctx, node)
+	if err != nil {
+		read = &assess.Blockers{Unread: inWords(err)}
+	}
+	var told error
+	read.MachineConfigNode, told = r.machineConfigNode(ctx, node)
+	return answer{read: read, err: err, told: told}
+}
+
+func (r *Reader) blockers(ctx context.Context, node string) (*assess.Blockers, error) {
 	pods, err := r.pods(ctx, node)
 	if err != nil {
-		return answer{&assess.Blockers{MachineConfigNode: told, Unread: inWords(err)}, err}
+		return nil, err
 	}
 	budgets, err := r.budgets(ctx, pods)
 	if err != nil {
-		return answer{&assess.Blockers{MachineConfigNode: told, Unread: inWords(err)}, err}
+		return nil, err
 	}
-	return answer{read: &assess.Blockers{MachineConfigNode: told, Pods: pods, Budgets: budgets}}
+	return &assess.Blockers{Pods: pods, Budgets: budgets}, nil
 }
 
-// machineConfigNode returns nil in a cluster without: nothing depends on it.
-func (r *Reader) machineConfigNode(ctx context.Context, node string) *machineconfigv1.MachineConfigNode {
-	found, err := r.machineConfig.MachineconfigurationV1().MachineConfigNodes().Get(ctx, node, metav1.GetOptions{})
-	if err != nil {
-		if !apierrors.IsNotFound(err) {
-			klog.FromContext(ctx).V(4).Info("The MachineConfigNode could not be read", "node", klog.KRef("", node), "err", err)
-		}
-		return nil
+// machineConfigNode returns nil in a cluster without: nothing depends on it. It is read from the API server's cache, as the
+// pods are.
+func (r *Reader) machineConfigNode(ctx context.Context, node string) (*machineconfigv1.MachineConfigNode, error) {
+	// What the pods took of the time is not to be missing here.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toldTimeout)
+	defer cancel()
+	found, err := r.machineConfig.MachineconfigurationV1().MachineConfigNodes().Get(ctx, node, metav1.GetOptions{ResourceVersion: "0"})
+	if apierrors.IsNotFound(err) {
+		return nil, nil
 	}
-	return assess.TrimMachineConfigNode(found)
+	if err != nil {
+		klog.FromContext(ctx).V(4).Info("The MachineConfigNode could not be read", "node", klog.KRef("", node), "err", err)
+		return nil, fmt.Errorf("reading the MachineConfigNode: %w", err)
+	}
+	return assess.TrimMachineConfigNode(found), nil
 }
 
 // pods returns those that a drain of the node waits for, as they are in the API server's cache: that has an index of nodes,

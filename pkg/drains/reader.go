@@ -42,6 +42,8 @@ type known struct {
 	// failures is how many reads in a row have failed, and said what was logged of the last of them.
 	failures int
 	said     string
+	// untold is how many times in a row the MachineConfigNode could not be read.
+	untold int
 }
 
 // New returns a Reader. The Pods and PodDisruptionBudgets are read as the client's configuration has it, best as protobuf.
@@ -122,9 +124,22 @@ func (r *Reader) keep(ctx context.Context, node string, answer answer) bool {
 	if 0 < entry.failures && entry.failures < hiccups && entry.read != nil {
 		return false
 	}
+	entry.keepTold(answer)
 	if reflect.DeepEqual(entry.read, answer.read) {
 		return false
 	}
 	entry.read = answer.read
 	return true
+}
+
+// keepTold takes over what the MachineConfigNode said last, if it could not be read now and then. What was read is nobody
+// else's yet.
+func (k *known) keepTold(answer answer) {
+	if answer.told == nil {
+		k.untold = 0
+		return
+	}
+	if k.untold++; k.untold < hiccups && k.read != nil {
+		answer.read.MachineConfigNode = k.read.MachineConfigNode
+	}
 }

@@ -227,7 +227,7 @@ func TestUnread(t *testing.T) {
 func TestHiccups(t *testing.T) {
 	r := New(nil, nil)
 	r.Look("a", start)
-	good, bad := answer{read: &assess.Blockers{}}, answer{&assess.Blockers{Unread: "busy"}, errTooLarge}
+	good, bad := answer{read: &assess.Blockers{}}, answer{read: &assess.Blockers{Unread: "busy"}, err: errTooLarge}
 	for at, step := range []struct {
 		answer answer
 		news   bool
@@ -265,5 +265,33 @@ func TestManyNamespaces(t *testing.T) {
 	b.look(start)
 	if asked := b.requests(); len(asked) != maxNamespaces+2 {
 		t.Errorf("%d requests", len(asked))
+	}
+}
+
+// TestMachineConfigNodeNowAndThen: what it said last counts for as long as it fails to be read now and then.
+func TestMachineConfigNodeNowAndThen(t *testing.T) {
+	r := New(nil, nil)
+	r.Look("a", start)
+	good := func() answer {
+		return answer{read: &assess.Blockers{MachineConfigNode: builders.MachineConfigNode("a", "new")}}
+	}
+	bad := func() answer { return answer{read: &assess.Blockers{}, told: errTooLarge} }
+	for at, step := range []struct {
+		answer answer
+		news   bool
+	}{
+		{bad(), true},
+		{good(), true},
+		{bad(), false},
+		{bad(), false},
+		{good(), false},
+		{bad(), false},
+		{bad(), false},
+		{bad(), true},
+		{good(), true},
+	} {
+		if news := r.keep(t.Context(), "a", step.answer); news != step.news {
+			t.Errorf("step %d is news: %t", at, news)
+		}
 	}
 }

@@ -54,6 +54,9 @@ type Placed struct {
 	// AtOnce is, of the insight of a MachineConfigPool, how many of its nodes are updated at once. The API has no place for
 	// it, and the estimate of when the pool is complete needs it.
 	AtOnce int32
+	// Unfinished is, of the insight of a MachineConfigPool, whether its update goes on. A node that has just joined, and has
+	// no version yet, makes no update of a complete pool.
+	Unfinished bool
 	// Budget is, of the insight of an alert, the PodDisruptionBudget that the alert is about, empty if it is about none.
 	// Administrators know the alert by its name; what another insight says of the budget as well is not told twice.
 	Budget updatev1alpha1.ResourceRef

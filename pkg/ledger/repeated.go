@@ -8,19 +8,30 @@ import (
 )
 
 // withoutRepeated leaves out the alerts about PodDisruptionBudgets that an explained drain names: its insight says the same,
-// with the pods that it is about and what to do.
+// with the pods that it is about and what to do. A more serious alert says more, and stays.
 func (v View) withoutRepeated() {
 	said := v[insight.AlertInformer]
 	none := updatev1alpha1.ResourceRef{}
 	if !slices.ContainsFunc(said.Insights, func(placed *insight.Placed) bool { return placed.Budget != none }) {
 		return
 	}
-	explained := map[updatev1alpha1.ResourceRef]bool{}
+	explained := map[updatev1alpha1.ResourceRef]int{}
 	for _, placed := range v[insight.NodeInformer].Insights {
 		for _, budget := range insight.BudgetsOf(&placed.Insight) {
-			explained[budget] = true
+			level, found := explained[budget]
+			if !found || rank(placed) > level {
+				explained[budget] = rank(placed)
+			}
 		}
 	}
-	said.Insights = slices.DeleteFunc(said.Insights, func(placed *insight.Placed) bool { return explained[placed.Budget] })
+	said.Insights = slices.DeleteFunc(said.Insights, func(placed *insight.Placed) bool {
+		level, found := explained[placed.Budget]
+		return found && rank(placed) <= level
+	})
 	v[insight.AlertInformer] = said
+}
+
+// rank is how serious a health insight is.
+func rank(placed *insight.Placed) int {
+	return slices.Index(insight.Levels(), placed.Insight.Health.Impact.Level)
 }

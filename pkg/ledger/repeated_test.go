@@ -12,9 +12,10 @@ import (
 )
 
 // alert is a message about an alert and the PodDisruptionBudget that it is about.
-func alert(uid string, budget updatev1alpha1.ResourceRef) insight.Message {
+func alert(uid string, level updatev1alpha1.HealthLevel, budget updatev1alpha1.ResourceRef) insight.Message {
 	message := about(insight.AlertInformer, uid, updatev1alpha1.ResourceRef{Resource: "alerts", Name: "PodDisruptionBudgetAtLimit", Namespace: "shop"})
-	message.Reports[0].Insights[0].Budget = budget
+	placed := &message.Reports[0].Insights[0]
+	placed.Budget, placed.Insight.Health.Impact.Level = budget, level
 	return message
 }
 
@@ -27,8 +28,8 @@ func about(source insight.Source, uid string, resources ...updatev1alpha1.Resour
 	}}}
 }
 
-// TestAlertsThatADrainExplains: an alert about a PodDisruptionBudget is not told while a drain names it, and is told again
-// when the drain is over.
+// TestAlertsThatADrainExplains: an alert about a PodDisruptionBudget is not told while a drain names it that is as
+// serious, and is told again when the drain is over.
 func TestAlertsThatADrainExplains(t *testing.T) {
 	entries := ledger.New()
 	alerts := func() (uids []string) {
@@ -44,13 +45,16 @@ func TestAlertsThatADrainExplains(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", step, diff)
 		}
 	}
-	entries.Apply(alert("db", insight.Budget("shop", "db")))
-	entries.Apply(alert("web", insight.Budget("shop", "web")))
-	entries.Apply(alert("elsewhere", insight.Budget("test", "db")))
-	entries.Apply(alert("other", updatev1alpha1.ResourceRef{}))
-	expect("no drain", "db", "elsewhere", "other", "web")
-	entries.Apply(about(insight.NodeInformer, "node", updatev1alpha1.ResourceRef{Resource: "nodes", Name: "a"}, insight.Budget("shop", "db")))
-	expect("a drain", "elsewhere", "other", "web")
+	entries.Apply(alert("db", updatev1alpha1.LevelWarning, insight.Budget("shop", "db")))
+	entries.Apply(alert("web", updatev1alpha1.LevelWarning, insight.Budget("shop", "web")))
+	entries.Apply(alert("elsewhere", updatev1alpha1.LevelWarning, insight.Budget("test", "db")))
+	entries.Apply(alert("other", updatev1alpha1.LevelWarning, updatev1alpha1.ResourceRef{}))
+	entries.Apply(alert("worse", updatev1alpha1.LevelCritical, insight.Budget("shop", "db")))
+	expect("no drain", "db", "elsewhere", "other", "web", "worse")
+	drain := about(insight.NodeInformer, "node", updatev1alpha1.ResourceRef{Resource: "nodes", Name: "a"}, insight.Budget("shop", "db"))
+	drain.Reports[0].Insights[0].Insight.Health.Impact.Level = updatev1alpha1.LevelWarning
+	entries.Apply(drain)
+	expect("a drain", "elsewhere", "other", "web", "worse")
 	entries.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{Subject: insight.Subject{Kind: "Some", Name: "node"}}}})
-	expect("the end of the drain", "db", "elsewhere", "other", "web")
+	expect("the end of the drain", "db", "elsewhere", "other", "web", "worse")
 }

@@ -19,6 +19,25 @@ type Drains interface {
 // KeptDrains returns since when nodes drain by what the UpdateStatus in the cluster said when the controller started.
 type KeptDrains func(context.Context) (map[string]time.Time, error)
 
+// drainsPatience is how long nothing is reported after the start for the sake of drains that have not been read yet.
+const drainsPatience = 15 * time.Second
+
+// awaitsDrains is whether to wait, at the start, for what keeps the nodes that drain for long.
+func (c *Controller) awaitsDrains(now time.Time) bool {
+	if c.complete || now.Sub(c.began) >= drainsPatience {
+		return false
+	}
+	for name, known := range c.roster.nodes {
+		if !known.drain.pending {
+			continue
+		}
+		if read, _ := c.drains.Look(name, now); read == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Explain assesses a node again, of whose drain something was read.
 func (c *Controller) Explain(node string) {
 	c.context.Queue().Add(drainPrefix + node)

@@ -45,7 +45,8 @@ type Controller struct {
 	roster roster
 	// pools are those that have been reported.
 	pools map[string]bool
-	// complete is whether everything has been reported once.
+	// began is when everything was first looked at, and complete whether it has been reported once.
+	began    time.Time
 	complete bool
 	// kept is what keptDrains returned, nil if it was not needed yet.
 	kept map[string]time.Time
@@ -117,7 +118,11 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	var message insight.Message
 	var err error
 	var due []string
-	if node, isNews, ok := nodeOf(syncContext.QueueKey()); ok && c.complete {
+	node, isNews, ok := nodeOf(syncContext.QueueKey())
+	if ok && c.awaitsDrains(now) {
+		return nil
+	}
+	if ok && c.complete {
 		due = []string{node}
 		message, err = c.one(ctx, node, isNews, now)
 	} else {
@@ -134,6 +139,9 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 			return fmt.Errorf("reporting the nodes: %w", err)
 		}
 		c.complete = true
+	}
+	if c.awaitsDrains(now) {
+		syncContext.Queue().AddAfter(everything, drainsPatience)
 	}
 	for _, node := range due {
 		if next := c.roster.nodes[node].nextCheck; !next.IsZero() {
@@ -191,6 +199,9 @@ func (c *Controller) all(ctx context.Context, now time.Time) (insight.Message, e
 	if err != nil {
 		return message, err
 	}
+	if c.began.IsZero() {
+		c.began = now
+	}
 	before := c.roster
 	c.around, c.roster = around, newRoster()
 	for _, node := range all {
@@ -206,7 +217,7 @@ func (c *Controller) all(ctx context.Context, now time.Time) (insight.Message, e
 		c.drains.Forget(name)
 		message.Reports = append(message.Reports, insight.Report{Subject: assess.NodeSubject(name)})
 	}
-	if !c.complete && c.roster.isPending() {
+	if c.awaitsDrains(now) {
 		return insight.Message{}, nil
 	}
 	message.Reports = append(message.Reports, c.assessPools()...)

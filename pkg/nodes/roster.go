@@ -41,16 +41,6 @@ func (r roster) recall(name string) memory {
 	return memory{found, known}
 }
 
-// isPending is whether something is still to be read of a node.
-func (r roster) isPending() bool {
-	for _, entry := range r.nodes {
-		if entry.drain.pending {
-			return true
-		}
-	}
-	return false
-}
-
 func newRoster() roster {
 	return roster{nodes: map[string]entry{}, pools: map[string]assess.NodeCounts{}}
 }

@@ -95,10 +95,7 @@ func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condi
 }
 
 // levels are the levels of health insights, the worst last.
-var levels = []updatev1alpha1.HealthLevel{
-	updatev1alpha1.LevelInfo, updatev1alpha1.LevelUnknown, updatev1alpha1.LevelWarning, updatev1alpha1.LevelError,
-	updatev1alpha1.LevelCritical,
-}
+var levels = insight.Levels()
 
 // withHealth adds to the message of a condition how many health insights there are and how bad the worst is, which no
 // path of a printer column can express.

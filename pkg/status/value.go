@@ -25,10 +25,15 @@ func classOfNode(node *updatev1alpha1.NodeInsight) int {
 	return slices.Index(nodeValues, insight.StateOf(node).Assessment())
 }
 
-// classOfHealth is the level; of the same level, what is not about a node counts more: it does not come in thousands.
+// classOfHealth is the level; of the same level, what is not about a node counts more: it does not come in thousands. Alerts
+// count less than all that was found out about the update itself: anybody who may write a rule may write hundreds.
 func classOfHealth(health *updatev1alpha1.HealthInsight) int {
-	class := 2 * slices.Index(levels, health.Impact.Level)
+	level := slices.Index(levels, health.Impact.Level)
 	resources := health.Scope.Resources
+	if len(resources) > 0 && resources[0].Resource == "alerts" {
+		return level
+	}
+	class := len(levels) + 2*level
 	if len(resources) == 0 || resources[0].Resource != "nodes" {
 		class++
 	}

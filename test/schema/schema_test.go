@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		{"nothing", func(*updatev1alpha1.UpdateStatus) {}, ""},
 		{"a rule", func(us *updatev1alpha1.UpdateStatus) { us.Name = "another" }, "cluster"},
 		{"a pattern", func(us *updatev1alpha1.UpdateStatus) { node(us).UID = "Not A Label" }, "uid"},
-		{"a union", func(us *updatev1alpha1.UpdateStatus) { node(us).Type = updatev1alpha1.InsightHealth }, "must validate one and only one schema"},
+		{"a union", func(us *updatev1alpha1.UpdateStatus) { node(us).Type = updatev1alpha1.InsightHealth }, "must validate at least one schema"},
 		{"an enum", func(us *updatev1alpha1.UpdateStatus) { node(us).Node.ScopeType = "Moon" }, "scopeType"},
 		{"a length", func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Message = strings.Repeat("x", 1000) }, "message"},
 		{"a map", func(us *updatev1alpha1.UpdateStatus) {
