@@ -139,7 +139,8 @@ func (k *known) keepTold(answer answer) {
 		k.untold = 0
 		return
 	}
-	if k.untold++; k.untold < hiccups && k.read != nil {
+	k.untold++
+	if k.untold < hiccups && k.read != nil {
 		answer.read.MachineConfigNode = k.read.MachineConfigNode
 	}
 }

@@ -136,8 +136,8 @@ type WorkerPool struct {
 
 // Informer is what one source reported about a part of the cluster.
 type Informer struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller does not know
-	// and leaves alone.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller
+	// does not know and leaves alone.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63

@@ -9,8 +9,8 @@ package v1alpha1
 //
 // Informer is what one source reported about a part of the cluster.
 type InformerApplyConfiguration struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller does not know
-	// and leaves alone.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller
+	// does not know and leaves alone.
 	Name *string `json:"name,omitempty"`
 	// insights are all that the informer has to say. The list is written as a whole; no two insights of it have the
 	// same uid.
