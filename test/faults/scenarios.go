@@ -179,10 +179,21 @@ func stealLease(ctx context.Context, w *World) error {
 	}
 	select {
 	case <-w.current().Ended():
-		return w.Start(ctx)
 	case <-time.After(settling):
 		return fmt.Errorf("the controller goes on without its lease")
 	}
+	if err := w.Start(ctx); err != nil {
+		return err
+	}
+	// It is over when the thief's time is: nobody may take the lease before.
+	err = wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
+		lease, err := leases.Get(ctx, stolen.Name, metav1.GetOptions{})
+		return err == nil && ptr.Deref(lease.Spec.HolderIdentity, "") != "thief", nil
+	})
+	if err != nil {
+		return fmt.Errorf("waiting for the lease to be taken again: %w", err)
+	}
+	return nil
 }
 
 // spoilObject does to the object what somebody else may.
