@@ -89,7 +89,7 @@ benchmark: build control-plane ## Measures the controller on clusters of NODES="
 		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) --compare=$(or $(COMPARE),false)
 
 .PHONY: soak
-soak: build control-plane ## Lets one controller live through random faults for SOAK=1h, and prints what it holds.
+soak: build control-plane ## Plays the long form of each fault, lets one controller live through random ones for SOAK=1h, and prints what it holds.
 	@$(GO_BUILD) -o bin/soak ./test/soak
 	@exec bin/soak --length "$(or $(SOAK),1h)"
 

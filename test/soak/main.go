@@ -34,7 +34,7 @@ func main() {
 }
 
 func newCommand() *cobra.Command {
-	in := faults.SoakInput{}
+	in, long := faults.SoakInput{}, true
 	command := &cobra.Command{
 		Use:           "soak",
 		Short:         "Let one controller live through random faults, and see whether anything is wrong, or grows",
@@ -42,17 +42,18 @@ func newCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return soak(command, in)
+			return soak(command, in, long)
 		},
 	}
 	flags := command.Flags()
 	flags.DurationVar(&in.Length, "length", time.Hour, "For how long.")
+	flags.BoolVar(&long, "scenarios", true, "Whether each scenario is played in its long form first: as often, and for as long, as it ever goes wrong.")
 	flags.DurationVar(&in.Each, "each", 20*time.Second, "How long each update takes when nothing goes wrong.")
 	flags.Uint64Var(&in.Seed, "seed", rand.Uint64N(1<<20), "What decides chance; by default another one each time.")
 	return command
 }
 
-func soak(command *cobra.Command, in faults.SoakInput) (err error) {
+func soak(command *cobra.Command, in faults.SoakInput, long bool) (err error) {
 	out := command.OutOrStdout()
 	in.Say = func(format string, values ...any) {
 		// Nobody reads any more: the end is told by the status.
@@ -63,6 +64,11 @@ func soak(command *cobra.Command, in faults.SoakInput) (err error) {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
 	defer func() { err = errors.Join(err, in.Plane.Stop()) }()
+	if long {
+		if err := playLong(command.Context(), in); err != nil {
+			return err
+		}
+	}
 	samples, err := faults.Soak(command.Context(), in)
 	if err != nil {
 		return err
@@ -71,5 +77,22 @@ func soak(command *cobra.Command, in faults.SoakInput) (err error) {
 		return fmt.Errorf("the controller has grown: %s", strings.Join(grown, "; "))
 	}
 	in.Say("%d updates, nothing wrong, nothing grown", len(samples))
+	return nil
+}
+
+// playLong plays each scenario in its long form, but for those before which the cluster has to be another one.
+func playLong(ctx context.Context, in faults.SoakInput) error {
+	for _, scenario := range faults.Scenarios() {
+		if scenario.Before != nil {
+			continue
+		}
+		began := time.Now()
+		report, err := faults.Play(ctx, scenario, faults.Input{Plane: in.Plane, Seed: in.Seed, Length: in.Each, Long: true})
+		if err != nil {
+			return fmt.Errorf("seed %d, %s: %w", in.Seed, scenario.Name, err)
+		}
+		in.Say("%8s  %s: right %s after all was over; %d versions, %d starts", time.Since(began).Round(time.Second), scenario.Name,
+			report.Settled.Round(time.Millisecond), report.Versions, report.Starts)
+	}
 	return nil
 }
