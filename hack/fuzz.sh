@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
 # Fuzzes each target for a time: hack/fuzz.sh 10s [PACKAGE...]. What is found becomes a file in testdata/fuzz of its package,
-# which each run of the tests tries from then on.
+# which each run of the tests tries from then on. What leads to new code is kept in bin/fuzz, for the next run.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 length=${1:?"the time for each target is missing, such as 10s"}
 shift
 failed=()
 while IFS=: read -r file target; do
-	package=./$(dirname "${file}")
-	if (($# > 0)) && [[ " $* " != *" ${package} "* ]]; then
+	package=$(dirname "${file}")
+	if (($# > 0)) && [[ " $* " != *" ./${package} "* ]]; then
 		continue
 	fi
-	echo "${package} ${target}"
-	go test -run '^$' -fuzz "^${target}\$" -fuzztime "${length}" -parallel 2 "${package}" || failed+=("${target}")
+	echo "./${package} ${target}"
+	binary=${PWD}/bin/fuzz/${package}/${target}
+	mkdir -p "${binary}.kept"
+	go test -c -fuzz "^${target}\$" -o "${binary}" "./${package}"
+	(cd "${package}" && "${binary}" -test.run '^$' -test.fuzz "^${target}\$" -test.fuzztime "${length}" \
+		-test.fuzzcachedir "${binary}.kept" -test.parallel 2) || failed+=("${target}")
 done < <(grep -r --include='*_test.go' -o -E '^func Fuzz[A-Za-z]+' pkg test | sed 's/:func /:/')
 if ((${#failed[@]} > 0)); then
 	echo "ERROR: failed: ${failed[*]}; the files that it names show it again" >&2

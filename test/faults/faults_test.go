@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 }
 
 // length is how long each update takes.
-const length = 8 * time.Second
+const length = 5 * time.Second
 
 // TestScenarios plays the short form of each scenario. FAULTS_SEED plays another one.
 func TestScenarios(t *testing.T) {
