@@ -3,8 +3,9 @@
 // The reflectors of client-go wait longer after each list and watch that ended badly, up to a minute after a few within
 // two minutes. An API server that restarts during an update does so several times, and its status matters most just then.
 // A steady ListerWatcher tries again itself, after no more than two seconds, for as long as an answer may come: a broken
-// watch goes on where it was broken. What is refused for what it is (a resource that is missing or may not be read, a
-// version that is too old) goes to the reflector, whose rules for it are right.
+// watch goes on where it was broken, and one that does not begin is asked for again. What is refused for what it is (a
+// resource that is missing or may not be read, a version that is too old) goes to the reflector, whose rules for it are
+// right.
 //
 //	steady.go  the ListerWatcher
 //	watch.go   a watch that goes on

@@ -17,6 +17,9 @@ const (
 	// firstRetry and lastRetry bound the time until something is tried again, to which up to half is added by chance.
 	firstRetry = 100 * time.Millisecond
 	lastRetry  = 2 * time.Second
+	// beginTimeout is how long an API server has to begin a watch, which takes it no time. A request that stalls on its way
+	// would leave what is watched unseen, and nobody would know.
+	beginTimeout = 8 * time.Second
 	// retrySteps is how often the time doubles from the first to the last.
 	retrySteps = 5
 )
@@ -61,13 +64,42 @@ func (l *listerWatcher[L]) ListWithContext(ctx context.Context, options metav1.L
 func (l *listerWatcher[L]) WatchWithContext(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	l.tweak(&options)
 	begin := func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-		return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.client.Watch(ctx, options) })
+		return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
 	}
 	first, err := begin(ctx, options)
 	if err != nil {
 		return nil, err
 	}
 	return goOn(ctx, first, options, begin), nil
+}
+
+// beginSoon begins a watch, unless that takes too long.
+func (l *listerWatcher[L]) beginSoon(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	late := time.AfterFunc(beginTimeout, cancel)
+	begun, err := l.client.Watch(ctx, options)
+	if !late.Stop() && err == nil {
+		begun.Stop()
+		err = context.DeadlineExceeded
+	}
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &begunWatch{Interface: begun, cancel: cancel}, nil
+}
+
+// begunWatch is a watch with a context of its own.
+type begunWatch struct {
+	watch.Interface
+
+	cancel context.CancelFunc
+}
+
+// Stop is part of watch.Interface.
+func (b *begunWatch) Stop() {
+	b.Interface.Stop()
+	b.cancel()
 }
 
 // try does something until it succeeds, is refused, or the context ends.

@@ -44,7 +44,7 @@ func (s *server) List(_ context.Context, options metav1.ListOptions) (*corev1.No
 }
 
 // Watch is part of steady.Client.
-func (s *server) Watch(_ context.Context, options metav1.ListOptions) (watch.Interface, error) {
+func (s *server) Watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	asked := "watch " + options.ResourceVersion
 	if options.SendInitialEvents != nil {
 		asked = "watch all"
@@ -59,10 +59,16 @@ func (s *server) Watch(_ context.Context, options metav1.ListOptions) (watch.Int
 		}
 		stream.Stop()
 		return stream, nil
+	case stall:
+		<-ctx.Done()
+		return nil, ctx.Err()
 	default:
 		return watch.NewFake(), nil
 	}
 }
+
+// stall is no answer at all.
+type stall struct{}
 
 func node(version int) *corev1.Node {
 	return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node", ResourceVersion: strconv.Itoa(version)}}
@@ -141,6 +147,12 @@ func TestWatch(t *testing.T) {
 			answers: []any{[]watch.Event{seen(5), seen(6)}, []watch.Event{seen(7)}, errAway, busy, []watch.Event{seen(8), fault(gone), seen(9)}},
 			events:  []string{"MODIFIED 5", "MODIFIED 6", "MODIFIED 7", "MODIFIED 8", "ERROR 410"},
 			asked:   []string{"watch 4", "watch 6", "watch 7", "watch 7", "watch 7"},
+		},
+		{
+			name:    "not begun",
+			answers: []any{[]watch.Event{seen(5)}, stall{}, stall{}, []watch.Event{seen(6), fault(gone)}},
+			events:  []string{"MODIFIED 5", "MODIFIED 6", "ERROR 410"},
+			asked:   []string{"watch 4", "watch 5", "watch 5", "watch 5"},
 		},
 		{
 			name:    "broken with an error that passes",

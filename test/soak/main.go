@@ -34,7 +34,7 @@ func main() {
 }
 
 func newCommand() *cobra.Command {
-	in, long := faults.SoakInput{}, true
+	in, long, only := faults.SoakInput{}, true, ""
 	command := &cobra.Command{
 		Use:           "soak",
 		Short:         "Let one controller live through random faults, and see whether anything is wrong, or grows",
@@ -42,18 +42,21 @@ func newCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return soak(command, in, long)
+			return soak(command, in, func(scenario faults.Scenario) bool {
+				return long && scenario.Before == nil && (only == "" || only == scenario.Name)
+			})
 		},
 	}
 	flags := command.Flags()
 	flags.DurationVar(&in.Length, "length", time.Hour, "For how long.")
 	flags.BoolVar(&long, "scenarios", true, "Whether each scenario is played in its long form first: as often, and for as long, as it ever goes wrong.")
+	flags.StringVar(&only, "only", "", "The one scenario to play then, by its name.")
 	flags.DurationVar(&in.Each, "each", 20*time.Second, "How long each update takes when nothing goes wrong.")
 	flags.Uint64Var(&in.Seed, "seed", rand.Uint64N(1<<20), "What decides chance; by default another one each time.")
 	return command
 }
 
-func soak(command *cobra.Command, in faults.SoakInput, long bool) (err error) {
+func soak(command *cobra.Command, in faults.SoakInput, isWanted func(faults.Scenario) bool) (err error) {
 	out := command.OutOrStdout()
 	in.Say = func(format string, values ...any) {
 		// Nobody reads any more: the end is told by the status.
@@ -64,10 +67,8 @@ func soak(command *cobra.Command, in faults.SoakInput, long bool) (err error) {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
 	defer func() { err = errors.Join(err, in.Plane.Stop()) }()
-	if long {
-		if err := playLong(command.Context(), in); err != nil {
-			return err
-		}
+	if err := playLong(command.Context(), in, isWanted); err != nil {
+		return err
 	}
 	samples, err := faults.Soak(command.Context(), in)
 	if err != nil {
@@ -80,10 +81,10 @@ func soak(command *cobra.Command, in faults.SoakInput, long bool) (err error) {
 	return nil
 }
 
-// playLong plays each scenario in its long form, but for those before which the cluster has to be another one.
-func playLong(ctx context.Context, in faults.SoakInput) error {
+// playLong plays scenarios in their long form.
+func playLong(ctx context.Context, in faults.SoakInput, isWanted func(faults.Scenario) bool) error {
 	for _, scenario := range faults.Scenarios() {
-		if scenario.Before != nil {
+		if !isWanted(scenario) {
 			continue
 		}
 		began := time.Now()
