@@ -5,7 +5,7 @@
 // A steady ListerWatcher tries again itself, after no more than two seconds, for as long as an answer may come: a broken
 // watch goes on where it was broken, and one that does not begin is asked for again. What is refused for what it is (a
 // resource that is missing or may not be read, a version that is too old) goes to the reflector, whose rules for it are
-// right.
+// right; what is forbidden goes there after some seconds only, in which an API server that starts has read the roles.
 //
 //	steady.go  the ListerWatcher
 //	watch.go   a watch that goes on

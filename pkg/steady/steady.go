@@ -17,6 +17,9 @@ const (
 	// firstRetry and lastRetry bound the time until something is tried again, to which up to half is added by chance.
 	firstRetry = 100 * time.Millisecond
 	lastRetry  = 2 * time.Second
+	// forbiddenPatience is how long it must be forbidden to list or watch before that is a refusal: an API server that starts
+	// forbids everything until it has read the roles.
+	forbiddenPatience = 5 * time.Second
 	// beginTimeout is how long an API server has to begin a watch, which takes it no time. A request that stalls on its way
 	// would leave what is watched unseen, and nobody would know.
 	beginTimeout = 8 * time.Second
@@ -105,9 +108,17 @@ func (b *begunWatch) Stop() {
 // try does something until it succeeds, is refused, or the context ends.
 func try[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	delay := retries()
+	var forbidden time.Time
 	for told := false; ; {
 		result, err := do(ctx)
-		if err == nil || isRefusal(err) || ctx.Err() != nil {
+		switch {
+		case !isForbidden(err):
+			forbidden = time.Time{}
+		case forbidden.IsZero():
+			forbidden = time.Now()
+		}
+		isPassing := !isRefusal(err) || !forbidden.IsZero() && time.Since(forbidden) < forbiddenPatience
+		if err == nil || !isPassing || ctx.Err() != nil {
 			return result, err
 		}
 		if !told {
@@ -134,6 +145,10 @@ func pause(ctx context.Context, length time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
+}
+
+func isForbidden(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err)
 }
 
 // isRefusal is whether an API server has understood what it was asked for, and will not answer otherwise soon. All else is
