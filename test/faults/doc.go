@@ -4,6 +4,7 @@
 //	way.go        the way to the API server: a proxy that does what rules say
 //	rules.go      what can go wrong on it: answers, stalls, slow streams, watches that end
 //	world.go      an update that is played in real time with the controller as a process, and what is asserted of it
+//	process.go    the controller: started, stopped, killed
 //	scenarios.go  what goes wrong, one after the other, or all of it at random
 //	logs.go       what the controller logged
 //	sample.go     what a process holds: memory, goroutines, connections

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,11 +15,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/start"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -306,98 +303,6 @@ func (w *World) versions() []*updatev1alpha1.UpdateStatus {
 	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
 		return w.spoiled[us.ResourceVersion]
 	})
-}
-
-// Start starts the controller.
-func (w *World) Start(ctx context.Context) error {
-	process, err := w.startController(ctx)
-	if err != nil {
-		return fmt.Errorf("starting the controller: %w", err)
-	}
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	w.process = process
-	w.starts++
-	return nil
-}
-
-func (w *World) startController(ctx context.Context) (running, error) {
-	if w.scenario.Ahead != 0 {
-		account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
-		if err != nil {
-			return nil, err
-		}
-		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, start.Options{})
-	}
-	flags := w.scenario.Flags
-	if w.scenario.Config != "" {
-		path := w.folder + "/config.yaml"
-		if err := os.WriteFile(path, []byte(w.scenario.Config), 0o600); err != nil {
-			return nil, fmt.Errorf("configuring the controller: %w", err)
-		}
-		flags = append([]string{"--config", path}, flags...)
-	}
-	return controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
-		Logs: &w.said, Flags: flags, Kubeconfig: w.kubeconfig,
-	})
-}
-
-// clockAhead is a clock that is wrong.
-type clockAhead struct {
-	clock.RealClock
-
-	by time.Duration
-}
-
-// Now is part of clock.PassiveClock.
-func (c clockAhead) Now() time.Time { return c.RealClock.Now().Add(c.by) }
-
-// Since is part of clock.PassiveClock.
-func (c clockAhead) Since(moment time.Time) time.Duration { return c.Now().Sub(moment) }
-
-// current returns the controller that was started last.
-func (w *World) current() running {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	return w.process
-}
-
-// Stop ends the controller in good order.
-func (w *World) Stop() error {
-	if err := w.current().Stop(); err != nil {
-		return fmt.Errorf("the controller ended with a fault: %w", err)
-	}
-	return nil
-}
-
-// Restart kills the controller and starts it again.
-func (w *World) Restart(ctx context.Context) error {
-	if err := w.kill(); err != nil {
-		return err
-	}
-	return w.Start(ctx)
-}
-
-func (w *World) kill() error {
-	process, ok := w.current().(*controller.Process)
-	if !ok {
-		return nil
-	}
-	if err := process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return fmt.Errorf("killing the controller: %w", err)
-	}
-	<-process.Ended()
-	return nil
-}
-
-// isRunning returns an error if the controller has ended.
-func (w *World) isRunning() error {
-	select {
-	case <-w.current().Ended():
-		return errors.New("the controller has ended")
-	default:
-		return nil
-	}
 }
 
 // Pause waits for a time of up to a length, by chance. It returns false when the update is over.
