@@ -96,6 +96,14 @@ func orNew(version **configv1.ClusterVersion) *configv1.ClusterVersion {
 // underway makes a node one that is updated, with a drain that may take long.
 func underway(t *rapid.T, node *corev1.Node) {
 	builders.Role("worker")(node)
+	progress(t, node)
+	if rapid.IntRange(0, 2).Draw(t, "is degraded") == 0 {
+		builders.DegradedBecause(Text().Draw(t, "why"))(node)
+	}
+}
+
+// progress says how far the update of a node is.
+func progress(t *rapid.T, node *corev1.Node) {
 	switch rapid.IntRange(0, 4).Draw(t, "is underway") {
 	case 0:
 		return

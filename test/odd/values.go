@@ -22,9 +22,12 @@ var texts = []string{
 	strings.Repeat("<", 5000), "one\r\ntwo\tthree\u2028four", strings.Repeat("\u0301", 300),
 }
 
+// longTexts are longer than what any field takes.
+var longTexts = []string{strings.Repeat("a word ", 3000), strings.Repeat("日本", 5000), strings.Repeat("<", 5000)}
+
 // Text draws a text.
 func Text() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom(texts), rapid.String(), rapid.SampledFrom(texts[:4]))
+	return rapid.OneOf(rapid.SampledFrom(texts), rapid.SampledFrom(longTexts), rapid.String(), rapid.SampledFrom(texts[:4]))
 }
 
 // Name draws the name of an object: a DNS subdomain.
