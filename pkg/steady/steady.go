@@ -49,12 +49,12 @@ func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions)) ca
 
 // List is part of cache.ListerWatcher.
 func (l *listerWatcher[L]) List(options metav1.ListOptions) (runtime.Object, error) {
-	return l.ListWithContext(context.TODO(), options) //nolint:forbidigo // who has none gives none
+	return l.ListWithContext(context.Background(), options) //nolint:forbidigo // the interface has none
 }
 
 // Watch is part of cache.ListerWatcher.
 func (l *listerWatcher[L]) Watch(options metav1.ListOptions) (watch.Interface, error) {
-	return l.WatchWithContext(context.TODO(), options) //nolint:forbidigo // who has none gives none
+	return l.WatchWithContext(context.Background(), options) //nolint:forbidigo // the interface has none
 }
 
 // ListWithContext lists, and tries again while that may help.

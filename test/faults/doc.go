@@ -6,6 +6,7 @@
 //	world.go      an update that is played in real time with the controller as a process, and what is asserted of it
 //	process.go    the controller: started, stopped, killed
 //	scenarios.go  what goes wrong, one after the other, or all of it at random
+//	crd.go        the CRD of the object goes and comes back
 //	logs.go       what the controller logged
 //	sample.go     what a process holds: memory, goroutines, connections
 //

@@ -4,18 +4,15 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/utils/ptr"
 
@@ -82,7 +79,7 @@ func Scenarios() []Scenario {
 // slowBytes is how much a slow network lets through a second.
 const slowBytes = 256 << 10
 
-// cutNow puts rules into force for all that goes on as well.
+// rule puts rules into force, for all that goes on as well, until the update is over.
 func (w *World) rule(ctx context.Context, rules ...Rule) error {
 	w.Way.Set(rules...)
 	w.Way.Cut()
@@ -169,12 +166,15 @@ func stealLease(ctx context.Context, w *World) error {
 	}
 	leases := kube.CoordinationV1().Leases(controlplane.Namespace)
 	all, err := leases.List(ctx, metav1.ListOptions{})
-	if err != nil || len(all.Items) != 1 {
-		return fmt.Errorf("looking for the lease: %d found, %w", len(all.Items), err)
+	if err != nil {
+		return fmt.Errorf("looking for the lease: %w", err)
+	}
+	if len(all.Items) != 1 {
+		return fmt.Errorf("looking for the lease: %d found", len(all.Items))
 	}
 	stolen, err := leases.Patch(ctx, all.Items[0].Name, types.MergePatchType, fmt.Appendf(nil,
 		`{"spec":{"holderIdentity":"thief","renewTime":%q}}`, time.Now().UTC().Format(metav1.RFC3339Micro)), metav1.PatchOptions{})
-	if err != nil || ptr.Deref(stolen.Spec.HolderIdentity, "") != "thief" {
+	if err != nil {
 		return fmt.Errorf("stealing the lease: %w", err)
 	}
 	select {
@@ -232,60 +232,6 @@ func (w *World) spoil(ctx context.Context, way int) error {
 		w.spoiled[us.ResourceVersion] = true
 	}
 	return err
-}
-
-// removeCRD removes the CRD of the object, and with it the object, and puts it back.
-func removeCRD(ctx context.Context, w *World) error {
-	return w.repeat(ctx, 2, func(ctx context.Context) error {
-		client, err := dynamic.NewForConfig(w.Plane.Admin())
-		if err != nil {
-			return fmt.Errorf("making a client: %w", err)
-		}
-		crds := client.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
-		const name = "updatestatuses.update.openshift.io"
-		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
-		if err != nil {
-			return fmt.Errorf("reading the CRD: %w", err)
-		}
-		if err := crds.Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
-			return fmt.Errorf("removing the CRD: %w", err)
-		}
-		if err := wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
-			_, err := crds.Get(ctx, name, metav1.GetOptions{})
-			return apierrors.IsNotFound(err), nil
-		}); err != nil {
-			return fmt.Errorf("waiting for the end of the CRD: %w", err)
-		}
-		w.Pause(ctx, outage)
-		crd.SetResourceVersion("")
-		crd.SetUID("")
-		unstructured.RemoveNestedField(crd.Object, "status")
-		if _, err := crds.Create(ctx, crd, metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("putting the CRD back: %w", err)
-		}
-		return awaitEstablished(ctx, crds, name)
-	})
-}
-
-// awaitEstablished waits until an API server serves the resource of a CRD for good: before that it may do so for a moment,
-// and then leave requests without an answer.
-func awaitEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
-	err := wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
-		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
-		if err != nil {
-			return false, nil //nolint:nilerr // it is asked again
-		}
-		conditions, _, _ := unstructured.NestedFieldNoCopy(crd.Object, "status", "conditions")
-		list, _ := conditions.([]any)
-		return slices.ContainsFunc(list, func(condition any) bool {
-			fields, _ := condition.(map[string]any)
-			return fields["type"] == "Established" && fields["status"] == "True"
-		}), nil
-	})
-	if err != nil {
-		return fmt.Errorf("waiting for the CRD: %w", err)
-	}
-	return nil
 }
 
 // takePermission takes away that the controller may read one kind of objects after the other, and gives it back.
