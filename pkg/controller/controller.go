@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/metadata/metadatalister"
@@ -36,14 +35,12 @@ const (
 	// one has seen already. That takes milliseconds, or a second with thousands of nodes on a machine that is busy; longer
 	// while watches break, and a status that is a little old is better then than one that contradicts itself.
 	agreementPatience = 10 * time.Second
-	// finishTimeout bounds, at shutdown, first what has begun and then the last write. The lease is released only
-	// afterwards.
+	// finishTimeout bounds, at shutdown, first what has begun, then the last write, then its events. The lease is released
+	// only afterwards.
 	finishTimeout = 5 * time.Second
 	// firstRetry and lastRetry bound the time after which the controller looks again when something failed.
 	firstRetry = 5 * time.Millisecond
 	lastRetry  = 10 * time.Second
-	// eventsTimeout bounds the recording of the events of one write: they must not hold up the next.
-	eventsTimeout = 5 * time.Second
 )
 
 // Controller keeps the status of UpdateStatus/cluster. It is triggered by what sources send (Send) and by every change of
@@ -58,7 +55,7 @@ type Controller struct {
 	object    *object
 	collector *collector
 	pacer     *pacer
-	events    events.Recorder
+	announcer *announcer
 	metrics   *Metrics
 	backoff   workqueue.TypedRateLimiter[string]
 	started   time.Time
@@ -114,7 +111,7 @@ func New(in Input) *Controller {
 		},
 		collector: newCollector(in.Pace, enqueue),
 		pacer:     newPacer(),
-		events:    in.Events,
+		announcer: newAnnouncer(in.Events),
 		metrics:   in.Metrics,
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
@@ -143,15 +140,20 @@ func (c *Controller) Run(ctx context.Context) {
 	collecting, stopCollecting := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopCollecting()
 	c.started = c.pace.Now()
-	var collected sync.WaitGroup
-	collected.Go(func() { c.collector.run(collecting) })
+	announcing, stopAnnouncing := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopAnnouncing()
+	var ended sync.WaitGroup
+	ended.Go(func() { c.collector.run(collecting) })
+	ended.Go(func() { c.announcer.run(announcing) })
 	hide := c.metrics.show(func() (state, bool) { return c.state(collecting) })
 	defer hide()
 
 	c.Controller.Run(ctx, 1)
 	c.flush(collecting)
 	stopCollecting()
-	collected.Wait()
+	c.announcer.finish()
+	defer time.AfterFunc(finishTimeout, stopAnnouncing).Stop()
+	ended.Wait()
 }
 
 // sync brings the object in line with the ledger.
@@ -294,18 +296,11 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	return 0, nil
 }
 
-// announce records events of what happened since the last write, and logs which parts are in another phase. It is called
-// when a write has succeeded: an event may be lost with the process, but is never recorded twice.
+// announce has events recorded of what happened since the last write, and logs which parts are in another phase. It is
+// called when a write has succeeded: an event may be lost with the process, but is never recorded twice.
 func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
-	ctx, cancel := context.WithTimeout(ctx, eventsTimeout)
-	defer cancel()
-	recorder := c.events.WithContext(ctx)
 	for _, happened := range status.Announce(c.announced, built, c.memory) {
-		if happened.Type == corev1.EventTypeWarning {
-			recorder.Warning(happened.Reason, happened.Message)
-		} else {
-			recorder.Event(happened.Reason, happened.Message)
-		}
+		c.announcer.announce(ctx, happened)
 	}
 	for _, change := range status.PhaseChanges(c.announced, built) {
 		klog.FromContext(ctx).V(2).Info("A part of the cluster is in another phase of the update", "part", change.Part,

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -39,6 +41,9 @@ type bench struct {
 	cache    cache.Indexer
 	clock    *clocktesting.FakePassiveClock
 	events   events.InMemoryRecorder
+	// announcing is over when the announcer, which was told so once, has finished.
+	announcing sync.WaitGroup
+	finished   sync.Once
 }
 
 // prepare returns a bench whose collector does not run.
@@ -69,16 +74,22 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	made := prepare(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		made.collector.run(ctx)
-	}()
+	var collecting sync.WaitGroup
+	collecting.Go(func() { made.collector.run(ctx) })
+	made.announcing.Go(func() { made.announcer.run(context.WithoutCancel(ctx)) })
 	t.Cleanup(func() {
 		cancel()
-		<-ended
+		collecting.Wait()
+		made.recorded()
 	})
 	return made
+}
+
+// recorded returns all events, when there will be no more.
+func (b *bench) recorded() []*corev1.Event {
+	b.finished.Do(b.announcer.finish)
+	b.announcing.Wait()
+	return b.events.Events()
 }
 
 var updateStatuses = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
@@ -381,7 +392,7 @@ func TestEvents(t *testing.T) {
 	restarted.keep(0)
 
 	var got []string
-	for _, event := range append(b.events.Events(), restarted.events.Events()...) {
+	for _, event := range append(b.recorded(), restarted.recorded()...) {
 		got = append(got, event.Type+" "+event.Reason+" "+event.Message)
 	}
 	want := []string{
@@ -398,7 +409,6 @@ func TestFinishesWhatHasBegun(t *testing.T) {
 	b := settled(t)
 	b.look()
 	b.say(alarm("Error"))
-	b.Controller.events = &punctual{InMemoryRecorder: b.events}
 	ctx, end := context.WithCancel(t.Context())
 	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 		end()
@@ -407,26 +417,8 @@ func TestFinishesWhatHasBegun(t *testing.T) {
 	if err := b.sync(ctx, &queueOf{}); err != nil {
 		t.Fatal(err)
 	}
-	if recorded := len(b.events.Events()); recorded != 1 {
+	if recorded := len(b.recorded()); recorded != 1 {
 		t.Errorf("%d events were recorded", recorded)
-	}
-}
-
-// punctual records what its context still allows, as a client does.
-type punctual struct {
-	events.InMemoryRecorder
-
-	ctx context.Context
-}
-
-func (p *punctual) WithContext(ctx context.Context) events.Recorder {
-	p.ctx = ctx
-	return p
-}
-
-func (p *punctual) Warning(reason, message string) {
-	if p.ctx.Err() == nil {
-		p.InMemoryRecorder.Warning(reason, message)
 	}
 }
 
@@ -560,7 +552,11 @@ func TestRunEndsWithTheLastStatus(t *testing.T) {
 	wrote := make(chan string, 10)
 	b.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		written := action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus)
-		wrote <- written.Status.ControlPlane.Informers[0].Insights[0].Node.Message
+		for _, told := range written.Status.ControlPlane.Informers[0].Insights {
+			if told.Node != nil {
+				wrote <- told.Node.Message
+			}
+		}
 		return false, nil, nil
 	})
 	ctx, end := context.WithCancel(t.Context())
@@ -575,7 +571,9 @@ func TestRunEndsWithTheLastStatus(t *testing.T) {
 	if got := <-wrote; got != "one" {
 		t.Errorf("first written was %s", got)
 	}
-	b.say(message("a", "two")) // the clock of the pace stands still
+	last := alarm("Error")
+	last.Reports[0].Insights[0].Insight.Node.Message = "two"
+	b.say(last) // the clock of the pace stands still
 	end()
 	<-ended
 	stopInforming()
@@ -586,6 +584,9 @@ func TestRunEndsWithTheLastStatus(t *testing.T) {
 		}
 	default:
 		t.Error("nothing was written at the end")
+	}
+	if recorded := len(b.events.Events()); recorded != 1 {
+		t.Errorf("%d events were recorded at the end", recorded)
 	}
 }
 

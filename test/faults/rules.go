@@ -62,11 +62,8 @@ func Stall(length time.Duration) func(http.ResponseWriter, *http.Request, http.H
 
 // Break breaks the connection of a request at a moment of up to a length, before or after it has been answered.
 func Break(chance *rand.Rand, length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
-	var lock sync.Mutex
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		lock.Lock()
 		after := time.Duration(chance.Int64N(int64(length)))
-		lock.Unlock()
 		ctx, cancel := context.WithTimeout(r.Context(), after)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))

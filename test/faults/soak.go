@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"time"
 
@@ -27,7 +26,7 @@ type SoakInput struct {
 // Soak lets one controller live through updates in which something goes wrong, by chance, and samples what it holds after
 // each. It returns an error as soon as an object is not right in the end of one.
 func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
-	chance := rand.New(rand.NewPCG(in.Seed, 1))
+	chance := newChance(in.Seed, 1)
 	survivable := survivable()
 	w := &World{Input: Input{Plane: in.Plane, Seed: in.Seed, Length: in.Each}, Chance: chance}
 	if w.folder, err = os.MkdirTemp("", "soak-"); err != nil {

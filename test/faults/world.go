@@ -62,7 +62,8 @@ type Report struct {
 type World struct {
 	Input
 
-	Way    *Way
+	Way *Way
+	// Chance may be asked by everybody at once.
 	Chance *rand.Rand
 
 	scenario   Scenario
@@ -93,7 +94,7 @@ type running interface {
 // Play plays an update while things go wrong, and returns an error if anything of the object is not as it has to be, with
 // the end of what the controller logged.
 func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err error) {
-	w := &World{Input: in, scenario: scenario, Chance: rand.New(rand.NewPCG(in.Seed, 0))}
+	w := &World{Input: in, scenario: scenario, Chance: newChance(in.Seed, 0)}
 	if w.folder, err = os.MkdirTemp("", "faults-"); err != nil {
 		return report, fmt.Errorf("making a folder: %w", err)
 	}
