@@ -38,17 +38,22 @@ func (w *World) startController(ctx context.Context) (running, error) {
 		}
 		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, start.Options{})
 	}
-	flags := w.scenario.Flags
+	flags := append(withoutMonitoring(), w.scenario.Flags...)
 	if w.scenario.Config != "" {
 		path := w.folder + "/config.yaml"
 		if err := os.WriteFile(path, []byte(w.scenario.Config), 0o600); err != nil {
 			return nil, fmt.Errorf("configuring the controller: %w", err)
 		}
-		flags = append([]string{"--config", path}, flags...)
+		flags = append(flags, "--config", path)
 	}
 	return controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
 		Logs: &w.said, Flags: flags, Kubeconfig: w.kubeconfig,
 	})
+}
+
+// withoutMonitoring are flags for a cluster that has none: of an update that takes long the object would say so.
+func withoutMonitoring() []string {
+	return []string{"--alerts-url="}
 }
 
 // clockAhead is a clock that is wrong.

@@ -290,7 +290,9 @@ func MachineConfigResources() []schema.GroupResource {
 
 // startSecond starts a second controller, and ends it after the update.
 func startSecond(ctx context.Context, w *World) error {
-	process, err := controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{Logs: &w.said, Kubeconfig: w.kubeconfig})
+	process, err := controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
+		Logs: &w.said, Flags: withoutMonitoring(), Kubeconfig: w.kubeconfig,
+	})
 	if err != nil {
 		return err
 	}

@@ -258,8 +258,12 @@ func (w *World) await(ctx context.Context, patience time.Duration) (time.Duratio
 	began := time.Now()
 	var last error
 	err := wait.PollUntilContextTimeout(ctx, polling, patience, true, func(ctx context.Context) (bool, error) {
-		last = w.compare(ctx)
-		return last == nil, nil
+		wrong := w.compare(ctx)
+		// The end of its patience is not what is wrong.
+		if last == nil || wrong == nil || !errors.Is(wrong, context.DeadlineExceeded) {
+			last = wrong
+		}
+		return wrong == nil, nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("the object was not right %s after all was over: %w", patience, last)
