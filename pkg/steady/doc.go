@@ -3,10 +3,14 @@
 // The reflectors of client-go wait longer after each list and watch that ended badly, up to a minute after a few within
 // two minutes. An API server that restarts during an update does so several times, and its status matters most just then.
 // A steady ListerWatcher tries again itself, after no more than two seconds, for as long as an answer may come: a broken
-// watch goes on where it was broken, and one that does not begin is asked for again. What is refused for what it is (a
-// resource that is missing or may not be read, a version that is too old) goes to the reflector, whose rules for it are
-// right; what is forbidden goes there after some seconds only, in which an API server that starts has read the roles.
+// watch goes on where it was broken, and one that does not begin is asked for again. Where it was broken may be too long ago
+// for an API server, and is for each that has just started: then all is listed, and what was missed is told as events of
+// the watch. What is refused for what it is (a resource that is missing or may not be read) goes to the reflector, whose
+// rules for it are right; what is forbidden goes there after some seconds only, in which an API server that starts has read
+// the roles.
 //
 //	steady.go  the ListerWatcher
 //	watch.go   a watch that goes on
+//	gap.go     what was missed in between
+//	known.go   what an informer knows already
 package steady

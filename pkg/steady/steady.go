@@ -33,13 +33,16 @@ type Client[L runtime.Object] interface {
 	Watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error)
 }
 
-// listerWatcher is a cache.ListerWatcherWithContext.
+// listerWatcher is a cache.ListerWatcherWithContext of one reflector, which lists before it watches.
 type listerWatcher[L runtime.Object] struct {
 	client Client[L]
 	tweak  func(*metav1.ListOptions)
+	// listed is what was listed last, nil if a watch has gone on from there.
+	listed *known
 }
 
-// New returns a ListerWatcher of what a client lists and watches with options that tweak may change; it may be nil.
+// New returns a ListerWatcher, for one informer, of what a client lists and watches with options that tweak may change; it
+// may be nil.
 func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions)) cache.ListerWatcher {
 	if tweak == nil {
 		tweak = func(*metav1.ListOptions) {}
@@ -60,20 +63,35 @@ func (l *listerWatcher[L]) Watch(options metav1.ListOptions) (watch.Interface, e
 // ListWithContext lists, and tries again while that may help.
 func (l *listerWatcher[L]) ListWithContext(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 	l.tweak(&options)
+	if options.Continue == "" || l.listed == nil {
+		l.listed = newKnown()
+	}
+	list, err := l.list(ctx, options)
+	if err != nil {
+		return list, err
+	}
+	return list, l.listed.takeList(list)
+}
+
+func (l *listerWatcher[L]) list(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 	return try(ctx, func(ctx context.Context) (runtime.Object, error) { return l.client.List(ctx, options) })
 }
 
 // WatchWithContext returns a watch that goes on when it is broken.
 func (l *listerWatcher[L]) WatchWithContext(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	l.tweak(&options)
-	begin := func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-		return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
-	}
-	first, err := begin(ctx, options)
+	first, err := l.begin(ctx, options)
 	if err != nil {
 		return nil, err
 	}
-	return goOn(ctx, first, options, begin), nil
+	made := &steadyWatch{events: make(chan watch.Event), begin: l.begin, list: l.list, options: options, known: l.listed}
+	l.listed = nil
+	made.goOn(ctx, first)
+	return made, nil
+}
+
+func (l *listerWatcher[L]) begin(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
 }
 
 // beginSoon begins a watch, unless that takes too long.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,9 +40,11 @@ func (s *server) next(asked string) any {
 
 // List is part of steady.Client.
 func (s *server) List(_ context.Context, options metav1.ListOptions) (*corev1.NodeList, error) {
-	switch answer := s.next("list " + options.LabelSelector).(type) {
+	switch answer := s.next("list " + options.LabelSelector + options.Continue).(type) {
 	case error:
 		return nil, answer
+	case *corev1.NodeList:
+		return answer, nil
 	default:
 		return &corev1.NodeList{}, nil
 	}
@@ -69,6 +72,16 @@ func (s *server) Watch(ctx context.Context, options metav1.ListOptions) (watch.I
 	default:
 		return watch.NewFake(), nil
 	}
+}
+
+// list is an answer with nodes, whose versions follow their names; and one that goes on elsewhere, if next is given.
+func list(version, next string, nodes ...string) *corev1.NodeList {
+	made := &corev1.NodeList{ListMeta: metav1.ListMeta{ResourceVersion: version, Continue: next}}
+	for _, one := range nodes {
+		name, version, _ := strings.Cut(one, " ")
+		made.Items = append(made.Items, corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: version}})
+	}
+	return made
 }
 
 // stall is no answer at all.
@@ -150,33 +163,33 @@ func TestWatch(t *testing.T) {
 		{
 			name:    "ended and gone on with",
 			answers: []any{[]watch.Event{seen(5), seen(6)}, []watch.Event{seen(7)}, errAway, busy, []watch.Event{seen(8), fault(gone), seen(9)}},
-			events:  []string{"MODIFIED 5", "MODIFIED 6", "MODIFIED 7", "MODIFIED 8", "ERROR 410"},
+			events:  []string{"MODIFIED node 5", "MODIFIED node 6", "MODIFIED node 7", "MODIFIED node 8", "ERROR 410"},
 			asked:   []string{"watch 4", "watch 6", "watch 7", "watch 7", "watch 7"},
 		},
 		{
 			name:    "not begun",
 			answers: []any{[]watch.Event{seen(5)}, stall{}, stall{}, []watch.Event{seen(6), fault(gone)}},
-			events:  []string{"MODIFIED 5", "MODIFIED 6", "ERROR 410"},
+			events:  []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 410"},
 			asked:   []string{"watch 4", "watch 5", "watch 5", "watch 5"},
 		},
 		{
 			name:    "broken with an error that passes",
 			answers: []any{[]watch.Event{seen(5), fault(busy)}, []watch.Event{seen(6), fault(apierrors.NewInternalError(errAway))}, forbidden},
-			events:  []string{"MODIFIED 5", "MODIFIED 6", "ERROR 403"},
+			events:  []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 403"},
 			asked:   []string{"watch 4", "watch 5", "watch 6"},
 		},
 		{
 			name:    "initial events, then broken",
 			initial: true,
-			answers: []any{[]watch.Event{seen(3), seen(2), complete(7)}, []watch.Event{seen(8)}, gone},
-			events:  []string{"MODIFIED 3", "MODIFIED 2", "BOOKMARK 7", "MODIFIED 8", "ERROR 410"},
+			answers: []any{[]watch.Event{seen(3), seen(2), complete(7)}, []watch.Event{seen(8)}, forbidden},
+			events:  []string{"MODIFIED node 3", "MODIFIED node 2", "BOOKMARK node 7", "MODIFIED node 8", "ERROR 403"},
 			asked:   []string{"watch all", "watch 7", "watch 8"},
 		},
 		{
 			name:    "broken among the initial events",
 			initial: true,
 			answers: []any{[]watch.Event{seen(3), seen(2)}},
-			events:  []string{"MODIFIED 3", "MODIFIED 2"},
+			events:  []string{"MODIFIED node 3", "MODIFIED node 2"},
 			asked:   []string{"watch all"},
 		},
 	} {
@@ -191,16 +204,7 @@ func TestWatch(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var events []string
-				for event := range stream.ResultChan() {
-					switch object := event.Object.(type) {
-					case *corev1.Node:
-						events = append(events, string(event.Type)+" "+object.ResourceVersion)
-					case *metav1.Status:
-						events = append(events, string(event.Type)+" "+strconv.Itoa(int(object.Code)))
-					}
-				}
-				if diff := cmp.Diff(tc.events, events); diff != "" {
+				if diff := cmp.Diff(tc.events, eventsOf(stream)); diff != "" {
 					t.Errorf("events (-want +got):\n%s", diff)
 				}
 				if diff := cmp.Diff(slices.Compact(tc.asked), slices.Compact(from.asked)); diff != "" {
@@ -209,6 +213,98 @@ func TestWatch(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestGap: what was missed while a watch could not be taken up is told as if it had been watched.
+func TestGap(t *testing.T) {
+	first := list("4", "", "stays 1", "changes 2", "goes 3")
+	deletion := watch.Event{Type: watch.Deleted, Object: &list("6", "", "goes 6").Items[0]}
+	for _, tc := range []struct {
+		name    string
+		answers []any
+		events  []string
+		asked   []string
+	}{
+		{
+			name:    "objects have changed, come and gone",
+			answers: []any{first, gone, list("9", "", "stays 1", "changes 8", "comes 7"), []watch.Event{seen(10), fault(gone)}, forbidden},
+			events:  []string{"MODIFIED changes 8", "MODIFIED comes 7", "DELETED goes 9", "BOOKMARK  9", "MODIFIED node 10", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 9", "list "},
+		},
+		{
+			name:    "nothing was missed",
+			answers: []any{first, gone, first, []watch.Event{}, forbidden},
+			events:  []string{"BOOKMARK  4", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 4"},
+		},
+		{
+			name:    "what was watched is known",
+			answers: []any{first, []watch.Event{seen(5), deletion, fault(gone)}, list("9", "", "stays 1", "changes 2", "node 5"), forbidden},
+			events:  []string{"MODIFIED node 5", "DELETED goes 6", "BOOKMARK  9", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 9"},
+		},
+		{
+			name:    "a list of pages",
+			answers: []any{first, gone, list("9", "more", "stays 1", "changes 2"), errAway, list("9", "", "goes 3", "comes 8"), forbidden},
+			events:  []string{"MODIFIED comes 8", "BOOKMARK  9", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "list more", "watch 9"},
+		},
+		{
+			name:    "all is gone",
+			answers: []any{list("4", "", "goes 3"), gone, list("9", ""), forbidden},
+			events:  []string{"DELETED goes 9", "BOOKMARK  9", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 9"},
+		},
+		{
+			name:    "there never was anything",
+			answers: []any{list("4", ""), gone, list("9", ""), forbidden},
+			events:  []string{"ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 9"},
+		},
+		{
+			name:    "nothing may be listed any more",
+			answers: []any{first, gone, forbidden},
+			events:  []string{"ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list "},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				from := &server{answers: tc.answers}
+				lister := with(from, nil)
+				listed, err := lister.ListWithContext(t.Context(), metav1.ListOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				// The first watch begins, and is broken: it can't be taken up.
+				from.answers = append([]any{[]watch.Event{}}, from.answers...)
+				options := metav1.ListOptions{ResourceVersion: listed.(*corev1.NodeList).ResourceVersion}
+				stream, err := lister.WatchWithContext(t.Context(), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(tc.events, eventsOf(stream)); diff != "" {
+					t.Errorf("events (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(tc.asked, slices.Compact(from.asked)); diff != "" {
+					t.Errorf("asked (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// eventsOf returns what a watch brings until it ends: types, with names and versions or codes.
+func eventsOf(stream watch.Interface) (events []string) {
+	for event := range stream.ResultChan() {
+		switch object := event.Object.(type) {
+		case *corev1.Node:
+			events = append(events, strings.Join([]string{string(event.Type), object.Name, object.ResourceVersion}, " "))
+		case *metav1.Status:
+			events = append(events, string(event.Type)+" "+strconv.Itoa(int(object.Code)))
+		}
+	}
+	return events
 }
 
 // TestWatchEnds: who stops a watch gets no more of it, and leaves nothing behind.

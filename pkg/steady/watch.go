@@ -7,33 +7,33 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/watch"
 )
-
-// begin begins a watch.
-type begin func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error)
 
 // steadyWatch is a watch that goes on when the one below it has ended.
 type steadyWatch struct {
 	events chan watch.Event
 	stop   context.CancelFunc
-	begin  begin
+	begin  func(context.Context, metav1.ListOptions) (watch.Interface, error)
+	list   func(context.Context, metav1.ListOptions) (runtime.Object, error)
 	// options are those of the next watch below. They have the version after which it begins as soon as there is one.
 	options metav1.ListOptions
 	// resumable is whether the options say where to go on: not before all initial events have come.
 	resumable bool
+	// known is what has been told to who watches, in the watch or in the list before it; nil if that is not known.
+	known *known
 }
 
-// goOn returns a watch that goes on for as long as the context does.
-func goOn(ctx context.Context, first watch.Interface, options metav1.ListOptions, begin begin) watch.Interface {
-	ctx, stop := context.WithCancel(ctx)
-	initial := options.SendInitialEvents != nil && *options.SendInitialEvents
-	made := &steadyWatch{
-		events: make(chan watch.Event), stop: stop, begin: begin, options: options,
-		resumable: !initial && options.ResourceVersion != "",
+// goOn lets the watch go on for as long as the context does.
+func (s *steadyWatch) goOn(ctx context.Context, first watch.Interface) {
+	ctx, s.stop = context.WithCancel(ctx)
+	initial := s.options.SendInitialEvents != nil && *s.options.SendInitialEvents
+	s.resumable = !initial && s.options.ResourceVersion != ""
+	if initial {
+		s.known = newKnown()
 	}
-	go made.run(ctx, first)
-	return made
+	go s.run(ctx, first)
 }
 
 // Stop is part of watch.Interface.
@@ -47,19 +47,23 @@ func (s *steadyWatch) run(ctx context.Context, current watch.Interface) {
 	defer close(s.events)
 	delay := retries()
 	for {
-		brought, over := s.pass(ctx, current)
-		if over || !s.resumable {
-			return
-		}
+		brought, err := s.pass(ctx, current)
 		if brought {
 			delay = retries()
 		}
-		if !pause(ctx, delay.Step()) {
-			return
+		if err == nil {
+			if !s.resumable || !pause(ctx, delay.Step()) {
+				return
+			}
+			current, err = s.begin(ctx, s.options)
 		}
-		var err error
-		if current, err = s.begin(ctx, s.options); err != nil {
-			s.send(ctx, watch.Event{Type: watch.Error, Object: statusOf(err)})
+		if s.isTooOld(err) && pause(ctx, delay.Step()) {
+			current, err = s.beginAnew(ctx)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				s.send(ctx, watch.Event{Type: watch.Error, Object: statusOf(err)})
+			}
 			return
 		}
 	}
@@ -76,41 +80,57 @@ func statusOf(err error) *metav1.Status {
 	return &internal
 }
 
-// pass passes on what a watch brings, and returns whether that was anything, and whether all is over.
-func (s *steadyWatch) pass(ctx context.Context, current watch.Interface) (brought, over bool) {
+// pass passes on what a watch brings, and returns whether that was anything, and why it can't be gone on with, if so.
+func (s *steadyWatch) pass(ctx context.Context, current watch.Interface) (brought bool, err error) {
 	defer current.Stop()
 	for {
 		select {
 		case event, open := <-current.ResultChan():
 			if !open {
-				return brought, false
+				return brought, nil
 			}
-			if event.Type == watch.Error && !isRefusal(apierrors.FromObject(event.Object)) {
-				return brought, false
-			}
-			if !s.send(ctx, event) || event.Type == watch.Error {
-				return brought, true
+			if event.Type == watch.Error {
+				if err := apierrors.FromObject(event.Object); isRefusal(err) {
+					return brought, err
+				}
+				return brought, nil
 			}
 			brought = true
 			s.learn(event)
+			if !s.send(ctx, event) {
+				return brought, ctx.Err()
+			}
 		case <-ctx.Done():
-			return brought, true
+			return brought, ctx.Err()
 		}
 	}
 }
 
-// learn takes note of where to go on after an event.
+// learn takes note of an event: of what who watches knows by it, and of where to go on after it.
 func (s *steadyWatch) learn(event watch.Event) {
 	object, err := meta.Accessor(event.Object)
 	if err != nil {
 		return
 	}
-	if event.Type == watch.Bookmark && object.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true" {
-		s.resumable = true
-		s.options.SendInitialEvents, s.options.ResourceVersionMatch = nil, ""
+	switch {
+	case event.Type == watch.Bookmark:
+		s.learnBookmark(object)
+	case s.known == nil:
+	case event.Type == watch.Deleted:
+		s.known.drop(object)
+	default:
+		// It has been read above.
+		_, _ = s.known.take(event.Object)
 	}
 	if s.resumable {
 		s.options.ResourceVersion = object.GetResourceVersion()
+	}
+}
+
+func (s *steadyWatch) learnBookmark(object metav1.Object) {
+	if object.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true" {
+		s.resumable = true
+		s.options.SendInitialEvents, s.options.ResourceVersionMatch = nil, ""
 	}
 }
 
