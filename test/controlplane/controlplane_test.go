@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	coordinationv1 "k8s.io/api/coordination/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -85,8 +86,22 @@ func TestResetDeletesWhatTheClusterConsistsOf(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	lease := &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Name: "held", Namespace: controlplane.Namespace}}
+	if _, err := kube.CoordinationV1().Leases(lease.Namespace).Create(ctx, lease, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+
+	if err := plane.ResetUnder(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kube.CoordinationV1().Leases(lease.Namespace).Get(ctx, lease.Name, metav1.GetOptions{}); err != nil {
+		t.Errorf("the lease of who runs on is gone: %v", err)
+	}
 	if err := plane.Reset(ctx); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := kube.CoordinationV1().Leases(lease.Namespace).Get(ctx, lease.Name, metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+		t.Errorf("a lease is left: %v", err)
 	}
 	operators, err := config.ClusterOperators().List(ctx, metav1.ListOptions{})
 	if err != nil || len(operators.Items) > 0 {

@@ -3,12 +3,15 @@ package controlplane
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 )
+
+var leases = schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}
 
 // contents are the resources that hold what a cluster consists of, and what the controller writes; with their namespace.
 // The UpdateStatus comes last, so that a controller that still runs can't fill it from what is deleted.
@@ -32,10 +35,7 @@ var contents = []struct {
 		resource:  schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"},
 		namespace: MachineConfigNamespace,
 	},
-	{
-		resource:  schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"},
-		namespace: Namespace,
-	},
+	{resource: leases, namespace: Namespace},
 	{resource: schema.GroupVersionResource{Version: "v1", Resource: "events"}, namespace: Namespace},
 	{resource: schema.GroupVersionResource{Version: "v1", Resource: "pods"}, namespace: Namespace},
 	{resource: schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}, namespace: Namespace},
@@ -46,11 +46,23 @@ var contents = []struct {
 
 // Reset deletes everything that actors and controllers have put into the cluster. What Start installed stays.
 func (c *ControlPlane) Reset(ctx context.Context) error {
+	return c.reset(ctx, nil)
+}
+
+// ResetUnder does the same under a controller that runs on: it keeps its lease.
+func (c *ControlPlane) ResetUnder(ctx context.Context) error {
+	return c.reset(ctx, []schema.GroupVersionResource{leases})
+}
+
+func (c *ControlPlane) reset(ctx context.Context, kept []schema.GroupVersionResource) error {
 	client, err := dynamic.NewForConfig(c.admin)
 	if err != nil {
 		return err
 	}
 	for _, content := range contents {
+		if slices.Contains(kept, content.resource) {
+			continue
+		}
 		resource := client.Resource(content.resource).Namespace(content.namespace)
 		err := resource.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
 		// A resource is not found where its CRD is not installed.

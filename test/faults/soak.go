@@ -89,5 +89,5 @@ func (w *World) round(ctx context.Context, sampler *sampler) (taken Sample, err 
 	if taken, err = sampler.sample(ctx, w); err != nil {
 		return taken, err
 	}
-	return taken, w.Plane.Reset(ctx)
+	return taken, w.Plane.ResetUnder(ctx)
 }
