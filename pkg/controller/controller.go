@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/client-go/tools/cache"
@@ -246,13 +245,17 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	})
 	c.previous = &next
 	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
-	if equality.Semantic.DeepEqual(current.Status, next) {
+	desired, err := contentOf(&next)
+	if err != nil {
+		return 0, err
+	}
+	if c.object.says(desired) {
 		c.kept, c.waiting = current, time.Time{}
 		return 0, nil
 	}
 	return c.write(ctx, &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
-	})
+	}, desired)
 }
 
 // patience is how long to wait for sources: those that have not said anything since the start, and one that has not seen
@@ -271,19 +274,19 @@ func (c *Controller) patience(view ledger.View) time.Duration {
 	return agreementPatience - c.pace.Since(c.disagreeing)
 }
 
-func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus) (time.Duration, error) {
-	content, err := encode(desired)
+func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, status content) (time.Duration, error) {
+	whole, err := status.in(desired)
 	if err != nil {
 		return 0, err
 	}
 	now := c.pace.Now()
-	if wait := c.pacer.reserve(now, len(content)); wait > 0 {
+	if wait := c.pacer.reserve(now, len(whole)); wait > 0 {
 		c.notBefore = now.Add(wait)
 		return wait, nil
 	}
-	c.notBefore = now.Add(c.pacer.next(now, len(content)))
-	err = c.object.write(ctx, desired, content)
-	c.metrics.wrote(err, len(content), c.pace.Since(now))
+	c.notBefore = now.Add(c.pacer.next(now, len(whole)))
+	err = c.object.write(ctx, desired, status, whole)
+	c.metrics.wrote(err, len(whole), c.pace.Since(now))
 	if err != nil {
 		return 0, err
 	}

@@ -29,6 +29,8 @@ type object struct {
 	known *updatev1alpha1.UpdateStatus
 	// unseen is whether this controller has created the object, and the cache has not shown it yet.
 	unseen bool
+	// digest is that of the known object's status.
+	digest digest
 	// size is that of the known object as JSON, in bytes.
 	size atomic.Int64
 }
@@ -118,34 +120,43 @@ func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error)
 // measure takes note of an object that came from the API server.
 func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
 	found.ManagedFields = nil
-	content, err := encode(found)
+	status, err := contentOf(&found.Status)
 	if err != nil {
 		return nil, err
 	}
-	o.know(found, len(content))
+	whole, err := status.in(found)
+	if err != nil {
+		return nil, err
+	}
+	o.know(found, status, len(whole))
 	return found, nil
 }
 
-func (o *object) know(object *updatev1alpha1.UpdateStatus, size int) {
-	o.known = object
+func (o *object) know(object *updatev1alpha1.UpdateStatus, status content, size int) {
+	o.known, o.digest = object, status.digest()
 	o.size.Store(int64(size))
 }
 
-// write writes a status that was made from the known object. Content is all of the object, as encode made it.
-func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, content []byte) error {
+// says is whether the known object has this status.
+func (o *object) says(status content) bool {
+	return o.digest == status.digest()
+}
+
+// write writes a status that was made from the known object. Whole is all of the object as JSON.
+func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, status content, whole []byte) error {
 	putting, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	written, err := o.put(putting, desired.Name, content)
+	written, err := o.put(putting, desired.Name, whole)
 	if err != nil {
 		o.doubt(err)
 		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
-		"resourceVersion", written.ResourceVersion, "bytes", len(content))
+		"resourceVersion", written.ResourceVersion, "bytes", len(whole))
 	written.ManagedFields = nil
 	o.know(&updatev1alpha1.UpdateStatus{
 		TypeMeta: desired.TypeMeta, ObjectMeta: written.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
-	}, len(content))
+	}, status, len(whole))
 	return nil
 }
 
@@ -157,17 +168,6 @@ func (o *object) doubt(err error) {
 	case apierrors.IsNotFound(err):
 		o.known, o.unseen = nil, false
 	}
-}
-
-// encode returns an object as JSON, with the type that a client leaves out.
-func encode(object *updatev1alpha1.UpdateStatus) ([]byte, error) {
-	typed := *object
-	typed.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
-	content, err := json.Marshal(&typed)
-	if err != nil {
-		return nil, fmt.Errorf("encoding UpdateStatus/%s: %w", object.Name, err)
-	}
-	return content, nil
 }
 
 // inCluster returns the size of the object in the cluster, zero if there is none. It is safe for concurrent use.

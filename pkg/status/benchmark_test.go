@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/api/equality"
-
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/fleet"
@@ -53,19 +51,7 @@ func BenchmarkAnnounce(b *testing.B) {
 	}
 }
 
-// BenchmarkCompare is what the controller compares the object with.
-func BenchmarkCompare(b *testing.B) {
-	l := lookAt(fleet.Large())
-	other := l.made.DeepCopy()
-	b.ReportAllocs()
-	for b.Loop() {
-		if !equality.Semantic.DeepEqual(&l.made, other) {
-			b.Fatal("a copy differs")
-		}
-	}
-}
-
-// BenchmarkEncode is what the pace of a write, and the write, cost.
+// BenchmarkEncode is what it costs to compare a status with the object, and to write it.
 func BenchmarkEncode(b *testing.B) {
 	l := lookAt(fleet.Large())
 	b.ReportAllocs()
