@@ -35,6 +35,9 @@ type object struct {
 	size atomic.Int64
 }
 
+// AcceptMetadata asks an API server for nothing but the metadata of an object, as the "Accept" of a request.
+const AcceptMetadata = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
+
 // PutStatus writes the status of an UpdateStatus. It takes the object as JSON, with the resourceVersion that it was made
 // from, and returns the metadata of what was written, or an error of k8s.io/apimachinery/pkg/api/errors.
 type PutStatus func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error)
@@ -44,7 +47,7 @@ func NewPutStatus(client rest.Interface) PutStatus {
 	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
 		result := client.Put().Resource(updatev1alpha1.Resource("updatestatuses").Resource).Name(name).SubResource("status").
 			SetHeader("Content-Type", runtime.ContentTypeJSON).
-			SetHeader("Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1").
+			SetHeader("Accept", AcceptMetadata).
 			Body(content).Do(ctx)
 		if err := result.Error(); err != nil {
 			return nil, err //nolint:wrapcheck // the caller says what was tried

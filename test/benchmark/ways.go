@@ -10,11 +10,12 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	usc "github.com/openshift/cluster-version-operator/pkg/controller"
 )
 
 const (
 	asObject   = runtime.ContentTypeJSON
-	asMetadata = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
+	asMetadata = usc.AcceptMetadata
 )
 
 // way is one to write the status of the object, for all to be compared.
