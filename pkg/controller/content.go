@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -22,11 +21,6 @@ func contentOf(status *updatev1alpha1.UpdateStatusStatus) (content, error) {
 	}
 	return encoded, nil
 }
-
-// digest stands for a content that is not kept, which has up to 1 MiB.
-type digest [sha256.Size]byte
-
-func (c content) digest() digest { return sha256.Sum256(c) }
 
 // in returns an object as JSON, with the type that a client leaves out, and with this status in place of its own.
 func (c content) in(object *updatev1alpha1.UpdateStatus) ([]byte, error) {

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,8 +30,8 @@ type object struct {
 	known *updatev1alpha1.UpdateStatus
 	// unseen is whether this controller has created the object, and the cache has not shown it yet.
 	unseen bool
-	// digest is that of the known object's status.
-	digest digest
+	// status is that of the known object as it was written.
+	status content
 	// size is that of the known object as JSON, in bytes.
 	size atomic.Int64
 }
@@ -136,13 +137,13 @@ func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.Up
 }
 
 func (o *object) know(object *updatev1alpha1.UpdateStatus, status content, size int) {
-	o.known, o.digest = object, status.digest()
+	o.known, o.status = object, status
 	o.size.Store(int64(size))
 }
 
 // says is whether the known object has this status.
 func (o *object) says(status content) bool {
-	return o.digest == status.digest()
+	return bytes.Equal(o.status, status)
 }
 
 // write writes a status that was made from the known object. Whole is all of the object as JSON.
