@@ -30,7 +30,7 @@ func (s *steadyWatch) beginAnew(ctx context.Context) (watch.Interface, error) {
 }
 
 // tellMissed returns the version up to which nothing is missed any more. Objects are listed in pages, so that those of a
-// large cluster are never held all at once.
+// large cluster are never held all at once. If the rest of a list is too old by then, that is the error.
 func (s *steadyWatch) tellMissed(ctx context.Context) (version string, err error) {
 	pages := pager.New(func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		page, err := s.list(ctx, options)

@@ -250,6 +250,18 @@ func TestGap(t *testing.T) {
 			asked:   []string{"list ", "watch 4", "list ", "list more", "watch 9"},
 		},
 		{
+			name:    "a list of which the rest is too old",
+			answers: []any{first, gone, list("9", "more", "stays 1", "goes 3"), gone, list("11", "", "stays 1", "changes 10"), forbidden},
+			events:  []string{"MODIFIED changes 10", "DELETED goes 11", "BOOKMARK  11", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "list more", "list ", "watch 11"},
+		},
+		{
+			name:    "a watch that is too old at once",
+			answers: []any{first, gone, first, gone, list("9", "", "stays 1", "changes 8", "goes 3"), forbidden},
+			events:  []string{"BOOKMARK  4", "MODIFIED changes 8", "BOOKMARK  9", "ERROR 403"},
+			asked:   []string{"list ", "watch 4", "list ", "watch 4", "list ", "watch 9"},
+		},
+		{
 			name:    "all is gone",
 			answers: []any{list("4", "", "goes 3"), gone, list("9", ""), forbidden},
 			events:  []string{"DELETED goes 9", "BOOKMARK  9", "ERROR 403"},

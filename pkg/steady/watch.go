@@ -57,7 +57,7 @@ func (s *steadyWatch) run(ctx context.Context, current watch.Interface) {
 			}
 			current, err = s.begin(ctx, s.options)
 		}
-		if s.isTooOld(err) && pause(ctx, delay.Step()) {
+		for s.isTooOld(err) && pause(ctx, delay.Step()) {
 			current, err = s.beginAnew(ctx)
 		}
 		if err != nil {
