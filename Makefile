@@ -97,6 +97,10 @@ soak: build control-plane ## Plays the long form of each fault, lets one control
 benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures checked in; UPDATE=1 writes those.
 	@hack/benchmark-go.sh $(if $(UPDATE),--update)
 
+.PHONY: vulncheck
+vulncheck: ## Looks for known holes in what the binaries contain, in the Go vulnerability database or a copy of it, VULNDB=URL.
+	@go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 $(if $(VULNDB),-db "$(VULNDB)") ./cmd/...
+
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
