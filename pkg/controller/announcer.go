@@ -15,8 +15,7 @@ import (
 const (
 	// eventTimeout is how long an API server has to take an event.
 	eventTimeout = 5 * time.Second
-	// mostEvents is how many events may wait to be recorded: all that a cluster has to say at once, as far as the object has
-	// room for it.
+	// mostEvents is how many events may wait to be recorded, so that they do not pile up while the API server takes none.
 	mostEvents = 1024
 )
 

@@ -65,16 +65,12 @@ func (s *steadyWatch) tellMissed(ctx context.Context) (version string, err error
 
 // tellIfNew takes note that an object is there, and tells who watches of it if that does not know it so.
 func (s *steadyWatch) tellIfNew(ctx context.Context, object runtime.Object, kept map[cache.ObjectName]bool) error {
-	accessor, err := meta.Accessor(object)
+	name, isNew, err := s.known.take(object)
 	if err != nil {
-		return fmt.Errorf("reading what was listed: %w", err)
-	}
-	kept[cache.MetaObjectToName(accessor)] = true
-	isNew, err := s.known.take(object)
-	if err != nil || !isNew {
 		return err
 	}
-	if !s.send(ctx, watch.Event{Type: watch.Modified, Object: object}) {
+	kept[name] = true
+	if isNew && !s.send(ctx, watch.Event{Type: watch.Modified, Object: object}) {
 		return ctx.Err()
 	}
 	return nil

@@ -24,22 +24,22 @@ func newKnown() *known {
 // takeList takes the objects of a list.
 func (k *known) takeList(list runtime.Object) error {
 	return meta.EachListItem(list, func(object runtime.Object) error {
-		_, err := k.take(object)
+		_, _, err := k.take(object)
 		return err
 	})
 }
 
-// take takes an object, and returns whether it is another one than was known.
-func (k *known) take(object runtime.Object) (isNew bool, err error) {
+// take takes an object, and returns its name, and whether it is another one than was known.
+func (k *known) take(object runtime.Object) (name cache.ObjectName, isNew bool, err error) {
 	accessor, err := meta.Accessor(object)
 	if err != nil {
-		return false, fmt.Errorf("reading what was listed: %w", err)
+		return name, false, fmt.Errorf("reading what was listed: %w", err)
 	}
 	k.kind = reflect.TypeOf(object).Elem()
-	name, version := cache.MetaObjectToName(accessor), accessor.GetResourceVersion()
-	isNew = k.versions[name] != version
-	k.versions[name] = version
-	return isNew, nil
+	name = cache.MetaObjectToName(accessor)
+	isNew = k.versions[name] != accessor.GetResourceVersion()
+	k.versions[name] = accessor.GetResourceVersion()
+	return name, isNew, nil
 }
 
 // drop forgets an object.

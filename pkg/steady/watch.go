@@ -120,7 +120,7 @@ func (s *steadyWatch) learn(event watch.Event) {
 		s.known.drop(object)
 	default:
 		// It has been read above.
-		_, _ = s.known.take(event.Object)
+		_, _, _ = s.known.take(event.Object)
 	}
 	if s.resumable {
 		s.options.ResourceVersion = object.GetResourceVersion()
