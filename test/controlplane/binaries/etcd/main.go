@@ -1,4 +1,3 @@
-// The etcd of the test control plane, as its project builds it.
 package main
 
 import (

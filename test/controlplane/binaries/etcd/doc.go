@@ -1,0 +1,2 @@
+// The etcd of the test control plane, as its project builds it.
+package main

@@ -1,0 +1,2 @@
+// The kube-apiserver of the test control plane, as Kubernetes builds it.
+package main
