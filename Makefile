@@ -15,7 +15,7 @@ GO_BUILD = CGO_ENABLED=0 go build -buildvcs=false -ldflags "-X k8s.io/component-
 
 # The race detector needs a C compiler.
 RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: the tests run without the race detector))
-GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true go test $(RACE) -shuffle=on -timeout=20m
+GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) -shuffle=on -timeout=20m
 
 # Where the tests and the demo find etcd, kube-apiserver and kubectl.
 export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,6 +39,8 @@ type ControlPlane struct {
 	admin       *rest.Config
 	killed      map[Component]killed
 	revived     map[Component]*exec.Cmd
+	// held are what keeps its ports free.
+	held []io.Closer
 }
 
 // Start starts a control plane with the CRDs of OpenShift and the objects of manifests/. The caller stops it.
@@ -93,6 +98,9 @@ func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Env
 	server.Path = filepath.Join(binaries, apiServerBinary)
 	server.CertDir = filepath.Join(c.dir, "apiserver")
 	server.Err = serverLog
+	if err := c.listenAt(etcd, server); err != nil {
+		return nil, err
+	}
 	flags, err := aggregatorFlags(c.dir)
 	if err != nil {
 		return nil, err
@@ -116,13 +124,31 @@ func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Env
 	return environment, nil
 }
 
+// listenAt says where the processes listen, instead of the ephemeral ports that envtest would choose.
+func (c *ControlPlane) listenAt(etcd *envtest.Etcd, server *envtest.APIServer) error {
+	clients, errClients := c.port()
+	peers, errPeers := c.port()
+	secure, errSecure := c.port()
+	if err := errors.Join(errClients, errPeers, errSecure); err != nil {
+		return err
+	}
+	etcd.URL = &url.URL{Scheme: "http", Host: net.JoinHostPort(loopback, clients)}
+	etcd.Configure().Set("listen-peer-urls", "http://"+net.JoinHostPort(loopback, peers))
+	server.SecureServing.ListenAddr.Address, server.SecureServing.ListenAddr.Port = loopback, secure
+	return nil
+}
+
 func (c *ControlPlane) log(binary string) (*os.File, error) {
-	file, err := os.Create(filepath.Join(c.dir, binary+logSuffix))
+	file, err := c.openLog(binary)
 	if err != nil {
 		return nil, err
 	}
 	c.logs = append(c.logs, file)
 	return file, nil
+}
+
+func (c *ControlPlane) openLog(binary string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(c.dir, binary+logSuffix), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 }
 
 // Stop ends the processes and removes all files of the control plane. It may be called twice.
@@ -133,10 +159,13 @@ func (c *ControlPlane) Stop() error {
 		err = c.environment.Stop()
 		c.environment = nil
 	}
+	for _, held := range c.held {
+		err = errors.Join(err, held.Close())
+	}
 	for _, file := range c.logs {
 		err = errors.Join(err, file.Close())
 	}
-	c.logs = nil
+	c.held, c.logs = nil, nil
 	return errors.Join(err, os.RemoveAll(c.dir))
 }
 

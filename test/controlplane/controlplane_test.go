@@ -1,6 +1,7 @@
 package controlplane_test
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,4 +157,36 @@ func TestWithoutLeavesCRDsOutAndNothingBehind(t *testing.T) {
 	if _, err := infrastructures.Get(ctx, "cluster", metav1.GetOptions{}); err == nil || apierrors.IsNotFound(err) {
 		t.Errorf("the API server still answers: %v", err)
 	}
+}
+
+// TestPortsStayFree: an API server that was killed comes back where it was, since nobody else is given its port.
+func TestPortsStayFree(t *testing.T) {
+	address := strings.TrimPrefix(plane.Admin().Host, "https://")
+	resolved, err := net.ResolveTCPAddr("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if connection := outgoing(t, address); resolved.Port >= connection.Port {
+		t.Errorf("port %d may become one of a connection, as %d did", resolved.Port, connection.Port)
+	}
+	if err := plane.Kill(controlplane.APIServer); err != nil {
+		t.Fatal(err)
+	}
+	if another, err := net.ListenPacket("udp", address); err == nil {
+		t.Error("another control plane would take the port", another.Close())
+	}
+	if err := plane.Revive(t.Context(), controlplane.APIServer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// outgoing returns the port that the system gives to a connection.
+func outgoing(t *testing.T, address string) *net.TCPAddr {
+	t.Helper()
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	return connection.LocalAddr().(*net.TCPAddr)
 }

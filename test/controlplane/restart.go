@@ -36,7 +36,7 @@ type killed struct {
 const (
 	// readyPolling is how often it is looked whether a component is ready, and readyPatience how long.
 	readyPolling  = 50 * time.Millisecond
-	readyPatience = time.Minute
+	readyPatience = 40 * time.Second
 )
 
 // Kill ends a component as a crash does. Nothing is lost that it has stored.
@@ -87,7 +87,13 @@ func (c *ControlPlane) Revive(ctx context.Context, component Component) error {
 		return fmt.Errorf("%s was not killed", component)
 	}
 	delete(c.killed, component)
+	log, err := c.openLog(string(component))
+	if err != nil {
+		return fmt.Errorf("starting %s again: %w", component, err)
+	}
+	defer log.Close() // the process has its own
 	command := exec.CommandContext(context.WithoutCancel(ctx), was.path, was.arguments...)
+	command.Stderr = log
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := command.Start(); err != nil {
 		return fmt.Errorf("starting %s again: %w", component, err)
@@ -127,7 +133,7 @@ func (c *ControlPlane) AwaitReady(ctx context.Context) error {
 		return response.StatusCode == http.StatusOK, nil
 	})
 	if err != nil {
-		return fmt.Errorf("waiting for the API server: %w", errors.Join(err, last))
+		return fmt.Errorf("waiting for the API server: %w%s", errors.Join(err, last), tailOfLogs(c.dir))
 	}
 	return nil
 }

@@ -107,8 +107,8 @@ func (c *client) run(ctx context.Context, args ...string) (out, errOut string, s
 	return stdout.String(), stderr.String(), command.ProcessState.ExitCode()
 }
 
-// halfDone plays an update to the middle, and returns the rest of it and the UpdateStatus.
-func (w *world) halfDone() (*actors.Simulation, *updatev1alpha1.UpdateStatus) {
+// halfDone plays an update to the middle, and returns the rest of it.
+func (w *world) halfDone() *actors.Simulation {
 	w.t.Helper()
 	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
@@ -120,14 +120,22 @@ func (w *world) halfDone() (*actors.Simulation, *updatev1alpha1.UpdateStatus) {
 		return written == 200
 	})
 	w.settle(simulation)
-	return simulation, w.get()
+	return simulation
+}
+
+// last stops the controller, and returns the UpdateStatus that it leaves. Before that it may have an estimate to write,
+// which settle does not wait for.
+func (w *world) last() *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	w.stop()
+	return w.get()
 }
 
 // TestClient: somebody who may only read the UpdateStatus looks at an update that is half done.
 func TestClient(t *testing.T) {
 	w := newWorld(t)
-	_, us := w.halfDone()
-	w.stop()
+	w.halfDone()
+	us := w.last()
 	client := w.newClient("get")
 	for _, details := range describe.AllDetails() {
 		var want bytes.Buffer
@@ -165,8 +173,8 @@ func TestClientMayNot(t *testing.T) {
 // TestClientIsAPlugin: kubectl finds the client, and shells complete its flags.
 func TestClientIsAPlugin(t *testing.T) {
 	w := newWorld(t)
-	_, us := w.halfDone()
-	w.stop()
+	w.halfDone()
+	us := w.last()
 	client := w.newClient("get")
 	client.binary = plane.Kubectl()
 	now := "--now=" + w.clock.Now().Format(time.RFC3339)
@@ -223,7 +231,7 @@ func (c *client) onTerminal(ctx context.Context, columns uint16, args ...string)
 // update.
 func TestClientWatches(t *testing.T) {
 	w := newWorld(t)
-	rest, _ := w.halfDone()
+	rest := w.halfDone()
 	client := w.newClient("get", "list", "watch")
 	server, err := url.Parse(plane.Admin().Host)
 	if err != nil {

@@ -57,8 +57,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 		return healthOf(us, "Node "+actors.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == verdict.StageControlPlaneDone
 	})
 	w.settle(simulation)
-	w.stop()
-	stepByStep := w.get()
+	stepByStep := w.last()
 
 	if err := w.client.Delete(w.ctx, stepByStep.Name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)
