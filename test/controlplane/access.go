@@ -2,12 +2,15 @@ package controlplane
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	authenticationv1 "k8s.io/api/authentication/v1"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
@@ -44,6 +47,28 @@ func (c *ControlPlane) As(ctx context.Context, account types.NamespacedName) (*r
 	config.QPS = 0
 	config.BearerToken = answer.Status.Token
 	return config, nil
+}
+
+// AwaitAccess waits until the API server tells somebody, by their client configuration, that they may do something, or that
+// they may not. It learns of a ServiceAccount and of its roles a moment after they were written.
+func AwaitAccess(ctx context.Context, somebody *rest.Config, asked authorizationv1.SelfSubjectAccessReviewSpec, allowed bool) error {
+	kube, err := kubernetes.NewForConfig(somebody)
+	if err != nil {
+		return err
+	}
+	review := &authorizationv1.SelfSubjectAccessReview{Spec: asked}
+	var last error
+	err = wait.PollUntilContextTimeout(ctx, readyPolling, readyPatience, true, func(ctx context.Context) (bool, error) {
+		answer, err := kube.AuthorizationV1().SelfSubjectAccessReviews().Create(ctx, review, metav1.CreateOptions{})
+		if last = err; err != nil {
+			return false, nil
+		}
+		return answer.Status.Allowed == allowed, nil
+	})
+	if err != nil {
+		return fmt.Errorf("waiting until %+v is allowed: %t: %w", asked, allowed, errors.Join(err, last))
+	}
+	return nil
 }
 
 // Kubeconfig writes a kubeconfig file for a ServiceAccount and returns its path. Stop removes it.

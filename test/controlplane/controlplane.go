@@ -64,7 +64,7 @@ func (c *ControlPlane) start(ctx context.Context, binaries string, options Optio
 	// Otherwise the library complains that nobody told it where to log.
 	log.SetLogger(logr.Discard())
 
-	environment, err := c.configure(binaries, options)
+	environment, err := c.configure(ctx, binaries, options)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (c *ControlPlane) start(ctx context.Context, binaries string, options Optio
 	return c.install(ctx, options.Without)
 }
 
-func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Environment, error) {
+func (c *ControlPlane) configure(ctx context.Context, binaries string, options Options) (*envtest.Environment, error) {
 	etcdLog, err := c.log(etcdBinary)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Env
 	server.Path = filepath.Join(binaries, apiServerBinary)
 	server.CertDir = filepath.Join(c.dir, "apiserver")
 	server.Err = serverLog
-	if err := c.listenAt(etcd, server); err != nil {
+	if err := c.listenAt(ctx, etcd, server); err != nil {
 		return nil, err
 	}
 	flags, err := aggregatorFlags(c.dir)
@@ -125,10 +125,10 @@ func (c *ControlPlane) configure(binaries string, options Options) (*envtest.Env
 }
 
 // listenAt says where the processes listen, instead of the ephemeral ports that envtest would choose.
-func (c *ControlPlane) listenAt(etcd *envtest.Etcd, server *envtest.APIServer) error {
-	clients, errClients := c.port()
-	peers, errPeers := c.port()
-	secure, errSecure := c.port()
+func (c *ControlPlane) listenAt(ctx context.Context, etcd *envtest.Etcd, server *envtest.APIServer) error {
+	clients, errClients := c.port(ctx)
+	peers, errPeers := c.port(ctx)
+	secure, errSecure := c.port(ctx)
 	if err := errors.Join(errClients, errPeers, errSecure); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package controlplane_test
 
 import (
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -161,7 +162,11 @@ func TestWithoutLeavesCRDsOutAndNothingBehind(t *testing.T) {
 
 // TestPortsStayFree: an API server that was killed comes back where it was, since nobody else is given its port.
 func TestPortsStayFree(t *testing.T) {
-	address := strings.TrimPrefix(plane.Admin().Host, "https://")
+	server, err := url.Parse(plane.Admin().Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := server.Host
 	resolved, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -169,10 +174,11 @@ func TestPortsStayFree(t *testing.T) {
 	if connection := outgoing(t, address); resolved.Port >= connection.Port {
 		t.Errorf("port %d may become one of a connection, as %d did", resolved.Port, connection.Port)
 	}
-	if err := plane.Kill(controlplane.APIServer); err != nil {
+	if err := plane.Kill(t.Context(), controlplane.APIServer); err != nil {
 		t.Fatal(err)
 	}
-	if another, err := net.ListenPacket("udp", address); err == nil {
+	var anybody net.ListenConfig
+	if another, err := anybody.ListenPacket(t.Context(), "udp", address); err == nil {
 		t.Error("another control plane would take the port", another.Close())
 	}
 	if err := plane.Revive(t.Context(), controlplane.APIServer); err != nil {
@@ -183,7 +189,8 @@ func TestPortsStayFree(t *testing.T) {
 // outgoing returns the port that the system gives to a connection.
 func outgoing(t *testing.T, address string) *net.TCPAddr {
 	t.Helper()
-	connection, err := net.Dial("tcp", address)
+	var dialer net.Dialer
+	connection, err := dialer.DialContext(t.Context(), "tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}

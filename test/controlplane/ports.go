@@ -1,6 +1,7 @@
 package controlplane
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,11 +27,11 @@ const (
 // The system gives a port of its ephemeral range to anybody's next connection as soon as nobody listens there: an API
 // server that was killed could not come back. So the port is taken from below that range; and so that no other control
 // plane of this host takes it either, its UDP sibling, which nobody uses, is held until Stop.
-func (c *ControlPlane) port() (string, error) {
+func (c *ControlPlane) port(ctx context.Context) (string, error) {
 	end := ephemeralPort()
 	for range portTries {
-		port := strconv.Itoa(lowestPort + rand.IntN(end-lowestPort)) //nolint:gosec // no secret
-		held, err := hold(net.JoinHostPort(loopback, port))
+		port := strconv.Itoa(lowestPort + rand.IntN(end-lowestPort))
+		held, err := hold(ctx, net.JoinHostPort(loopback, port))
 		if err == nil {
 			c.held = append(c.held, held)
 			return port, nil
@@ -40,12 +41,13 @@ func (c *ControlPlane) port() (string, error) {
 }
 
 // hold holds the UDP sibling of an address where nobody listens.
-func hold(address string) (io.Closer, error) {
-	held, err := net.ListenPacket("udp", address)
+func hold(ctx context.Context, address string) (io.Closer, error) {
+	var system net.ListenConfig
+	held, err := system.ListenPacket(ctx, "udp", address)
 	if err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", address)
+	listener, err := system.Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, errors.Join(err, held.Close())
 	}

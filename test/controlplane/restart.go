@@ -37,10 +37,13 @@ const (
 	// readyPolling is how often it is looked whether a component is ready, and readyPatience how long.
 	readyPolling  = 50 * time.Millisecond
 	readyPatience = 40 * time.Second
+	// endPolling is how often it is looked whether a process has ended.
+	endPolling = 5 * time.Millisecond
 )
 
-// Kill ends a component as a crash does. Nothing is lost that it has stored.
-func (c *ControlPlane) Kill(component Component) error {
+// Kill ends a component as a crash does, and returns when it has ended and its port is free. Nothing is lost that it has
+// stored.
+func (c *ControlPlane) Kill(ctx context.Context, component Component) error {
 	process, command, err := c.find(component)
 	if err != nil {
 		return err
@@ -56,6 +59,20 @@ func (c *ControlPlane) Kill(component Component) error {
 		// How it ended is known.
 		_ = revived.Wait()
 		delete(c.revived, component)
+		return nil
+	}
+	return awaitEnd(ctx, process)
+}
+
+// awaitEnd waits until a process has ended, of which envtest will learn how.
+func awaitEnd(ctx context.Context, process procfs.Proc) error {
+	err := wait.PollUntilContextTimeout(ctx, endPolling, readyPatience, true, func(context.Context) (bool, error) {
+		stat, err := process.Stat()
+		// The first thread of a process may be over while others have its files still.
+		return err != nil || stat.State == "Z" && stat.NumThreads <= 1, nil
+	})
+	if err != nil {
+		return fmt.Errorf("waiting for the end of process %d: %w", process.PID, err)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func (w *World) repeat(ctx context.Context, long int, do func(ctx context.Contex
 func killing(component controlplane.Component, long int) func(context.Context, *World) error {
 	return func(ctx context.Context, w *World) error {
 		return w.repeat(ctx, long, func(ctx context.Context) error {
-			if err := w.Plane.Kill(component); err != nil {
+			if err := w.Plane.Kill(ctx, component); err != nil {
 				return err
 			}
 			w.Pause(ctx, outage)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -70,10 +71,7 @@ func (w *world) newClient(verbs ...string) *client {
 		_ = kube.RbacV1().ClusterRoles().Delete(ctx, reader, metav1.DeleteOptions{})
 		_ = kube.RbacV1().ClusterRoleBindings().Delete(ctx, reader, metav1.DeleteOptions{})
 	})
-	kubeconfig, err := plane.Kubeconfig(w.ctx, types.NamespacedName{Namespace: objects.Namespace, Name: reader})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	kubeconfig := w.readerKubeconfig(len(verbs) > 0)
 	root, err := controlplane.Root()
 	if err != nil {
 		w.t.Fatal(err)
@@ -87,6 +85,26 @@ func (w *world) newClient(verbs ...string) *client {
 		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"TERM=xterm", "HOME=" + w.t.TempDir(),
 	}}
+}
+
+// readerKubeconfig returns the kubeconfig of the reader, when the API server knows whether they may read the UpdateStatus.
+func (w *world) readerKubeconfig(allowed bool) string {
+	w.t.Helper()
+	config, err := plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: reader})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	reading := &authorizationv1.ResourceAttributes{
+		Group: updatev1alpha1.GroupName, Resource: "updatestatuses", Name: updatev1alpha1.SingletonName, Verb: "get",
+	}
+	if err := controlplane.AwaitAccess(w.ctx, config, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: reading}, allowed); err != nil {
+		w.t.Fatal(err)
+	}
+	kubeconfig, err := plane.KubeconfigOf(reader, config)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return kubeconfig
 }
 
 func (c *client) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -123,6 +141,11 @@ func (w *world) halfDone() *actors.Simulation {
 	return simulation
 }
 
+// second returns the time to the second, as --now has it: a moment in between may be another minute of an estimate.
+func (w *world) second() time.Time {
+	return w.clock.Now().Truncate(time.Second)
+}
+
 // last stops the controller, and returns the UpdateStatus that it leaves. Before that it may have an estimate to write,
 // which settle does not wait for.
 func (w *world) last() *updatev1alpha1.UpdateStatus {
@@ -139,10 +162,10 @@ func TestClient(t *testing.T) {
 	client := w.newClient("get")
 	for _, details := range describe.AllDetails() {
 		var want bytes.Buffer
-		if err := describe.Write(&want, us, describe.Options{Now: w.clock.Now(), Details: details}); err != nil {
+		if err := describe.Write(&want, us, describe.Options{Now: w.second(), Details: details}); err != nil {
 			t.Fatal(err)
 		}
-		out, errOut, status := client.run(w.ctx, "--details", string(details), "--now", w.clock.Now().Format(time.RFC3339))
+		out, errOut, status := client.run(w.ctx, "--details", string(details), "--now", w.second().Format(time.RFC3339))
 		if diff := cmp.Diff(want.String(), out); diff != "" || errOut != "" || status != 0 {
 			t.Errorf("--details %s: exit status %d, %s (-want +got):\n%s", details, status, errOut, diff)
 		}
@@ -177,9 +200,9 @@ func TestClientIsAPlugin(t *testing.T) {
 	us := w.last()
 	client := w.newClient("get")
 	client.binary = plane.Kubectl()
-	now := "--now=" + w.clock.Now().Format(time.RFC3339)
+	now := "--now=" + w.second().Format(time.RFC3339)
 	out, errOut, status := client.run(w.ctx, "update", "status", now)
-	if diff := cmp.Diff(describeNow(t, us, w.clock.Now()), out); diff != "" || status != 0 {
+	if diff := cmp.Diff(describeNow(t, us, w.second()), out); diff != "" || status != 0 {
 		t.Errorf("kubectl update status: exit status %d, %s (-want +got):\n%s", status, errOut, diff)
 	}
 	out, _, _ = client.run(w.ctx, "__complete", "update", "status", "--details", "")
@@ -202,7 +225,7 @@ func TestClientOnATerminal(t *testing.T) {
 		if !colors {
 			client.env = append(client.env, "NO_COLOR=1")
 		}
-		text := client.onTerminal(w.ctx, columns, "--now", w.clock.Now().Format(time.RFC3339))
+		text := client.onTerminal(w.ctx, columns, "--now", w.second().Format(time.RFC3339))
 		if strings.Contains(text, "\x1b[") != colors {
 			t.Errorf("colours are not %t:\n%s", colors, text)
 		}

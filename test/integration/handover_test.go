@@ -67,6 +67,7 @@ func TestHandover(t *testing.T) {
 				t.Errorf("the update ended at stage %d", last)
 			}
 			checkStarts(t, w.observer.Versions())
+			w.stopPod(second) // which lets it announce what it has to
 			took := w.checkWriters(first, second).Sub(signalled)
 			t.Logf("from the signal to the first write of the other: %s", took.Round(time.Millisecond))
 			for _, reason := range []string{status.EventUpdateStarted, status.EventUpdateCompleted} {

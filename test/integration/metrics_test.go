@@ -127,6 +127,12 @@ func startBinary(w *world) *controller.Process {
 	return process
 }
 
+func scraping() authorizationv1.SelfSubjectAccessReviewSpec {
+	return authorizationv1.SelfSubjectAccessReviewSpec{
+		NonResourceAttributes: &authorizationv1.NonResourceAttributes{Path: "/metrics", Verb: "get"},
+	}
+}
+
 // readers creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
 func readers(w *world) map[string]string {
 	w.t.Helper()
@@ -163,26 +169,13 @@ func readers(w *world) map[string]string {
 		if err != nil {
 			w.t.Fatal(err)
 		}
+		// The controller remembers a refusal for seconds.
+		if err := controlplane.AwaitAccess(w.ctx, config, scraping(), name == mayRead); err != nil {
+			w.t.Fatal(err)
+		}
 		tokens[name] = config.BearerToken
 	}
-	awaitPermission(w, kube)
 	return tokens
-}
-
-// awaitPermission waits until the API server knows the new role: the controller remembers a refusal for seconds.
-func awaitPermission(w *world, kube kubernetes.Interface) {
-	w.t.Helper()
-	review := &authorizationv1.SubjectAccessReview{Spec: authorizationv1.SubjectAccessReviewSpec{
-		User:                  fmt.Sprintf("system:serviceaccount:%s:%s", controlplane.Namespace, mayRead),
-		NonResourceAttributes: &authorizationv1.NonResourceAttributes{Path: "/metrics", Verb: "get"},
-	}}
-	err := wait.PollUntilContextCancel(w.ctx, 10*time.Millisecond, true, func(ctx context.Context) (bool, error) {
-		answer, err := kube.AuthorizationV1().SubjectAccessReviews().Create(ctx, review, metav1.CreateOptions{})
-		return err == nil && answer.Status.Allowed, err
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 func get(w *world, process *controller.Process, path, token string) (code int, body string, err error) {

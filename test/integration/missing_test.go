@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	authorizationv1 "k8s.io/api/authorization/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -74,7 +75,12 @@ func TestWithoutPermission(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grant := func(rules []rbacv1.PolicyRule) {
+	controllers, err := plane.As(w.ctx, controlplane.ServiceAccount)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{Resource: "nodes", Verb: "list"}}
+	grant := func(rules []rbacv1.PolicyRule, mayList bool) {
 		t.Helper()
 		role, err := roles.Get(context.WithoutCancel(w.ctx), granted.Name, metav1.GetOptions{})
 		if err != nil {
@@ -84,8 +90,12 @@ func TestWithoutPermission(t *testing.T) {
 		if _, err := roles.Update(context.WithoutCancel(w.ctx), role, metav1.UpdateOptions{}); err != nil {
 			t.Fatal(err)
 		}
+		// A controller that starts before the API server knows would list the nodes once more, and watch them.
+		if err := controlplane.AwaitAccess(context.WithoutCancel(w.ctx), controllers, nodes, mayList); err != nil {
+			t.Fatal(err)
+		}
 	}
-	t.Cleanup(func() { grant(granted.Rules) })
+	t.Cleanup(func() { grant(granted.Rules, true) })
 	var fewer []rbacv1.PolicyRule
 	for _, rule := range granted.Rules {
 		if len(rule.Resources) > 0 && rule.Resources[0] == "nodes" {
@@ -96,7 +106,7 @@ func TestWithoutPermission(t *testing.T) {
 	if len(fewer) == len(granted.Rules) {
 		t.Fatal("no rule grants nodes alone")
 	}
-	grant(fewer)
+	grant(fewer, false)
 	w.start()
 	blind := w.until("a source that may not", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
 	if find(blind, "node-worker-1") == nil {
@@ -107,7 +117,7 @@ func TestWithoutPermission(t *testing.T) {
 		version := find(us, "cv-version")
 		return version.ClusterVersion.Completion == 100 && reasonOf(us) == "CannotListNodes"
 	})
-	grant(granted.Rules)
+	grant(granted.Rules, true)
 	after := w.until("a source that may again", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })
 	if before, after := find(before, "node-worker-1"), find(after, "node-worker-1"); !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		t.Errorf("the node was first seen at %s, and at %s before", after.AcquiredAt, before.AcquiredAt)
