@@ -70,7 +70,7 @@ func newCommand() *cobra.Command {
 	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes that are measured, as SHAPE:NODES with a shape of %v.", shape.Names()))
 	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
-	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof.")
+	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs is what it allocated.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")
 	flags.BoolVar(&options.compare, "compare", false, "Whether ways to write the status and to watch nodes are compared.")
 	return command

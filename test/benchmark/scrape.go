@@ -76,14 +76,19 @@ func (s *scraper) scrape(ctx context.Context) (told, error) {
 	return parse(bytes.NewReader(text))
 }
 
-// profile takes a CPU profile of the controller for some seconds, to be read with go tool pprof.
+// profile takes profiles of the controller for some seconds, to be read with go tool pprof: of its CPU time into the file,
+// and then, with the suffix .allocs, of what it has allocated since its start.
 func (s *scraper) profile(ctx context.Context, path string, seconds int) error {
-	content, err := s.get(ctx, fmt.Sprintf("/debug/pprof/profile?seconds=%d", seconds))
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		return fmt.Errorf("keeping a profile: %w", err)
+	for _, one := range []struct{ file, asked string }{
+		{path, fmt.Sprintf("/debug/pprof/profile?seconds=%d", seconds)}, {path + ".allocs", "/debug/pprof/allocs"},
+	} {
+		content, err := s.get(ctx, one.asked)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(one.file, content, 0o600); err != nil {
+			return fmt.Errorf("keeping a profile: %w", err)
+		}
 	}
 	return nil
 }
