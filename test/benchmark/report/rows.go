@@ -54,6 +54,7 @@ func rows() []row {
 		{"CPU of the controller, whole update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, at(500, 4, 2000, 15)},
 		{"CPU of the controller, cold start", seconds, func(r Run) float64 { return r.Cold.ControllerCPU }, nil},
 		{"CPU of kube-apiserver beyond the replay, whole update", seconds, func(r Run) float64 { return r.Update.ServerCPUBeyond() }, at(500, 15, 2000, 40)},
+		{"… for each KiB of status written", milliseconds, func(r Run) float64 { return r.Update.serverCPUPerKiB() }, nil},
 		{"CPU of kube-apiserver for the replay alone", seconds, func(r Run) float64 { return r.Update.replayAlone() }, nil},
 		{"peak memory of the controller", bytes, func(r Run) float64 { return float64(r.PeakMemory) }, upTo(500, 90<<20, 2000, 140<<20, 5000, 250<<20)},
 
@@ -118,6 +119,10 @@ func seconds(value float64) string {
 		return of.Round(time.Millisecond).String()
 	}
 	return of.Round(10 * time.Millisecond).String()
+}
+
+func milliseconds(value float64) string {
+	return fmt.Sprintf("%.2fms", value*1000)
 }
 
 // lateness is how late the writes of a replay may come: beyond it the machine was too slow, and the controller with it.

@@ -65,6 +65,15 @@ func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
 }
 
+// serverCPUPerKiB is the CPU time of kube-apiserver beyond the replay for each KiB of status that was written; no number if
+// either is not known.
+func (u Usage) serverCPUPerKiB() float64 {
+	if u.WrittenBytes == 0 {
+		return math.NaN()
+	}
+	return u.ServerCPUBeyond() / (float64(u.WrittenBytes) / (1 << 10))
+}
+
 // replayAlone is the CPU time of kube-apiserver in a replay without the controller; no number if there was none.
 func (u Usage) replayAlone() float64 {
 	if u.ServerCPUWithout == 0 {
