@@ -1,5 +1,5 @@
-// The tools that generate, check and test the code, pinned. They are run with `go tool -modfile=hack/tools/go.mod` and are
-// never vendored.
+// The tools that generate, check and test the code, pinned. Scripts build them into bin/tools (hack/init.sh); they are never
+// vendored.
 module github.com/openshift/cluster-version-operator/hack/tools
 
 go 1.25.0

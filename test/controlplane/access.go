@@ -66,7 +66,7 @@ func AwaitAccess(ctx context.Context, somebody *rest.Config, asked authorization
 		return answer.Status.Allowed == allowed, nil
 	})
 	if err != nil {
-		return fmt.Errorf("waiting until %+v is allowed: %t: %w", asked, allowed, errors.Join(err, last))
+		return fmt.Errorf("waiting until %s is allowed: %t: %w", asked.String(), allowed, errors.Join(err, last))
 	}
 	return nil
 }

@@ -146,14 +146,6 @@ func (w *world) second() time.Time {
 	return w.clock.Now().Truncate(time.Second)
 }
 
-// last stops the controller, and returns the UpdateStatus that it leaves. Before that it may have an estimate to write,
-// which settle does not wait for.
-func (w *world) last() *updatev1alpha1.UpdateStatus {
-	w.t.Helper()
-	w.stop()
-	return w.get()
-}
-
 // TestClient: somebody who may only read the UpdateStatus looks at an update that is half done.
 func TestClient(t *testing.T) {
 	w := newWorld(t)

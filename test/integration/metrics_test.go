@@ -127,12 +127,6 @@ func startBinary(w *world) *controller.Process {
 	return process
 }
 
-func scraping() authorizationv1.SelfSubjectAccessReviewSpec {
-	return authorizationv1.SelfSubjectAccessReviewSpec{
-		NonResourceAttributes: &authorizationv1.NonResourceAttributes{Path: "/metrics", Verb: "get"},
-	}
-}
-
 // readers creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
 func readers(w *world) map[string]string {
 	w.t.Helper()
@@ -158,6 +152,9 @@ func readers(w *world) map[string]string {
 	if errRole != nil || errBinding != nil {
 		w.t.Fatal(errRole, errBinding)
 	}
+	scraping := authorizationv1.SelfSubjectAccessReviewSpec{
+		NonResourceAttributes: &authorizationv1.NonResourceAttributes{Path: "/metrics", Verb: "get"},
+	}
 	tokens := map[string]string{}
 	for _, name := range []string{mayRead, mayNotRead} {
 		account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: name}}
@@ -170,7 +167,7 @@ func readers(w *world) map[string]string {
 			w.t.Fatal(err)
 		}
 		// The controller remembers a refusal for seconds.
-		if err := controlplane.AwaitAccess(w.ctx, config, scraping(), name == mayRead); err != nil {
+		if err := controlplane.AwaitAccess(w.ctx, config, scraping, name == mayRead); err != nil {
 			w.t.Fatal(err)
 		}
 		tokens[name] = config.BearerToken

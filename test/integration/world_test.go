@@ -134,6 +134,14 @@ func (w *world) get() *updatev1alpha1.UpdateStatus {
 	return us
 }
 
+// last stops the controller, and returns the UpdateStatus that it leaves. What settle does not compare, such as estimates,
+// may be written until then.
+func (w *world) last() *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	w.stop()
+	return w.get()
+}
+
 // play plays an update up to the first write at which stop is true, or to its end. The clock goes with it; no time is
 // lost with waiting.
 func (w *world) play(simulation *actors.Simulation, stop func(actors.Write) bool) (stopped bool) {
