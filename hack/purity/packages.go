@@ -24,6 +24,7 @@ var layers = []layer{
 	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
 	{path: "pkg/start", kind: shell, shells: []string{"pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"}},
 	{path: "pkg/steady", kind: shell},
+	{path: "pkg/slim", kind: pure},
 	{path: "pkg/controlplane", kind: shell},
 	{path: "pkg/nodes", kind: shell},
 	{path: "pkg/drains", kind: shell},

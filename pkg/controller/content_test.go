@@ -23,11 +23,7 @@ func TestContent(t *testing.T) {
 	}
 	for name, object := range map[string]updatev1alpha1.UpdateStatus{"empty": {}, "full": full} {
 		t.Run(name, func(t *testing.T) {
-			status, err := contentOf(&object.Status)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := status.in(&object)
+			got, err := contentOf(&object, 10)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -36,8 +32,15 @@ func TestContent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("content (-want +got):\n%s", diff)
+			if diff := cmp.Diff(string(want), string(got.whole)); diff != "" {
+				t.Errorf("the object (-want +got):\n%s", diff)
+			}
+			wantStatus, err := json.Marshal(object.Status)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(wantStatus), string(got.status)); diff != "" {
+				t.Errorf("its status (-want +got):\n%s", diff)
 			}
 		})
 	}

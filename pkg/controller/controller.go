@@ -245,17 +245,18 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	})
 	c.previous = &next
 	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
-	desired, err := contentOf(&next)
+	desired := &updatev1alpha1.UpdateStatus{
+		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
+	}
+	encoded, err := c.object.encode(desired)
 	if err != nil {
 		return 0, err
 	}
-	if c.object.says(desired) {
+	if c.object.says(encoded) {
 		c.kept, c.waiting = current, time.Time{}
 		return 0, nil
 	}
-	return c.write(ctx, &updatev1alpha1.UpdateStatus{
-		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
-	}, desired)
+	return c.write(ctx, desired, encoded)
 }
 
 // patience is how long to wait for sources: those that have not said anything since the start, and one that has not seen
@@ -274,19 +275,16 @@ func (c *Controller) patience(view ledger.View) time.Duration {
 	return agreementPatience - c.pace.Since(c.disagreeing)
 }
 
-func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, status content) (time.Duration, error) {
-	whole, err := status.in(desired)
-	if err != nil {
-		return 0, err
-	}
+func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) (time.Duration, error) {
+	size := len(encoded.whole)
 	now := c.pace.Now()
-	if wait := c.pacer.reserve(now, len(whole)); wait > 0 {
+	if wait := c.pacer.reserve(now, size); wait > 0 {
 		c.notBefore = now.Add(wait)
 		return wait, nil
 	}
-	c.notBefore = now.Add(c.pacer.next(now, len(whole)))
-	err = c.object.write(ctx, desired, status, whole)
-	c.metrics.wrote(err, len(whole), c.pace.Since(now))
+	c.notBefore = now.Add(c.pacer.next(now, size))
+	err := c.object.write(ctx, desired, encoded)
+	c.metrics.wrote(err, size, c.pace.Since(now))
 	if err != nil {
 		return 0, err
 	}

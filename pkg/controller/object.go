@@ -30,8 +30,8 @@ type object struct {
 	known *updatev1alpha1.UpdateStatus
 	// unseen is whether this controller has created the object, and the cache has not shown it yet.
 	unseen bool
-	// status is that of the known object as it was written.
-	status content
+	// content is the known object as it was written, which has its status.
+	content content
 	// size is that of the known object as JSON, in bytes.
 	size atomic.Int64
 }
@@ -124,43 +124,44 @@ func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error)
 // measure takes note of an object that came from the API server.
 func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
 	found.ManagedFields = nil
-	status, err := contentOf(&found.Status)
+	encoded, err := o.encode(found)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := status.in(found)
-	if err != nil {
-		return nil, err
-	}
-	o.know(found, status, len(whole))
+	o.know(found, encoded)
 	return found, nil
 }
 
-func (o *object) know(object *updatev1alpha1.UpdateStatus, status content, size int) {
-	o.known, o.status = object, status
-	o.size.Store(int64(size))
+// encode encodes an object that is about as large as the known one.
+func (o *object) encode(next *updatev1alpha1.UpdateStatus) (content, error) {
+	return contentOf(next, int(o.size.Load()))
 }
 
-// says is whether the known object has this status.
-func (o *object) says(status content) bool {
-	return bytes.Equal(o.status, status)
+func (o *object) know(object *updatev1alpha1.UpdateStatus, encoded content) {
+	o.known, o.content = object, encoded
+	o.size.Store(int64(len(encoded.whole)))
 }
 
-// write writes a status that was made from the known object. Whole is all of the object as JSON.
-func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, status content, whole []byte) error {
+// says is whether the known object has the status of this one.
+func (o *object) says(desired content) bool {
+	return bytes.Equal(o.content.status, desired.status)
+}
+
+// write writes the status of an object that was made from the known one.
+func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {
 	putting, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	written, err := o.put(putting, desired.Name, whole)
+	written, err := o.put(putting, desired.Name, encoded.whole)
 	if err != nil {
 		o.doubt(err)
 		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
-		"resourceVersion", written.ResourceVersion, "bytes", len(whole))
+		"resourceVersion", written.ResourceVersion, "bytes", len(encoded.whole))
 	written.ManagedFields = nil
 	o.know(&updatev1alpha1.UpdateStatus{
 		TypeMeta: desired.TypeMeta, ObjectMeta: written.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
-	}, status, len(whole))
+	}, encoded)
 	return nil
 }
 

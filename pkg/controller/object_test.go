@@ -162,7 +162,7 @@ func TestNoAnswer(t *testing.T) {
 			return nil, ctx.Err()
 		}}
 		began := time.Now()
-		err := silent.write(t.Context(), &updatev1alpha1.UpdateStatus{}, nil, nil)
+		err := silent.write(t.Context(), &updatev1alpha1.UpdateStatus{}, content{})
 		if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited != answerTimeout {
 			t.Errorf("after %s: %v", waited, err)
 		}

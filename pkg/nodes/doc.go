@@ -6,6 +6,7 @@
 //	gather.go    listers → assess inputs
 //	drain.go     since when a node drains, and what keeps it, if it takes long
 //	roster.go    what is known of every node already, so that one node costs one assessment
+//	client.go    what of a Node is read from the API server
 //	trim.go      what of an object is kept in memory
 //
 // It holds no rules: those are in package assess.

@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 
@@ -16,6 +17,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
 
 const userAgent = "update-status-controller"
@@ -27,6 +29,8 @@ type clients struct {
 	machineConfig machineconfigclient.Interface
 	metadata      metadata.Interface
 	update        updateclient.Interface
+	// nodes has of a Node only what is assessed.
+	nodes corev1client.NodesGetter
 }
 
 func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
@@ -35,6 +39,9 @@ func newClients(controllerContext *controllercmd.ControllerContext) (clients, er
 	proto, json := unlimited(controllerContext.ProtoKubeConfig), unlimited(controllerContext.KubeConfig)
 	if made.kube, err = kubernetes.NewForConfig(proto); err != nil {
 		return made, fmt.Errorf("making a Kubernetes client: %w", err)
+	}
+	if made.nodes, err = nodes.NewClient(proto); err != nil {
+		return made, fmt.Errorf("making a client of Nodes: %w", err)
 	}
 	if made.config, err = configclient.NewForConfig(json); err != nil {
 		return made, fmt.Errorf("making a client of config.openshift.io: %w", err)

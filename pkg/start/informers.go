@@ -68,7 +68,7 @@ func newInformers(from clients) (informers, error) {
 		clusterVersions:    newInformer(&configv1.ClusterVersion{}, steady.New(config.ClusterVersions(), clusterVersions.selectName)),
 		clusterOperators:   newInformer(&configv1.ClusterOperator{}, steady.New(config.ClusterOperators(), nil)),
 		machineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}, steady.New(machineConfig.MachineConfigPools(), nil)),
-		nodes:              newInformer(&corev1.Node{}, steady.New(from.kube.CoreV1().Nodes(), nil)),
+		nodes:              newInformer(&corev1.Node{}, steady.New(from.nodes.Nodes(), nil)),
 		deployments: newInformer(&appsv1.Deployment{},
 			steady.New(from.kube.AppsV1().Deployments(controlplane.MachineConfigOperatorNamespace), deployments.selectName)),
 		machineConfigs: newInformer(&metav1.PartialObjectMetadata{},
