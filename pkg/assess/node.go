@@ -103,6 +103,11 @@ func (t Target) String() string {
 	}
 }
 
+// ConfigsOf returns the names of the MachineConfigs whose versions an assessment of a node may ask for. They may be empty.
+func ConfigsOf(node *corev1.Node) []string {
+	return []string{node.Annotations[CurrentConfigAnnotation], node.Annotations[DesiredConfigAnnotation]}
+}
+
 // VersionOf returns the version of the release that the MachineConfig with a name comes from, empty if it is not known.
 type VersionOf func(machineConfig string) string
 

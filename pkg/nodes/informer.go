@@ -35,6 +35,7 @@ type Controller struct {
 	send     insight.Send
 	// context has the queue.
 	context factory.SyncContext
+	changes *changes
 
 	drains     Drains
 	keptDrains KeptDrains
@@ -70,11 +71,18 @@ type Input struct {
 // New returns the controller. It adds its event handlers to the informers.
 func New(in Input) (*Controller, error) {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
-	queue := func(key string) { syncContext.Queue().Add(key) }
+	queue := func(key string) {
+		if key == something {
+			syncContext.Queue().AddAfter(key, gathering)
+			return
+		}
+		syncContext.Queue().Add(key)
+	}
+	changes := newChanges()
 	informers := []cache.SharedIndexInformer{in.ClusterVersions, in.MachineConfigPools, in.MachineConfigs, in.Nodes}
 	bare := make([]factory.Informer, 0, len(informers))
 	for _, informer := range informers {
-		if _, err := informer.AddEventHandler(handler(queue)); err != nil {
+		if _, err := informer.AddEventHandler(changes.handler(queue)); err != nil {
 			return nil, fmt.Errorf("watching the nodes: %w", err)
 		}
 		bare = append(bare, informer)
@@ -89,6 +97,7 @@ func New(in Input) (*Controller, error) {
 		},
 		send:       in.Send,
 		context:    syncContext,
+		changes:    changes,
 		drains:     in.Drains,
 		keptDrains: in.KeptDrains,
 		roster:     newRoster(),
@@ -115,20 +124,11 @@ func (c *Controller) Resync() {
 // are full, though not every initial event has arrived.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
 	now := c.clock.Now()
-	var message insight.Message
-	var err error
-	var due []string
-	node, isNews, ok := nodeOf(syncContext.QueueKey())
-	if ok && c.awaitsDrains(now) {
+	key := syncContext.QueueKey()
+	if _, _, isNode := nodeOf(key); isNode && c.awaitsDrains(now) {
 		return nil
 	}
-	if ok && c.complete {
-		due = []string{node}
-		message, err = c.one(ctx, node, isNews, now)
-	} else {
-		message, err = c.all(ctx, now)
-		due = slices.Collect(maps.Keys(c.roster.nodes))
-	}
+	message, due, err := c.look(ctx, key, now)
 	if err != nil {
 		return err
 	}
@@ -149,6 +149,56 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 		}
 	}
 	return nil
+}
+
+// look assesses what a key is about, and returns the nodes that were assessed.
+func (c *Controller) look(ctx context.Context, key string, now time.Time) (insight.Message, []string, error) {
+	if c.complete {
+		if node, isNews, isNode := nodeOf(key); isNode {
+			message, err := c.one(ctx, node, isNews, now)
+			return message, []string{node}, err
+		}
+		if key == something {
+			message, nodes, isAll, err := c.some(ctx, now)
+			if err != nil || !isAll {
+				return message, nodes, err
+			}
+		}
+	}
+	message, err := c.all(ctx, now)
+	return message, slices.Collect(maps.Keys(c.roster.nodes)), err
+}
+
+// some assesses the nodes that changes concern, the pools among these, and those whose counts change. All are concerned if
+// they are assessed for another target than before.
+func (c *Controller) some(ctx context.Context, now time.Time) (message insight.Message, nodes []string, isAll bool, err error) {
+	message.Source = insight.NodeInformer
+	pools, configs := c.changes.take()
+	// What is not reported now is not known by its change any more.
+	defer func() { c.complete = c.complete && err == nil }()
+	around, err := c.gatherer.surroundings()
+	if err != nil || around.of != c.around.of || around.target != c.around.target {
+		return message, nil, true, err
+	}
+	c.around = around
+	changed := slices.Collect(maps.Keys(pools))
+	for _, name := range c.roster.concerned(pools, configs) {
+		node, err := c.gatherer.node(name)
+		if err != nil {
+			return message, nil, false, err
+		}
+		if node == nil {
+			continue // it has a key of its own
+		}
+		report, counting, err := c.assessNode(ctx, node, c.roster.recall(name), now)
+		if err != nil {
+			return message, nil, false, err
+		}
+		nodes = append(nodes, name)
+		message.Reports = append(message.Reports, report)
+		changed = append(changed, counting...)
+	}
+	return c.withPools(message, changed), nodes, false, nil
 }
 
 // one assesses a node and the pools whose counts it changes.

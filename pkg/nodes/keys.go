@@ -4,6 +4,8 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -23,18 +25,66 @@ const (
 	nodePrefix = "node/"
 	// drainPrefix is for a node of whose drain something was read.
 	drainPrefix = "drain/"
+	// something is the key of the changes that concern some nodes.
+	something = "something"
+	// gathering is for how long such changes gather: rendered MachineConfigs, and the pools that get them, come in bursts.
+	gathering = 100 * time.Millisecond
 )
 
-// keysFor returns the queue keys of an object that was added, changed or deleted (it may be a tombstone). A node concerns
-// itself and its pool; what pools, MachineConfigs and the ClusterVersion say concerns every node.
-func keysFor(obj any) []string {
+// changes are those that concern some nodes. One key stands for all that there are when its turn comes: a cluster of many
+// pools has thousands of MachineConfigs, and they come one by one.
+type changes struct {
+	mu sync.Mutex
+	// pools are the names of MachineConfigPools that have the nodes that they had, configs those of MachineConfigs.
+	pools, configs map[string]bool
+}
+
+func newChanges() *changes {
+	return &changes{pools: map[string]bool{}, configs: map[string]bool{}}
+}
+
+// take returns all changes since it was called last.
+func (c *changes) take() (pools, configs map[string]bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	pools, configs = c.pools, c.configs
+	c.pools, c.configs = map[string]bool{}, map[string]bool{}
+	return pools, configs
+}
+
+// keyFor returns the queue key of an object that was added or deleted (it may be a tombstone), or changed. A node concerns
+// itself and its pool, a MachineConfig the nodes that name it; which pools there are, and what the ClusterVersion says,
+// concerns every node.
+func (c *changes) keyFor(obj any) string {
 	if tombstone, deleted := obj.(cache.DeletedFinalStateUnknown); deleted {
 		obj = tombstone.Obj
 	}
-	if node, ok := obj.(*corev1.Node); ok {
-		return []string{nodePrefix + node.Name}
+	switch full := obj.(type) {
+	case *corev1.Node:
+		return nodePrefix + full.Name
+	case *metav1.PartialObjectMetadata:
+		return c.note(func() { c.configs[full.Name] = true })
+	default:
+		return everything
 	}
-	return []string{everything}
+}
+
+// keyForChange returns the queue key of an object that was changed. A pool that has the same nodes concerns these.
+func (c *changes) keyForChange(before, after any) string {
+	if pool, isPool := after.(*machineconfigv1.MachineConfigPool); isPool {
+		old, wasPool := before.(*machineconfigv1.MachineConfigPool)
+		if wasPool && reflect.DeepEqual(old.Spec.NodeSelector, pool.Spec.NodeSelector) {
+			return c.note(func() { c.pools[pool.Name] = true })
+		}
+	}
+	return c.keyFor(after)
+}
+
+func (c *changes) note(change func()) (key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change()
+	return something
 }
 
 // nodeOf returns the name of the node that a key is about, and whether there is news of it that the node itself does not
@@ -49,18 +99,14 @@ func nodeOf(key string) (node string, isNews, found bool) {
 
 // handler queues the keys of what changed. A heartbeat of a node, the status of a pool, a step of the ClusterVersion
 // change nothing that is assessed, and queue nothing.
-func handler(enqueue func(key string)) cache.ResourceEventHandler {
-	queue := func(obj any) {
-		for _, key := range keysFor(obj) {
-			enqueue(key)
-		}
-	}
+func (c *changes) handler(enqueue func(key string)) cache.ResourceEventHandler {
+	queue := func(obj any) { enqueue(c.keyFor(obj)) }
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc:    queue,
 		DeleteFunc: queue,
 		UpdateFunc: func(before, after any) {
 			if !isSame(before, after) {
-				queue(after)
+				enqueue(c.keyForChange(before, after))
 			}
 		},
 	}

@@ -54,6 +54,19 @@ func (r roster) isNews(name string, node *corev1.Node, now time.Time) bool {
 	return !found || known.seen != node || !known.nextCheck.IsZero() && !now.Before(known.nextCheck)
 }
 
+// concerned returns the nodes that are in some pools, or have some MachineConfigs or are to get them.
+func (r roster) concerned(pools, configs map[string]bool) []string {
+	var found []string
+	for name, known := range r.nodes {
+		hasConfig := func(config string) bool { return configs[config] }
+		if pools[known.pool] || slices.ContainsFunc(assess.ConfigsOf(known.seen), hasConfig) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
 // put enters a node, and returns the pools whose counts change.
 func (r roster) put(made entry) []string {
 	name := made.seen.Name
