@@ -12,4 +12,6 @@
 //	informers.go  informers, whose objects are trimmed on arrival
 //	alerts.go     the alert-informer, which needs no gate
 //	gate.go       a source starts when what it watches can be listed, and says so when it can't
+//	sight.go      a source that can't see says nothing
+//	troubles.go   what informers meet while they try again
 package start

@@ -2,10 +2,10 @@ package start
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -33,21 +33,6 @@ const (
 	reasonLength = 1024
 )
 
-// sight is how a source sends: while it is blind its gate alone says what state it is in. An open source goes on with what
-// it can still see, and does not know what it can't.
-type sight struct {
-	send  insight.Send
-	blind atomic.Bool
-}
-
-// Send is an insight.Send.
-func (s *sight) Send(ctx context.Context, message insight.Message) error {
-	if s.blind.Load() {
-		message.State = nil
-	}
-	return s.send(ctx, message)
-}
-
 // gate lets a source start when everything that it watches can be listed. Without it a resource that is missing or may
 // not be read would leave an informer without an end to its first list, and the factory would end the process.
 type gate struct {
@@ -62,12 +47,15 @@ type gate struct {
 	open func(ctx context.Context)
 	// resync makes the source report everything once more, after it could not see for a while.
 	resync func()
-	// lost is told when a watch of an open source is refused.
+	// troubles are what the informers of the resources meet.
+	troubles *troubles
+	// lost is told when a watch of an open source is refused, or can't be had.
 	lost chan struct{}
 }
 
 func newGate(made gate, watched ...cache.SharedIndexInformer) (*gate, error) {
 	made.lost = make(chan struct{}, 1)
+	made.troubles.tell(made.lost)
 	for _, informer := range watched {
 		if err := informer.SetWatchErrorHandlerWithContext(made.watchFailed); err != nil {
 			return nil, fmt.Errorf("observing watches: %w", err)
@@ -79,10 +67,7 @@ func newGate(made gate, watched ...cache.SharedIndexInformer) (*gate, error) {
 func (g *gate) watchFailed(ctx context.Context, reflector *cache.Reflector, err error) {
 	cache.DefaultWatchErrorHandler(ctx, reflector, err)
 	if isRefusal(err) {
-		select {
-		case g.lost <- struct{}{}:
-		default: // one is waiting already
-		}
+		notify(g.lost)
 	}
 }
 
@@ -100,7 +85,12 @@ func (g *gate) run(ctx context.Context) {
 	opened, failures := false, 0
 	for ctx.Err() == nil {
 		failed, err := g.probe(ctx)
-		if err != nil {
+		switch {
+		case opened && errors.Is(err, errAway):
+			// Nobody sees anything, and nothing can be written: nothing is to be said of this source.
+			pause(ctx, said)
+			continue
+		case err != nil:
 			failures++
 			if state := g.judge(failed, err, failures); state != nil && ctx.Err() == nil {
 				g.say(ctx, state, said)
@@ -110,12 +100,15 @@ func (g *gate) run(ctx context.Context) {
 			continue
 		}
 		failures = 0
-		g.sight.blind.Store(false)
+		gone := g.sight.regain()
 		switch {
 		case !opened:
 			opened = true
 			source.Go(func() { g.open(ctx) })
 		case said != nil:
+			if len(gone) > 0 {
+				g.send(ctx, insight.Message{Source: g.source, Reports: gone})
+			}
 			g.resync()
 		}
 		said = nil
@@ -128,20 +121,43 @@ func (g *gate) run(ctx context.Context) {
 
 // say tells the primary controller, and the log if it is news, that the source can't see.
 func (g *gate) say(ctx context.Context, state, said *insight.State) {
-	g.sight.blind.Store(true)
+	g.sight.lose(state)
 	if said == nil || *said != *state {
 		klog.FromContext(ctx).Info("A source can not see the cluster", "source", g.source,
 			"reason", state.Reason, "message", state.Message)
 	}
-	if err := g.sight.send(ctx, insight.Message{Source: g.source, State: state}); err != nil {
+	g.send(ctx, insight.Message{Source: g.source, State: state})
+}
+
+// send sends what a gate has to say, which a blind source has not.
+func (g *gate) send(ctx context.Context, message insight.Message) {
+	if err := g.sight.send(ctx, message); err != nil {
 		klog.FromContext(ctx).V(4).Info("The context ended", "source", g.source, "err", err)
 	}
 }
 
-// probe returns the first resource that can't be listed, and why.
+// errAway is that no list was answered at all.
+var errAway = errors.New("the API server answers nothing")
+
+// probe returns the first resource that can't be listed, or that its informer can't watch, and why.
 func (g *gate) probe(ctx context.Context) (resource, error) {
-	for _, each := range g.resources {
-		if err := list(ctx, g.metadata, each); err != nil {
+	failures := make([]error, len(g.resources))
+	var asked sync.WaitGroup
+	for at, each := range g.resources {
+		asked.Go(func() { failures[at] = list(ctx, g.metadata, each) })
+	}
+	asked.Wait()
+	isAway := !slices.ContainsFunc(failures, func(err error) bool { return err == nil || isRefusal(err) })
+	for at, each := range g.resources {
+		err := failures[at]
+		if err == nil {
+			err = g.troubles.with(each)
+		}
+		switch {
+		case err == nil:
+		case isAway:
+			return each, fmt.Errorf("%w: %w", errAway, err)
+		default:
 			return each, err
 		}
 	}

@@ -2,6 +2,8 @@ package start
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -75,14 +77,15 @@ func newBench(t *testing.T) *bench {
 	made.gate, err = newGate(gate{
 		source: insight.NodeInformer, metadata: client, resources: []resource{machineConfigPools, nodeResource},
 		optional: []resource{machineConfigPools},
-		sight: &sight{send: func(_ context.Context, message insight.Message) error {
+		troubles: newTroubles(),
+		sight: newSight(func(_ context.Context, message insight.Message) error {
 			if message.State == nil {
-				made.note("reported")
+				made.note(fmt.Sprintf("reported %v", message.Reports))
 				return nil
 			}
 			made.note("said " + message.State.Reason)
 			return nil
-		}},
+		}),
 		open: func(ctx context.Context) {
 			made.note("opened")
 			<-ctx.Done()
@@ -147,18 +150,48 @@ func TestGate(t *testing.T) {
 		watchRefused(forbidden("machineconfigpools"))
 		watchRefused(forbidden("machineconfigpools"))
 		look("may not any more", "said CannotListMachineConfigPools")
-		source := func() {
-			if err := b.sight.Send(ctx, insight.Message{State: &insight.State{Complete: true, Reason: "Complete"}}); err != nil {
+		source := func(reports ...insight.Report) {
+			message := insight.Message{State: &insight.State{Complete: true, Reason: "Complete"}, Reports: reports}
+			if err := b.sight.Send(ctx, message); err != nil {
 				t.Error(err)
 			}
 		}
-		source()
-		look("what a blind source says of itself does not count", "reported")
+		says := func(node string, insights ...insight.Placed) insight.Report {
+			return insight.Report{Subject: insight.Subject{Kind: "Node", Name: node}, Insights: insights}
+		}
+		source(says("a"), says("b", insight.Placed{}), says("c"), says("d"))
+		source(says("a", insight.Placed{}), says("d"))
+		look("what a blind source says does not count")
 		b.refuse(nil)
 		pass()
-		look("may again", "resynced")
+		look("may again", "reported [{{Node c} []} {{Node d} []}]", "resynced")
 		source()
-		look("what it says of itself counts again", "said Complete")
+		look("what it says counts again", "said Complete")
+
+		trouble := b.troubles.of(nodeResource)
+		lasts := func(probes int) { time.Sleep(time.Duration(probes)*probeEvery - time.Nanosecond) }
+		trouble(errors.New("can not be decoded"))
+		lasts(hiccups - 1)
+		trouble(nil)
+		pass()
+		look("an informer had trouble for a while")
+		trouble(errors.New("can not be decoded"))
+		lasts(hiccups)
+		look("an informer has trouble for long, while lists are answered", "said CannotListNodes")
+		trouble(nil)
+		pass()
+		look("it has none any more", "resynced")
+		b.refuse(map[string]error{"nodes": context.DeadlineExceeded, "machineconfigpools": context.DeadlineExceeded})
+		trouble(context.DeadlineExceeded)
+		lasts(1000)
+		look("the API server is away")
+		b.refuse(map[string]error{"nodes": context.DeadlineExceeded})
+		lasts(hiccups)
+		look("of one resource only", "said CannotListNodes")
+		b.refuse(nil)
+		trouble(nil)
+		pass()
+		look("all is well", "resynced")
 		cancel()
 		look("the end", "ended")
 		if !ended {

@@ -62,19 +62,19 @@ type informers struct {
 	updateStatuses     cache.SharedIndexInformer
 }
 
-func newInformers(from clients) (informers, error) {
+func newInformers(from clients, troubles *troubles) (informers, error) {
 	config, machineConfig := from.config.ConfigV1(), from.machineConfig.MachineconfigurationV1()
 	made := informers{
-		clusterVersions:    newInformer(&configv1.ClusterVersion{}, steady.New(config.ClusterVersions(), clusterVersions.selectName)),
-		clusterOperators:   newInformer(&configv1.ClusterOperator{}, steady.New(config.ClusterOperators(), nil)),
-		machineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}, steady.New(machineConfig.MachineConfigPools(), nil)),
-		nodes:              newInformer(&corev1.Node{}, steady.New(from.nodes.Nodes(), nil)),
+		clusterVersions:    newInformer(&configv1.ClusterVersion{}, steady.New(config.ClusterVersions(), clusterVersions.selectName, troubles.of(clusterVersions))),
+		clusterOperators:   newInformer(&configv1.ClusterOperator{}, steady.New(config.ClusterOperators(), nil, troubles.of(clusterOperators))),
+		machineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}, steady.New(machineConfig.MachineConfigPools(), nil, troubles.of(machineConfigPools))),
+		nodes:              newInformer(&corev1.Node{}, steady.New(from.nodes.Nodes(), nil, troubles.of(nodeResource))),
 		deployments: newInformer(&appsv1.Deployment{},
-			steady.New(from.kube.AppsV1().Deployments(controlplane.MachineConfigOperatorNamespace), deployments.selectName)),
+			steady.New(from.kube.AppsV1().Deployments(controlplane.MachineConfigOperatorNamespace), deployments.selectName, nil)),
 		machineConfigs: newInformer(&metav1.PartialObjectMetadata{},
-			steady.New(from.metadata.Resource(machineConfigs.GroupVersionResource), nil)),
+			steady.New(from.metadata.Resource(machineConfigs.GroupVersionResource), nil, troubles.of(machineConfigs))),
 		updateStatuses: newInformer(&metav1.PartialObjectMetadata{},
-			steady.New(from.metadata.Resource(updateStatuses.GroupVersionResource), updateStatuses.selectName)),
+			steady.New(from.metadata.Resource(updateStatuses.GroupVersionResource), updateStatuses.selectName, nil)),
 	}
 	for _, trimmed := range []struct {
 		informer cache.SharedIndexInformer

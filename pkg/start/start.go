@@ -37,7 +37,8 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	informers, err := newInformers(clients)
+	troubles := newTroubles()
+	informers, err := newInformers(clients, troubles)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	gates, err := newGates(controllerContext, clients, informers, primary.KeptDrains, alertInformer.Listen(primary.Send))
+	gates, err := newGates(controllerContext, clients, informers, troubles, primary.KeptDrains, alertInformer.Listen(primary.Send))
 	if err != nil {
 		return err
 	}
@@ -80,9 +81,10 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 }
 
 func newGates(
-	controllerContext *controllercmd.ControllerContext, clients clients, informers informers, keptDrains nodes.KeptDrains, send insight.Send,
+	controllerContext *controllercmd.ControllerContext, clients clients, informers informers, troubles *troubles,
+	keptDrains nodes.KeptDrains, send insight.Send,
 ) ([]*gate, error) {
-	controlPlaneSight, nodeSight := &sight{send: send}, &sight{send: send}
+	controlPlaneSight, nodeSight := newSight(send), newSight(send)
 	controlPlane, err := controlplane.New(controlplane.Input{
 		Clock:            controllerContext.Clock,
 		ClusterVersions:  informers.clusterVersions,
@@ -112,7 +114,7 @@ func newGates(
 
 	runClusterVersions := once(informers.clusterVersions.RunWithContext)
 	controlPlaneGate, err := newGate(gate{
-		source: insight.ControlPlaneInformer, metadata: clients.metadata, sight: controlPlaneSight, resync: controlPlane.Resync,
+		source: insight.ControlPlaneInformer, metadata: clients.metadata, sight: controlPlaneSight, troubles: troubles, resync: controlPlane.Resync,
 		resources: []resource{clusterVersions, clusterOperators},
 		open: func(ctx context.Context) {
 			runAll(ctx, runClusterVersions, informers.clusterOperators.RunWithContext, informers.deployments.RunWithContext,
@@ -126,7 +128,7 @@ func newGates(
 		return nil, err
 	}
 	nodeGate, err := newGate(gate{
-		source: insight.NodeInformer, metadata: clients.metadata, sight: nodeSight, resync: nodeInformer.Resync,
+		source: insight.NodeInformer, metadata: clients.metadata, sight: nodeSight, troubles: troubles, resync: nodeInformer.Resync,
 		resources: []resource{machineConfigPools, machineConfigs, nodeResource, clusterVersions},
 		optional:  []resource{machineConfigPools, machineConfigs},
 		open: func(ctx context.Context) {

@@ -35,19 +35,23 @@ type Client[L runtime.Object] interface {
 
 // listerWatcher is a cache.ListerWatcherWithContext of one reflector, which lists before it watches.
 type listerWatcher[L runtime.Object] struct {
-	client Client[L]
-	tweak  func(*metav1.ListOptions)
+	client  Client[L]
+	tweak   func(*metav1.ListOptions)
+	trouble func(error)
 	// listed is what was listed last, nil if a watch has gone on from there.
 	listed *known
 }
 
-// New returns a ListerWatcher, for one informer, of what a client lists and watches with options that tweak may change; it
-// may be nil.
-func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions)) cache.ListerWatcher {
+// New returns a ListerWatcher, for one informer, of what a client lists and watches with options that tweak may change.
+// Trouble is told with which error a try has failed that is made again, and nil when one has not. Both may be nil.
+func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions), trouble func(error)) cache.ListerWatcher {
 	if tweak == nil {
 		tweak = func(*metav1.ListOptions) {}
 	}
-	return &listerWatcher[L]{client: client, tweak: tweak}
+	if trouble == nil {
+		trouble = func(error) {}
+	}
+	return &listerWatcher[L]{client: client, tweak: tweak, trouble: trouble}
 }
 
 // List is part of cache.ListerWatcher.
@@ -74,7 +78,7 @@ func (l *listerWatcher[L]) ListWithContext(ctx context.Context, options metav1.L
 }
 
 func (l *listerWatcher[L]) list(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-	return try(ctx, func(ctx context.Context) (runtime.Object, error) { return l.client.List(ctx, options) })
+	return try(ctx, l.trouble, func(ctx context.Context) (runtime.Object, error) { return l.client.List(ctx, options) })
 }
 
 // WatchWithContext returns a watch that goes on when it is broken.
@@ -91,7 +95,7 @@ func (l *listerWatcher[L]) WatchWithContext(ctx context.Context, options metav1.
 }
 
 func (l *listerWatcher[L]) begin(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-	return try(ctx, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
+	return try(ctx, l.trouble, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
 }
 
 // beginSoon begins a watch, unless that takes too long.
@@ -124,7 +128,7 @@ func (b *begunWatch) Stop() {
 }
 
 // try does something until it succeeds, is refused, or the context ends.
-func try[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
+func try[T any](ctx context.Context, trouble func(error), do func(context.Context) (T, error)) (T, error) {
 	delay := retries()
 	var forbidden time.Time
 	for told := false; ; {
@@ -137,8 +141,10 @@ func try[T any](ctx context.Context, do func(context.Context) (T, error)) (T, er
 		}
 		isPassing := !isRefusal(err) || !forbidden.IsZero() && time.Since(forbidden) < forbiddenPatience
 		if err == nil || !isPassing || ctx.Err() != nil {
+			trouble(nil)
 			return result, err
 		}
+		trouble(err)
 		if !told {
 			told = true
 			klog.FromContext(ctx).V(2).Info("The API server does not answer, trying again", "err", err)

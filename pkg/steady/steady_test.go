@@ -116,7 +116,7 @@ func label(options *metav1.ListOptions) { options.LabelSelector = "some=label" }
 
 // with returns the ListerWatcher of a server.
 func with(from *server, tweak func(*metav1.ListOptions)) cache.ListerWatcherWithContext {
-	return cache.ToListerWatcherWithContext(steady.New(from, tweak))
+	return cache.ToListerWatcherWithContext(steady.New(from, tweak, nil))
 }
 
 func TestList(t *testing.T) {
@@ -149,6 +149,25 @@ func TestList(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTrouble: who watches knows nothing of tries that fail, unless told.
+func TestTrouble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []error
+		from := &server{answers: []any{errAway, busy, staysOpen, forbidden}}
+		watched := cache.ToListerWatcherWithContext(steady.New(from, nil, func(err error) { told = append(told, err) }))
+		for range 2 {
+			_, err := watched.ListWithContext(t.Context(), metav1.ListOptions{})
+			if err != nil && !apierrors.IsForbidden(err) {
+				t.Error(err)
+			}
+		}
+		// What is forbidden passes for a while: an API server that starts has not read the roles.
+		if want := []error{errAway, busy, nil, forbidden}; !slices.Equal(told[:4], want) || told[len(told)-1] != nil {
+			t.Errorf("told %v", told)
+		}
+	})
 }
 
 // TestWatch: a watch goes on where it was broken, until it is refused.

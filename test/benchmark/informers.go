@@ -172,7 +172,7 @@ func (c *comparison) inform(ctx context.Context, one watching, running *sync.Wai
 		if err != nil {
 			return nil, fmt.Errorf("making a client: %w", err)
 		}
-		informer := cache.NewSharedIndexInformer(steady.New(client.Nodes(), nil), &corev1.Node{}, 0, cache.Indexers{})
+		informer := cache.NewSharedIndexInformer(steady.New(client.Nodes(), nil, nil), &corev1.Node{}, 0, cache.Indexers{})
 		if one.trimmed {
 			if err := informer.SetTransform(nodes.Trim); err != nil {
 				return nil, fmt.Errorf("trimming objects: %w", err)
