@@ -39,7 +39,7 @@ const (
 	finishTimeout = 5 * time.Second
 	// firstRetry and lastRetry bound the time after which the controller looks again when something failed.
 	firstRetry = 5 * time.Millisecond
-	lastRetry  = 10 * time.Second
+	lastRetry  = 4 * time.Second
 )
 
 // Controller keeps the status of UpdateStatus/cluster. It is triggered by what sources send (Send) and by every change of
@@ -164,6 +164,8 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	switch {
 	case err != nil:
 		wait = c.retry(ctx, key, err)
+		// Each report queues the key: not before then, or they would be as many tries and log lines.
+		c.notBefore = c.pace.Now().Add(wait)
 	case wait == 0:
 		c.backoff.Forget(key)
 		wait = c.untilDue()

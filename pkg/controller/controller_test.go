@@ -498,6 +498,25 @@ func TestFailuresAreTriedAgain(t *testing.T) {
 	}
 }
 
+// TestReportsDoNotHurryFailures: each report queues the key, and hundreds of them would be as many tries and log lines.
+func TestReportsDoNotHurryFailures(t *testing.T) {
+	b := newBench(t)
+	tries := 0
+	b.client.PrependReactor("create", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		tries++
+		return true, nil, errors.New("broken")
+	})
+	for at := range 20 {
+		b.say(message("a", strconv.Itoa(at)))
+		if err := b.sync(t.Context(), &queueOf{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tries != 1 {
+		t.Errorf("%d tries within a moment", tries)
+	}
+}
+
 // TestWaitsInTheQueue: what has to wait for the pace is queued for the moment at which it may be written.
 func TestWaitsInTheQueue(t *testing.T) {
 	b := settled(t)
