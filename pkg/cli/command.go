@@ -13,7 +13,11 @@ const (
 	long = `Show how far the update of a cluster is, when it is expected to be done, and what needs attention.
 
 Without a file, the state is read from UpdateStatus/cluster, which the Update Status Controller of the
-cluster keeps. A file or a must-gather is shown as it was when it was written: --now tells another moment.`
+cluster keeps. A file or a must-gather is shown as of the newest change in it, since nothing says when it
+was written: --now tells the moment.
+
+The exit status says nothing of the update. It is 0 if its state was shown; 1 if it can't be had, if what was
+shown may be old since the controller can't see the cluster, or if --watch was ended before the update.`
 
 	example = `  # The update of the current cluster
   oc update status
@@ -59,7 +63,7 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON to show (-: standard input).")
 	flags.StringVar(&o.MustGather, "must-gather", "", "Folder, .tar.gz or file with the objects of a cluster to show, and its alerts as Prometheus answers.")
-	flags.StringVar(&o.Now, "now", "", "Moment to look from, as 2006-01-02T15:04:05Z. Default: the present, for files when they were written.")
+	flags.StringVar(&o.Now, "now", "", "Moment to look from, as 2006-01-02T15:04:05Z. Default: the present, for files the newest change in them.")
 	flags.StringVarP(&o.Output, "output", "o", "", "Format of the output: "+strings.Join(formats, ", ")+". Default: text.")
 	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "What to show in full: "+strings.Join(detailNames(), ", ")+".")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change of the cluster's update, until no update goes on.")

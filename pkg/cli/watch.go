@@ -84,6 +84,9 @@ func (c cluster) listWatch(went func(error)) *cache.ListWatch {
 		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 			options.FieldSelector = only
 			watching, err := c.updateStatuses.Watch(ctx, options)
+			if isListing := options.SendInitialEvents != nil; isListing && apierrors.IsInvalid(err) {
+				return nil, err // an API server that does not know it: a list follows
+			}
 			went(notWatchable(err))
 			return watching, err
 		},
@@ -187,7 +190,10 @@ func (v *view) fail(err error) error {
 		return err
 	}
 	news := v.trouble == nil
-	v.trouble = err
+	// That it can't be asked for does not bring back what is gone.
+	if !errors.Is(v.trouble, errGone) {
+		v.trouble = err
+	}
 	if v.screen {
 		return v.again()
 	}
