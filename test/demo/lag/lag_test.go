@@ -150,6 +150,7 @@ func TestMeasure(t *testing.T) {
 
 func TestMeasureWhereThereIsNoRoom(t *testing.T) {
 	gone := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true} }
+	full := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true, Full: true} }
 	shows := func(milliseconds int, state string) Sighting {
 		return Sighting{At: at(milliseconds), Truncated: true, States: States{node: state}}
 	}
@@ -189,6 +190,12 @@ func TestMeasureWhereThereIsNoRoom(t *testing.T) {
 			want:    Result{Missing: 1},
 		},
 		{
+			name:    "no room even for what is worth more",
+			written: "100 Draining, 300 Rebooting",
+			seen:    []Sighting{full(90), full(150), shows(9000, "Rebooting")},
+			want:    Result{LeftOut: 1, Lags: milliseconds(8700)},
+		},
+		{
 			name:    "there is room, and yet it is not shown",
 			written: "100 Completed",
 			seen:    []Sighting{{At: at(120)}},
@@ -214,6 +221,14 @@ func TestSee(t *testing.T) {
 	}}
 	if !See(us, began).Truncated {
 		t.Error("an object that says so is not truncated")
+	}
+	for reason, full := range map[string]bool{updatev1alpha1.ReasonDraining: true, updatev1alpha1.ReasonPending: false} {
+		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{
+			Node: &updatev1alpha1.NodeInsight{Name: "a", Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Reason: reason}}},
+		}}}}}}
+		if See(us, began).Full != full {
+			t.Errorf("a truncated object with a node that is %s: full is %t", reason, !full)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *Result) measure(pending []Transition, sightings []Sighting) {
 	for _, sighting := range sightings {
 		state, shown := sighting.States[pending[0].Subject]
 		if !shown && sighting.Truncated {
-			if pending = r.leaveOut(pending, sighting.At); len(pending) == 0 {
+			if pending = r.leaveOut(pending, sighting); len(pending) == 0 {
 				return
 			}
 			continue
@@ -77,10 +77,10 @@ func lastTo(state string, pending []Transition, until time.Time) int {
 
 // leaveOut counts the transitions that a version has no room for, with those before them, and returns the others. A
 // transition to a state that is left out first has its answer then: how late the subject comes back says nothing. Others
-// are yet to be seen.
-func (r *Result) leaveOut(pending []Transition, at time.Time) []Transition {
+// are yet to be seen, unless the version is full of such.
+func (r *Result) leaveOut(pending []Transition, by Sighting) []Transition {
 	for last, transition := range slices.Backward(pending) {
-		if dispensable(transition.State) && !transition.At.After(at) {
+		if (dispensable(transition.State) || by.Full) && !transition.At.After(by.At) {
 			r.LeftOut++
 			r.Overtaken += last
 			return pending[last+1:]

@@ -45,15 +45,24 @@ type Sighting struct {
 	States States
 	// Truncated says that the version had no room for some subjects: what it is silent about may be all right.
 	Truncated bool
+	// Full says that it had not even room for all nodes that others make room for: it has none of those others.
+	Full bool
 }
 
 // See returns what a version of the UpdateStatus says.
 func See(us *updatev1alpha1.UpdateStatus, at time.Time) Sighting {
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	return Sighting{
+	seen := Sighting{
 		At: at, States: Of(us),
 		Truncated: complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated,
 	}
+	seen.Full = seen.Truncated
+	for subject, state := range seen.States {
+		if subject.Kind == Nodes && dispensable(state) {
+			seen.Full = false
+		}
+	}
+	return seen
 }
 
 // dispensable are the states of nodes that are left out before any other, where there is no room for all.
