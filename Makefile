@@ -48,7 +48,7 @@ image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= a
 	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)"
 
 .PHONY: deploy
-deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of one's kubeconfig; FLAGS= are for oc, such as --dry-run=server.
+deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of one's kubeconfig; FLAGS= are for oc, such as --dry-run=client.
 	@IMAGE="$(IMAGE)" hack/deploy.sh apply $(FLAGS)
 
 .PHONY: undeploy

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Collects from the cluster of one's kubeconfig what it takes to understand what its UpdateStatus says: gather.sh DIR. OC is
-# oc, kubectl or another client. Of MachineConfigs only the metadata is collected, of Secrets nothing. What could not be
-# collected is in DIR/errors.log; docs/support.md says how to read the rest.
+# oc, kubectl or another client. Of MachineConfigs only their names and releases are collected, of Secrets nothing. What could
+# not be collected is in DIR/errors.log; docs/support.md says how to read the rest.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 directory=${1:?the folder to collect into}
 namespace=openshift-update-status-controller
 find_client
 mkdir -p "${directory}/cluster"
+date --utc +%Y-%m-%dT%H:%M:%SZ >"${directory}/collected-at"
 : >"${directory}/errors.log"
 
 # collect FILE ARGUMENT... asks the cluster, and keeps the answer unless it is empty.
@@ -24,7 +25,8 @@ collect updatestatuses.yaml get updatestatuses.update.openshift.io --output=yaml
 collect cluster/clusterversions.yaml get clusterversions.config.openshift.io --output=yaml
 collect cluster/clusteroperators.yaml get clusteroperators.config.openshift.io --output=yaml
 collect cluster/machineconfigpools.yaml get machineconfigpools.machineconfiguration.openshift.io --output=yaml
-collect cluster/machineconfigs.yaml get machineconfigs.machineconfiguration.openshift.io --output=jsonpath='{range .items[*]}---{"\n"}apiVersion: machineconfiguration.openshift.io/v1{"\n"}kind: MachineConfig{"\n"}metadata: {.metadata}{"\n"}{end}'
+# All of the metadata would be too much: after an oc apply the whole MachineConfig is in an annotation.
+collect cluster/machineconfigs.yaml get machineconfigs.machineconfiguration.openshift.io --output=jsonpath='{range .items[*]}---{"\n"}apiVersion: machineconfiguration.openshift.io/v1{"\n"}kind: MachineConfig{"\n"}metadata:{"\n"}  name: {.metadata.name}{"\n"}  annotations:{"\n"}    machineconfiguration.openshift.io/release-image-version: "{.metadata.annotations.machineconfiguration\.openshift\.io/release-image-version}"{"\n"}{end}'
 collect cluster/nodes.yaml get nodes --output=yaml
 collect cluster/machine-config-operator.yaml get deployment machine-config-operator --namespace=openshift-machine-config-operator --output=yaml
 

@@ -4,17 +4,24 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
 
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
 // TestGather: what hack/gather.sh collects gives, without a cluster, the text that the controller's object gave.
 func TestGather(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	const secret = "what it configures"
+	// What oc apply leaves behind is all of an object.
+	applied := builders.MachineConfig("99-worker-mine", "")
+	applied.Annotations = map[string]string{corev1.LastAppliedConfigAnnotation: secret}
+	w.put(append(small(), applied)...)
 	w.start()
 	w.until("the first report", isAvailable)
 	folder := t.TempDir()
@@ -40,6 +47,13 @@ func TestGather(t *testing.T) {
 	}
 	if size := len(anew); size < 500 {
 		t.Errorf("the text is short:\n%s", anew)
+	}
+	collected, err := os.ReadFile(filepath.Join(folder, "cluster", "machineconfigs.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(collected), secret) {
+		t.Errorf("what a MachineConfig configures was collected:\n%s", collected)
 	}
 	errors, err := os.ReadFile(filepath.Join(folder, "errors.log"))
 	if err != nil {

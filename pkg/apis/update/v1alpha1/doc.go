@@ -10,7 +10,7 @@
 // An insight is a union: its type names the one member that is set. ClusterVersion, ClusterOperator,
 // MachineConfigPool and Node say how far one thing is, Health says what is wrong.
 //
-// Every condition type and reason is a constant in conditions.go, with a sentence on when it is used. Clients accept
+// Every condition type and reason is a constant of this package, with a sentence on when it is used. Clients accept
 // types, reasons, levels and assessments that they do not know.
 //
 // +k8s:deepcopy-gen=package

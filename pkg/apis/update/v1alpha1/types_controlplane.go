@@ -10,7 +10,8 @@ type ClusterVersionInsight struct {
 	// +required
 	Resource ResourceRef `json:"resource"`
 
-	// conditions of the update. Known type: Updating.
+	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
+	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -125,8 +126,10 @@ type ClusterOperatorInsight struct {
 	// +required
 	Resource ResourceRef `json:"resource"`
 
-	// conditions of the operator. Known types are Updating and Healthy. While the operator is updating, Updating carries
-	// the message and the transition time of the operator's own Progressing condition.
+	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
+	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
+	// (Unknown). While the operator is updating, Updating carries the message and the transition time of the operator's own
+	// Progressing condition.
 	// +optional
 	// +listType=map
 	// +listMapKey=type

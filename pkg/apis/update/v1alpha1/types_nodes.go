@@ -20,7 +20,8 @@ type MachineConfigPoolInsight struct {
 	// +required
 	ScopeType ScopeType `json:"scopeType"`
 
-	// conditions of the pool. Known type: Updating.
+	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
+	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -160,8 +161,8 @@ type NodeInsight struct {
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 	Version string `json:"version,omitempty"`
 
-	// estToComplete is how long the node still takes from the moment that its update reached its present phase: what half
-	// of the pool's nodes took at most in this update, or a rule of thumb before the first of them is done. It is 0s when
+	// estToComplete is how long the node takes from the moment on at which its update reached its present phase: the median
+	// of what nodes of the pool took in this update, or a rule of thumb before the first of them is done. It is 0s when
 	// nothing is left to do, and absent when it is not known.
 	// +optional
 	// +kubebuilder:validation:Format=duration
@@ -180,7 +181,10 @@ type NodeInsight struct {
 	// +kubebuilder:validation:MaxItems=8
 	Phases []NodePhase `json:"phases,omitempty"`
 
-	// conditions of the node. Known types are Updating, Available and Degraded.
+	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
+	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
+	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
+	// AsExpected (False), NodeDegraded and NodeUnreconcilable (True).
 	// +optional
 	// +listType=map
 	// +listMapKey=type

@@ -62,7 +62,8 @@ type UpdateStatusSpec struct{}
 // UpdateStatusStatus is what the controller knows of the update.
 type UpdateStatusStatus struct {
 	// conditions speak of the controller itself, never of the update. Known types are Available (every informer has
-	// reported since the controller started) and InsightsComplete (False: insights were left out to bound the object).
+	// reported since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
+	// otherwise) and InsightsComplete (False: insights were left out to bound the object; absent otherwise).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -92,7 +93,8 @@ type ControlPlane struct {
 	// +optional
 	PoolResource *ResourceRef `json:"poolResource,omitempty"`
 
-	// conditions summarize the control plane. Known types are Updating and InsightsComplete.
+	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
+	// InsightsComplete (False: insights of this part were left out).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -119,7 +121,8 @@ type WorkerPool struct {
 	// +required
 	Resource ResourceRef `json:"resource"`
 
-	// conditions summarize the pool. Known types are Updating and InsightsComplete.
+	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
+	// InsightsComplete (False: insights of this part were left out).
 	// +optional
 	// +listType=map
 	// +listMapKey=type

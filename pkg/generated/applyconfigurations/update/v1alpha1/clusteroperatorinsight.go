@@ -17,8 +17,10 @@ type ClusterOperatorInsightApplyConfiguration struct {
 	Name *string `json:"name,omitempty"`
 	// resource is the ClusterOperator.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// conditions of the operator. Known types are Updating and Healthy. While the operator is updating, Updating carries
-	// the message and the transition time of the operator's own Progressing condition.
+	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
+	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
+	// (Unknown). While the operator is updating, Updating carries the message and the transition time of the operator's own
+	// Progressing condition.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// reason is the reason of the operator's own Progressing condition, while it is updating and gives one. It is free
 	// text, which the reason of a condition of this API can not carry.

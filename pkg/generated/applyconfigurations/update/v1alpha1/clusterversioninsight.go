@@ -17,7 +17,8 @@ import (
 type ClusterVersionInsightApplyConfiguration struct {
 	// resource is the ClusterVersion.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// conditions of the update. Known type: Updating.
+	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
+	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
 	// "Progressing - Slow", Stalled, Completed and Degraded.

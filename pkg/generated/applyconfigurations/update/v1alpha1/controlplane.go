@@ -17,7 +17,8 @@ type ControlPlaneApplyConfiguration struct {
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// poolResource is the MachineConfigPool of the control plane nodes. It is absent where the cluster has none.
 	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
-	// conditions summarize the control plane. Known types are Updating and InsightsComplete.
+	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
+	// InsightsComplete (False: insights of this part were left out).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// informers hold what each informer reported about the control plane.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`

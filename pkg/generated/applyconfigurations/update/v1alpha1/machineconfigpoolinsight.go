@@ -21,7 +21,8 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// scopeType is the part of the cluster that the pool belongs to.
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
-	// conditions of the pool. Known type: Updating.
+	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
+	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// assessment says for people how the update of the pool goes. Known values are Unknown, Pending, Progressing,
 	// Completed, Degraded and Excluded.

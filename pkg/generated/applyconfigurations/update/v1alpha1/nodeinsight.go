@@ -25,8 +25,8 @@ type NodeInsightApplyConfiguration struct {
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// version is the version that the node runs. It is absent when it is not known.
 	Version *string `json:"version,omitempty"`
-	// estToComplete is how long the node still takes from the moment that its update reached its present phase: what half
-	// of the pool's nodes took at most in this update, or a rule of thumb before the first of them is done. It is 0s when
+	// estToComplete is how long the node takes from the moment on at which its update reached its present phase: the median
+	// of what nodes of the pool took in this update, or a rule of thumb before the first of them is done. It is 0s when
 	// nothing is left to do, and absent when it is not known.
 	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
 	// message says for people, in one line, what is wrong with the node.
@@ -34,7 +34,10 @@ type NodeInsightApplyConfiguration struct {
 	// phases are when the node's update reached its present phase and those before, as far as that was seen. They are
 	// absent while the node is not being updated.
 	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
-	// conditions of the node. Known types are Updating, Available and Degraded.
+	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
+	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
+	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
+	// AsExpected (False), NodeDegraded and NodeUnreconcilable (True).
 	Conditions []metav1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

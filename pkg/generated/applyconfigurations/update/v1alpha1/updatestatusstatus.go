@@ -14,7 +14,8 @@ import (
 // UpdateStatusStatus is what the controller knows of the update.
 type UpdateStatusStatusApplyConfiguration struct {
 	// conditions speak of the controller itself, never of the update. Known types are Available (every informer has
-	// reported since the controller started) and InsightsComplete (False: insights were left out to bound the object).
+	// reported since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
+	// otherwise) and InsightsComplete (False: insights were left out to bound the object; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// controlPlane tells of the update of the control plane: the cluster operators and the nodes of the master and
 	// arbiter pools.

@@ -17,7 +17,8 @@ type WorkerPoolApplyConfiguration struct {
 	Name *string `json:"name,omitempty"`
 	// resource is the MachineConfigPool.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
-	// conditions summarize the pool. Known types are Updating and InsightsComplete.
+	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
+	// InsightsComplete (False: insights of this part were left out).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// informers hold what each informer reported about the pool.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`
