@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
@@ -47,6 +48,13 @@ func TestGather(t *testing.T) {
 	}
 	if size := len(anew); size < 500 {
 		t.Errorf("the text is short:\n%s", anew)
+	}
+	moment, err := os.ReadFile(filepath.Join(folder, "collected-at"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := time.Parse(time.RFC3339, strings.TrimSpace(string(moment))); err != nil {
+		t.Errorf("the moment of the collection: %v", err)
 	}
 	collected, err := os.ReadFile(filepath.Join(folder, "cluster", "machineconfigs.yaml"))
 	if err != nil {
