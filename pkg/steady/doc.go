@@ -7,7 +7,8 @@
 // for an API server, and is for each that has just started: then all is listed, and what was missed is told as events of
 // the watch. What is refused for what it is (a resource that is missing or may not be read) goes to the reflector, whose
 // rules for it are right; what is forbidden goes there after some seconds only, in which an API server that starts has read
-// the roles.
+// the roles. Nobody else would know that an informer sees nothing meanwhile: who made the ListerWatcher is told of each try that
+// failed.
 //
 //	steady.go  the ListerWatcher
 //	watch.go   a watch that goes on
