@@ -48,6 +48,11 @@ func notReadable(err error) error {
 	}
 }
 
+// notShowable is said when what the cluster has is no UpdateStatus that this client knows.
+func notShowable(err error) error {
+	return fmt.Errorf("the UpdateStatus is of a form that this client can't show; -o yaml of oc get does: %w", err)
+}
+
 // notWatchable is said when the object can be read, but not watched; nil if it can.
 func notWatchable(err error) error {
 	switch {

@@ -41,7 +41,7 @@ func (f file) read(context.Context) (*found, error) {
 	if held.UpdateStatus == nil {
 		return nil, noUpdateStatus(name, held)
 	}
-	return &found{updateStatus: held.UpdateStatus, whole: held.Whole, moment: held.NewestTransition(), warnings: problemsOf(held)}, nil
+	return &found{updateStatus: held.UpdateStatus, whole: holding(held.Whole), moment: held.NewestTransition(), warnings: problemsOf(held)}, nil
 }
 
 // mustGather is the objects of a cluster in files.
@@ -59,7 +59,7 @@ func (m mustGather) read(context.Context) (*found, error) {
 	}
 	result := &found{moment: held.NewestTransition(), warnings: problemsOf(held)}
 	if held.UpdateStatus != nil {
-		result.updateStatus, result.whole = held.UpdateStatus, held.Whole
+		result.updateStatus, result.whole = held.UpdateStatus, holding(held.Whole)
 		return result, nil
 	}
 	if held.ClusterVersion == nil {
@@ -78,7 +78,7 @@ func (m mustGather) read(context.Context) (*found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("converting the UpdateStatus: %w", err)
 	}
-	result.whole = &unstructured.Unstructured{Object: whole}
+	result.whole = holding(&unstructured.Unstructured{Object: whole})
 	return result, nil
 }
 

@@ -56,8 +56,8 @@ type source interface {
 // found is an UpdateStatus and what there is to know of it.
 type found struct {
 	updateStatus *updatev1alpha1.UpdateStatus
-	// whole is the object with the fields that this version does not know, too.
-	whole *unstructured.Unstructured
+	// whole returns the object with the fields that this version does not know, too.
+	whole func() (*unstructured.Unstructured, error)
 	// moment is when the object was as it is, zero if that is not known.
 	moment time.Time
 	// warnings are what the user has to know, but does not keep the object from being shown.

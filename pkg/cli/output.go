@@ -42,11 +42,15 @@ func (o *Options) print(found *found, now time.Time) error {
 	default:
 		return describe.Write(o.Out, found.updateStatus, o.describing(now))
 	}
-	if found.whole.GetKind() == "" {
-		// An element of a list need not say what it is.
-		found.whole.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	whole, err := found.whole()
+	if err != nil {
+		return err
 	}
-	if err := printer.PrintObj(found.whole, o.Out); err != nil {
+	if whole.GetKind() == "" {
+		// An element of a list need not say what it is.
+		whole.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	}
+	if err := printer.PrintObj(whole, o.Out); err != nil {
 		return fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
 	return nil

@@ -160,11 +160,11 @@ func (v *view) take(from cluster, seen change) error {
 	case seen.object == nil:
 		return v.recover()
 	}
-	if v.trouble == nil && seen.object.GetUID() == v.shown.whole.GetUID() &&
-		seen.object.GetResourceVersion() == v.shown.whole.GetResourceVersion() {
+	if v.trouble == nil && seen.object.GetUID() == v.shown.updateStatus.UID &&
+		seen.object.GetResourceVersion() == v.shown.updateStatus.ResourceVersion {
 		return nil // the watch begins with what has been read
 	}
-	object, err := from.found(seen.object)
+	object, err := from.seen(seen.object)
 	if err != nil {
 		return err
 	}
