@@ -3,6 +3,7 @@
 //
 //	keys.go      which queue key a changed object gives
 //	informer.go  the controller: level driven, knows only the key
+//	look.go      all nodes and pools, those that changes concern, or one node
 //	gather.go    listers → assess inputs
 //	drain.go     since when a node drains, and what keeps it, if it takes long
 //	roster.go    what is known of every node already, so that one node costs one assessment

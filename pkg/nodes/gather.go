@@ -35,6 +35,11 @@ type surroundings struct {
 	of string
 }
 
+// sameTarget is whether nodes are assessed for the target that they were assessed for before.
+func (s surroundings) sameTarget(before surroundings) bool {
+	return s.of == before.of && s.target == before.target
+}
+
 func (g gatherer) surroundings() (surroundings, error) {
 	version, err := g.clusterVersions.Get(assess.ClusterVersionName)
 	if err != nil && !apierrors.IsNotFound(err) {

@@ -35,21 +35,29 @@ const (
 // pools has thousands of MachineConfigs, and they come one by one.
 type changes struct {
 	mu sync.Mutex
-	// pools are the names of MachineConfigPools that have the nodes that they had, configs those of MachineConfigs.
+	changed
+}
+
+// changed is what has changed: the names of MachineConfigPools that have the nodes that they had, and of MachineConfigs.
+type changed struct {
 	pools, configs map[string]bool
 }
 
+func noneChanged() changed {
+	return changed{pools: map[string]bool{}, configs: map[string]bool{}}
+}
+
 func newChanges() *changes {
-	return &changes{pools: map[string]bool{}, configs: map[string]bool{}}
+	return &changes{changed: noneChanged()}
 }
 
 // take returns all changes since it was called last.
-func (c *changes) take() (pools, configs map[string]bool) {
+func (c *changes) take() changed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	pools, configs = c.pools, c.configs
-	c.pools, c.configs = map[string]bool{}, map[string]bool{}
-	return pools, configs
+	taken := c.changed
+	c.changed = noneChanged()
+	return taken
 }
 
 // keyFor returns the queue key of an object that was added or deleted (it may be a tombstone), or changed. A node concerns

@@ -55,11 +55,11 @@ func (r roster) isNews(name string, node *corev1.Node, now time.Time) bool {
 }
 
 // concerned returns the nodes that are in some pools, or have some MachineConfigs or are to get them.
-func (r roster) concerned(pools, configs map[string]bool) []string {
+func (r roster) concerned(by changed) []string {
 	var found []string
 	for name, known := range r.nodes {
-		hasConfig := func(config string) bool { return configs[config] }
-		if pools[known.pool] || slices.ContainsFunc(assess.ConfigsOf(known.seen), hasConfig) {
+		hasConfig := func(config string) bool { return by.configs[config] }
+		if by.pools[known.pool] || slices.ContainsFunc(assess.ConfigsOf(known.seen), hasConfig) {
 			found = append(found, name)
 		}
 	}

@@ -81,37 +81,34 @@ func isRefusal(err error) bool {
 func (g *gate) run(ctx context.Context) {
 	var source sync.WaitGroup
 	defer source.Wait()
-	var said *insight.State
 	opened, failures := false, 0
 	for ctx.Err() == nil {
 		failed, err := g.probe(ctx)
 		switch {
 		case opened && errors.Is(err, errAway):
 			// Nobody sees anything, and nothing can be written: nothing is to be said of this source.
-			pause(ctx, said)
+			g.pause(ctx)
 			continue
 		case err != nil:
 			failures++
 			if state := g.judge(failed, err, failures); state != nil && ctx.Err() == nil {
-				g.say(ctx, state, said)
-				said = state
+				g.say(ctx, state)
 			}
-			pause(ctx, said)
+			g.pause(ctx)
 			continue
 		}
 		failures = 0
-		gone := g.sight.regain()
+		gone, wasBlind := g.sight.regain()
 		switch {
 		case !opened:
 			opened = true
 			source.Go(func() { g.open(ctx) })
-		case said != nil:
+		case wasBlind:
 			if len(gone) > 0 {
 				g.send(ctx, insight.Message{Source: g.source, Reports: gone})
 			}
 			g.resync()
 		}
-		said = nil
 		select {
 		case <-g.lost:
 		case <-ctx.Done():
@@ -120,9 +117,8 @@ func (g *gate) run(ctx context.Context) {
 }
 
 // say tells the primary controller, and the log if it is news, that the source can't see.
-func (g *gate) say(ctx context.Context, state, said *insight.State) {
-	g.sight.lose(state)
-	if said == nil || *said != *state {
+func (g *gate) say(ctx context.Context, state *insight.State) {
+	if isNews := g.sight.lose(state); isNews {
 		klog.FromContext(ctx).Info("A source can not see the cluster", "source", g.source,
 			"reason", state.Reason, "message", state.Message)
 	}
@@ -207,16 +203,20 @@ func await(ctx context.Context, from metadata.Interface, resource resource) {
 			said = err.Error()
 			logger.Info("Waiting until a resource can be listed", "resource", resource.Resource, "err", err)
 		}
-		pause(ctx, nil)
+		pause(ctx, probeEvery)
 	}
 }
 
-// pause waits until the next probe, after a source has said something of itself or, with nil, nothing yet.
-func pause(ctx context.Context, said *insight.State) {
-	length := probeEvery
-	if said != nil && said.Complete {
-		length = rarely
+// pause waits until the next probe.
+func (g *gate) pause(ctx context.Context) {
+	if g.sight.isComplete() {
+		pause(ctx, rarely)
+		return
 	}
+	pause(ctx, probeEvery)
+}
+
+func pause(ctx context.Context, length time.Duration) {
 	select {
 	case <-time.After(length):
 	case <-ctx.Done():

@@ -57,19 +57,28 @@ func (s *sight) hold(message *insight.Message) bool {
 	return true
 }
 
-// lose makes a source blind, of which a state is said.
-func (s *sight) lose(state *insight.State) {
+// lose makes a source blind, of which a state is said, and returns whether that is another than was said before.
+func (s *sight) lose(state *insight.State) (isNews bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	isNews = s.said == nil || *s.said != *state
 	s.said = state
+	return isNews
 }
 
-// regain lets a source see again, and returns the reports that take back what has gone.
-func (s *sight) regain() []insight.Report {
+// isComplete is whether a source lacks only what a cluster is complete without.
+func (s *sight) isComplete() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.said != nil && s.said.Complete
+}
+
+// regain lets a source see again, and returns the reports that take back what has gone, and whether it was blind.
+func (s *sight) regain() (reports []insight.Report, wasBlind bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	wasBlind = s.said != nil
 	s.said = nil
-	var reports []insight.Report
 	for subject := range s.gone {
 		reports = append(reports, insight.Report{Subject: subject})
 	}
@@ -77,5 +86,5 @@ func (s *sight) regain() []insight.Report {
 	slices.SortFunc(reports, func(a, b insight.Report) int {
 		return cmp.Or(strings.Compare(a.Subject.Kind, b.Subject.Kind), strings.Compare(a.Subject.Name, b.Subject.Name))
 	})
-	return reports
+	return reports, wasBlind
 }

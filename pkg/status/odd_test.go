@@ -35,7 +35,7 @@ func TestAnyCluster(t *testing.T) {
 func FuzzCluster(f *testing.F) {
 	for seed := range uint64(8) {
 		// A cluster is drawn from such bytes.
-		begin := make([]byte, 8<<10)
+		begin := make([]byte, 256<<10)
 		_, _ = rand.NewChaCha8([32]byte{byte(seed)}).Read(begin)
 		f.Add(begin)
 	}
