@@ -34,8 +34,9 @@ const (
 // changes are those that concern some nodes. One key stands for all that there are when its turn comes: a cluster of many
 // pools has thousands of MachineConfigs, and they come one by one.
 type changes struct {
-	mu sync.Mutex
 	changed
+
+	mu sync.Mutex
 }
 
 // changed is what has changed: the names of MachineConfigPools that have the nodes that they had, and of MachineConfigs.
