@@ -16,24 +16,23 @@ import (
 
 // look assesses what a key is about, and returns the nodes that were assessed. All are while not all was reported, and if
 // they are assessed for another target than before.
-func (c *Controller) look(ctx context.Context, key string, now time.Time) (insight.Message, []string, error) {
+func (c *Controller) look(ctx context.Context, key string, now time.Time) (message insight.Message, nodes []string, err error) {
 	if node, isNews, isNode := nodeOf(key); isNode && c.complete {
 		message, err := c.one(ctx, node, isNews, now)
 		return message, []string{node}, err
 	}
 	changed := c.changes.take()
+	// Where the look fails these changes are known no more.
+	defer func() { c.complete = c.complete && err == nil }()
 	around, err := c.gatherer.surroundings()
 	if err != nil {
-		c.complete = false // these changes are known no more
-		return insight.Message{}, nil, err
+		return message, nil, err
 	}
 	if key == something && c.complete && around.sameTarget(c.around) {
 		c.around = around
-		message, nodes, err := c.some(ctx, changed, now)
-		c.complete = err == nil
-		return message, nodes, err
+		return c.some(ctx, changed, now)
 	}
-	message, err := c.all(ctx, around, now)
+	message, err = c.all(ctx, around, now)
 	return message, slices.Collect(maps.Keys(c.roster.nodes)), err
 }
 
@@ -111,7 +110,6 @@ func (c *Controller) all(ctx context.Context, around surroundings, now time.Time
 	for _, node := range all {
 		report, _, err := c.assessNode(ctx, node, before.recall(node.Name), now)
 		if err != nil {
-			c.complete = false
 			return message, err
 		}
 		message.Reports = append(message.Reports, report)
