@@ -20,7 +20,7 @@ import (
 
 // TestServerWithoutWatchList: that an API server does not know a list in a watch is no trouble, since a list follows.
 func TestServerWithoutWatchList(t *testing.T) {
-	resource := updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
+	resource := updatev1alpha1.SchemeGroupVersion.WithResource(updateStatuses)
 	client := dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(),
 		map[schema.GroupVersionResource]string{resource: "UpdateStatusList"})
 	client.PrependWatchReactor("*", func(clienttesting.Action) (bool, watch.Interface, error) {

@@ -18,7 +18,7 @@ import (
 // they are assessed for another target than before.
 func (c *Controller) look(ctx context.Context, key string, now time.Time) (message insight.Message, nodes []string, err error) {
 	if node, isNews, isNode := nodeOf(key); isNode && c.complete {
-		message, err := c.one(ctx, node, isNews, now)
+		message, err = c.one(ctx, node, isNews, now)
 		return message, []string{node}, err
 	}
 	changed := c.changes.take()

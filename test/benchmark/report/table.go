@@ -97,7 +97,8 @@ func section(text *strings.Builder, title string, runs []Run, head func(Run) str
 const waysIntroduction = `## Ways to write the status
 
 What a write of the status of UpdateStatus/cluster costs, of 10 nodes that changed, on the average of some writes while
-nothing else happens. The controller sends an update, and asks for the metadata as the answer; it watches metadata only.
+nothing else happens. The controller sends an update, and asks for the metadata as the answer; it watches metadata only. The
+feature gate for CBOR is on for all of them, which has kube-apiserver store objects in it.
 
 `
 
