@@ -303,6 +303,24 @@ func TestChecksAgainByTheClock(t *testing.T) {
 	}
 }
 
+// TestNothingIsLostWhenALookFails: a look at everything that ended half way is followed by a whole one, whatever the key.
+func TestNothingIsLostWhenALookFails(t *testing.T) {
+	b := filled(t)
+	b.failing = errors.New("broken")
+	b.put(drainingWorker("c"))
+	b.put(config("new", "4.20.3"))
+	b.put(updating("4.20.3"))
+	b.keys, b.sent = nil, nil
+	if err := b.sync(t.Context(), keyed{key: something, later: b.later}); err == nil {
+		t.Fatal("looked at a drain without what the object said of it")
+	}
+	b.failing = nil
+	b.keys = []string{something}
+	if got := b.run(t); got != "-stray a b c infra worker !" {
+		t.Errorf("sent %q", got)
+	}
+}
+
 func TestNothingIsLostWhenSendingFails(t *testing.T) {
 	b := filled(t)
 	b.put(worker("a", builders.Configs("old", "new"), builders.State("Working")))
