@@ -1,16 +1,21 @@
 package nodes_test
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer/streaming"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/kubernetes/scheme"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/rest"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -45,27 +50,43 @@ func fullNode() *corev1.Node {
 	return node
 }
 
-// readNode returns what a client reads of a Node that an API server has.
-func readNode(ctx context.Context, t *testing.T, sent *corev1.Node) *corev1.Node {
+// encode returns an object in protobuf.
+func encode(t *testing.T, object runtime.Object) []byte {
 	t.Helper()
-	info, _ := runtime.SerializerInfoForMediaType(scheme.Codecs.SupportedMediaTypes(), runtime.ContentTypeProtobuf)
-	content, err := runtime.Encode(scheme.Codecs.EncoderForVersion(info.Serializer, corev1.SchemeGroupVersion),
-		&corev1.NodeList{Items: []corev1.Node{*sent}})
+	content, err := runtime.Encode(scheme.Codecs.EncoderForVersion(protobufInfo().Serializer, corev1.SchemeGroupVersion), object)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return content
+}
+
+func protobufInfo() runtime.SerializerInfo {
+	info, _ := runtime.SerializerInfoForMediaType(scheme.Codecs.SupportedMediaTypes(), runtime.ContentTypeProtobuf)
+	return info
+}
+
+// clientOf returns a client of an API server that answers everything with the same content.
+func clientOf(t *testing.T, media string, content []byte) corev1client.NodeInterface {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
-		response.Header().Set("Content-Type", runtime.ContentTypeProtobuf)
+		response.Header().Set("Content-Type", media)
 		if _, err := response.Write(content); err != nil {
 			t.Error(err)
 		}
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close)
 	client, err := nodes.NewClient(&rest.Config{Host: server.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := client.Nodes().List(ctx, metav1.ListOptions{})
+	return client.Nodes()
+}
+
+// readNode returns what a client reads of a Node that an API server has.
+func readNode(ctx context.Context, t *testing.T, sent *corev1.Node) *corev1.Node {
+	t.Helper()
+	client := clientOf(t, runtime.ContentTypeProtobuf, encode(t, &corev1.NodeList{Items: []corev1.Node{*sent}}))
+	read, err := client.List(ctx, metav1.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,5 +106,38 @@ func TestClientReadsAllThatTrimKeeps(t *testing.T) {
 	}
 	if difference := cmp.Diff(want, got); difference != "" {
 		t.Errorf("a Node that this client has read is not the same (-want, +got):\n%s", difference)
+	}
+}
+
+// TestAHeartbeatIsABookmark: 5,000 nodes send 80 a second, and none of them changes anything.
+func TestAHeartbeatIsABookmark(t *testing.T) {
+	before, after := fullNode(), fullNode()
+	after.ResourceVersion = "13"
+	after.ManagedFields = nil
+	after.Status.Images = nil
+	for at := range after.Status.Conditions {
+		after.Status.Conditions[at].LastHeartbeatTime.Time = after.Status.Conditions[at].LastHeartbeatTime.Add(time.Minute)
+	}
+	var sent bytes.Buffer
+	stream := protobufInfo().StreamSerializer
+	encoder := streaming.NewEncoder(stream.Framer.NewFrameWriter(&sent), stream.Serializer)
+	for _, node := range []*corev1.Node{before, after} {
+		event := &metav1.WatchEvent{Type: string(watch.Modified), Object: runtime.RawExtension{Raw: encode(t, node)}}
+		if err := encoder.Encode(event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	events, err := clientOf(t, protobufInfo().MediaType+";stream=watch", sent.Bytes()).Watch(t.Context(), metav1.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer events.Stop()
+	if first := <-events.ResultChan(); first.Type != watch.Modified {
+		t.Errorf("what is not known is told as %s", first.Type)
+	}
+	second := <-events.ResultChan()
+	node, isNode := second.Object.(*corev1.Node)
+	if second.Type != watch.Bookmark || !isNode || node.ResourceVersion != "13" {
+		t.Errorf("a heartbeat is told as %s: %v", second.Type, second.Object)
 	}
 }

@@ -15,6 +15,10 @@ import (
 // which are as in JSON ("metadata.name", "status.conditions"). list is an empty list of the objects: they are meant in a
 // list and in the events of a watch. All else is as the given serializers have it. A path that leads to no field is an
 // error.
+//
+// Where metadata.uid and metadata.resourceVersion are kept, an event that brings what the watch has brought before becomes a
+// bookmark, and it is for whoever watches to take these. SupportedMediaTypes must be called anew for each watch, as a client
+// does: a StreamSerializer is for one.
 func Codecs(of runtime.NegotiatedSerializer, list runtime.Object, paths ...string) (runtime.NegotiatedSerializer, error) {
 	ofList, ofObject, err := slimmersOf(list, paths)
 	if err != nil {
@@ -39,7 +43,7 @@ func (c codecs) SupportedMediaTypes() []runtime.SerializerInfo {
 		infos[at].Serializer = serializer{info.Serializer, c.answers.object}
 		if info.StreamSerializer != nil {
 			stream := *info.StreamSerializer
-			stream.Serializer = serializer{stream.Serializer, c.events.event}
+			stream.Serializer = serializer{stream.Serializer, c.events.newRepeats().event}
 			infos[at].StreamSerializer = &stream
 		}
 	}
@@ -65,8 +69,9 @@ func (s serializer) Decode(
 
 // slimmer has the fields that are kept of objects of a kind.
 type slimmer struct {
-	kind string
-	kept fields
+	kind     string
+	kept     fields
+	identity identity
 }
 
 // magic is before each object in protobuf, and a runtime.Unknown with its kind and its message behind it.
@@ -79,6 +84,7 @@ const (
 	typeMetaKind    protowire.Number = 2
 	unknownRaw      protowire.Number = 2
 
+	watchEventType   protowire.Number = 1
 	watchEventObject protowire.Number = 2
 	rawExtensionRaw  protowire.Number = 1
 )

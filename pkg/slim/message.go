@@ -90,6 +90,19 @@ func within(by change, path ...protowire.Number) change {
 	}
 }
 
+// dropped is the change to a message without the field to which the numbers lead.
+func dropped(path ...protowire.Number) change {
+	last := len(path) - 1
+	return within(func(into, message []byte) ([]byte, error) {
+		return rewrite(into, message, func(number protowire.Number) (change, bool) { return nil, number != path[last] })
+	}, path[:last]...)
+}
+
+// appendField appends a field that has a length.
+func appendField(into []byte, number protowire.Number, content []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(into, number, protowire.BytesType), content)
+}
+
 // fields are those of a message that are kept, by their numbers, each with its own fields that are. One without fields is
 // kept as it is.
 type fields map[protowire.Number]fields
@@ -103,4 +116,29 @@ func (f fields) keep(into, message []byte) ([]byte, error) {
 		}
 		return of.keep, true
 	})
+}
+
+// add has the field kept to which the numbers lead.
+func (f fields) add(path []protowire.Number) {
+	for _, number := range path {
+		if f[number] == nil {
+			f[number] = fields{}
+		}
+		f = f[number]
+	}
+}
+
+// has is whether the field is kept to which the numbers lead.
+func (f fields) has(path []protowire.Number) bool {
+	for _, number := range path {
+		of, kept := f[number]
+		if !kept {
+			return false
+		}
+		if len(of) == 0 {
+			return true
+		}
+		f = of
+	}
+	return true
 }

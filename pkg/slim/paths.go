@@ -26,26 +26,46 @@ func slimmersOf(list runtime.Object, paths []string) (ofList, ofObject slimmer, 
 		return ofList, ofObject, err
 	}
 	keptOfList[number] = kept
-	return slimmer{kind.Name(), keptOfList}, slimmer{items.Name(), kept}, nil
+	identity, err := identityOf(items, kept)
+	return slimmer{kind: kind.Name(), kept: keptOfList}, slimmer{items.Name(), kept, identity}, err
+}
+
+// identityOf returns where an object has its uid and its version, if both are kept.
+func identityOf(object reflect.Type, kept fields) (identity, error) {
+	uid, err := numbersOf(object, "metadata.uid")
+	if err != nil {
+		return identity{}, err
+	}
+	version, err := numbersOf(object, "metadata.resourceVersion")
+	if err != nil || !kept.has(uid) || !kept.has(version) {
+		return identity{}, err
+	}
+	return identity{uid, version}, nil
 }
 
 // fieldsOf returns the fields of a message at some paths.
 func fieldsOf(message reflect.Type, paths []string) (fields, error) {
 	all := fields{}
 	for _, path := range paths {
-		at, of := all, message
-		for name := range strings.SplitSeq(path, ".") {
-			number, inner, err := fieldOf(of, name)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
-			}
-			if at[number] == nil {
-				at[number] = fields{}
-			}
-			at, of = at[number], inner
+		numbers, err := numbersOf(message, path)
+		if err != nil {
+			return nil, err
 		}
+		all.add(numbers)
 	}
 	return all, nil
+}
+
+// numbersOf returns the numbers of fields that lead to a path.
+func numbersOf(message reflect.Type, path string) (numbers []protowire.Number, err error) {
+	for name := range strings.SplitSeq(path, ".") {
+		number, inner, err := fieldOf(message, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		numbers, message = append(numbers, number), inner
+	}
+	return numbers, nil
 }
 
 // fieldOf returns the number of a message's field, by its name in JSON, and the type of what is in it.

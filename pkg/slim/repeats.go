@@ -1,0 +1,82 @@
+package slim
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"k8s.io/apimachinery/pkg/watch"
+)
+
+// identity is where objects have what tells them from others, and their versions from each other; zero if that is not kept.
+type identity struct {
+	uid, version []protowire.Number
+}
+
+// repeats makes bookmarks of those events of a watch that bring nothing but a new resourceVersion. Most events of Nodes are
+// heartbeats: who watches needs no more of one than where the watch stands, and that is what a bookmark says.
+type repeats struct {
+	of slimmer
+	// contents are hashes of what the watch has brought last of an object, without its version, by uid.
+	contents map[string]uint64
+	seed     maphash.Seed
+	// version is all that is kept of an object for a bookmark.
+	version fields
+	// scratch is used for one event after the other.
+	scratch []byte
+}
+
+func (s slimmer) newRepeats() *repeats {
+	version := fields{}
+	version.add(s.identity.version)
+	return &repeats{of: s, contents: map[string]uint64{}, seed: maphash.MakeSeed(), version: version}
+}
+
+// event is the change to an event of the watch.
+func (r *repeats) event(into, message []byte) ([]byte, error) {
+	slim, err := r.of.event(into, message)
+	if err != nil || r.of.identity.uid == nil {
+		return slim, err
+	}
+	unknown := bytes.TrimPrefix(find(slim, watchEventObject, rawExtensionRaw), magic)
+	object := find(unknown, unknownRaw)
+	uid := find(object, r.of.identity.uid...)
+	if len(uid) == 0 {
+		return slim, nil
+	}
+	switch watch.EventType(find(slim, watchEventType)) {
+	case watch.Added, watch.Modified:
+		if repeated, err := r.isRepeated(uid, object); err != nil || !repeated {
+			return slim, err
+		}
+		return r.bookmark(find(unknown, unknownTypeMeta), object)
+	case watch.Deleted:
+		delete(r.contents, string(uid))
+	case watch.Bookmark, watch.Error:
+	}
+	return slim, nil
+}
+
+// isRepeated is whether the watch has brought the same of an object before.
+func (r *repeats) isRepeated(uid, object []byte) (bool, error) {
+	bare, err := dropped(r.of.identity.version...)(r.scratch[:0], object)
+	if err != nil {
+		return false, err
+	}
+	r.scratch = bare
+	content := maphash.Bytes(r.seed, bare)
+	before, known := r.contents[string(uid)]
+	r.contents[string(uid)] = content
+	return known && before == content, nil
+}
+
+// bookmark returns an event that has nothing of an object but its version.
+func (r *repeats) bookmark(typeMeta, object []byte) ([]byte, error) {
+	version, err := r.version.keep(nil, object)
+	if err != nil {
+		return nil, err
+	}
+	unknown := appendField(appendField(bytes.Clone(magic), unknownTypeMeta, typeMeta), unknownRaw, version)
+	event := appendField(nil, watchEventType, []byte(watch.Bookmark))
+	return appendField(event, watchEventObject, appendField(nil, rawExtensionRaw, unknown)), nil
+}
