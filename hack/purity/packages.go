@@ -22,7 +22,8 @@ type layer struct {
 var layers = []layer{
 	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/start"}},
 	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
-	{path: "pkg/start", kind: shell, shells: []string{"pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"}},
+	{path: "pkg/start", kind: shell, shells: []string{"pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"}},
+	{path: "pkg/coalesce", kind: shell},
 	{path: "pkg/steady", kind: shell},
 	{path: "pkg/slim", kind: pure},
 	{path: "pkg/controlplane", kind: shell},

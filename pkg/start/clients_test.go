@@ -1,6 +1,10 @@
 package start
 
 import (
+	"context"
+	"errors"
+	"net"
+	"reflect"
 	"testing"
 
 	"k8s.io/client-go/rest"
@@ -14,5 +18,24 @@ func TestUnlimited(t *testing.T) {
 	}
 	if given.QPS != 5 {
 		t.Error("the configuration that was given has changed")
+	}
+}
+
+// TestCoalesced: only the connection of Nodes is read in batches, and it is made as the given configuration says.
+func TestCoalesced(t *testing.T) {
+	asked := ""
+	given := &rest.Config{Dial: func(_ context.Context, _, address string) (net.Conn, error) {
+		asked = address
+		return nil, errors.New("refused")
+	}}
+	before := reflect.ValueOf(given.Dial).Pointer()
+	if _, err := coalesced(given).Dial(t.Context(), "tcp", "api:6443"); err == nil || asked != "api:6443" {
+		t.Errorf("dialed %q: %v", asked, err)
+	}
+	if reflect.ValueOf(given.Dial).Pointer() != before {
+		t.Error("the configuration that was given has changed")
+	}
+	if coalesced(&rest.Config{}).Dial == nil {
+		t.Error("a connection that is made by default is not read in batches")
 	}
 }

@@ -8,7 +8,8 @@
 // The alert-informer listens to what the two others send: that tells it when to ask.
 //
 //	start.go      Run: what runs, and in which order it ends
-//	clients.go    clients without a rate limit of their own: the primary controller paces its writes
+//	clients.go    clients without a rate limit of their own: the primary controller paces its writes; that of Nodes has
+//	              a connection of its own, which is read in batches
 //	informers.go  informers, whose objects are trimmed on arrival
 //	alerts.go     the alert-informer, which needs no gate
 //	gate.go       a source starts when what it watches can be listed, and says so when it can't
