@@ -8,12 +8,21 @@ import (
 	"golang.org/x/time/rate"
 )
 
+const (
+	// quiet is for how long nothing must arrive for what comes next to be taken for something short: pieces of what is long
+	// follow each other faster.
+	quiet = 2 * time.Millisecond
+	// long is how much must have arrived within a wait for more to be expected at once: three quarters of what Linux receives
+	// of a new connection before it is read.
+	long = 48 << 10
+)
+
 // DialFunc connects to an address, as net.Dialer.DialContext.
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// Dial returns a dialer of connections on which new data is waited for at most perSecond times a second, and as often at once
-// after a quiet time. What has arrived is late by at most a second divided by that; how much is read, and what is written, is
-// not limited. A connection is read by one goroutine at a time, as TLS does.
+// Dial returns a dialer of connections whose short messages are read at most perSecond times a second, and as often at once
+// after a quiet time. One is late by at most a second divided by that. What is long is read as it comes, and what is written
+// is not touched. A connection is read by one goroutine at a time, as TLS does.
 func Dial(by DialFunc, perSecond int) DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		dialed, err := by(ctx, network, address)
@@ -28,19 +37,37 @@ func Dial(by DialFunc, perSecond int) DialFunc {
 type conn struct {
 	net.Conn
 
-	// waits are those for new data.
 	waits *rate.Limiter
-	// drained is whether all has been read that had arrived.
-	drained bool
+	// isShort is whether what arrives is short, drained whether all has been read that had arrived, and batch how much that
+	// was.
+	isShort, drained bool
+	batch            int
 }
 
 // Read is part of net.Conn.
 func (c *conn) Read(into []byte) (int, error) {
 	if c.drained {
-		// What arrives meanwhile is kept by the kernel. It is too short a time for a deadline or the end of the connection to matter.
+		c.judge()
+	}
+	if c.drained && c.isShort {
+		// What arrives meanwhile is kept by the kernel. It is too short a time for a deadline or the end of the connection to
+		// matter.
 		time.Sleep(c.waits.Reserve().Delay())
 	}
+	began := time.Now()
 	read, err := c.Conn.Read(into)
+	if c.drained && time.Since(began) >= quiet {
+		c.isShort = true
+	}
 	c.drained = read < len(into)
+	c.batch += read
 	return read, err
+}
+
+// judge looks back at all that was read since the last time.
+func (c *conn) judge() {
+	if c.batch >= long {
+		c.isShort = false
+	}
+	c.batch = 0
 }

@@ -5,7 +5,14 @@ import (
 	"hash/maphash"
 
 	"google.golang.org/protobuf/encoding/protowire"
-	"k8s.io/apimachinery/pkg/watch"
+)
+
+// What an event of a watch may be, by watch.EventType, which is in a package of clients.
+const (
+	added    = "ADDED"
+	modified = "MODIFIED"
+	deleted  = "DELETED"
+	bookmark = "BOOKMARK"
 )
 
 // identity is where objects have what tells them from others, and their versions from each other; zero if that is not kept.
@@ -44,15 +51,14 @@ func (r *repeats) event(into, message []byte) ([]byte, error) {
 	if len(uid) == 0 {
 		return slim, nil
 	}
-	switch watch.EventType(find(slim, watchEventType)) {
-	case watch.Added, watch.Modified:
+	switch string(find(slim, watchEventType)) {
+	case added, modified:
 		if repeated, err := r.isRepeated(uid, object); err != nil || !repeated {
 			return slim, err
 		}
-		return r.bookmark(find(unknown, unknownTypeMeta), object)
-	case watch.Deleted:
+		return r.asBookmark(find(unknown, unknownTypeMeta), object)
+	case deleted:
 		delete(r.contents, string(uid))
-	case watch.Bookmark, watch.Error:
 	}
 	return slim, nil
 }
@@ -70,13 +76,13 @@ func (r *repeats) isRepeated(uid, object []byte) (bool, error) {
 	return known && before == content, nil
 }
 
-// bookmark returns an event that has nothing of an object but its version.
-func (r *repeats) bookmark(typeMeta, object []byte) ([]byte, error) {
+// asBookmark returns an event that has nothing of an object but its version.
+func (r *repeats) asBookmark(typeMeta, object []byte) ([]byte, error) {
 	version, err := r.version.keep(nil, object)
 	if err != nil {
 		return nil, err
 	}
 	unknown := appendField(appendField(bytes.Clone(magic), unknownTypeMeta, typeMeta), unknownRaw, version)
-	event := appendField(nil, watchEventType, []byte(watch.Bookmark))
+	event := appendField(nil, watchEventType, []byte(bookmark))
 	return appendField(event, watchEventObject, appendField(nil, rawExtensionRaw, unknown)), nil
 }

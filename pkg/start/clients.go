@@ -18,8 +18,8 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/pkg/coalesce"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
 
@@ -73,9 +73,9 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 	}, controllerContext.Clock)
 }
 
-// readsPerSecond is how often a second the connection with the events of Nodes waits for more at most. The heartbeats of 500
-// nodes with some changes, or of 1,000, are fewer, and are read as they come. Above that each event is late by up to 50 ms, of
-// the seconds for which a large cluster's changes are collected into one write, and takes half to two thirds of the CPU.
+// readsPerSecond is how often a second the connection with the events of Nodes is read at most, while they are short. The
+// heartbeats of 1,000 nodes are fewer, and are read as they come. Above that an event is late by up to 50 ms, where changes
+// gather for seconds to be written (docs/benchmark.md).
 const readsPerSecond = 20
 
 // connectTimeout and keepAlive are those with which client-go connects by itself.
