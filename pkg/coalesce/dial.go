@@ -21,8 +21,8 @@ const (
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
 // Dial returns a dialer of connections whose short messages are read at most perSecond times a second, and as often at once
-// after a quiet time. One is late by at most a second divided by that. What is long is read as it comes, and what is written
-// is not touched. A connection is read by one goroutine at a time, as TLS does.
+// after a quiet time. Each piece that the network brings of one is late by at most a second divided by that. What is long is
+// read as it comes, and what is written is not touched. A connection is read by one goroutine at a time, as TLS does.
 func Dial(by DialFunc, perSecond int) DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		dialed, err := by(ctx, network, address)

@@ -74,7 +74,7 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 }
 
 // readsPerSecond is how often a second the connection with the events of Nodes is read at most, while they are short. The
-// heartbeats of 1,000 nodes are fewer, and are read as they come. Above that an event is late by up to 50 ms, where changes
+// heartbeats of 1,000 nodes are fewer, and are read as they come. Above that an event is late by some 50 ms, where changes
 // gather for seconds to be written (docs/benchmark.md).
 const readsPerSecond = 20
 
