@@ -38,8 +38,8 @@ type conn struct {
 	net.Conn
 
 	waits *rate.Limiter
-	// isShort is whether what arrives is short, drained whether all has been read that had arrived, and batch how much that
-	// was.
+	// isShort is whether what arrives is short, drained whether all has been read that had arrived, and batch how much has
+	// been since it was last.
 	isShort, drained bool
 	batch            int
 }
@@ -47,12 +47,7 @@ type conn struct {
 // Read is part of net.Conn.
 func (c *conn) Read(into []byte) (int, error) {
 	if c.drained {
-		c.judge()
-	}
-	if c.drained && c.isShort {
-		// What arrives meanwhile is kept by the kernel. It is too short a time for a deadline or the end of the connection to
-		// matter.
-		time.Sleep(c.waits.Reserve().Delay())
+		c.hold()
 	}
 	began := time.Now()
 	read, err := c.Conn.Read(into)
@@ -64,10 +59,14 @@ func (c *conn) Read(into []byte) (int, error) {
 	return read, err
 }
 
-// judge looks back at all that was read since the last time.
-func (c *conn) judge() {
+// hold lets short messages gather. What arrives meanwhile is kept by the kernel, and it is too short a time for a deadline or
+// the end of the connection to matter.
+func (c *conn) hold() {
 	if c.batch >= long {
 		c.isShort = false
 	}
 	c.batch = 0
+	if c.isShort {
+		time.Sleep(c.waits.Reserve().Delay())
+	}
 }

@@ -21,7 +21,7 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestCoalesced: only the connection of Nodes is read in batches, and it is made as the given configuration says.
+// TestCoalesced: a connection that is read in batches is made as the given configuration says.
 func TestCoalesced(t *testing.T) {
 	asked := ""
 	given := &rest.Config{Dial: func(_ context.Context, _, address string) (net.Conn, error) {
