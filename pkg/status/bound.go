@@ -19,6 +19,11 @@ const (
 	// roomBytes is what the status may grow to.
 	roomBytes = MaxObjectBytes - metadataBytes
 
+	// ordinaryBytes are left free of nodes of which there is nothing to say but that they wait or are done. A write costs
+	// everybody all of the object, and a list of a thousand of them tells little: what is wrong, and what goes on, may take
+	// all the room.
+	ordinaryBytes = 128 << 10
+
 	// slackBytes is left free when something is taken in again: a text that grows and shrinks by a few bytes moves
 	// nothing in and out.
 	slackBytes = 8 << 10
@@ -58,6 +63,9 @@ func bound(made, previous *updatev1alpha1.UpdateStatusStatus, view ledger.View, 
 // fittingTexts returns the first limit of texts with which everything fits, if there is one. Texts that were cut before
 // stay so until there is some slack, as does what was left out.
 func (d *draft) fittingTexts(room room, previous *updatev1alpha1.UpdateStatusStatus) (int, bool) {
+	if slices.ContainsFunc(d.nodes, (*item).ordinary) {
+		room = room.less(ordinaryBytes)
+	}
 	whole := d.whole()
 	before := limitOf(previous)
 	truncated := truncationOf(previous.Conditions) != nil
@@ -120,7 +128,16 @@ func (d *draft) leaveOut(room room, limit int) {
 	if !allOperators || !allPools || !allHealth {
 		nodes = slices.DeleteFunc(nodes, func(node *item) bool { return node.class < classUnavailable })
 	}
-	choose(nodes, room, limit)
+	chooseNodes(nodes, room, limit)
+}
+
+// chooseNodes is choose for nodes, which leaves some room free of ordinary ones. What is left where another node does not
+// fit is less than that.
+func chooseNodes(nodes []*item, room room, limit int) {
+	notable := slices.DeleteFunc(slices.Clone(nodes), (*item).ordinary)
+	used, _ := choose(notable, room, limit)
+	ordinary := slices.DeleteFunc(nodes, func(node *item) bool { return !node.ordinary() })
+	choose(ordinary, room.less(used+ordinaryBytes), limit)
 }
 
 func (r room) half() room {

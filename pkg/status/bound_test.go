@@ -251,6 +251,32 @@ func TestOddShapesFit(t *testing.T) {
 	}
 }
 
+// TestOrdinaryNodesLeaveRoom: what waits or is done fills seven eighths of the object, all else fills it whole.
+func TestOrdinaryNodesLeaveRoom(t *testing.T) {
+	t.Parallel()
+	const most, unused = status.MaxObjectBytes - 32<<10, 32 << 10
+	for name, test := range map[string]struct {
+		nodes string
+		size  int
+	}{
+		"only ordinary ones":              {strings.Repeat("cp", 1000), most - 128<<10},
+		"not many more than fit":          {strings.Repeat("cp", 600), most - 128<<10},
+		"few that are updated":            {strings.Repeat("cpppppdu", 250), most - 128<<10},
+		"all that are updated":            {strings.Repeat("du", 1000), most},
+		"more of them that are updated":   {strings.Repeat("c", 500) + strings.Repeat("du", 500), most - 128<<10},
+		"so many that none else has room": {strings.Repeat("c", 500) + strings.Repeat("du", 1000), most},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := lookAt(&fleet.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
+			l.holds(t)
+			if size := len(encode(t, l.made)); size > test.size || size < test.size-unused {
+				t.Errorf("%d bytes, want %d or a little less", size, test.size)
+			}
+		})
+	}
+}
+
 // changed counts the insights that came or went between two statuses.
 func changed(before, after map[string]bool) (count int) {
 	for uid := range before {

@@ -21,6 +21,14 @@ var nodeValues = []insight.NodeAssessment{
 // class.
 var classUnavailable = slices.Index(nodeValues, insight.NodeUnavailable)
 
+// classProgressing is the class of a node that is being updated.
+var classProgressing = slices.Index(nodeValues, insight.NodeProgressing)
+
+// ordinary is whether a node waits or is done, or nothing is known of it but that it can run workloads.
+func (i *item) ordinary() bool {
+	return i.class < classProgressing
+}
+
 func classOfNode(node *updatev1alpha1.NodeInsight) int {
 	return slices.Index(nodeValues, insight.StateOf(node).Assessment())
 }
