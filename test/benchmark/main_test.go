@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
@@ -41,8 +42,8 @@ func TestDocumentIsWrittenFromRuns(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "runs")
 	document := filepath.Join(t.TempDir(), "benchmark.md")
 	for name, measured := range map[string]any{
-		"one.json":   report.Run{Shape: "plain", Nodes: 60, ColdStart: 0.25},
-		"other.json": report.Run{Shape: "one-pool", Nodes: 250, ColdStart: 99},
+		"one.json":   report.Run{Shape: "plain", Nodes: 60, ColdStart: 0.25, Settled: ptr.To(1.0)},
+		"other.json": report.Run{Shape: "one-pool", Nodes: 250, ColdStart: 99, Settled: ptr.To(1.0)},
 		comparedFile: report.Compared{Ways: []report.Way{{Name: "update", Nodes: 77}}},
 	} {
 		if err := (&options{folder: folder}).keep(name, measured); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/procfs"
 	"golang.org/x/sync/errgroup"
+	"k8s.io/utils/ptr"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -173,8 +174,8 @@ func (m *measuring) parts(ctx context.Context, process *controller.Pod, before r
 	if err := m.update(ctx); err != nil {
 		return err
 	}
-	m.say("  update: %d transitions in %.0f s, p99 %.2f s; right after %.2f s, %d wrong; %d writes; %.1f CPU seconds, of kube-apiserver %.1f and %.1f without",
-		m.run.Hard.Nodes.Transitions, m.run.Hard.Seconds, m.run.Hard.Nodes.P99, m.run.Settled, m.run.End.Wrong(), m.run.Update.Writes,
+	m.say("  update: %d transitions in %.0f s, p99 %.2f s; %d wrong; %d writes; %.1f CPU seconds, of kube-apiserver %.1f and %.1f without",
+		m.run.Hard.Nodes.Transitions, m.run.Hard.Seconds, m.run.Hard.Nodes.P99, m.run.End.Wrong(), m.run.Update.Writes,
 		m.run.Update.ControllerCPU, m.run.Update.ServerCPU, m.run.Update.ServerCPUWithout)
 	if err := m.singly(ctx); err != nil {
 		return err
@@ -277,9 +278,8 @@ func (m *measuring) update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.run.Settled = -1
 	if !right.IsZero() {
-		m.run.Settled = right.Sub(m.recorder.last()).Seconds()
+		m.run.Settled = ptr.To(right.Sub(m.recorder.last()).Seconds())
 	}
 	m.run.End = expected.judge(m.newest())
 	m.run.Update = with(between(before, after), m.run.Update)

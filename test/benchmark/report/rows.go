@@ -20,7 +20,7 @@ type row struct {
 func rows() []row {
 	return []row{
 		{"cold start until the object is complete", seconds, func(r Run) float64 { return r.ColdStart }, upTo(500, 1.5, 2000, 4, 5000, 10)},
-		{"all right after the last change", settled, func(r Run) float64 { return r.Settled }, upTo(2000, 5, 5000, 10)},
+		{"all right after the last change", settled, Run.settled, upTo(2000, 5, 5000, 10)},
 		{"nodes, operators and pools that are wrong then", number, func(r Run) float64 { return float64(r.End.Wrong()) }, always(0)},
 		{"left out of the object then", number, func(r Run) float64 { return float64(r.End.LeftOut()) }, nil},
 
@@ -39,8 +39,10 @@ func rows() []row {
 		{"a write of the status takes, p50 at most", seconds, func(r Run) float64 { return r.Hard.Took.P50 }, nil},
 		{"a write of the status takes, p99 at most", seconds, func(r Run) float64 { return r.Hard.Took.P99 }, nil},
 		{"writes of the replay came late by up to", late, func(r Run) float64 { return r.Hard.Behind }, nil},
+		{"changes singly", number, func(r Run) float64 { return float64(r.Singly.Nodes.Transitions) }, nil},
 		{"changes singly: lag, p50", seconds, func(r Run) float64 { return r.Singly.Nodes.P50 }, nil},
 		{"changes singly: lag, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
+		{"changes singly: lag, max", seconds, func(r Run) float64 { return r.Singly.Nodes.Max }, nil},
 		{"changes singly: never seen", number, func(r Run) float64 { return float64(r.Singly.Nodes.Missing) }, always(0)},
 
 		{"status writes, whole update", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
@@ -136,7 +138,7 @@ func late(value float64) string {
 }
 
 func settled(value float64) string {
-	if value < 0 {
+	if math.IsInf(value, 0) {
 		return "never"
 	}
 	return seconds(value)
@@ -170,7 +172,7 @@ func (r row) cell(run Run) (string, bool) {
 	switch {
 	case !bounded:
 		return text, true
-	case value > most || value < 0:
+	case value > most:
 		return fmt.Sprintf("**%s, missed: ≤ %s**", text, r.format(most)), false
 	default:
 		return fmt.Sprintf("%s (≤ %s)", text, r.format(most)), true

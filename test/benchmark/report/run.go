@@ -29,10 +29,10 @@ type Run struct {
 
 	Hard   Replay `json:"hardReplay"`
 	Singly Replay `json:"changesSingly"`
-	// Settled is the time from the last write of the update until a version was seen in which all is right; negative if
-	// there was none.
-	Settled float64 `json:"settledSeconds"`
-	End     Verdict `json:"end"`
+	// Settled is the time from the last write of the update until a version was seen in which all is right, nil if there was
+	// none. It is negative where that write says nothing new, or of what is left out.
+	Settled *float64 `json:"settledSeconds"`
+	End     Verdict  `json:"end"`
 
 	Object Object `json:"object"`
 	Client Client `json:"client"`
@@ -63,6 +63,14 @@ type Usage struct {
 // ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself; no number if that was not played.
 func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
+}
+
+// settled is when all was right after the last write, in seconds; no number is as large if that never was.
+func (r Run) settled() float64 {
+	if r.Settled == nil {
+		return math.Inf(1)
+	}
+	return max(0, *r.Settled)
 }
 
 // serverCPUPerKiB is the CPU time of kube-apiserver beyond the replay for each KiB of status that was written; no number if

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
@@ -13,7 +14,7 @@ import (
 func good(nodes int) report.Run {
 	return report.Run{
 		Shape: "plain", Nodes: nodes, Pools: 5, Operators: 33, Cores: 2, Go: "go1.26",
-		ColdStart: 1.2, Settled: 0.7, PeakMemory: 80 << 20,
+		ColdStart: 1.2, Settled: ptr.To(0.7), PeakMemory: 80 << 20,
 		Hard:   report.Replay{Seconds: 100, Nodes: report.Lag{Transitions: 3000, Seen: 3000, P99: 0.4}},
 		Update: report.Usage{Writes: 200, WrittenBytes: 10 << 20, ControllerCPU: 3, ServerCPU: 50, ServerCPUWithout: 38},
 		Object: report.Object{Bytes: 500 << 10},
@@ -32,8 +33,9 @@ func TestBounds(t *testing.T) {
 		{"nothing", 500, func(*report.Run) {}, ""},
 		{"cold start", 500, func(r *report.Run) { r.ColdStart = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
 		{"cold start of more", 2000, func(r *report.Run) { r.ColdStart = 1.6 }, ""},
-		{"never right", 60, func(r *report.Run) { r.Settled = -1 }, "**never, missed: ≤ 5s**"},
-		{"late", 5000, func(r *report.Run) { r.Settled = 10.1 }, "**10.1s, missed: ≤ 10s**"},
+		{"never right", 60, func(r *report.Run) { r.Settled = nil }, "**never, missed: ≤ 5s**"},
+		{"right before the last change", 60, func(r *report.Run) { r.Settled = ptr.To(-0.7) }, "| all right after the last change | 0s (≤ 5s) |"},
+		{"late", 5000, func(r *report.Run) { r.Settled = ptr.To(10.1) }, "**10.1s, missed: ≤ 10s**"},
 		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
 		{"lag", 60, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, "**600ms, missed: ≤ 500ms**"},
 		{"lag of more", 61, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, ""},
