@@ -65,7 +65,7 @@ func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
 }
 
-// settled is when all was right after the last write, in seconds; no number is as large if that never was.
+// settled is when all was right after the last write, in seconds; infinite if that never was.
 func (r Run) settled() float64 {
 	if r.Settled == nil {
 		return math.Inf(1)
