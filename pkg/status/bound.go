@@ -19,17 +19,16 @@ const (
 	// roomBytes is what the status may grow to.
 	roomBytes = MaxObjectBytes - metadataBytes
 
-	// ordinaryBytes are left free of nodes of which there is nothing to say but that they wait or are done. A write costs
-	// everybody all of the object, and a list of a thousand of them tells little: what is wrong, and what goes on, may take
-	// all the room.
-	ordinaryBytes = 128 << 10
-
 	// slackBytes is left free when something is taken in again: a text that grows and shrinks by a few bytes moves
 	// nothing in and out.
 	slackBytes = 8 << 10
 
 	// poolsReserve is left for health insights and unhealthy nodes by pools, however many there are.
 	poolsReserve = 64 << 10
+
+	// ordinaryReserve is left by ordinary nodes for all else. Each write costs everybody all of the object, and these nodes
+	// are counted by their pools.
+	ordinaryReserve = 128 << 10
 
 	// maxWorkerPools is what the schema allows.
 	maxWorkerPools = 1024
@@ -64,7 +63,7 @@ func bound(made, previous *updatev1alpha1.UpdateStatusStatus, view ledger.View, 
 // stay so until there is some slack, as does what was left out.
 func (d *draft) fittingTexts(room room, previous *updatev1alpha1.UpdateStatusStatus) (int, bool) {
 	if slices.ContainsFunc(d.nodes, (*item).ordinary) {
-		room = room.less(ordinaryBytes)
+		room = room.less(ordinaryReserve)
 	}
 	whole := d.whole()
 	before := limitOf(previous)
@@ -131,13 +130,13 @@ func (d *draft) leaveOut(room room, limit int) {
 	chooseNodes(nodes, room, limit)
 }
 
-// chooseNodes is choose for nodes, which leaves some room free of ordinary ones. What is left where another node does not
-// fit is less than that.
+// chooseNodes is choose for nodes, of which ordinary ones leave room. Where one of the others does not fit, less than that is
+// left, and no ordinary one stays.
 func chooseNodes(nodes []*item, room room, limit int) {
 	notable := slices.DeleteFunc(slices.Clone(nodes), (*item).ordinary)
 	used, _ := choose(notable, room, limit)
 	ordinary := slices.DeleteFunc(nodes, func(node *item) bool { return !node.ordinary() })
-	choose(ordinary, room.less(used+ordinaryBytes), limit)
+	choose(ordinary, room.less(used+ordinaryReserve), limit)
 }
 
 func (r room) half() room {

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// changes is how many changes come singly, and apart how long after each other. A disk that stalls for a tenth of a
-	// second, once in a hundred writes, is more than what is left below the bound of a small cluster: there have to be so
-	// many that the 99th of a hundred is not the last.
+	// changes is how many changes come singly, and apart how long after each other. They are more than a hundred, so that
+	// their p99 is not the slowest of them: a disk may stall for a tenth of a second now and then, of the 0.3 s that a small
+	// cluster has.
 	changes = 120
 	apart   = 2 * time.Second
 	// In clusters of more than largeSize nodes they are fewer, and further apart: the pace of the controller allows a write of

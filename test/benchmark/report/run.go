@@ -38,6 +38,14 @@ type Run struct {
 	Client Client `json:"client"`
 }
 
+// settled is when all was right after the last write, in seconds; infinite if that never was.
+func (r Run) settled() float64 {
+	if r.Settled == nil {
+		return math.Inf(1)
+	}
+	return max(0, *r.Settled)
+}
+
 // Usage is what was used in a part of a run.
 type Usage struct {
 	Seconds float64 `json:"seconds"`
@@ -63,14 +71,6 @@ type Usage struct {
 // ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself; no number if that was not played.
 func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
-}
-
-// settled is when all was right after the last write, in seconds; infinite if that never was.
-func (r Run) settled() float64 {
-	if r.Settled == nil {
-		return math.Inf(1)
-	}
-	return max(0, *r.Settled)
 }
 
 // serverCPUPerKiB is the CPU time of kube-apiserver beyond the replay for each KiB of status that was written; no number if
