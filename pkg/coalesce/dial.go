@@ -9,27 +9,42 @@ import (
 )
 
 const (
-	// quiet is for how long nothing must arrive for what comes next to be taken for something short: pieces of what is long
-	// follow each other faster.
-	quiet = 2 * time.Millisecond
-	// long is how much must have arrived within a wait for more to be expected at once: three quarters of what Linux receives
-	// of a new connection before it is read.
-	long = 48 << 10
+	// atOnce is how many batches a second are read without a pause, and as many at once after a quiet time: the heartbeats of
+	// 1,500 nodes, one by one.
+	atOnce = 25
+	// received is how much the kernel is asked to keep of a connection until it is read: what Linux lets every process have
+	// (net.core.rmem_max).
+	received = 208 << 10
+	// enough is what a pause is to gather: half of that, so that who sends never has to wait.
+	enough = received / 2
+	// longest is how long a pause is at most. Changes of so many nodes gather for longer until they are written.
+	longest = 100 * time.Millisecond
+	// few is what the longest pause must have gathered to be worth it: two Nodes.
+	few = 24 << 10
+	// shortest is the first pause; what is long, as a list, is worth no longer one.
+	shortest = 100 * time.Microsecond
+	// growth is how much longer than the last a pause may be.
+	growth = 2
 )
 
 // DialFunc connects to an address, as net.Dialer.DialContext.
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// Dial returns a dialer of connections whose short messages are read at most perSecond times a second, and as often at once
-// after a quiet time. Each piece that the network brings of one is late by at most a second divided by that. What is long is
-// read as it comes, and what is written is not touched. A connection is read by one goroutine at a time, as TLS does.
-func Dial(by DialFunc, perSecond int) DialFunc {
+// Dial returns a dialer of connections that are read with pauses while they are busy, and what arrives is late by a tenth of a
+// second at most then. What is long is read as it comes, and what is written is not touched. A connection is read by one
+// goroutine at a time, as TLS does. One that isn't the kernel's own, or can't keep so much until it is read, is as it was.
+func Dial(by DialFunc) DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		dialed, err := by(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}
-		return &conn{Conn: dialed, waits: rate.NewLimiter(rate.Limit(perSecond), perSecond)}, nil
+		socket, ok := dialed.(interface{ SetReadBuffer(bytes int) error })
+		if !ok || socket.SetReadBuffer(received) != nil {
+			// With less room, a list would have to wait for the pauses.
+			return dialed, nil
+		}
+		return &conn{Conn: dialed, atOnce: rate.NewLimiter(atOnce, atOnce)}, nil
 	}
 }
 
@@ -37,36 +52,42 @@ func Dial(by DialFunc, perSecond int) DialFunc {
 type conn struct {
 	net.Conn
 
-	waits *rate.Limiter
-	// isShort is whether what arrives is short, drained whether all has been read that had arrived, and batch how much has
-	// been since it was last.
-	isShort, drained bool
-	batch            int
+	atOnce *rate.Limiter
+	// drained is whether all has been read that had arrived: a batch, which is so long, and was gathered in so long a pause.
+	drained bool
+	batch   int
+	pause   time.Duration
 }
 
 // Read is part of net.Conn.
 func (c *conn) Read(into []byte) (int, error) {
 	if c.drained {
-		c.hold()
+		c.gather()
 	}
-	began := time.Now()
 	read, err := c.Conn.Read(into)
-	if c.drained && time.Since(began) >= quiet {
-		c.isShort = true
-	}
 	c.drained = read < len(into)
 	c.batch += read
 	return read, err
 }
 
-// hold lets short messages gather. What arrives meanwhile is kept by the kernel, and it is too short a time for a deadline or
+// gather lets the next batch gather. What arrives meanwhile is kept by the kernel, and it is too short a time for a deadline or
 // the end of the connection to matter.
-func (c *conn) hold() {
-	if c.batch >= long {
-		c.isShort = false
-	}
-	c.batch = 0
-	if c.isShort {
-		time.Sleep(c.waits.Reserve().Delay())
+func (c *conn) gather() {
+	c.pause, c.batch = c.next(), 0
+	time.Sleep(c.pause)
+}
+
+// next returns how long the pause after a batch is.
+func (c *conn) next() time.Duration {
+	switch {
+	case c.pause == 0 && c.atOnce.Allow():
+		return 0
+	case c.pause == 0:
+		return shortest
+	case c.pause == longest && c.batch < few:
+		return 0
+	default:
+		factor := min(growth, enough/float64(c.batch))
+		return min(max(shortest, time.Duration(factor*float64(c.pause))), longest)
 	}
 }

@@ -12,67 +12,146 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/coalesce"
 )
 
-const perSecond = 20
+const (
+	// messageSize is about that of the event of a Node.
+	messageSize = 11 << 10
+	// spare is how many messages are read at once after a quiet time, and as many a second always.
+	spare = 25
+	// pause is what a busy connection is read with between.
+	pause = 100 * time.Millisecond
+)
 
-// connect returns both ends of a connection: the one that is dialed, and the other.
-func connect(t *testing.T) (dialed, other net.Conn) {
+// stretch is some messages of one size, one after the other.
+type stretch struct {
+	messages, size int
+	apart          time.Duration
+}
+
+// play sends messages and returns for how long each waited until it was read, and how often what had arrived was read.
+func play(t *testing.T, stretches ...stretch) (lags []time.Duration, batches int) {
 	t.Helper()
-	one, other := net.Pipe()
-	dial := coalesce.Dial(func(context.Context, string, string) (net.Conn, error) { return one, nil }, perSecond)
-	dialed, err := dial(t.Context(), "tcp", "api:6443")
+	socket := newSocket()
+	conn, err := coalesce.Dial(func(context.Context, string, string) (net.Conn, error) { return socket, nil })(t.Context(), "tcp", "api:6443")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dialed, other
-}
-
-// send writes some messages of one byte, one every three milliseconds, and returns for how long each waited until it was read.
-func send(t *testing.T, messages int) (lags []time.Duration) {
-	t.Helper()
-	dialed, other := connect(t)
+	var sent, got []moment
 	go func() {
-		defer other.Close()
-		for range messages {
-			time.Sleep(3 * time.Millisecond)
-			began := time.Now()
-			if _, err := other.Write([]byte{1}); err != nil {
-				t.Error(err)
+		defer socket.end()
+		bytes := 0
+		for _, stretch := range stretches {
+			for range stretch.messages {
+				time.Sleep(stretch.apart)
+				bytes += stretch.size
+				sent = append(sent, moment{time.Now(), bytes})
+				socket.send(make([]byte, stretch.size))
 			}
-			lags = append(lags, time.Since(began))
 		}
 	}()
-	// There is always room for more, so that each read may have been the last.
-	into := make([]byte, 2)
+	into, bytes := make([]byte, 20<<10), 0
 	for {
-		if _, err := dialed.Read(into); errors.Is(err, io.EOF) {
-			return lags
-		} else if err != nil {
+		read, err := conn.Read(into)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
+		bytes += read
+		got = append(got, moment{time.Now(), bytes})
+	}
+	return compare(sent, got)
+}
+
+// moment is how many bytes there were at a time.
+type moment struct {
+	at    time.Time
+	bytes int
+}
+
+// compare returns for how long each message waited, and at how many times what had arrived was read.
+func compare(sent, got []moment) (lags []time.Duration, batches int) {
+	for at, read := range got {
+		if at == 0 || !read.at.Equal(got[at-1].at) {
+			batches++
+		}
+		for len(lags) < len(sent) && sent[len(lags)].bytes <= read.bytes {
+			lags = append(lags, read.at.Sub(sent[len(lags)].at))
+		}
+	}
+	return lags, batches
+}
+
+// alone is a connection that can't be told how much to keep.
+type alone struct{ net.Conn }
+
+func TestAConnectionThatKeepsLittleIsReadAsItComes(t *testing.T) {
+	given := alone{newSocket()}
+	got, err := coalesce.Dial(func(context.Context, string, string) (net.Conn, error) { return given, nil })(t.Context(), "tcp", "api:6443")
+	if err != nil || got != net.Conn(given) {
+		t.Errorf("got %v: %v", got, err)
 	}
 }
 
-func TestAQuietConnectionIsReadAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for at, lag := range send(t, perSecond) {
-			if lag != 0 {
-				t.Errorf("message %d waited for %s", at, lag)
-			}
+// late returns how many waited.
+func late(lags []time.Duration) (late int) {
+	for _, lag := range lags {
+		if lag > 0 {
+			late++
 		}
-	})
+	}
+	return late
+}
+
+func TestAQuietConnectionIsReadAtOnce(t *testing.T) {
+	for name, messages := range map[string]stretch{
+		"some": {messages: spare, size: messageSize, apart: 3 * time.Millisecond},
+		"heartbeats of 1,200 nodes for five minutes": {messages: 6000, size: messageSize, apart: 50 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if lags, _ := play(t, messages); late(lags) != 0 || len(lags) != messages.messages {
+					t.Errorf("%d of %d were late", late(lags), len(lags))
+				}
+			})
+		})
+	}
 }
 
 func TestABusyConnectionIsReadSomeTimesASecond(t *testing.T) {
+	for name, c := range map[string]struct {
+		stretch
+		batches int
+	}{
+		"heartbeats of 2,000 nodes":             {stretch{messages: 333, size: messageSize, apart: 30 * time.Millisecond}, 200},
+		"changes of nodes and their heartbeats": {stretch{messages: 1000, size: messageSize, apart: 10 * time.Millisecond}, 150},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				lags, batches := play(t, c.stretch)
+				if len(lags) != c.messages || batches > c.batches {
+					t.Errorf("%d messages were read in %d batches within ten seconds", len(lags), batches)
+				}
+				for at, lag := range lags {
+					if lag > pause {
+						t.Errorf("message %d waited for %s", at, lag)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestAConnectionThatWasBusyIsReadAtOnceAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		lags := send(t, 5*perSecond)
-		for at, lag := range lags {
-			if lag > time.Second/perSecond {
-				t.Errorf("message %d waited for %s", at, lag)
-			}
+		busy := stretch{messages: 500, size: messageSize, apart: 10 * time.Millisecond}
+		quiet := stretch{messages: 100, size: messageSize, apart: 60 * time.Millisecond}
+		lags, _ := play(t, busy, quiet)
+		if late(lags[:busy.messages]) < busy.messages/2 {
+			t.Fatalf("only %d were late: the connection wasn't busy", late(lags[:busy.messages]))
 		}
-		if took := time.Since(began); took < 3*time.Second {
-			t.Errorf("%d messages were read one by one within %s", len(lags), took)
+		if late := late(lags[busy.messages+5:]); late != 0 {
+			t.Errorf("%d were late", late)
 		}
 	})
 }
@@ -81,35 +160,19 @@ func TestABusyConnectionIsReadSomeTimesASecond(t *testing.T) {
 // between which an API server may take its time.
 func TestWhatIsLongIsReadAsItComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dialed, other := connect(t)
-		const pieces, length = 50, 64<<10 + 1
-		go func() {
-			defer other.Close()
-			for range 2 * perSecond {
-				time.Sleep(3 * time.Millisecond)
-				if _, err := other.Write([]byte{1}); err != nil {
-					t.Error(err)
-				}
-			}
-			began := time.Now()
-			for range pieces {
-				if _, err := other.Write(make([]byte, length)); err != nil {
-					t.Error(err)
-				}
-			}
-			if took := time.Since(began); took > time.Second/perSecond {
-				t.Errorf("%d bytes took %s", pieces*length, took)
-			}
-		}()
-		if _, err := io.CopyBuffer(io.Discard, struct{ io.Reader }{dialed}, make([]byte, 16<<10)); err != nil {
-			t.Error(err)
+		const pieces, pieceSize = 100, 64 << 10
+		busy := stretch{messages: 500, size: messageSize, apart: 10 * time.Millisecond}
+		began := time.Now()
+		play(t, busy, stretch{messages: pieces, size: pieceSize, apart: 3 * time.Millisecond}, stretch{messages: pieces, size: pieceSize})
+		if took := time.Since(began) - 500*busy.apart - pieces*3*time.Millisecond; took > 2*pause {
+			t.Errorf("%d bytes took %s more than they took to come", 2*pieces*pieceSize, took)
 		}
 	})
 }
 
 func TestDialFails(t *testing.T) {
 	refused := errors.New("refused")
-	dial := coalesce.Dial(func(context.Context, string, string) (net.Conn, error) { return nil, refused }, perSecond)
+	dial := coalesce.Dial(func(context.Context, string, string) (net.Conn, error) { return nil, refused })
 	if _, err := dial(t.Context(), "tcp", "api:6443"); !errors.Is(err, refused) {
 		t.Errorf("the error is %v", err)
 	}

@@ -2,8 +2,7 @@ package start
 
 import (
 	"fmt"
-	"net"
-	"time"
+	"net/http"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"
@@ -15,6 +14,7 @@ import (
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/network"
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -73,25 +73,26 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 	}, controllerContext.Clock)
 }
 
-// readsPerSecond is how often a second the connection with the events of Nodes is read at most, while they are short. The
-// heartbeats of 1,000 nodes are fewer, and are read as they come. Above that an event is late by some 50 ms, where changes
-// gather for seconds to be written (docs/benchmark.md).
-const readsPerSecond = 20
-
-// connectTimeout and keepAlive are those with which client-go connects by itself.
-const (
-	connectTimeout = 30 * time.Second
-	keepAlive      = 30 * time.Second
-)
-
 // coalesced returns the configuration of a client with a connection of its own, which brings much, a little at a time.
 func coalesced(config *rest.Config) *rest.Config {
+	return redialed(config, coalesce.Dial)
+}
+
+// redialed returns the configuration of a client whose connection is its own and made by what dialer returns for the dialer that
+// it would have had. That is only known in the end: library-go's transports have one of their own, whatever the configuration
+// says.
+func redialed(config *rest.Config, dialer func(coalesce.DialFunc) coalesce.DialFunc) *rest.Config {
 	config = rest.CopyConfig(config)
-	dial := config.Dial
-	if dial == nil {
-		dial = (&net.Dialer{Timeout: connectTimeout, KeepAlive: keepAlive}).DialContext
+	if config.Dial == nil {
+		// client-go shares a transport among configurations, but not among those that name a dialer.
+		config.Dial = network.DefaultClientDialContext()
 	}
-	config.Dial = coalesce.Dial(dial, readsPerSecond)
+	config.Wrap(func(by http.RoundTripper) http.RoundTripper {
+		if transport, ok := by.(*http.Transport); ok {
+			transport.DialContext = dialer(transport.DialContext)
+		}
+		return by
+	})
 	return config
 }
 

@@ -2,12 +2,24 @@ package start
 
 import (
 	"context"
-	"errors"
+	"encoding/pem"
 	"net"
-	"reflect"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"sync/atomic"
 	"testing"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+
+	"github.com/openshift/library-go/pkg/config/client"
+
+	"github.com/openshift/cluster-version-operator/pkg/coalesce"
+	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
 
 // TestUnlimited: a rate limit of its own must never be what delays a write. Zero would be client-go's five a second.
@@ -21,21 +33,61 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestCoalesced: a connection that is read in batches is made as the given configuration says.
-func TestCoalesced(t *testing.T) {
-	asked := ""
-	given := &rest.Config{Dial: func(_ context.Context, _, address string) (net.Conn, error) {
-		asked = address
-		return nil, errors.New("refused")
-	}}
-	before := reflect.ValueOf(given.Dial).Pointer()
-	if _, err := coalesced(given).Dial(t.Context(), "tcp", "api:6443"); err == nil || asked != "api:6443" {
-		t.Errorf("dialed %q: %v", asked, err)
+// TestRedialed: a client that is made from what library-go reads has a connection of its own, by the dialer that is given. What
+// library-go makes of a configuration replaces its dialer.
+func TestRedialed(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.EnableHTTP2 = true
+	var connections atomic.Int32
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
 	}
-	if reflect.ValueOf(given.Dial).Pointer() != before {
+	server.StartTLS()
+	defer server.Close()
+	config := configured(t, server)
+	asked := 0
+	own := redialed(config, func(by coalesce.DialFunc) coalesce.DialFunc {
+		return func(ctx context.Context, network, address string) (net.Conn, error) {
+			asked++
+			return by(ctx, network, address)
+		}
+	})
+	for name, config := range map[string]*rest.Config{"its own": own, "that of all others": config} {
+		t.Run(name, func(t *testing.T) {
+			client, err := nodes.NewClient(config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.Nodes().Get(t.Context(), "node", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+				t.Errorf("the server didn't answer: %v", err)
+			}
+		})
+	}
+	if asked != 1 || connections.Load() != 2 {
+		t.Errorf("of %d connections the dialer made %d", connections.Load(), asked)
+	}
+	if config.Dial != nil {
 		t.Error("the configuration that was given has changed")
 	}
-	if coalesced(&rest.Config{}).Dial == nil {
-		t.Error("a connection that is made by default is not read in batches")
+}
+
+// configured returns what library-go makes of a kubeconfig.
+func configured(t *testing.T, server *httptest.Server) *rest.Config {
+	t.Helper()
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	file := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := clientcmd.WriteToFile(clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{"one": {Server: server.URL, CertificateAuthorityData: authority}},
+		Contexts:       map[string]*clientcmdapi.Context{"one": {Cluster: "one"}},
+		CurrentContext: "one",
+	}, file); err != nil {
+		t.Fatal(err)
 	}
+	config, err := client.GetKubeConfigOrInClusterConfig(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
 }
