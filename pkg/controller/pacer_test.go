@@ -28,6 +28,7 @@ func TestPacer(t *testing.T) {
 		writes, maxBytes int
 	}{
 		{"small objects by their number", 1 << 10, 10 * time.Second, 40, 1 << 20},
+		{"those of 100 operators", 104 << 10, time.Minute, 17 + 164, 181 * 104 << 10},
 		{"large objects in a burst", 600 << 10, time.Second, 2, 2 * 600 << 10},
 		{"large objects by their bytes", 1 << 20, time.Minute, 1 + 14, 3<<19 + 60*240<<10},
 		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 9, 10 * 5 << 20},
