@@ -16,7 +16,7 @@ const (
 	// messageSize is about that of the event of a Node.
 	messageSize = 11 << 10
 	// spare is how many messages are read at once after a quiet time, and as many a second always.
-	spare = 25
+	spare = 50
 	// pause is what a busy connection is read with between.
 	pause = 100 * time.Millisecond
 )
@@ -123,8 +123,8 @@ func TestABusyConnectionIsReadSomeTimesASecond(t *testing.T) {
 		stretch
 		batches int
 	}{
-		"heartbeats of 2,000 nodes":             {stretch{messages: 333, size: messageSize, apart: 30 * time.Millisecond}, 200},
-		"changes of nodes and their heartbeats": {stretch{messages: 1000, size: messageSize, apart: 10 * time.Millisecond}, 150},
+		"heartbeats of 4,000 nodes":             {stretch{messages: 667, size: messageSize, apart: 15 * time.Millisecond}, 300},
+		"changes of nodes and their heartbeats": {stretch{messages: 1000, size: messageSize, apart: 10 * time.Millisecond}, 250},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
