@@ -15,7 +15,7 @@ const (
 	// received is how much the kernel is asked to keep of a connection until it is read: what Linux lets every process have
 	// (net.core.rmem_max).
 	received = 208 << 10
-	// enough is what a pause is to gather: half of that, so that who sends never has to wait.
+	// enough is what a pause is to gather: half of that, so that there is room for more before who sends has to wait.
 	enough = received / 2
 	// longest is how long a pause is at most. Changes of so many nodes gather for longer until they are written.
 	longest = 100 * time.Millisecond
@@ -53,7 +53,7 @@ type conn struct {
 	net.Conn
 
 	atOnce *rate.Limiter
-	// drained is whether all has been read that had arrived: a batch, which is so long, and was gathered in so long a pause.
+	// drained is whether all has been read that had arrived, batch the bytes of it, and pause the time in which they gathered.
 	drained bool
 	batch   int
 	pause   time.Duration
