@@ -124,7 +124,7 @@ func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error)
 // measure takes note of an object that came from the API server.
 func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
 	found.ManagedFields = nil
-	encoded, err := o.encode(found)
+	encoded, err := contentOf(found, content{})
 	if err != nil {
 		return nil, err
 	}
@@ -132,9 +132,9 @@ func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.Up
 	return found, nil
 }
 
-// encode encodes an object that is about as large as the known one.
+// encode encodes an object that is made from the known one.
 func (o *object) encode(next *updatev1alpha1.UpdateStatus) (content, error) {
-	return contentOf(next, int(o.size.Load()))
+	return contentOf(next, o.content)
 }
 
 func (o *object) know(object *updatev1alpha1.UpdateStatus, encoded content) {

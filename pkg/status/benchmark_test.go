@@ -1,7 +1,6 @@
 package status_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -48,16 +47,5 @@ func BenchmarkAnnounce(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		status.Announce(&l.made, &l.made, l.memory)
-	}
-}
-
-// BenchmarkEncode is what it costs to compare a status with the object, and to write it.
-func BenchmarkEncode(b *testing.B) {
-	l := lookAt(fleet.Large())
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := json.Marshal(&l.made); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
