@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 const (
@@ -45,9 +44,9 @@ func (r room) less(used int) room {
 
 // bound sees to it that the object stays below MaxObjectBytes. Long texts are cut first, all to the same size. Where that
 // is not enough insights are left out, and conditions count them.
-func bound(made, previous *updatev1alpha1.UpdateStatusStatus, view ledger.View, clock moment) {
-	d := newDraft(made, previous)
-	d.roomForSaid(previous, view)
+func bound(made, previous *updatev1alpha1.UpdateStatusStatus, in Input, clock moment) {
+	d := newDraft(made, previous, in.Memory)
+	d.roomForSaid(previous, in.Ledger)
 	room := room{roomBytes, roomBytes - slackBytes}
 	limit, fits := d.fittingTexts(room, previous)
 	if !fits {
@@ -55,7 +54,7 @@ func bound(made, previous *updatev1alpha1.UpdateStatusStatus, view ledger.View, 
 		d.leaveOut(room, limit)
 	}
 	d.emit(limit)
-	d.say(previous, view, clock)
+	d.say(previous, in.Ledger, clock)
 	d.dropPools()
 }
 

@@ -45,6 +45,9 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 	if in.Previous != nil {
 		previous = in.Previous
 	}
+	if in.Memory == nil {
+		in.Memory = NewMemory()
+	}
 	parts := gather(in, previous, clock)
 	made := updatev1alpha1.UpdateStatusStatus{
 		Conditions:   []metav1.Condition{keepTime(available(in.Ledger), previous.Conditions, clock)},
@@ -55,7 +58,7 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 		made.Conditions = append(made.Conditions, keepTime(*alerts, previous.Conditions, clock))
 	}
 	if in.Bounded {
-		bound(&made, previous, in.Ledger, clock)
+		bound(&made, previous, in, clock)
 	}
 	return made
 }
@@ -63,11 +66,7 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 // gather returns the informers of every part of the cluster that any source has insights about.
 func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment) map[insight.Part][]updatev1alpha1.Informer {
 	parts := map[insight.Part][]updatev1alpha1.Informer{}
-	before := informersOf(previous)
-	memory := in.Memory
-	if memory == nil {
-		memory = NewMemory()
-	}
+	before, memory := informersOf(previous), in.Memory
 	known := memory.made
 	memory.made, memory.next = make(map[memoryKey]*remembered, len(known)), time.Time{}
 	for _, source := range insight.Sources() {

@@ -4,7 +4,8 @@
 //	build.go    the status, complete                summary.go  what its conditions say
 //	times.go    the one place where times are kept  memory.go   what was made of what was said before
 //	keeper.go   the insights of a source            rollout.go  what goes on in a pool, and when it is complete
-//	bound.go    what is left out of it, and in which order; draft.go, value.go, shorten.go, size.go and leftout.go help
+//	bound.go    what is left out of it, and in which order; draft.go, worth.go, value.go, shorten.go,
+//	            size.go and leftout.go help
 //
 // Of times:
 //   - a condition with the same status keeps its lastTransitionTime, unless the assessment brings a real one;

@@ -1,7 +1,6 @@
 package status
 
 import (
-	"hash/fnv"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -13,6 +12,8 @@ import (
 // draft is a complete status, taken apart into what may be left out of it.
 type draft struct {
 	made *updatev1alpha1.UpdateStatusStatus
+	// memory has what the insights are worth.
+	memory *Memory
 	// frame is what is never left out.
 	frame size
 	parts []*part
@@ -38,21 +39,18 @@ type part struct {
 // item is something that may be left out.
 type item struct {
 	one *updatev1alpha1.Insight
+	*worth
+
 	// part is where an insight belongs, or what is left out with a pool.
 	part *part
-	size size
-	// class is the item's value: what has less is left out first.
-	class int
 	// before is whether it was in the object before.
 	before bool
-	// hash decides between items of the same value. It spreads what is kept over the pools.
-	hash uint64
 	// in is whether it stays.
 	in bool
 }
 
-func newDraft(made, previous *updatev1alpha1.UpdateStatusStatus) *draft {
-	d := &draft{made: made, frame: sizeOfStatus(made)}
+func newDraft(made, previous *updatev1alpha1.UpdateStatusStatus, memory *Memory) *draft {
+	d := &draft{made: made, memory: memory, frame: sizeOfStatus(made)}
 	before, poolsBefore := storedIn(previous)
 	if made.ControlPlane != nil {
 		d.take(&part{conditions: &made.ControlPlane.Conditions, informers: made.ControlPlane.Informers}, before)
@@ -64,7 +62,7 @@ func newDraft(made, previous *updatev1alpha1.UpdateStatusStatus) *draft {
 		if slices.ContainsFunc(pool.Informers, func(informer updatev1alpha1.Informer) bool { return !isOurs(informer) }) {
 			d.frame.add(&size)
 		} else {
-			p.pool = &item{part: p, size: size, hash: hashOf(pool.Name), before: poolsBefore[pool.Name]}
+			p.pool = &item{part: p, worth: &worth{size: size, hash: hashOf(pool.Name)}, before: poolsBefore[pool.Name]}
 			d.pools = append(d.pools, p.pool)
 		}
 		d.take(p, before)
@@ -91,7 +89,7 @@ func (d *draft) take(p *part, before map[itemKey]bool) {
 		for j := range items {
 			one := &informer.Insights[j]
 			items[j] = item{
-				one: one, part: p, size: sizeOf(one), hash: hashOf(one.UID),
+				one: one, part: p, worth: d.memory.worthOf(insight.Source(informer.Name), one),
 				before: before[itemKey{informer.Name, one.UID}],
 			}
 			p.items[i][j] = &items[j]
@@ -104,17 +102,14 @@ func (d *draft) take(p *part, before map[itemKey]bool) {
 func (d *draft) file(one *item) {
 	switch {
 	case one.one.Node != nil:
-		one.class = classOfNode(one.one.Node)
 		d.nodes = append(d.nodes, one)
 	case one.one.Health != nil:
-		one.class = classOfHealth(one.one.Health)
 		d.health = append(d.health, one)
 	case one.one.ClusterOperator != nil:
-		one.class = classOfOperator(one.one.ClusterOperator)
 		d.operators = append(d.operators, one)
 	case one.one.MachineConfigPool != nil && one.part.pool != nil:
 		one.in = true
-		one.part.pool.class = classOfPool(one.one.MachineConfigPool)
+		one.part.pool.class = one.class
 		one.part.pool.size.add(&one.size)
 	default:
 		one.in = true
@@ -192,10 +187,4 @@ func storedIn(status *updatev1alpha1.UpdateStatusStatus) (insights map[itemKey]b
 		}
 	}
 	return insights, pools
-}
-
-func hashOf(name string) uint64 {
-	hash := fnv.New64a()
-	_, _ = hash.Write([]byte(name))
-	return hash.Sum64()
 }

@@ -126,6 +126,7 @@ func (k keeper) finish(one *insight.Placed, begun *remembered) updatev1alpha1.In
 	}
 	if begun != known {
 		acquire(&begun.made, k.last(&one.Insight), k.clock)
+		begun.worth = worthOf(&begun.made)
 	}
 	k.memory.made[key] = begun
 	return begun.made

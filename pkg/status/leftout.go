@@ -25,13 +25,13 @@ func newLeftOut() *leftOut {
 	return &leftOut{nodes: map[string]int{}, health: map[string]int{}}
 }
 
-func (l *leftOut) count(one *updatev1alpha1.Insight) {
+func (l *leftOut) count(one *item) {
 	switch {
-	case one.Node != nil:
-		l.nodes[wordOfNode(one.Node)]++
-	case one.Health != nil:
-		l.health[string(one.Health.Impact.Level)]++
-	case one.ClusterOperator != nil:
+	case one.one.Node != nil:
+		l.nodes[one.word]++
+	case one.one.Health != nil:
+		l.health[one.word]++
+	case one.one.ClusterOperator != nil:
 		l.operators++
 	}
 }
@@ -107,7 +107,7 @@ func (d *draft) roomToSay() {
 		left := newLeftOut()
 		for _, items := range p.items {
 			for _, one := range items {
-				left.count(one.one)
+				left.count(one)
 			}
 		}
 		say := sizeToSay(left)
@@ -192,7 +192,7 @@ func (d *draft) leftOutOf(p *part) *leftOut {
 	for _, items := range p.items {
 		for _, one := range items {
 			if gone || !one.in {
-				left.count(one.one)
+				left.count(one)
 			}
 		}
 	}

@@ -36,6 +36,8 @@ type remembered struct {
 	// progress is that of a node, and outlook that of a pool.
 	progress progress
 	outlook  outlook
+	// worth is that of what was made.
+	worth worth
 }
 
 // NewMemory returns an empty memory.
