@@ -205,7 +205,7 @@ func (m *measuring) cold(ctx context.Context, process *controller.Pod, before re
 	if right.IsZero() {
 		return fmt.Errorf("the object was not complete %s after the start of the controller: %+v", awaiting, expected.judge(m.newest()))
 	}
-	m.run.ColdStart = right.Sub(before.at).Seconds()
+	m.run.ColdStart = right.Sub(process.Started()).Seconds()
 	scraper, err := newScraper(m.plane.Admin(), process.Address())
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
@@ -17,6 +18,7 @@ import (
 // Process is the built binary, running.
 type Process struct {
 	command *exec.Cmd
+	started time.Time
 	address string
 	ended   chan struct{}
 	err     error
@@ -83,6 +85,7 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 	process.command.Stderr = what.logs
 	// A terminal's Ctrl-C is for the parent alone, which stops the controller in its own order.
 	process.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	process.started = time.Now()
 	if err := process.command.Start(); err != nil {
 		return nil, fmt.Errorf("starting the controller: %w", err)
 	}
@@ -116,6 +119,11 @@ func (p *Process) Signal(signal os.Signal) error {
 // Address returns where the process serves its metrics and health, over TLS: host:port. It does so soon after its start.
 func (p *Process) Address() string {
 	return p.address
+}
+
+// Started returns when the process was started: its pod, with a key of its own, was made before.
+func (p *Process) Started() time.Time {
+	return p.started
 }
 
 // Ended is closed when the process has ended.
