@@ -38,9 +38,9 @@ type part struct {
 
 // item is something that may be left out.
 type item struct {
-	one *updatev1alpha1.Insight
 	*worth
 
+	one *updatev1alpha1.Insight
 	// part is where an insight belongs, or what is left out with a pool.
 	part *part
 	// before is whether it was in the object before.

@@ -69,13 +69,9 @@ type command struct {
 }
 
 func startProcess(ctx context.Context, what command) (*Process, error) {
-	root, err := controlplane.Root()
+	binary, err := load(what.name)
 	if err != nil {
 		return nil, err
-	}
-	binary := filepath.Join(root, "bin", what.name)
-	if _, err := os.Stat(binary); err != nil {
-		return nil, fmt.Errorf("the controller is not built, run make build: %w", err)
 	}
 	process := &Process{
 		command: exec.CommandContext(context.WithoutCancel(ctx), binary, what.arguments...),
@@ -94,6 +90,24 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 		process.err = process.command.Wait()
 	}()
 	return process, nil
+}
+
+// load returns where a binary is. All of it is read, so that how fast it starts is not a question of the disk.
+func load(name string) (path string, err error) {
+	root, err := controlplane.Root()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(root, "bin", name)
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("the controller is not built, run make build: %w", err)
+	}
+	defer file.Close()
+	if _, err := io.Copy(io.Discard, file); err != nil {
+		return "", fmt.Errorf("reading the controller: %w", err)
+	}
+	return path, nil
 }
 
 // FreeAddress returns an address for the controller's metrics and health. Port 0, for any that is free, is not for it to
