@@ -61,26 +61,25 @@ func (e *encoding) status(status updatev1alpha1.UpdateStatusStatus) {
 	frame := status
 	frame.ControlPlane, frame.WorkerPools = nil, nil
 	e.open(frame)
-	if status.ControlPlane != nil {
+	if controlPlane := status.ControlPlane; controlPlane != nil {
+		bare := *controlPlane
+		bare.Informers = nil
 		e.member("controlPlane")
-		e.controlPlane(*status.ControlPlane)
+		e.part(bare, controlPlane.Informers)
 	}
 	list(e, "workerPools", status.WorkerPools, e.workerPool)
 	e.close()
 }
 
-func (e *encoding) controlPlane(frame updatev1alpha1.ControlPlane) {
-	informers := frame.Informers
-	frame.Informers = nil
-	e.open(frame)
-	list(e, "informers", informers, e.informer)
-	e.close()
+func (e *encoding) workerPool(pool updatev1alpha1.WorkerPool) {
+	bare := pool
+	bare.Informers = nil
+	e.part(bare, pool.Informers)
 }
 
-func (e *encoding) workerPool(frame updatev1alpha1.WorkerPool) {
-	informers := frame.Informers
-	frame.Informers = nil
-	e.open(frame)
+// part adds a part of the cluster, which has all but its informers.
+func (e *encoding) part(bare any, informers []updatev1alpha1.Informer) {
+	e.open(bare)
 	list(e, "informers", informers, e.informer)
 	e.close()
 }
