@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the Go benchmarks (assessments, ledger, status, its JSON, text, of a cluster of 5,000 nodes; reading a Node) and compares them
-# with the figures that are checked in. With --update the figures are written instead. Times say something only on a machine
-# like the one that the figures are from (its cores are in the file); allocations are the same everywhere.
+# Runs the Go benchmarks (assessments, ledger, status, its JSON, text, of a cluster of 5,000 nodes; reading a Node) and
+# compares them with the figures that are checked in. With --update the figures are written instead. Times say something only
+# on a machine like the one that the figures are from (its cores are in the file); allocations are the same everywhere.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 figures=test/benchmark/testdata/go.txt

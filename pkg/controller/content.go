@@ -58,17 +58,21 @@ type encoding struct {
 }
 
 func (e *encoding) status(status updatev1alpha1.UpdateStatusStatus) {
-	frame := status
-	frame.ControlPlane, frame.WorkerPools = nil, nil
-	e.open(frame)
-	if controlPlane := status.ControlPlane; controlPlane != nil {
-		bare := *controlPlane
-		bare.Informers = nil
+	bare := status
+	bare.ControlPlane, bare.WorkerPools = nil, nil
+	e.open(bare)
+	if status.ControlPlane != nil {
 		e.member("controlPlane")
-		e.part(bare, controlPlane.Informers)
+		e.controlPlane(*status.ControlPlane)
 	}
 	list(e, "workerPools", status.WorkerPools, e.workerPool)
 	e.close()
+}
+
+func (e *encoding) controlPlane(controlPlane updatev1alpha1.ControlPlane) {
+	bare := controlPlane
+	bare.Informers = nil
+	e.part(bare, controlPlane.Informers)
 }
 
 func (e *encoding) workerPool(pool updatev1alpha1.WorkerPool) {
@@ -84,11 +88,11 @@ func (e *encoding) part(bare any, informers []updatev1alpha1.Informer) {
 	e.close()
 }
 
-func (e *encoding) informer(frame updatev1alpha1.Informer) {
-	insights := frame.Insights
-	frame.Insights = nil
-	e.open(frame)
-	list(e, "insights", insights, e.insight)
+func (e *encoding) informer(informer updatev1alpha1.Informer) {
+	bare := informer
+	bare.Insights = nil
+	e.open(bare)
+	list(e, "insights", informer.Insights, e.insight)
 	e.close()
 }
 
@@ -120,8 +124,8 @@ func list[T any](e *encoding, name string, of []T, each func(T)) {
 }
 
 // open adds an object without its end: close ends it.
-func (e *encoding) open(frame any) {
-	e.value(frame)
+func (e *encoding) open(bare any) {
+	e.value(bare)
 	if e.err == nil {
 		e.into = e.into[:len(e.into)-1]
 	}

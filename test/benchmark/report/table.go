@@ -15,12 +15,12 @@ const introduction = `<!-- Made by make benchmark from the runs in docs/benchmar
 
 Each column is a cluster on a real etcd and kube-apiserver, which test/benchmark starts on the same machine; it runs the
 built controller as a process of its own, with whose start, once the binary is read, the cold start begins. Three of the
-nodes are masters; nodes have about 10 KB, with their lists of
-images, and each sends a heartbeat every minute. Rendered MachineConfigs have 400 KiB as JSON where there are few enough
-pools. In a cluster of 250 nodes and more the nodes change their state 30 times a second, in smaller ones less often, in
-proportion; that is the hard replay. Before, at its begin, all of them become pending at once, which the table counts as
-well. The lag of a change is the time from the moment at which the write of the Node is
-sent to the moment at which a watcher has a version of the object that shows it. Afterwards nodes change one by one, %s
+nodes are masters; nodes have about 10 KB, with their lists of images, and each sends a heartbeat every minute. Rendered
+MachineConfigs have 400 KiB as JSON where there are few enough pools. In a cluster of 250 nodes and more the nodes change
+their state 30 times a second, in smaller ones less often, in proportion; that is the hard replay. Before, at its begin, all
+of them become pending at once, which the table counts as well. The lag of a change is the time from the moment at which the
+write of the Node is sent to the moment at which a watcher has a version of the object that shows it. Afterwards
+nodes change one by one, %s
 apart. The controller runs as its Deployment says, with the rights that manifests/ grant.
 
 The CPU time of kube-apiserver is that with the controller, and with the one watcher that measures, less that of the same
