@@ -9,13 +9,13 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os/exec"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
 	"k8s.io/client-go/rest"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
@@ -51,11 +51,11 @@ func measureClient(ctx context.Context, plane *controlplane.ControlPlane) (repor
 }
 
 func callClient(ctx context.Context, args ...string) error {
-	root, err := controlplane.Root()
+	client, err := controller.Binary("oc-update-status")
 	if err != nil {
 		return fmt.Errorf("looking for the client: %w", err)
 	}
-	command := exec.CommandContext(ctx, filepath.Join(root, "bin", "oc-update-status"), args...)
+	command := exec.CommandContext(ctx, client, args...)
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("calling the client: %w\n%s", err, output)
 	}
