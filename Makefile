@@ -109,7 +109,7 @@ deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the test
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
 
 .PHONY: verify
-verify: ## Checks what is generated, manifests, formatting, linters, purity of packages, vendor and scripts.
+verify: ## Checks what is generated, manifests, formatting, linters, purity of packages, vendor, what is linked, and scripts.
 	@hack/verify.sh
 
 .PHONY: update
