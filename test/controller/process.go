@@ -92,7 +92,7 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 	return process, nil
 }
 
-// Binary returns where make build has put a binary.
+// Binary returns where make build has put a binary, or an error that says to run it.
 func Binary(name string) (path string, err error) {
 	root, err := controlplane.Root()
 	if err != nil {

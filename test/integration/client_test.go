@@ -25,6 +25,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
@@ -72,17 +73,12 @@ func (w *world) newClient(verbs ...string) *client {
 		_ = kube.RbacV1().ClusterRoleBindings().Delete(ctx, reader, metav1.DeleteOptions{})
 	})
 	kubeconfig := w.readerKubeconfig(len(verbs) > 0)
-	root, err := controlplane.Root()
+	binary, err := controller.Binary("oc-update-status")
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	bin := filepath.Join(root, "bin")
-	binary := filepath.Join(bin, "oc-update-status")
-	if _, err := os.Stat(binary); err != nil {
-		w.t.Fatalf("the client is not built, run make build: %v", err)
-	}
 	return &client{t: w.t, binary: binary, env: []string{
-		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + filepath.Dir(binary) + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"TERM=xterm", "HOME=" + w.t.TempDir(),
 	}}
 }

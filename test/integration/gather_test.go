@@ -12,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/controller"
 )
 
 // TestGather: what hack/gather.sh collects gives, without a cluster, the text that the controller's object gave.
@@ -30,13 +30,13 @@ func TestGather(t *testing.T) {
 	if err := command.Run(); err != nil {
 		t.Fatalf("%v:\n%s", err, said)
 	}
-	root, err := controlplane.Root()
+	client, err := controller.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}
 	show := func(arguments ...string) string {
 		arguments = append(arguments, "--now", began.Format("2006-01-02T15:04:05Z07:00"))
-		output, err := exec.CommandContext(t.Context(), filepath.Join(root, "bin", "oc-update-status"), arguments...).CombinedOutput()
+		output, err := exec.CommandContext(t.Context(), client, arguments...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", arguments, err, output)
 		}
