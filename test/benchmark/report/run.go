@@ -73,13 +73,12 @@ func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
 }
 
-// serverCPUPerKiB is the CPU time of kube-apiserver beyond the replay for each KiB of status that was written; no number if
-// either is not known.
-func (u Usage) serverCPUPerKiB() float64 {
+// perKiB is a CPU time for each KiB of status that was written; no number if nothing was.
+func (u Usage) perKiB(seconds float64) float64 {
 	if u.WrittenBytes == 0 {
 		return math.NaN()
 	}
-	return u.ServerCPUBeyond() / (float64(u.WrittenBytes) / (1 << 10))
+	return seconds / (float64(u.WrittenBytes) / (1 << 10))
 }
 
 // replayAlone is the CPU time of kube-apiserver in a replay without the controller; no number if there was none.

@@ -19,15 +19,15 @@ nodes are masters; nodes have about 10 KB, with their lists of images, and each 
 MachineConfigs have 400 KiB as JSON where there are few enough pools. In a cluster of 250 nodes and more the nodes change
 their state 30 times a second, in smaller ones less often, in proportion; that is the hard replay. Before, at its begin, all
 of them become pending at once, which the table counts as well. The lag of a change is the time from the moment at which the
-write of the Node is sent to the moment at which a watcher has a version of the object that shows it. Afterwards
-nodes change one by one, %s
-apart. The controller runs as its Deployment says, with the rights that manifests/ grant.
+write of the Node is sent to the moment at which a watcher has a version of the object that shows it. Afterwards nodes
+change one by one, %s apart. The controller runs as its Deployment says, with
+the rights that manifests/ grant.
 
 The CPU time of kube-apiserver is that with the controller, and with the one watcher that measures, less that of the same
 replay without both; where that was not played, as for clusters of odd shapes, there is a dash. It depends on the machine:
 how fast this one was then, the CPU time for the replay alone tells. Each write is one of the whole object, and a shorter lag
-takes more of them: with these writes its bounds are met where it needs 0.47 ms for each KiB that is written (500 nodes), and
-0.37 ms (2,000 nodes). A bound is in parentheses; one that is missed is bold.
+takes more of them: the table says what kube-apiserver needs for each KiB that is written, and with how much its bound would
+be met. A bound is in parentheses; one that is missed is bold.
 
 `
 
