@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prometheus/procfs"
+	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
@@ -17,6 +18,7 @@ type reading struct {
 	server      float64
 	store       float64
 	controller  float64
+	stolen      float64
 	read, wrote uint64
 	told        told
 }
@@ -81,6 +83,9 @@ func (m *meter) tell(ctx context.Context) (told, error) {
 func (m *meter) processes() (reading, error) {
 	now := reading{at: time.Now()}
 	var err error
+	if now.stolen, err = stolen(); err != nil {
+		return now, err
+	}
 	if now.server, err = cpuOf(m.server); err != nil {
 		return now, err
 	}
@@ -96,6 +101,19 @@ func (m *meter) processes() (reading, error) {
 	}
 	now.read, now.wrote = traffic.RChar, traffic.WChar
 	return now, nil
+}
+
+// stolen returns the CPU time that the host of this virtual machine gave to others while there was work here, in seconds.
+func stolen() (float64, error) {
+	fs, err := procfs.NewDefaultFS()
+	if err != nil {
+		return 0, fmt.Errorf("reading the CPU time of the machine: %w", err)
+	}
+	stat, err := fs.Stat()
+	if err != nil {
+		return 0, fmt.Errorf("reading the CPU time of the machine: %w", err)
+	}
+	return stat.CPUTotal.Steal, nil
 }
 
 func cpuOf(process procfs.Proc) (float64, error) {
@@ -122,6 +140,7 @@ func between(before, after reading) report.Usage {
 		ControllerCPU: after.controller - before.controller,
 		ServerCPU:     after.server - before.server,
 		StoreCPU:      after.store - before.store,
+		StolenCPU:     ptr.To(after.stolen - before.stolen),
 		Requests:      after.told.requests - before.told.requests,
 		Writes:        after.told.writes - before.told.writes,
 		FailedWrites:  after.told.failedWrites - before.told.failedWrites,

@@ -73,6 +73,7 @@ func rows() []row {
 		{"… requests", number, func(r Run) float64 { return float64(r.Client.Requests) }, always(1)},
 		{"… bytes read", bytes, func(r Run) float64 { return float64(r.Client.Read) }, nil},
 
+		{"CPU time that the machine's host gave to others, whole update", seconds, func(r Run) float64 { return r.Update.stolen() }, nil},
 		{"load of the machine before", rate, func(r Run) float64 { return r.Load }, nil},
 	}
 }

@@ -1,6 +1,10 @@
 package report
 
-import "math"
+import (
+	"math"
+
+	"k8s.io/utils/ptr"
+)
 
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
 type Run struct {
@@ -57,6 +61,9 @@ type Usage struct {
 	ServerCPUWithout float64 `json:"serverCPUSecondsWithoutController"`
 	StoreCPU         float64 `json:"storeCPUSeconds"`
 	StoreCPUWithout  float64 `json:"storeCPUSecondsWithoutController"`
+	// StolenCPU is the CPU time that the host of the machine gave to others while there was work on it; nil if that was not
+	// read.
+	StolenCPU *float64 `json:"stolenCPUSeconds,omitempty"`
 	// Requests are those of the controller, Writes those to the status of UpdateStatus, WrittenBytes the size of the
 	// objects in them.
 	Requests     int `json:"requests"`
@@ -71,6 +78,11 @@ type Usage struct {
 // ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself; no number if that was not played.
 func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
+}
+
+// stolen is the CPU time that the machine was without; no number if that was not read.
+func (u Usage) stolen() float64 {
+	return ptr.Deref(u.StolenCPU, math.NaN())
 }
 
 // perKiB is a CPU time for each KiB of status that was written; no number if nothing was.

@@ -83,7 +83,7 @@ func TestMachineThatIsTooSlow(t *testing.T) {
 
 func TestDocument(t *testing.T) {
 	odd := good(503)
-	odd.Shape, odd.Pools = "many-pools", 502
+	odd.Shape, odd.Pools, odd.Update.StolenCPU = "many-pools", 502, ptr.To(1.5)
 	var text strings.Builder
 	_, err := report.Document{
 		Runs: []report.Run{good(500), odd, good(60)}, Apart: "5s",
@@ -102,6 +102,8 @@ func TestDocument(t *testing.T) {
 		"\n| status writes, whole update | 200 | 200 (≤ 250) |\n",
 		"\n| … for each KiB of status written | 1.17ms | 1.17ms |\n",
 		"\n| … with which the bound would be met | – | 1.46ms |\n",
+		"\n| CPU time that the machine's host gave to others, whole update | – | – |\n",
+		"\n| CPU time that the machine's host gave to others, whole update | 1.5s |\n",
 		"\n| 500 | update | 400 KiB | 300 B | 200ms | 10ms | 100ms |\n",
 		"\nWhat informers of 1000 nodes cost",
 		"\n| two informers | 7.0 MiB | 8.0 MiB | 2s | 1s | 5.0 MiB |\n",
