@@ -30,8 +30,8 @@ type recorder struct {
 	writes  int
 }
 
-// sighting is a version of the object, and when it was seen. What it says is looked at when the measurement is over: that
-// takes a good part of the CPU time that is measured.
+// sighting is a version of the object, and when it was seen. What it says is looked at when the measurement is over, so that
+// the cores are left to what is measured.
 type sighting struct {
 	at      time.Time
 	version *updatev1alpha1.UpdateStatus

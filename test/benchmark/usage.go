@@ -14,10 +14,11 @@ import (
 
 // reading is what was used up to a moment.
 type reading struct {
-	at          time.Time
-	server      float64
-	store       float64
-	controller  float64
+	at         time.Time
+	server     float64
+	store      float64
+	controller float64
+	// stolen is the CPU time that the host of a virtual machine gave to others while there was work on it.
 	stolen      float64
 	read, wrote uint64
 	told        told
@@ -25,6 +26,7 @@ type reading struct {
 
 // meter reads what processes use.
 type meter struct {
+	machine       procfs.FS
 	server, store procfs.Proc
 	// controller is nil in a replay without it.
 	controller *procfs.Proc
@@ -33,7 +35,11 @@ type meter struct {
 
 // newMeter returns a meter of the control plane, which runs as children of this process.
 func newMeter() (*meter, error) {
-	processes, err := procfs.AllProcs()
+	machine, err := procfs.NewDefaultFS()
+	if err != nil {
+		return nil, fmt.Errorf("looking for the processes of the machine: %w", err)
+	}
+	processes, err := machine.AllProcs()
 	if err != nil {
 		return nil, fmt.Errorf("listing processes: %w", err)
 	}
@@ -49,7 +55,7 @@ func newMeter() (*meter, error) {
 	if !hasServer || !hasStore {
 		return nil, fmt.Errorf("looking for the processes of the control plane: found only %d children", len(found))
 	}
-	return &meter{server: server, store: store}, nil
+	return &meter{machine: machine, server: server, store: store}, nil
 }
 
 // begin reads before a part of a run: the scrape is not of the part.
@@ -82,10 +88,11 @@ func (m *meter) tell(ctx context.Context) (told, error) {
 
 func (m *meter) processes() (reading, error) {
 	now := reading{at: time.Now()}
-	var err error
-	if now.stolen, err = stolen(); err != nil {
-		return now, err
+	machine, err := m.machine.Stat()
+	if err != nil {
+		return now, fmt.Errorf("reading the CPU time of the machine: %w", err)
 	}
+	now.stolen = machine.CPUTotal.Steal
 	if now.server, err = cpuOf(m.server); err != nil {
 		return now, err
 	}
@@ -101,19 +108,6 @@ func (m *meter) processes() (reading, error) {
 	}
 	now.read, now.wrote = traffic.RChar, traffic.WChar
 	return now, nil
-}
-
-// stolen returns the CPU time that the host of this virtual machine gave to others while there was work here, in seconds.
-func stolen() (float64, error) {
-	fs, err := procfs.NewDefaultFS()
-	if err != nil {
-		return 0, fmt.Errorf("reading the CPU time of the machine: %w", err)
-	}
-	stat, err := fs.Stat()
-	if err != nil {
-		return 0, fmt.Errorf("reading the CPU time of the machine: %w", err)
-	}
-	return stat.CPUTotal.Steal, nil
 }
 
 func cpuOf(process procfs.Proc) (float64, error) {

@@ -81,8 +81,8 @@ func rows() []row {
 // serverCPUBound is the most CPU time that kube-apiserver may need beyond the replay, in seconds.
 var serverCPUBound = at(500, 15, 2000, 40)
 
-// metWith is that time for each KiB that was written: what a machine must be capable of for the bound to be met with these
-// writes.
+// metWith is serverCPUBound for each KiB that was written, in seconds: what a machine must be capable of for the bound to be
+// met with these writes. No number if there is no bound.
 func metWith(r Run) float64 {
 	most, bounded := serverCPUBound(r)
 	if !bounded {
