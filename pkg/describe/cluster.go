@@ -148,8 +148,8 @@ func (c *cluster) notUpdating() bool {
 }
 
 func writeNotUpdating(p *page, c *cluster) {
-	available := meta.FindStatusCondition(c.conditions, updatev1alpha1.ConditionAvailable)
-	if available == nil || available.Status != metav1.ConditionFalse {
+	available := ifFalse(c.conditions, updatev1alpha1.ConditionAvailable)
+	if available == nil {
 		p.line("The cluster is not updating.")
 		return
 	}

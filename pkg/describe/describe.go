@@ -70,6 +70,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeControlPlaneNodes(page, cluster.controlPlane)
 		writeWorkers(page, cluster)
 		writeHealth(page, cluster)
+		writeAlertsMissing(page, cluster)
 		writeLeftOut(page, cluster)
 	}
 	if _, err := io.WriteString(w, page.text.String()); err != nil {

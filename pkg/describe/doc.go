@@ -13,14 +13,17 @@
 //	                                  condition's own words.
 //	Updating Cluster Operators        some operators are updating, with operator details                        operators.go
 //	Control Plane Nodes               the control plane has nodes: one line when all of them are updated,       nodes.go
-//	                                  otherwise a table
+//	                                  otherwise a table. EST is from now on, "?" once it has passed; where it
+//	                                  was not seen when the node's phase began, it is for the whole phase
 //	= Worker Upgrade =                some worker pool has nodes: all pools, then a table of nodes for each     workers.go
 //	                                  pool that has any
 //	ESTIMATE FOR                      a worker pool is unfinished and was seen to get on: what each unfinished one,  estimates.go
 //	                                  all of them and the whole update still take; N/A and why where it is not known
 //	= Update Health =                 always: what needs attention, the worst and newest first, as a table or,  health.go
-//	                                  with health details, as blocks; a word that all is well if nothing does
-//	Note: …                           the controller left something out (InsightsComplete is False)             page.go
+//	                                  with health details, as blocks; a word that all is well if nothing does,
+//	                                  and nothing above says otherwise
+//	Note: …                           the controller left something out (InsightsComplete is False), or does    page.go
+//	                                  not know all alerts (AlertsComplete is False)
 //
 // A table of nodes has ten rows without node details. Degraded and unavailable nodes are shown always; the nodes that
 // are not shown are counted below the table. Counts of a pool come from its summaries, which are exact even when the

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 const (
@@ -97,8 +98,15 @@ func (p *workerPool) unknown() string {
 	case updating.Message == "" && updating.Reason == updatev1alpha1.ReasonPending:
 		return "no node has begun"
 	default:
-		return updating.Message
+		return strings.TrimPrefix(updating.Message, insight.NoEstimate)
 	}
+}
+
+// isUnpredictable is whether the controller says that it can't tell when the pool is complete: it is paused, has degraded
+// nodes, or is stuck.
+func (p *workerPool) isUnpredictable() bool {
+	updating := meta.FindStatusCondition(p.pool.Conditions, updatev1alpha1.ConditionUpdating)
+	return updating != nil && strings.HasPrefix(updating.Message, insight.NoEstimate)
 }
 
 // usable is an estimate, unless it has passed by more than its tolerance.

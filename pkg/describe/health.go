@@ -3,8 +3,10 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -15,7 +17,7 @@ func writeHealth(p *page, c *cluster) {
 	p.blank()
 	p.line("= Update Health =")
 	if len(c.health) == 0 {
-		writeNothingWrong(p, c.controlPlane)
+		writeNothingWrong(p, c)
 		return
 	}
 	if p.Details.include(DetailsHealth) {
@@ -31,19 +33,52 @@ func writeHealth(p *page, c *cluster) {
 	p.line("Run with --details=health for additional description and links to related online documentation")
 }
 
-// writeNothingWrong says that all is well, which can be said only of an update of which something is known.
-func writeNothingWrong(p *page, cp *controlPlane) {
-	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+// writeNothingWrong says that all is well where nothing on the page speaks against it.
+func writeNothingWrong(p *page, c *cluster) {
+	level, impact, message := updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"
 	var started *metav1.Time
-	if cp.version != nil {
-		started = cp.version.StartedAt
+	if c.controlPlane.version != nil {
+		started = c.controlPlane.version.StartedAt
 	}
-	if cp.isKnown() {
-		rows.add(since(started, p.Now), string(updatev1alpha1.LevelInfo), string(updatev1alpha1.ImpactNone), "Update is proceeding well")
-	} else {
-		rows.add("-", string(updatev1alpha1.LevelUnknown), string(updatev1alpha1.ImpactUnknown), "It is not known how the update is proceeding")
+	if !c.isKnown() {
+		started = nil
+		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "It is not known how the update is proceeding"
+	} else if but := c.unexplained(); but != "" {
+		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is known, but "+but
 	}
+	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+	rows.add(since(started, p.Now), string(level), string(impact), message)
 	p.table(rows, whole)
+}
+
+// isKnown is whether the controller sees the cluster, and the control plane says whether it is being updated.
+func (c *cluster) isKnown() bool {
+	return !meta.IsStatusConditionFalse(c.conditions, updatev1alpha1.ConditionAvailable) && c.controlPlane.isKnown()
+}
+
+// unexplained is what does not go well although no insight tells of a problem, empty if all goes well: a page that says
+// that something is stuck must not end with the word that all is well.
+func (c *cluster) unexplained() string {
+	if version := c.controlPlane.version; version != nil && !c.controlPlane.complete() && isTrouble(version.Assessment) {
+		return fmt.Sprintf("the assessment of the control plane is %s", version.Assessment)
+	}
+	for _, pool := range c.workerPools {
+		switch {
+		case pool.pool == nil || !pool.unfinished():
+		case isTrouble(pool.pool.Assessment):
+			return fmt.Sprintf("the assessment of worker pool %s is %s", pool.name, pool.pool.Assessment)
+		case pool.isUnpredictable():
+			return fmt.Sprintf("it can't be told when worker pool %s will be complete", pool.name)
+		}
+	}
+	return ""
+}
+
+// isTrouble is whether people worry about an assessment. One that is not known here is none.
+func isTrouble(assessment updatev1alpha1.Assessment) bool {
+	return slices.Contains([]updatev1alpha1.Assessment{
+		updatev1alpha1.AssessmentProgressingSlow, updatev1alpha1.AssessmentStalled, updatev1alpha1.AssessmentDegraded,
+	}, assessment)
 }
 
 func writeHealthBlocks(p *page, insights []*updatev1alpha1.HealthInsight) {

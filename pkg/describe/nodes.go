@@ -41,7 +41,7 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 			continue
 		}
 		message := withoutName(oneLine(node.Message), node.Name)
-		rows.add(node.Name, string(state.Assessment()), phaseOf(state), orUnknown(node.Version), estimateOf(node), message)
+		rows.add(node.Name, string(state.Assessment()), phaseOf(state), orUnknown(node.Version), estimateOf(node, state, p.Now), message)
 	}
 	p.table(rows, cutUnless(p.Details.include(DetailsNodes)))
 	writeOmitted(p, omitted)
@@ -75,13 +75,37 @@ func phaseOf(state insight.NodeState) string {
 	}
 }
 
-func estimateOf(node *updatev1alpha1.NodeInsight) string {
-	switch {
-	case node.EstToComplete == nil:
-		return "?"
-	case node.EstToComplete.Duration < time.Second:
-		return "-"
-	default:
-		return "+" + short(node.EstToComplete.Duration)
+// estimateOf is how long the update of a node still takes. Where it is not known since when the node is in its phase, it is
+// the time for all of the phase. An estimate that has passed is none.
+func estimateOf(node *updatev1alpha1.NodeInsight, state insight.NodeState, now time.Time) string {
+	if node.EstToComplete == nil {
+		return unknownCell
 	}
+	whole := node.EstToComplete.Duration
+	if whole < time.Second {
+		return "-"
+	}
+	since := phaseSince(node, state)
+	if since.IsZero() {
+		return "+" + short(whole)
+	}
+	// Clocks differ: a phase that begins later than now begins now.
+	switch left := min(whole, since.Add(whole).Sub(now)); {
+	case left < time.Second:
+		return unknownCell
+	case left < time.Minute:
+		return "+" + short(left)
+	default:
+		return "+" + short((left + time.Minute - 1).Truncate(time.Minute))
+	}
+}
+
+// phaseSince is when the node was first seen in its present phase, zero if that is not known.
+func phaseSince(node *updatev1alpha1.NodeInsight, state insight.NodeState) time.Time {
+	for _, phase := range node.Phases {
+		if string(phase.Phase) == string(state.Phase) {
+			return phase.StartedAt.Time
+		}
+	}
+	return time.Time{}
 }

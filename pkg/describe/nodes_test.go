@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // fleet makes nodes, in their order, of which the first ones are degraded and the others pending.
@@ -142,5 +144,42 @@ func TestWhatIsLeftOutIsSaid(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestEstimateOf: what is left of a phase is told from now on, as far as it is known when the phase began.
+func TestEstimateOf(t *testing.T) {
+	ago := func(d time.Duration) metav1.Time { return metav1.NewTime(lookedAt.Add(-d)) }
+	rebooting := func(d time.Duration) []updatev1alpha1.NodePhase {
+		return []updatev1alpha1.NodePhase{
+			{Phase: updatev1alpha1.PhaseDraining, StartedAt: ago(d + time.Hour)},
+			{Phase: updatev1alpha1.PhaseRebooting, StartedAt: ago(d)},
+		}
+	}
+	for _, tc := range []struct {
+		name     string
+		estimate time.Duration
+		phases   []updatev1alpha1.NodePhase
+		want     string
+	}{
+		{name: "nothing left", estimate: 0, want: "-"},
+		{name: "begin not seen", estimate: 10*time.Minute + 5*time.Second, want: "+10m5s"},
+		{name: "another phase seen", estimate: 10 * time.Minute, phases: rebooting(time.Minute)[:1], want: "+10m"},
+		{name: "just begun", estimate: 10 * time.Minute, phases: rebooting(0), want: "+10m"},
+		{name: "minutes are rounded up", estimate: 10 * time.Minute, phases: rebooting(90 * time.Second), want: "+9m"},
+		{name: "hours", estimate: 2 * time.Hour, phases: rebooting(time.Hour), want: "+1h"},
+		{name: "seconds", estimate: 10 * time.Minute, phases: rebooting(9*time.Minute + 20*time.Second), want: "+40s"},
+		{name: "passed", estimate: 10 * time.Minute, phases: rebooting(10 * time.Minute), want: "?"},
+		{name: "begins later than now", estimate: 10 * time.Minute, phases: rebooting(-time.Minute), want: "+10m"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			node := &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases}
+			if got := estimateOf(node, insight.NodeState{Phase: insight.PhaseRebooting}, lookedAt); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+	if got := estimateOf(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}, lookedAt); got != "?" {
+		t.Errorf("without an estimate: got %q", got)
 	}
 }

@@ -18,6 +18,8 @@ const (
 	itemWidth = len("  Description: ")
 	// gap is the number of blanks between the columns of a table.
 	gap = 3
+	// unknownCell stands in a table for what nobody knows.
+	unknownCell = "?"
 	// leastMessage is the number of columns that a message keeps, however narrow the terminal is.
 	leastMessage = 20
 )
@@ -75,11 +77,25 @@ func (p *page) note(conditions []metav1.Condition) {
 }
 
 func leftOut(conditions []metav1.Condition) *metav1.Condition {
-	complete := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
-	if complete == nil || complete.Status != metav1.ConditionFalse {
+	return ifFalse(conditions, updatev1alpha1.ConditionInsightsComplete)
+}
+
+// ifFalse returns a condition that is False, nil if there is none.
+func ifFalse(conditions []metav1.Condition, conditionType string) *metav1.Condition {
+	condition := meta.FindStatusCondition(conditions, conditionType)
+	if condition == nil || condition.Status != metav1.ConditionFalse {
 		return nil
 	}
-	return complete
+	return condition
+}
+
+// writeAlertsMissing says that the controller doesn't know all alerts of the cluster, each of which could be below Update
+// Health.
+func writeAlertsMissing(p *page, c *cluster) {
+	if missing := ifFalse(c.conditions, updatev1alpha1.ConditionAlertsComplete); missing != nil {
+		p.blank()
+		p.line("Note: %s", oneLine(wordsOf(missing)))
+	}
 }
 
 // writeLeftOut says what the controller left out altogether, unless one part of the cluster has said just that. It counts

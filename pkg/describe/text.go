@@ -161,7 +161,7 @@ func orDash(text string) string {
 
 func orUnknown(text string) string {
 	if text == "" {
-		return "?"
+		return unknownCell
 	}
 	return text
 }

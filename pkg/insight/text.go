@@ -2,8 +2,13 @@ package insight
 
 import (
 	"strings"
+	"time"
 	"unicode/utf8"
 )
+
+// NoEstimate begins the message of a pool's Updating condition that says why it is not known when the pool is complete.
+// Readers that show the rest beside an empty estimate leave it out.
+const NoEstimate = "No estimate of when the pool is complete: "
 
 const ellipsis = "…"
 
@@ -27,4 +32,16 @@ func Shorten(text string, characters int) string {
 // OneLine puts a text on one line: newlines and runs of blanks become one blank.
 func OneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// Duration writes a duration for people, to the second and without the units at its end that are zero: 2m, 24h8m54s.
+func Duration(d time.Duration) string {
+	text := d.Truncate(time.Second).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }

@@ -84,8 +84,6 @@ type outlook struct {
 	due time.Time
 }
 
-const noEstimate = "No estimate of when the pool is complete: "
-
 // outlookOf looks as of the last thing that happened in the pool, and not as of now: what is expected does not change
 // because time passes. Only that a pool is stuck is told by the clock.
 func outlookOf(r *rollout, now time.Time) outlook {
@@ -94,9 +92,9 @@ func outlookOf(r *rollout, now time.Time) outlook {
 	case r.completed == r.total:
 		return outlook{}
 	case r.paused > 0:
-		return outlook{unknown: noEstimate + "the pool is paused"}
+		return outlook{unknown: insight.NoEstimate + "the pool is paused"}
 	case r.degraded > 0:
-		return outlook{unknown: noEstimate + "the pool has degraded nodes"}
+		return outlook{unknown: insight.NoEstimate + "the pool has degraded nodes"}
 	case !begun:
 		return outlook{}
 	case !r.isSeen():
@@ -105,7 +103,7 @@ func outlookOf(r *rollout, now time.Time) outlook {
 	p := paceOf(&r.durations)
 	limit := time.Duration(p.limit) * time.Second
 	if stuck := r.stuck(limit, now); stuck != "" {
-		return outlook{unknown: noEstimate + stuck}
+		return outlook{unknown: insight.NoEstimate + stuck}
 	}
 	q := queueOf(r, p, r.last)
 	left := time.Duration(q.left(q.each(r.last, r.underway)) * float64(time.Second))
@@ -127,7 +125,7 @@ func (r *rollout) oldest() time.Time {
 // at all for as long.
 func (r *rollout) stuck(limit time.Duration, now time.Time) string {
 	if len(r.underway) == 0 && now.Sub(r.last) > limit {
-		return fmt.Sprintf("for more than %s no node has begun, and some wait", limit)
+		return fmt.Sprintf("for more than %s no node has begun, and some wait", insight.Duration(limit))
 	}
 	var worst *progress
 	for at := range r.underway {
@@ -139,7 +137,7 @@ func (r *rollout) stuck(limit time.Duration, now time.Time) string {
 	if worst == nil {
 		return ""
 	}
-	return fmt.Sprintf("node %s has been updated for more than %s, far longer than nodes take", worst.name, limit)
+	return fmt.Sprintf("node %s has been updating for more than %s, far longer than nodes take", worst.name, insight.Duration(limit))
 }
 
 // estimateShare is the share of what is left by which the estimate of a pool must move to be worth a write.

@@ -90,10 +90,10 @@ func TestOutlook(t *testing.T) {
 		{name: "paused", atOnce: 1, nodes: append(waiting(1), done, paused), tooks: tooks(8), now: 30, unknown: "the pool is paused"},
 		{name: "degraded", atOnce: 1, nodes: append(waiting(1), done, degraded), tooks: tooks(8), now: 30, unknown: "degraded nodes"},
 		{name: "not stuck yet", atOnce: 1, nodes: append(waiting(1), draining("a", 30)), now: 90, want: 30 + 40},
-		{name: "stuck", atOnce: 1, nodes: append(waiting(1), draining("a", 30)), now: 90.1, unknown: "node a has been updated for more than 1h0m0s"},
+		{name: "stuck", atOnce: 1, nodes: append(waiting(1), draining("a", 30)), now: 90.1, unknown: "node a has been updating for more than 1h,"},
 		{name: "stuck beside another", atOnce: 2, nodes: append(waiting(1), draining("b", 80), draining("a", 30)), now: 90.1, unknown: "node a"},
 		{name: "where all take long", atOnce: 1, nodes: append(waiting(1), done, draining("a", 30)), tooks: tooks(40, 40), now: 120, want: 30 + 80},
-		{name: "stuck where all take long", atOnce: 1, nodes: append(waiting(1), done, draining("a", 30)), tooks: tooks(40, 40), now: 150.1, unknown: "more than 2h0m0s"},
+		{name: "stuck where all take long", atOnce: 1, nodes: append(waiting(1), done, draining("a", 30)), tooks: tooks(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "nothing begins", atOnce: 1, nodes: append(waiting(1), done), tooks: tooks(8), now: 90.1, unknown: "no node has begun"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -71,5 +71,5 @@ func TestWhenTheWorkersWillBeDone(t *testing.T) {
 	if find(before, "mcp-worker").MachineConfigPool.EstimatedCompletedAt == nil || len(find(after, "mcp-worker").MachineConfigPool.NodeDurations) == 0 {
 		t.Errorf("the pool was %+v and is %+v", find(before, "mcp-worker").MachineConfigPool, find(after, "mcp-worker").MachineConfigPool)
 	}
-	reads("worker          N/A              No estimate of when the pool is complete: the pool is paused")
+	reads("worker          N/A              the pool is paused")
 }
