@@ -8,7 +8,7 @@ directory=${1:?the folder to collect into}
 namespace=openshift-update-status-controller
 find_client
 mkdir -p "${directory}/cluster"
-date --utc +%Y-%m-%dT%H:%M:%SZ >"${directory}/collected-at"
+date -u +%Y-%m-%dT%H:%M:%SZ >"${directory}/collected-at"
 : >"${directory}/errors.log"
 
 # collect FILE ARGUMENT... asks the cluster, and keeps the answer unless it is empty.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -133,6 +134,8 @@ func TestAlertsOfACluster(t *testing.T) {
 		return len(messages[len(messages)-1].Reports)
 	}
 	worker := builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old"))
+	joined := builders.Node("a", builders.Role("worker"))
+	configs := []*metav1.PartialObjectMetadata{config("rendered-worker-old", before)}
 	for _, test := range []struct {
 		name string
 		in   assess.ClusterInput
@@ -140,7 +143,8 @@ func TestAlertsOfACluster(t *testing.T) {
 	}{
 		{"the control plane", assess.ClusterInput{ClusterVersion: notFailing()}, 1},
 		{"nothing", assess.ClusterInput{ClusterVersion: finished}, 0},
-		{"a worker pool", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, Nodes: []*corev1.Node{worker}}, 1},
+		{"a worker pool", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}}, 1},
+		{"a pool of a node that has just joined", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}}, 0},
 		{"not known", assess.ClusterInput{}, 0},
 	} {
 		if got := cluster(test.in); got != test.want {

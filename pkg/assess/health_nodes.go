@@ -46,8 +46,9 @@ func unavailableNode(facts healthFacts, problem nodeProblem) *finding {
 		return nil
 	}
 	check := nodeConditionChecks[problem.condition]
-	for _, condition := range facts.node.node.Status.Conditions {
-		if condition.Type != problem.condition || condition.Status == check.good {
+	for at := range facts.node.node.Status.Conditions {
+		condition := &facts.node.node.Status.Conditions[at]
+		if condition.Type != problem.condition || !isBad(facts.node.node, condition) {
 			continue
 		}
 		since := condition.LastTransitionTime.Time

@@ -201,6 +201,7 @@ var healthCases = map[string][]healthCase{
 			"after a minute", nodeResult(nil, kubelet(corev1.NodeDiskPressure, corev1.ConditionTrue)), 8*time.Minute + time.Second,
 			`Warning | Update Speed | 08:07:00 | Node node-a has disk pressure | Node has a DiskPressure!=False condition with Reason "Disk pressure" and message "kubelet said so" | nodes/node-a`,
 		},
+		{"unreachable", nodeResult(nil, kubelet(corev1.NodeDiskPressure, corev1.ConditionUnknown), kubelet(corev1.NodeReady, corev1.ConditionUnknown)), 10 * time.Minute, ""},
 	},
 	"node-network-unavailable": {
 		{"at a minute", nodeResult(nil, kubelet(corev1.NodeNetworkUnavailable, corev1.ConditionTrue)), 8 * time.Minute, ""},

@@ -70,7 +70,7 @@ type NodeCounts struct {
 // unfinished is whether the update of the nodes goes on: it is not complete, and that is not because of nodes alone that have
 // just joined and do not tell their version yet.
 func (c NodeCounts) unfinished() bool {
-	return c.total > c.completed && (c.completed == 0 || c.updating+c.behind > 0)
+	return c.updating+c.behind > 0
 }
 
 // CountNodes counts nodes.

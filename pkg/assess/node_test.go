@@ -111,6 +111,20 @@ func TestNode(t *testing.T) {
 			"Unavailable Completed 4.20.2 0s Not ready | Disk pressure | Network unavailable | Node is marked unschedulable",
 		},
 		{
+			"unreachable", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", ""),
+				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")), pool(),
+			"Unavailable Pending 4.20.1 ? Not ready",
+		},
+		{
+			"unreachable, disk full", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
+				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")), pool(),
+			"Unavailable Pending 4.20.1 ? Not ready | Disk pressure",
+		},
+		{
+			"disk not known", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", "")), pool(),
+			"Unavailable Pending 4.20.1 ? Disk pressure",
+		},
+		{
 			"degraded while draining", node(begun, builders.DegradedBecause("failed to drain\n  node:   node-a"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
 			pool(), "Degraded Draining 4.20.1 ? failed to drain node: node-a",
 		},

@@ -37,9 +37,10 @@ func NodeConditions() []corev1.NodeConditionType {
 // Machine Config Daemon at work counts only where nothing else does.
 func unavailabilities(facts nodeFacts) []unavailability {
 	var found []unavailability
-	for _, condition := range facts.node.Status.Conditions {
-		check, checked := nodeConditionChecks[condition.Type]
-		if checked && condition.Status != check.good {
+	for at := range facts.node.Status.Conditions {
+		condition := &facts.node.Status.Conditions[at]
+		if isBad(facts.node, condition) {
+			check := nodeConditionChecks[condition.Type]
 			found = append(found, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
 		}
 	}
@@ -55,6 +56,17 @@ func unavailabilities(facts nodeFacts) []unavailability {
 		})
 	}
 	return found
+}
+
+// isBad is whether a condition makes its node unavailable. When a kubelet is not heard of any more, the node lifecycle
+// controller makes all conditions that the kubelet reports Unknown. That Ready is says it all: it does not mean that the disk
+// is full.
+func isBad(node *corev1.Node, condition *corev1.NodeCondition) bool {
+	check, checked := nodeConditionChecks[condition.Type]
+	if !checked || condition.Status == check.good {
+		return false
+	}
+	return condition.Type != corev1.NodeDiskPressure || condition.Status != corev1.ConditionUnknown || !isUnreachable(node)
 }
 
 // daemonProcessing is whether the node is neither done nor failed. Nodes in image mode are treated like any other: they

@@ -44,6 +44,7 @@ func TestProgress(t *testing.T) {
 		{"the nodes can't be seen any more", insight.Message{Source: insight.NodeInformer, State: &insight.State{}}, assess.Update{Known: true, Updating: true, Started: start}},
 		{"the pool is done", pool("worker", done, done), assess.Update{Known: true, Started: start}},
 		{"the pool has a new node", pool("worker", done, joined), assess.Update{Known: true, Started: start}},
+		{"all nodes of the pool are new", pool("worker", joined), assess.Update{Known: true, Started: start}},
 		{"a pool of the control plane is behind", pool("master", done, behind), assess.Update{Known: true, Started: start}},
 		{"the pool has an old node", pool("worker", done, behind), assess.Update{Known: true, Updating: true, Started: start}},
 		{"the pool is gone", insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{Subject: assess.MachineConfigPoolSubject("worker")}}}, assess.Update{Known: true, Started: start}},

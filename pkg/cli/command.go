@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -17,7 +19,8 @@ cluster keeps. A file or a must-gather is shown as of the newest change in it, s
 was written: --now tells the moment.
 
 The exit status says nothing of the update. It is 0 if its state was shown; 1 if it can't be had, if what was
-shown may be old since the controller can't see the cluster, or if --watch was ended before the update.`
+shown may be old since the controller can't see the cluster, or if --watch was ended before the update. A
+watch that begins before the update does ends at once.`
 
 	example = `  # The update of the current cluster
   oc update status
@@ -47,10 +50,13 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 		Short:         "Show how far the update of a cluster is",
 		Long:          long,
 		Example:       example,
-		Args:          cobra.NoArgs,
+		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := noneEmpty(cmd.Flags(), "filename", "must-gather", "now"); err != nil {
+				return err
+			}
 			if err := o.Validate(); err != nil {
 				return err
 			}
@@ -74,6 +80,25 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 	completeWith(cmd, "output", formats)
 	completeWith(cmd, "color", colors)
 	return cmd
+}
+
+// noArguments refuses what stands there without a flag.
+func noArguments(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("there is nothing to do with %q: files are named with -f or --must-gather", args[0])
+}
+
+// noneEmpty refuses flags that are given without a value, as by a variable of a shell that is not set: without them the
+// state of another cluster would be shown.
+func noneEmpty(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) && flags.Lookup(name).Value.String() == "" {
+			return fmt.Errorf("--%s is empty: give it a value, or leave it out", name)
+		}
+	}
+	return nil
 }
 
 // completeWith makes shells complete a flag. It fails only for a flag that is not there, which the tests would show.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -268,6 +269,82 @@ func TestUnavailable(t *testing.T) {
 	}
 }
 
+// TestUnavailableSinceNow: what has just happened has no age.
+func TestUnavailableSinceNow(t *testing.T) {
+	object := strings.Replace(content(t, updateStatusFile),
+		`{type: Available, status: "True", reason: AsExpected, message: "", lastTransitionTime: "2025-03-01T10:00:00Z"`,
+		`{type: Available, status: "False", reason: CannotListNodes, message: "may not", lastTransitionTime: "2025-03-01T14:00:00Z"`, 1)
+	const want = "the Update Status Controller does not see the whole cluster, and what is shown may be old: may not (CannotListNodes)"
+	if got := run(t, object, "-f", "-"); got.err == nil || got.err.Error() != want {
+		t.Errorf("got  %v\nwant %s", got.err, want)
+	}
+}
+
+// TestCutOff: an object that ends before its end is not taken for one in which nothing goes on.
+func TestCutOff(t *testing.T) {
+	whole := run(t, "", "-f", updateStatusFile, "-o", "yaml").out
+	if got := run(t, whole, "-f", "-"); got.err != nil {
+		t.Fatalf("the whole object: %v", got.err)
+	}
+	lines := strings.SplitAfter(whole, "\n")
+	for first := range lines {
+		if strings.HasPrefix(lines[first], "status:") {
+			lines, whole = lines[first+1:], strings.Join(lines[:first+1], "")
+			break
+		}
+	}
+	for at, line := range lines[:len(lines)-2] { // the last line, behind which is nothing, tells nothing new
+		if got := run(t, whole+strings.Join(lines[:at], ""), "-f", "-"); got.err == nil {
+			t.Errorf("cut off before line %d of the status, %q: no error", at+1, line)
+		}
+	}
+}
+
+// TestNothingSaid: an object that says nothing is no answer.
+func TestNothingSaid(t *testing.T) {
+	const empty = "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateStatus\nmetadata: {name: cluster}\n"
+	api := serve(t, map[string]answer{updateStatusPath: foundObject(t, empty)})
+	for name, got := range map[string]outcome{
+		"a cluster":     run(t, "", "--server", api.url),
+		"a file":        run(t, empty, "-f", "-"),
+		"a must-gather": run(t, "", "--must-gather", mustGatherOf(t, map[string]string{"a.yaml": empty})),
+	} {
+		if got.err == nil || !strings.Contains(got.err.Error(), "has said nothing of the cluster yet") || !strings.Contains(got.out, "It is not known") {
+			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
+		}
+	}
+	got := run(t, "", "--must-gather", mustGatherOf(t, map[string]string{
+		"a.yaml": empty, "b.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
+	}))
+	if got.err != nil || !strings.Contains(got.out, "Target Version: ") || !strings.Contains(got.errOut, "its objects are assessed instead") {
+		t.Errorf("beside other objects: error %v\n%s%s", got.err, got.errOut, got.out)
+	}
+}
+
+// TestLaterReport: who looks at files is told when they are from much later than the moment that is shown.
+func TestLaterReport(t *testing.T) {
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, status: \"True\", lastHeartbeatTime: \"2025-03-01T%s:00Z\"}]}\n"
+	const told = "warning: shown as of 2025-03-01T12:00:00Z, the newest change of the control plane, but nodes reported until 2025-03-01T16:30:00Z: look from then with --now 2025-03-01T16:30:00Z\n"
+	updating := content(t, updateStatusFile)
+	done := strings.ReplaceAll(updating, `{type: Updating, status: "True"`, `{type: Updating, status: "False"`)
+	for name, tc := range map[string]struct {
+		object, clock string
+		args          []string
+		want          string
+	}{
+		"hours later":          {object: updating, clock: "16:30", want: told},
+		"a little later":       {object: updating, clock: "12:09"},
+		"another moment":       {object: updating, clock: "16:30", args: []string{"--now", "2025-03-01T13:00:00Z"}},
+		"nothing is going on":  {object: done, clock: "16:30"},
+		"before what is shown": {object: updating, clock: "11:00"},
+	} {
+		folder := mustGatherOf(t, map[string]string{"object.yaml": tc.object, "node.yaml": fmt.Sprintf(node, tc.clock)})
+		if got := run(t, "", append(tc.args, "--must-gather", folder)...); got.err != nil || got.errOut != tc.want {
+			t.Errorf("%s: error %v, warnings %q", name, got.err, got.errOut)
+		}
+	}
+}
+
 // TestErrors covers the sentences for everything that can be wrong, each of which says what to do.
 func TestErrors(t *testing.T) {
 	folder := t.TempDir()
@@ -287,23 +364,26 @@ func TestErrors(t *testing.T) {
 		args  []string
 		want  []string
 	}{
-		"an argument":         {args: []string{"cluster"}, want: []string{`unknown command "cluster" for "status"`}},
-		"two sources":         {args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"give one of them"}},
-		"a watch of a file":   {args: []string{"-f", "a", "--watch"}, want: []string{"files do not change"}},
-		"a watch of the past": {args: []string{"--watch", "--now", "2025-03-01T12:00:00Z"}, want: []string{"leave --now out"}},
-		"no such color":       {args: []string{"--color", "pink"}, want: []string{`"pink"`, "auto, always, never"}},
-		"no such format":      {args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
-		"no such details":     {args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
-		"no such time":        {args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
-		"no such file":        {args: []string{"-f", filepath.Join(folder, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
-		"no such folder":      {args: []string{"--must-gather", filepath.Join(folder, "none")}, want: []string{"there is no file or folder", "none"}},
-		"an empty file":       {args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml:1: there is no UpdateStatus in it"}},
-		"another object":      {args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml:1: there is no UpdateStatus", "--must-gather"}},
-		"a broken object":     {args: []string{"-f", file("bad.yaml", "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\nstatus: {\n")}, want: []string{"bad.yaml:4: UpdateStatus can't be read"}},
-		"an empty input":      {args: []string{"-f", "-"}, want: []string{"the standard input:1: there is no UpdateStatus"}},
-		"nothing to tell":     {args: []string{"--must-gather", file("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n")}, want: []string{"node.yaml holds neither an UpdateStatus nor a ClusterVersion"}},
-		"no configuration":    {args: []string{"--context", "missing"}, want: []string{"there is no cluster to read from", "oc login", "--must-gather"}},
-		"no API server":       {args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"no API server answers", "oc login"}},
+		"an argument":          {args: []string{"cluster"}, want: []string{`nothing to do with "cluster"`, "--must-gather"}},
+		"an empty filename":    {args: []string{"-f", ""}, want: []string{"--filename is empty"}},
+		"an empty must-gather": {args: []string{"--must-gather", ""}, want: []string{"--must-gather is empty", "leave it out"}},
+		"an empty time":        {args: []string{"--now="}, want: []string{"--now is empty"}},
+		"two sources":          {args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"give one of them"}},
+		"a watch of a file":    {args: []string{"-f", "a", "--watch"}, want: []string{"files do not change"}},
+		"a watch of the past":  {args: []string{"--watch", "--now", "2025-03-01T12:00:00Z"}, want: []string{"leave --now out"}},
+		"no such color":        {args: []string{"--color", "pink"}, want: []string{`"pink"`, "auto, always, never"}},
+		"no such format":       {args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
+		"no such details":      {args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
+		"no such time":         {args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
+		"no such file":         {args: []string{"-f", filepath.Join(folder, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
+		"no such folder":       {args: []string{"--must-gather", filepath.Join(folder, "none")}, want: []string{"there is no file or folder", "none"}},
+		"an empty file":        {args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml:1: there is no UpdateStatus in it"}},
+		"another object":       {args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml:1: there is no UpdateStatus", "--must-gather"}},
+		"a broken object":      {args: []string{"-f", file("bad.yaml", "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\nstatus: {\n")}, want: []string{"bad.yaml:4: UpdateStatus can't be read"}},
+		"an empty input":       {args: []string{"-f", "-"}, want: []string{"the standard input:1: there is no UpdateStatus"}},
+		"nothing to tell":      {args: []string{"--must-gather", file("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n")}, want: []string{"node.yaml holds neither an UpdateStatus nor a ClusterVersion"}},
+		"no configuration":     {args: []string{"--context", "missing"}, want: []string{"there is no cluster to read from", "oc login", "--must-gather"}},
+		"no API server":        {args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"no API server answers", "oc login"}},
 		"no resource": {
 			args: []string{"--server", serve(t, nil).url},
 			want: []string{"has no UpdateStatus resource", "oc describe clusterversion version"},

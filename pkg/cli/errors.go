@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,6 +90,39 @@ func noClusterVersion(from string, held *snapshot.Snapshot) error {
 		from, strings.Join(problems, ""))
 }
 
+// doubt is why what is shown may not be the state of the update, nil if there is no doubt.
+func doubt(us *updatev1alpha1.UpdateStatus, now time.Time) error {
+	if err := notAvailable(us, now); err != nil {
+		return err
+	}
+	if saysNothing(us) {
+		return fmt.Errorf("the Update Status Controller has said nothing of the cluster yet: if it stays so, look at its Deployment and its logs, oc logs -n openshift-update-status-controller deployment/update-status-controller")
+	}
+	if isCutOff(us) {
+		return fmt.Errorf("the UpdateStatus is not whole, as if its file had been cut off: there is more than what is shown")
+	}
+	return nil
+}
+
+// saysNothing is whether an object says nothing of the cluster, as one that was just created, or that was emptied.
+func saysNothing(us *updatev1alpha1.UpdateStatus) bool {
+	return us.Status.ControlPlane == nil
+}
+
+// isCutOff is whether the object lacks a name that everything has. In YAML, where fields are in the order of the alphabet, an
+// end at any place but between two worker pools leaves something without the name that follows its contents.
+func isCutOff(us *updatev1alpha1.UpdateStatus) bool {
+	nameless := func(informer updatev1alpha1.Informer) bool {
+		return informer.Name == "" || slices.ContainsFunc(informer.Insights, func(one updatev1alpha1.Insight) bool { return one.UID == "" })
+	}
+	if cp := us.Status.ControlPlane; cp != nil && (cp.Resource.Name == "" || slices.ContainsFunc(cp.Informers, nameless)) {
+		return true
+	}
+	return slices.ContainsFunc(us.Status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
+		return pool.Name == "" || slices.ContainsFunc(pool.Informers, nameless)
+	})
+}
+
 // notAvailable is said when the controller can't tell the state of the update, or not of all of it: what there is of it is
 // from before.
 func notAvailable(us *updatev1alpha1.UpdateStatus, now time.Time) error {
@@ -96,10 +130,10 @@ func notAvailable(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 	if available == nil || available.Status != metav1.ConditionFalse {
 		return nil
 	}
-	age := "an unknown time"
-	if since := available.LastTransitionTime; !since.IsZero() {
-		age = duration.HumanDuration(max(0, now.Sub(since.Time)))
+	unseen, old := "does not see the whole cluster", "old"
+	if since := available.LastTransitionTime; !since.IsZero() && now.Sub(since.Time) >= time.Second {
+		unseen, old = "has not seen the whole cluster for "+duration.HumanDuration(now.Sub(since.Time)), "as old"
 	}
-	return fmt.Errorf("the Update Status Controller has not seen the whole cluster for %s, and what is shown may be as old: %s (%s)",
-		age, describe.Line(available.Message), describe.Line(available.Reason))
+	return fmt.Errorf("the Update Status Controller %s, and what is shown may be %s: %s (%s)",
+		unseen, old, describe.Line(available.Message), describe.Line(available.Reason))
 }

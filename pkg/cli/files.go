@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
@@ -58,28 +59,59 @@ func (m mustGather) read(context.Context) (*found, error) {
 		return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
 	}
 	result := &found{moment: held.NewestTransition(), warnings: problemsOf(held)}
-	if held.UpdateStatus != nil {
+	switch {
+	case held.UpdateStatus != nil && (!saysNothing(held.UpdateStatus) || held.ClusterVersion == nil):
 		result.updateStatus, result.whole = held.UpdateStatus, holding(held.Whole)
-		return result, nil
-	}
-	if held.ClusterVersion == nil {
+	case held.ClusterVersion == nil:
 		return nil, noClusterVersion(m.from, held)
+	default:
+		if held.UpdateStatus != nil {
+			result.warnings = append(result.warnings, "the UpdateStatus in the files says nothing of the cluster: its objects are assessed instead")
+		}
+		if err := m.assess(held, result); err != nil {
+			return nil, err
+		}
 	}
+	if later := laterReport(held, result); m.now.IsZero() && later != "" {
+		result.warnings = append(result.warnings, later)
+	}
+	return result, nil
+}
+
+// assess makes the UpdateStatus of the objects in the files.
+func (m mustGather) assess(held *snapshot.Snapshot, result *found) error {
 	result.warnings = append(result.warnings, held.Missing()...)
 	if result.moment.IsZero() {
 		result.moment = m.clock()
 		result.warnings = append(result.warnings, "nothing in the files tells when they were collected: they are looked at from the present, give another moment with --now")
 	}
-	if m.now.IsZero() {
-		m.now = result.moment
+	now := result.moment
+	if !m.now.IsZero() {
+		now = m.now
 	}
-	result.updateStatus = held.Assess(m.now)
+	result.updateStatus = held.Assess(now)
 	whole, err := runtime.DefaultUnstructuredConverter.ToUnstructured(result.updateStatus)
 	if err != nil {
-		return nil, fmt.Errorf("converting the UpdateStatus: %w", err)
+		return fmt.Errorf("converting the UpdateStatus: %w", err)
 	}
 	result.whole = holding(&unstructured.Unstructured{Object: whole})
-	return result, nil
+	return nil
+}
+
+// laterAtLeast is how much later than the moment that is shown a report is worth a word. Nodes report every five minutes
+// when nothing changes.
+const laterAtLeast = 10 * time.Minute
+
+// laterReport says that the files are from later than the moment that is shown, empty if they are not or if it does not
+// matter. In an update that is stuck nothing of the control plane changes for hours.
+func laterReport(held *snapshot.Snapshot, shown *found) string {
+	last := held.LastReport()
+	if last.Sub(shown.moment) < laterAtLeast || describe.NotUpdating(shown.updateStatus) {
+		return ""
+	}
+	from, until := shown.moment.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339)
+	return fmt.Sprintf("shown as of %s, the newest change of the control plane, but nodes reported until %s: look from then with --now %[2]s",
+		from, until)
 }
 
 func problemsOf(held *snapshot.Snapshot) []string {

@@ -121,7 +121,7 @@ func (o *Options) Complete() error {
 	return nil
 }
 
-// Run shows the object. What is shown of a controller that is not available is followed by an error, since it may be old.
+// Run shows the object. What may not be the state of the update is shown, too, and followed by an error.
 func (o *Options) Run(ctx context.Context) error {
 	if from, ok := o.source.(cluster); ok && o.Watch {
 		return o.watch(ctx, from)
@@ -139,7 +139,7 @@ func (o *Options) Run(ctx context.Context) error {
 	if err := o.print(found, now); err != nil {
 		return err
 	}
-	return notAvailable(found.updateStatus, now)
+	return doubt(found.updateStatus, now)
 }
 
 // instead shows what there is instead of an UpdateStatus, for people, and returns why there is none.

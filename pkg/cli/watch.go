@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func (o *Options) watch(ctx context.Context, from cluster) error {
 	view := o.newView()
 	defer view.close()
 	if err := view.show(shown); err != nil || describe.NotUpdating(shown.updateStatus) {
-		return err
+		return cmp.Or(err, view.end())
 	}
 	changes := from.changes(ctx)
 	ticker := time.NewTicker(tick)
@@ -119,7 +120,7 @@ func (o *Options) watch(ctx context.Context, from cluster) error {
 			err = view.take(from, seen)
 		}
 		if err != nil || describe.NotUpdating(view.shown.updateStatus) {
-			return err
+			return cmp.Or(err, view.end())
 		}
 	}
 }
@@ -145,6 +146,14 @@ func (v *view) close() {
 	if v.screen {
 		v.draw(CloseScreen)
 	}
+}
+
+// end says below the last view which update has ended: one that has not begun is no more updating than one that is done.
+func (v *view) end() error {
+	if v.Output != "" {
+		return nil
+	}
+	return describe.WriteLastUpdate(v.Out, v.shown.updateStatus)
 }
 
 // draw writes to a screen. One that is gone ends the program by a signal.
@@ -222,7 +231,7 @@ func (v *view) show(object *found) error {
 	if err := v.print(object, v.momentOf(object)); err != nil {
 		return err
 	}
-	if err := notAvailable(object.updateStatus, v.clock()); err != nil {
+	if err := doubt(object.updateStatus, v.clock()); err != nil {
 		return v.warn(err.Error())
 	}
 	return nil
@@ -238,7 +247,7 @@ func (v *view) again() error {
 	if err := describe.Write(&text, v.shown.updateStatus, options); err != nil {
 		return err
 	}
-	if err := notAvailable(v.shown.updateStatus, v.clock()); err != nil {
+	if err := doubt(v.shown.updateStatus, v.clock()); err != nil {
 		fmt.Fprintf(&text, "\nwarning: %s\n", describe.Line(err.Error()))
 	}
 	if v.trouble != nil {

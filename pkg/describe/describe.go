@@ -2,7 +2,6 @@ package describe
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -55,6 +54,18 @@ func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
 	return !meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) && readCluster(&us.Status).notUpdating()
 }
 
+// WriteLastUpdate writes a line about the last update of the control plane, if it is known to be complete.
+func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus) error {
+	cp := readCluster(&us.Status).controlPlane
+	if !cp.complete() {
+		return nil
+	}
+	page := &page{}
+	page.line("The last update of the control plane, to %s, was completed at %s%s", cp.target(),
+		cp.version.CompletedAt.UTC().Format(time.RFC3339), took(cp.version))
+	return page.flush(w)
+}
+
 // Write writes an UpdateStatus as text. The order of its sections is the one of the calls below.
 func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	if us == nil {
@@ -73,8 +84,5 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeAlertsMissing(page, cluster)
 		writeLeftOut(page, cluster)
 	}
-	if _, err := io.WriteString(w, page.text.String()); err != nil {
-		return fmt.Errorf("writing the state of the update: %w", err)
-	}
-	return nil
+	return page.flush(w)
 }

@@ -129,6 +129,21 @@ func TestNotUpdating(t *testing.T) {
 	}
 }
 
+// TestWriteLastUpdate: what has ended is told, and nothing where that is not known.
+func TestWriteLastUpdate(t *testing.T) {
+	for name, want := range map[string]string{
+		"health":       "The last update of the control plane, to 4.20.0, was completed at 2025-03-01T10:14:40Z (duration: 1h15m)\n",
+		"progressing":  "",
+		"empty":        "",
+		"not-updating": "The last update of the control plane, to 4.20.0, was completed at 2025-02-01T11:00:00Z (duration: 1h)\n",
+	} {
+		var line bytes.Buffer
+		if err := WriteLastUpdate(&line, load(t, filepath.Join("testdata", name+".yaml"))); err != nil || line.String() != want {
+			t.Errorf("%s: got %q, %v", name, line.String(), err)
+		}
+	}
+}
+
 func TestWriteErrors(t *testing.T) {
 	if err := Write(&bytes.Buffer{}, nil, Options{}); err == nil {
 		t.Error("no error without an object")

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -29,6 +30,14 @@ const (
 type page struct {
 	Options
 	text strings.Builder
+}
+
+// flush writes the page.
+func (p *page) flush(w io.Writer) error {
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("writing the state of the update: %w", err)
+	}
+	return nil
 }
 
 // line writes one line.

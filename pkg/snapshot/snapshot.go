@@ -62,24 +62,48 @@ func (p Problem) String() string {
 
 // NewestTransition is the newest sign of life in the files, which is as near as can be told to the moment when they were
 // collected: the newest transition time in the conditions of the ClusterVersion and the ClusterOperators, and of an
-// UpdateStatus the newest time at which an insight was acquired. It is zero if there is none.
+// UpdateStatus the newest time at which an insight was acquired or a condition of the controller changed. It is zero if
+// there is none.
 func (s *Snapshot) NewestTransition() time.Time {
-	var newest time.Time
-	see := func(moment metav1.Time) {
-		if moment.After(newest) {
-			newest = moment.Time
-		}
-	}
+	var newest newest
 	if s.ClusterVersion != nil {
-		seeTransitions(see, s.ClusterVersion.Status.Conditions)
+		seeTransitions(newest.see, s.ClusterVersion.Status.Conditions)
 	}
 	for _, operator := range s.ClusterOperators {
-		seeTransitions(see, operator.Status.Conditions)
+		seeTransitions(newest.see, operator.Status.Conditions)
 	}
 	if s.UpdateStatus != nil {
-		seeAcquired(see, &s.UpdateStatus.Status)
+		seeAcquired(newest.see, &s.UpdateStatus.Status)
 	}
-	return newest
+	return newest.Time
+}
+
+// LastReport is when a node, or the Machine Config Operator about a pool, reported last. Nodes report every few minutes,
+// so that a cluster was collected hardly later; but some report still when nothing changes any more, as in an update that
+// is stuck. It is zero if none has.
+func (s *Snapshot) LastReport() time.Time {
+	var newest newest
+	for _, node := range s.Nodes {
+		for _, condition := range node.Status.Conditions {
+			newest.see(condition.LastHeartbeatTime)
+			newest.see(condition.LastTransitionTime)
+		}
+	}
+	for _, pool := range s.MachineConfigPools {
+		for _, condition := range pool.Status.Conditions {
+			newest.see(condition.LastTransitionTime)
+		}
+	}
+	return newest.Time
+}
+
+// newest is the newest moment that was seen, zero if none was.
+type newest struct{ time.Time }
+
+func (n *newest) see(moment metav1.Time) {
+	if moment.After(n.Time) {
+		n.Time = moment.Time
+	}
 }
 
 func seeTransitions(see func(metav1.Time), conditions []configv1.ClusterOperatorStatusCondition) {
@@ -89,6 +113,9 @@ func seeTransitions(see func(metav1.Time), conditions []configv1.ClusterOperator
 }
 
 func seeAcquired(see func(metav1.Time), status *updatev1alpha1.UpdateStatusStatus) {
+	for _, condition := range status.Conditions {
+		see(condition.LastTransitionTime)
+	}
 	var informers []updatev1alpha1.Informer
 	if status.ControlPlane != nil {
 		informers = append(informers, status.ControlPlane.Informers...)

@@ -201,6 +201,26 @@ func TestLoadFolder(t *testing.T) {
 	if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, 11, 30, 0, 0, time.UTC); !got.Equal(want) {
 		t.Errorf("newest transition: %s, want %s", got, want)
 	}
+	if got := s.LastReport(); !got.IsZero() {
+		t.Errorf("last report: %s, want none", got)
+	}
+}
+
+// TestLastReport: nodes and pools tell until when a cluster was alive.
+func TestLastReport(t *testing.T) {
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, lastHeartbeatTime: %s, lastTransitionTime: %s}]}\n"
+	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: a}\nstatus: {conditions: [{type: Updating, lastTransitionTime: %s}]}\n"
+	const early, late = "2025-03-01T11:00:00Z", "2025-03-01T12:00:00Z"
+	for name, text := range map[string]string{
+		"a heartbeat":            fmt.Sprintf(node, late, early),
+		"a transition":           fmt.Sprintf(node, early, late),
+		"a transition of a pool": fmt.Sprintf(node, early, early) + "---\n" + fmt.Sprintf(pool, late),
+	} {
+		s := load(t, write(t, map[string]string{"objects.yaml": text}))
+		if got := s.LastReport().UTC().Format(time.RFC3339); got != late {
+			t.Errorf("%s: the last report is %s: %v", name, got, s.Problems)
+		}
+	}
 }
 
 // TestLoadFile reads a single file, whatever its name.
@@ -216,15 +236,18 @@ func TestDecode(t *testing.T) {
 	const updateStatus = "\ufeffapiVersion: update.openshift.io/v1beta7\nkind: UpdateStatus\nmetadata: {name: cluster}\nstatus:\n" +
 		"  controlPlane: {informers: [{name: a, insights: [{uid: a, acquiredAt: \"2025-03-01T11:00:00Z\"}]}]}\n" +
 		"  workerPools: [{name: b, informers: [{name: a, insights: [{uid: b, acquiredAt: \"2025-03-01T12:00:00Z\"}]}]}]\n"
-	s, err := Decode("input", strings.NewReader(updateStatus))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.UpdateStatus == nil {
-		t.Fatalf("no UpdateStatus: %v", s.Problems)
-	}
-	if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC); !got.Equal(want) {
-		t.Errorf("newest transition: %s, want %s", got, want)
+	const later = "  conditions: [{type: Available, status: \"False\", lastTransitionTime: \"2025-03-01T13:00:00Z\"}]\n"
+	for hour, text := range map[int]string{12: updateStatus, 13: updateStatus + later} {
+		s, err := Decode("input", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.UpdateStatus == nil {
+			t.Fatalf("no UpdateStatus: %v", s.Problems)
+		}
+		if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
+			t.Errorf("newest transition: %s, want %s", got, want)
+		}
 	}
 }
 

@@ -268,7 +268,8 @@ func TestClientWatches(t *testing.T) {
 		t.Fatalf("the watch ended with %v:\n%s\n%s", err, out, errOut)
 	}
 	blocks := strings.Split(out.String(), "---- ")[1:]
-	if last := blocks[len(blocks)-1]; len(blocks) < 3 || !strings.HasSuffix(last, "\nThe cluster is not updating.\n") {
+	end := "\nThe cluster is not updating.\n" + lastUpdate(t, w.get())
+	if last := blocks[len(blocks)-1]; len(blocks) < 3 || !strings.HasSuffix(last, end) {
 		t.Errorf("%d blocks, the last is:\n%s", len(blocks), last)
 	}
 	for _, block := range blocks[:len(blocks)-1] {
@@ -276,6 +277,16 @@ func TestClientWatches(t *testing.T) {
 			t.Errorf("a block that is no state of the update:\n%s", block)
 		}
 	}
+}
+
+// lastUpdate is the line with which a watch ends.
+func lastUpdate(t *testing.T, us *updatev1alpha1.UpdateStatus) string {
+	t.Helper()
+	var line strings.Builder
+	if err := describe.WriteLastUpdate(&line, us); err != nil || line.Len() == 0 {
+		t.Fatalf("the end of the update is %q: %v", line.String(), err)
+	}
+	return line.String()
 }
 
 // TestClientWatchesOnATerminal: the screen is drawn in place, and given back at the end.
@@ -286,7 +297,8 @@ func TestClientWatchesOnATerminal(t *testing.T) {
 	w.until("the first report", isAvailable)
 	w.stop()
 	text := w.newClient("get", "list", "watch").onTerminal(w.ctx, 100, "--watch")
-	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[HThe cluster is not updating.\x1b[K\r\n\x1b[J\x1b[?7h\x1b[?25h"
+	last := strings.ReplaceAll(lastUpdate(t, w.last()), "\n", "\r\n")
+	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[HThe cluster is not updating.\x1b[K\r\n\x1b[J" + last + "\x1b[?7h\x1b[?25h"
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
