@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/prometheus/promql/promqltest"
+	"sigs.k8s.io/yaml"
+)
+
+const manifest = "../../manifests/0000_90_update-status-controller_02_prometheusrule.yaml"
+
+// expressionOf returns the expression of an alert.
+func expressionOf(t *testing.T, alert string) string {
+	t.Helper()
+	content, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rule struct {
+		Spec struct {
+			Groups []struct {
+				Rules []struct{ Alert, Expr string }
+			}
+		}
+	}
+	if err := yaml.Unmarshal(content, &rule); err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range rule.Spec.Groups {
+		for _, one := range group.Rules {
+			if one.Alert == alert {
+				return strings.Join(strings.Fields(one.Expr), " ")
+			}
+		}
+	}
+	t.Fatalf("%s has no alert %s", manifest, alert)
+	return ""
+}
+
+// TestAlerts: an alert is for half an hour of what is wrong, and for nothing else.
+func TestAlerts(t *testing.T) {
+	const (
+		available = `update_status_available{job="update-status-controller", pod="a"}`
+		stalled   = `update_status_control_plane_stalled{job="update-status-controller", pod="a"}`
+		succeeded = `update_status_writes_total{job="update-status-controller", pod="a", result="success"}`
+		failed    = `update_status_writes_total{job="update-status-controller", pod="a", result="error"}`
+	)
+	for _, test := range []struct {
+		name, alert string
+		series      []string
+		fires       bool
+	}{
+		{"all is well", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0x30"}, false},
+		{"nothing changes", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 2x30"}, false},
+		{"nothing is seen", "UpdateStatusControllerNotAvailable", []string{available + " 0x30", succeeded + " 7+1x30", failed + " 0x30"}, true},
+		{"no process", "UpdateStatusControllerNotAvailable", nil, true},
+		{"no process leads", "UpdateStatusControllerNotAvailable", []string{`up{job="update-status-controller", pod="a"} 1x30`, succeeded + " 0x30", failed + " 0x30"}, true},
+		{"one of two leads", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", strings.ReplaceAll(failed, `"a"`, `"b"`) + " 0x30", failed + " 0x30"}, false},
+		{"no write succeeds", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 0+1x30"}, true},
+		{"some writes fail", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0+1x30"}, false},
+		{"stalled", "ClusterUpdateStalled", []string{stalled + " 1x30"}, true},
+		{"not stalled", "ClusterUpdateStalled", []string{stalled + " 0x30"}, false},
+		{"not known", "ClusterUpdateStalled", nil, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := "load 1m\n"
+			for _, series := range append(test.series, "anything 1x30") {
+				script += "  " + series + "\n"
+			}
+			script += fmt.Sprintf("\neval instant at 30m count(%s)\n", expressionOf(t, test.alert))
+			if test.fires {
+				script += "  {} 1\n"
+			}
+			promqltest.RunTest(t, script, promqltest.NewTestEngine(t, false, 0, 1000))
+		})
+	}
+}
