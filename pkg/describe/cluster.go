@@ -41,6 +41,8 @@ type workerPool struct {
 	pool   *updatev1alpha1.MachineConfigPoolInsight
 	nodes  []*updatev1alpha1.NodeInsight
 	counts nodeCounts
+	// joined is how many of the nodes have just joined the pool, and do not tell their version yet.
+	joined int32
 }
 
 // insights are the insights about a part of the cluster, by kind.
@@ -109,6 +111,10 @@ func readWorkerPool(part *updatev1alpha1.WorkerPool, said insights) *workerPool 
 	if len(said.pools) > 0 {
 		p.pool = said.pools[0]
 	}
+	for _, node := range said.nodes {
+		state := insight.StateOf(node)
+		p.joined += one(state.Phase != insight.PhaseCompleted && !state.Updating && !state.VersionKnown)
+	}
 	return p
 }
 
@@ -173,15 +179,15 @@ func (cp *controlPlane) updating() *metav1.Condition {
 	return meta.FindStatusCondition(cp.version.Conditions, updatev1alpha1.ConditionUpdating)
 }
 
-// unfinished is whether the pool has nodes and not all of them are updated.
+// unfinished is whether the pool has nodes and not all of them are updated. That nodes join a pool which is complete makes
+// no update: once they run, they run the version of the others.
 func (p *workerPool) unfinished() bool {
-	if p.counts.total == 0 {
-		return false
+	completed := p.counts.completed()
+	incomplete := completed < p.counts.total
+	if p.pool != nil && p.counts.total > 0 {
+		incomplete = p.pool.Completion < 100
 	}
-	if p.pool != nil {
-		return p.pool.Completion < 100
-	}
-	return p.counts.completed() < p.counts.total
+	return incomplete && (completed == 0 || p.counts.outdated > p.joined)
 }
 
 // wordsOf is what a condition says for people.

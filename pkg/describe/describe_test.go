@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -125,6 +126,33 @@ func TestNotUpdating(t *testing.T) {
 	} {
 		if got := NotUpdating(load(t, filepath.Join("testdata", name+".yaml"))); got != want {
 			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
+// TestNodesJoin: nodes that join a pool which is complete are no update, as they are none for the conditions of the pool.
+func TestNodesJoin(t *testing.T) {
+	node := func(reason, version string) updatev1alpha1.Insight {
+		return updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{Version: version, Conditions: []metav1.Condition{
+			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: reason},
+		}}}
+	}
+	done, joined, behind := node(updatev1alpha1.ReasonCompleted, "4.20.0"), node(updatev1alpha1.ReasonPending, ""), node(updatev1alpha1.ReasonPending, "4.19.3")
+	updating := node(updatev1alpha1.ReasonRebooting, "")
+	updating.Node.Conditions[0].Status = metav1.ConditionTrue
+	for name, tc := range map[string]struct {
+		nodes       []updatev1alpha1.Insight
+		notUpdating bool
+	}{
+		"one joins":                    {[]updatev1alpha1.Insight{done, joined}, true},
+		"one joins, another is behind": {[]updatev1alpha1.Insight{done, joined, behind}, false},
+		"one of no version reboots":    {[]updatev1alpha1.Insight{done, updating}, false},
+		"nothing is known of any":      {[]updatev1alpha1.Insight{joined}, false},
+	} {
+		us := load(t, filepath.Join("testdata", "not-updating.yaml"))
+		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Name: "worker", Informers: []updatev1alpha1.Informer{{Insights: tc.nodes}}}}
+		if got := NotUpdating(us); got != tc.notUpdating {
+			t.Errorf("%s: not updating is %t", name, got)
 		}
 	}
 }

@@ -6,7 +6,8 @@
 //	text                              when                                                                      file
 //	--------------------------------  ------------------------------------------------------------------------  ---------------
 //	The cluster is not updating.      Updating of the control plane is False and every worker pool that has     cluster.go
-//	                                  nodes is complete; nothing else is shown then. While the controller is
+//	                                  nodes is complete, but for nodes that have just joined it and do not tell
+//	                                  their version yet; nothing else is shown then. While the controller is
 //	                                  not Available, "as far as is known" and what is missing are added.
 //	= Control Plane =                 always else: one line when the update of the control plane is complete,   controlplane.go
 //	                                  otherwise how it goes. What is not known is said in the Updating
