@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,8 +103,11 @@ func (o *Options) watch(ctx context.Context, from cluster) error {
 	defer cancel()
 	view := o.newView()
 	defer view.close()
-	if err := view.show(shown); err != nil || describe.NotUpdating(shown.updateStatus) {
-		return cmp.Or(err, view.end())
+	if err := view.show(shown); err != nil {
+		return err
+	}
+	if describe.NotUpdating(shown.updateStatus) {
+		return view.end()
 	}
 	changes := from.changes(ctx)
 	ticker := time.NewTicker(tick)
@@ -119,8 +121,11 @@ func (o *Options) watch(ctx context.Context, from cluster) error {
 		case seen := <-changes:
 			err = view.take(from, seen)
 		}
-		if err != nil || describe.NotUpdating(view.shown.updateStatus) {
-			return cmp.Or(err, view.end())
+		if err != nil {
+			return err
+		}
+		if describe.NotUpdating(view.shown.updateStatus) {
+			return view.end()
 		}
 	}
 }
