@@ -28,7 +28,7 @@ const (
 	readTimeout = 10 * time.Second
 	// maxAnswer bounds an answer, in bytes: a node has some hundred pods, of some ten KiB each.
 	maxAnswer = 16 << 20
-	// maxNamespaces bounds the lists of PodDisruptionBudgets for a node. Of pods beyond it their budgets are not told.
+	// maxNamespaces bounds the namespaces whose PodDisruptionBudgets are read for a node. Of pods beyond it their budgets are not told.
 	maxNamespaces = 32
 )
 
@@ -44,10 +44,11 @@ type answer struct {
 	err, told error
 }
 
-func (r *Reader) read(ctx context.Context, node string) answer {
+// read reads a node that was asked for at some time.
+func (r *Reader) read(ctx context.Context, node string, asked time.Time) answer {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	read, err := r.blockers(ctx, node)
+	read, err := r.blockers(ctx, node, asked)
 	if err != nil {
 		read = &assess.Blockers{Unread: inWords(err)}
 	}
@@ -56,16 +57,16 @@ func (r *Reader) read(ctx context.Context, node string) answer {
 	return answer{read: read, err: err, told: told}
 }
 
-func (r *Reader) blockers(ctx context.Context, node string) (*assess.Blockers, error) {
+func (r *Reader) blockers(ctx context.Context, node string, asked time.Time) (*assess.Blockers, error) {
 	pods, err := r.pods(ctx, node)
 	if err != nil {
 		return nil, err
 	}
-	budgets, err := r.budgets(ctx, pods)
+	found, err := r.budgetsBeside(ctx, pods, asked)
 	if err != nil {
 		return nil, err
 	}
-	return &assess.Blockers{Pods: pods, Budgets: budgets}, nil
+	return &assess.Blockers{Pods: pods, Budgets: found}, nil
 }
 
 // machineConfigNode returns nil in a cluster without: nothing depends on it. It is read from the API server's cache, as the
@@ -102,26 +103,23 @@ func (r *Reader) pods(ctx context.Context, node string) ([]*corev1.Pod, error) {
 	return pods, nil
 }
 
-// budgets returns the PodDisruptionBudgets of the namespaces of pods.
-func (r *Reader) budgets(ctx context.Context, pods []*corev1.Pod) ([]*policyv1.PodDisruptionBudget, error) {
+// budgetsBeside returns the PodDisruptionBudgets of the namespaces of pods.
+func (r *Reader) budgetsBeside(ctx context.Context, pods []*corev1.Pod, asked time.Time) ([]*policyv1.PodDisruptionBudget, error) {
 	var namespaces []string
 	for _, pod := range pods {
 		namespaces = append(namespaces, pod.Namespace)
 	}
 	slices.Sort(namespaces)
 	namespaces = slices.Compact(namespaces)
-	var budgets []*policyv1.PodDisruptionBudget
+	var found []*policyv1.PodDisruptionBudget
 	for _, namespace := range namespaces[:min(len(namespaces), maxNamespaces)] {
-		var list policyv1.PodDisruptionBudgetList
-		options := metav1.ListOptions{ResourceVersion: "0"}
-		if err := fetch(ctx, r.kube.PolicyV1().RESTClient(), request{"poddisruptionbudgets", namespace, options}, &list); err != nil {
-			return nil, fmt.Errorf("listing the PodDisruptionBudgets of Namespace/%s: %w", namespace, err)
+		list, err := r.budgetsOf(ctx, namespace, asked)
+		if err != nil {
+			return nil, err
 		}
-		for at := range list.Items {
-			budgets = append(budgets, assess.TrimBudget(&list.Items[at]))
-		}
+		found = append(found, list...)
 	}
-	return budgets, nil
+	return found, nil
 }
 
 type request struct {

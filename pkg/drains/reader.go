@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// readEvery is how often a node is read at most.
+	// readEvery is how often a node is read at most, and the PodDisruptionBudgets of a namespace for all nodes together.
 	readEvery = time.Minute
 	// workers bound the requests at a time: a pool of a large cluster may drain hundreds of nodes at once.
 	workers = 4
@@ -31,6 +31,8 @@ type Reader struct {
 
 	lock  sync.Mutex
 	known map[string]*known
+	// budgets are those of namespaces that were read for the nodes that are known, by namespace.
+	budgets map[string]*sharedBudgets
 }
 
 // known is what is known of a node that is looked for.
@@ -51,7 +53,7 @@ func New(kube kubernetes.Interface, machineConfig machineconfigclient.Interface)
 	return &Reader{
 		kube: kube, machineConfig: machineConfig,
 		queue: workqueue.NewTyped[string](),
-		known: map[string]*known{},
+		known: map[string]*known{}, budgets: map[string]*sharedBudgets{},
 	}
 }
 
@@ -72,11 +74,14 @@ func (r *Reader) Look(node string, now time.Time) (*assess.Blockers, time.Time) 
 	return entry.read, entry.asked.Add(readEvery)
 }
 
-// Forget drops what is known of a node.
+// Forget drops what is known of a node, and with the last node what was read for all of them.
 func (r *Reader) Forget(node string) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	delete(r.known, node)
+	if len(r.known) == 0 {
+		clear(r.budgets)
+	}
 }
 
 // Run reads nodes until the context ends, and tells of each of which something else was read than before.
@@ -91,7 +96,8 @@ func (r *Reader) Run(ctx context.Context, changed func(node string)) {
 				if ended {
 					return
 				}
-				if r.isWanted(node) && r.keep(ctx, node, r.read(ctx, node)) {
+				asked, wanted := r.wanted(node)
+				if wanted && r.keep(ctx, node, r.read(ctx, node, asked)) {
 					changed(node)
 				}
 				r.queue.Done(node)
@@ -101,10 +107,15 @@ func (r *Reader) Run(ctx context.Context, changed func(node string)) {
 	working.Wait()
 }
 
-func (r *Reader) isWanted(node string) bool {
+// wanted returns when a node was asked for, if it still is.
+func (r *Reader) wanted(node string) (asked time.Time, is bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	return r.known[node] != nil
+	entry := r.known[node]
+	if entry == nil {
+		return time.Time{}, false
+	}
+	return entry.asked, true
 }
 
 // keep takes what was read, and returns whether it is news. A read that fails now and then is none.

@@ -43,10 +43,17 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{t: t, changed: make(chan string, 10), answers: map[string]any{}, asked: map[string]int{}}
+	b := &bench{}
 	server := httptest.NewServer(b)
 	t.Cleanup(server.Close)
-	config := &rest.Config{Host: server.URL, QPS: -1}
+	b.run(t, &rest.Config{Host: server.URL, QPS: -1})
+	return b
+}
+
+// run has the Reader run until the end of the test.
+func (b *bench) run(t *testing.T, config *rest.Config) {
+	t.Helper()
+	b.t, b.changed, b.answers, b.asked = t, make(chan string, 10), map[string]any{}, map[string]int{}
 	b.Reader = New(kubernetes.NewForConfigOrDie(config), machineconfigclient.NewForConfigOrDie(config))
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -55,7 +62,6 @@ func newBench(t *testing.T) *bench {
 		stop()
 		running.Wait()
 	})
-	return b
 }
 
 // ServeHTTP is part of http.Handler.
