@@ -109,25 +109,43 @@ func TestClientReadsAllThatTrimKeeps(t *testing.T) {
 	}
 }
 
-// TestAHeartbeatIsABookmark: 5,000 nodes send 80 a second, and none of them changes anything.
-func TestAHeartbeatIsABookmark(t *testing.T) {
-	before, after := fullNode(), fullNode()
+// heartbeat returns a Node and the same with a heartbeat.
+func heartbeat() (before, after *corev1.Node) {
+	before, after = fullNode(), fullNode()
 	after.ResourceVersion = "13"
 	after.ManagedFields = nil
 	after.Status.Images = nil
 	for at := range after.Status.Conditions {
 		after.Status.Conditions[at].LastHeartbeatTime.Time = after.Status.Conditions[at].LastHeartbeatTime.Add(time.Minute)
 	}
+	return before, after
+}
+
+// sentEvent is an event as an API server sends it.
+type sentEvent struct {
+	kind watch.EventType
+	node *corev1.Node
+}
+
+// watched returns a client of an API server that answers each watch with the same events.
+func watched(t *testing.T, events ...sentEvent) corev1client.NodeInterface {
+	t.Helper()
 	var sent bytes.Buffer
 	stream := protobufInfo().StreamSerializer
 	encoder := streaming.NewEncoder(stream.Framer.NewFrameWriter(&sent), stream.Serializer)
-	for _, node := range []*corev1.Node{before, after} {
-		event := &metav1.WatchEvent{Type: string(watch.Modified), Object: runtime.RawExtension{Raw: encode(t, node)}}
+	for _, one := range events {
+		event := &metav1.WatchEvent{Type: string(one.kind), Object: runtime.RawExtension{Raw: encode(t, one.node)}}
 		if err := encoder.Encode(event); err != nil {
 			t.Fatal(err)
 		}
 	}
-	events, err := clientOf(t, protobufInfo().MediaType+";stream=watch", sent.Bytes()).Watch(t.Context(), metav1.ListOptions{})
+	return clientOf(t, protobufInfo().MediaType+";stream=watch", sent.Bytes())
+}
+
+// TestAHeartbeatIsABookmark: 5,000 nodes send 80 a second, and none of them changes anything.
+func TestAHeartbeatIsABookmark(t *testing.T) {
+	before, after := heartbeat()
+	events, err := watched(t, sentEvent{watch.Modified, before}, sentEvent{watch.Modified, after}).Watch(t.Context(), metav1.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,4 +158,33 @@ func TestAHeartbeatIsABookmark(t *testing.T) {
 	if second.Type != watch.Bookmark || !isNode || node.ResourceVersion != "13" {
 		t.Errorf("a heartbeat is told as %s: %v", second.Type, second.Object)
 	}
+}
+
+// TestEachWatchBeginsAnew: what one watch has brought, who watches for the second time may not know. It is the same client, as
+// an informer has it.
+func TestEachWatchBeginsAnew(t *testing.T) {
+	before, after := heartbeat()
+	for _, first := range []watch.EventType{watch.Added, watch.Modified} {
+		client := watched(t, sentEvent{first, before}, sentEvent{watch.Modified, after})
+		want := []watch.EventType{first, watch.Bookmark}
+		for _, which := range []string{"first", "second"} {
+			if diff := cmp.Diff(want, kindsOf(t, client)); diff != "" {
+				t.Errorf("the %s watch that begins with %s (-want +got):\n%s", which, first, diff)
+			}
+		}
+	}
+}
+
+// kindsOf returns what kinds of events a watch brings.
+func kindsOf(t *testing.T, client corev1client.NodeInterface) (kinds []watch.EventType) {
+	t.Helper()
+	events, err := client.Watch(t.Context(), metav1.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer events.Stop()
+	for event := range events.ResultChan() {
+		kinds = append(kinds, event.Type)
+	}
+	return kinds
 }

@@ -16,8 +16,8 @@ import (
 // list and in the events of a watch. All else is as the given serializers have it. A path that leads to no field is an
 // error.
 //
-// Where metadata.uid and metadata.resourceVersion are kept, an event that brings what the watch has brought before becomes a
-// bookmark, and it is for whoever watches to take these. SupportedMediaTypes must be called anew for each watch, as a client
+// Where metadata.uid and metadata.resourceVersion are kept, a modification that brings what the watch has brought before becomes
+// a bookmark, and it is for whoever watches to take these. SupportedMediaTypes must be called anew for each watch, as a client
 // does: a StreamSerializer is for one.
 func Codecs(of runtime.NegotiatedSerializer, list runtime.Object, paths ...string) (runtime.NegotiatedSerializer, error) {
 	ofList, ofObject, err := slimmersOf(list, paths)

@@ -20,7 +20,7 @@ type identity struct {
 	uid, version []protowire.Number
 }
 
-// repeats makes bookmarks of those events of a watch that bring nothing but a new resourceVersion. Most events of Nodes are
+// repeats makes bookmarks of those modifications in a watch that bring nothing but a new resourceVersion. Most events of Nodes are
 // heartbeats: who watches needs no more of one than where the watch stands, and that is what a bookmark says.
 type repeats struct {
 	of slimmer
@@ -51,9 +51,11 @@ func (r *repeats) event(into, message []byte) ([]byte, error) {
 	if len(uid) == 0 {
 		return slim, nil
 	}
-	switch string(find(slim, watchEventType)) {
+	switch kind := string(find(slim, watchEventType)); kind {
 	case added, modified:
-		if repeated, err := r.isRepeated(uid, object); err != nil || !repeated {
+		// What is added is remembered and passes. A watch does not bring it twice, and should a client ever keep a decoder for
+		// several watches, the objects that the next one begins with are not to be missing.
+		if repeated, err := r.isRepeated(uid, object); err != nil || !repeated || kind == added {
 			return slim, err
 		}
 		return r.asBookmark(find(unknown, unknownTypeMeta), object)
@@ -63,7 +65,7 @@ func (r *repeats) event(into, message []byte) ([]byte, error) {
 	return slim, nil
 }
 
-// isRepeated is whether the watch has brought the same of an object before.
+// isRepeated is whether the watch has brought the same of an object before. It remembers what it brings now.
 func (r *repeats) isRepeated(uid, object []byte) (bool, error) {
 	bare, err := dropped(r.of.identity.version...)(r.scratch[:0], object)
 	if err != nil {

@@ -47,9 +47,14 @@ func TestWhatAWatchBringsAgainIsABookmark(t *testing.T) {
 		{watch.Modified, beat("c", 8, "old"), watch.Modified},
 		{watch.Deleted, beat("a", 9, "old"), watch.Deleted},
 		{watch.Added, beat("a", 10, "old"), watch.Added},
-		{watch.Modified, beat("", 11, "old"), watch.Modified},
-		{watch.Modified, beat("", 12, "old"), watch.Modified},
-		{watch.Bookmark, &corev1.Node{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "13"}}, watch.Bookmark},
+		// Who watches may not have what is told to be added, whatever was told before; and has it then.
+		{watch.Added, beat("a", 11, "old"), watch.Added},
+		{watch.Modified, beat("a", 12, "old"), watch.Bookmark},
+		{watch.Added, beat("a", 13, "new"), watch.Added},
+		{watch.Modified, beat("a", 14, "new"), watch.Bookmark},
+		{watch.Modified, beat("", 15, "old"), watch.Modified},
+		{watch.Modified, beat("", 16, "old"), watch.Modified},
+		{watch.Bookmark, &corev1.Node{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "17"}}, watch.Bookmark},
 	}
 	var sent []byte
 	for _, moment := range moments {
