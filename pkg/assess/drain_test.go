@@ -68,12 +68,14 @@ var (
 	dbPod     = builders.Pod("shop", "db-0", builders.OwnedBy("apps/v1", "StatefulSet", "db"), builders.PodLabel("app", "db"))
 	dbAtLimit = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MaxUnavailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 2, 2, 3))
 	dbNever   = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 3, 3, 3))
+	dbAll     = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MinAvailablePods(intstr.FromInt32(2)), builders.Disruptions(0, 2, 2, 2))
 )
 
 const (
 	stalledAtEight = "Update Stalled | 08:00:00 | Node node-a "
 	theLog         = "See what the Machine Config Controller logs: oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
 	budgetAdvice   = "Waiting does not help. Let the workload run more replicas or its PodDisruptionBudget allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted."
+	allAdvice      = "See whether the workload has all of its replicas: if pods are missing, the drain may go on once they are there and healthy. If none is missing, waiting does not help. Let the workload run more replicas or its PodDisruptionBudget allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted."
 )
 
 func drainCases() []healthCase {
@@ -87,6 +89,11 @@ func drainCases() []healthCase {
 			"maxUnavailable 0", drainResult(drainingNode(), drainOf(dbPod, dbNever)), 11 * time.Minute,
 			"Warning | " + stalledAtEight + "does not drain: a PodDisruptionBudget never allows a disruption | " + budgetAdvice +
 				"\nPod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0. | nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
+		},
+		{
+			"minAvailable as pods, of which some may be missing", drainResult(drainingNode(), drainOf(dbPod, dbAll)), 11 * time.Minute,
+			"Warning | " + stalledAtEight + "does not drain: a PodDisruptionBudget asks for all pods that there are | " + allAdvice +
+				"\nPod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 2), since its minAvailable is 2, and there are 2 pods. | nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
 		},
 		{
 			"for an hour", drainResult(drainingNode(), unreadDrain("the API server gives no answer")), time.Hour,
@@ -117,6 +124,7 @@ func TestCausesOfDrains(t *testing.T) {
 	notReady := builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodReady(corev1.ConditionFalse))
 	const (
 		never     = "does not drain: a PodDisruptionBudget never allows a disruption"
+		all       = "does not drain: a PodDisruptionBudget asks for all pods that there are"
 		now       = "does not drain: a PodDisruptionBudget allows no disruption now"
 		unhealthy = "does not drain: a PodDisruptionBudget protects pods that are not ready"
 		several   = "does not drain: several PodDisruptionBudgets select the same pod"
@@ -136,17 +144,26 @@ func TestCausesOfDrains(t *testing.T) {
 			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).",
 		},
 		{
-			name: "minAvailable as replicas", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromInt32(2)), builders.Disruptions(0, 2, 2, 2))), cause: never,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 2), and never can: its minAvailable is 2, and there are 2 replicas.",
+			name: "minAvailable more than there are pods", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromInt32(3)), builders.Disruptions(0, 3, 2, 2))), cause: all,
+			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 2, expected 2), since its minAvailable is 3, and there are 2 pods.",
 		},
 		{
-			name: "minAvailable as replicas, one of them elsewhere is not healthy", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromString("100%")), builders.Disruptions(0, 2, 1, 2))), cause: never,
+			name: "a single pod", drain: drainOf(builders.Pod("shop", "web-5d4f-x", builders.OwnedBy("apps/v1", "ReplicaSet", "web-5d4f"), builders.PodLabel("pod-template-hash", "5d4f"), builders.PodLabel("app", "db")),
+				budget(builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))), cause: all,
+			facts: "Pod shop/web-5d4f-x of Deployment web: PodDisruptionBudget db allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), since its minAvailable is 1, and there is a single pod.",
+		},
+		{
+			name: "all pods that there are, and one that is deleted", drain: drainOf(deleted(0, 0), dbPod, dbAll), cause: all,
+			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 2), since its minAvailable is 2, and there are 2 pods.\n" +
+				"Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T08:00:00Z after a grace period of 0s.",
+		},
+		{
+			name: "minAvailable as a percentage, one pod elsewhere is not healthy", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromString("100%")), builders.Disruptions(0, 2, 1, 2))), cause: never,
 			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 2), and never can: its minAvailable is 100%, and there are 2 replicas.",
 		},
 		{
-			name: "a single replica", drain: drainOf(builders.Pod("shop", "web-5d4f-x", builders.OwnedBy("apps/v1", "ReplicaSet", "web-5d4f"), builders.PodLabel("pod-template-hash", "5d4f"), builders.PodLabel("app", "db")),
-				budget(builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))), cause: never,
-			facts: "Pod shop/web-5d4f-x of Deployment web: PodDisruptionBudget db allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), and never can: its minAvailable is 1, and there is a single replica.",
+			name: "a percentage of a single replica", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromString("50%")), builders.Disruptions(0, 1, 1, 1))), cause: never,
+			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), and never can: its minAvailable is 50%, and there is a single replica.",
 		},
 		{
 			name: "can't be computed", drain: drainOf(dbPod, budget(builders.BudgetFails("no scale"))), cause: now,
@@ -170,10 +187,10 @@ func TestCausesOfDrains(t *testing.T) {
 		},
 		{
 			name: "several budgets", drain: drainOf(dbPod, dbNever, builders.Budget("shop", "all", nil, builders.Disruptions(1, 4, 5, 5))), cause: several,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget all allows 1 disruptions (desired healthy 4, currently healthy 5, expected 5); PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0.",
+			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget all allows 1 disruption (desired healthy 4, currently healthy 5, expected 5); PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0.",
 		},
 		{
-			name: "a budget of another namespace, of other pods, and that allows it", cause: unknown, facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget allows allows 1 disruptions (desired healthy 2, currently healthy 3, expected 3).",
+			name: "a budget of another namespace, of other pods, and that allows it", cause: unknown, facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget allows allows 1 disruption (desired healthy 2, currently healthy 3, expected 3).",
 			drain: drainOf(dbPod, builders.Budget("other", "db", nil, builders.Disruptions(0, 3, 3, 3)), builders.Budget("shop", "web", map[string]string{"app": "web"}, builders.Disruptions(0, 3, 3, 3)),
 				builders.Budget("shop", "allows", map[string]string{"app": "db"}, builders.Disruptions(1, 2, 3, 3))),
 		},
@@ -192,7 +209,7 @@ func TestCausesOfDrains(t *testing.T) {
 		{
 			name: "a virtual machine", drain: drainOf(builders.Pod("vms", "virt-launcher-a", builders.PodLabel("kubevirt.io", "virt-launcher"), builders.OwnedBy("kubevirt.io/v1", "VirtualMachineInstance", "a")),
 				builders.Budget("vms", "kubevirt-disruption-budget", nil, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))), cause: migrates,
-			facts: "Pod vms/virt-launcher-a of VirtualMachineInstance a: PodDisruptionBudget kubevirt-disruption-budget allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), and never can: its minAvailable is 1, and there is a single replica.",
+			facts: "Pod vms/virt-launcher-a of VirtualMachineInstance a: PodDisruptionBudget kubevirt-disruption-budget allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), since its minAvailable is 1, and there is a single pod.",
 		},
 		{
 			name: "unreachable", node: drainingNode(builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, start, "", "")), drain: drainOf(dbPod), cause: silent,
@@ -327,9 +344,11 @@ func TestDrainDoesNotFlicker(t *testing.T) {
 			t.Errorf("another insight: %s %s", got[0].UID, got[0].Health.Impact.Summary)
 		}
 	})
-	all := health(drainResult(drainingNode(), drainOf(append(pods, dbAtLimit)...))(start.Add(time.Hour)))[0].Health
-	if !strings.HasSuffix(all.Impact.Description, "\nAnd 5 more pods.") || len(all.Scope.Resources) != 1+7+1+1 {
-		t.Errorf("%d resources, %s", len(all.Scope.Resources), all.Impact.Description)
+	for count, more := range map[int]string{7: "", 8: "\nAnd 1 more pod.", 12: "\nAnd 5 more pods."} {
+		all := health(drainResult(drainingNode(), drainOf(append(slices.Clone(pods[:count]), dbAtLimit)...))(start.Add(time.Hour)))[0].Health
+		if !strings.HasSuffix(all.Impact.Description, "expected 3)."+more) || len(all.Scope.Resources) != 1+7+1+1 {
+			t.Errorf("%d pods: %d resources, %s", count, len(all.Scope.Resources), all.Impact.Description)
+		}
 	}
 }
 
@@ -350,7 +369,7 @@ func TestDrainIsBounded(t *testing.T) {
 			if n := utf8.RuneCountInString(one.Health.Impact.Description); n > updatev1alpha1.DescriptionMaxLength {
 				t.Errorf("a description of %d characters", n)
 			}
-			if strings.Contains(one.Health.Impact.Description, "more resources") {
+			if strings.Contains(one.Health.Impact.Description, "more resource") {
 				t.Errorf("resources were cut: %v", one.Health.Scope.Resources)
 			}
 			for _, ref := range one.Health.Scope.Resources {

@@ -9,6 +9,7 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // drainCause is why a pod does not leave a node.
@@ -20,6 +21,7 @@ const (
 	causeUnreachable drainCause = iota
 	causeSeveralBudgets
 	causeNeverAllowed
+	causeAllNeeded
 	causeUnhealthy
 	causeVirtualMachine
 	causeTerminating
@@ -184,6 +186,8 @@ func causeOfBudget(pod *corev1.Pod, budget *policyv1.PodDisruptionBudget) drainC
 		return causeUnhealthy
 	case neverAllows(budget):
 		return causeNeverAllowed
+	case needsAll(budget):
+		return causeAllNeeded
 	default:
 		return causeNotAllowed
 	}
@@ -203,9 +207,21 @@ func alwaysAllowsUnhealthy(budget *policyv1.PodDisruptionBudget) bool {
 	return policy != nil && *policy == policyv1.AlwaysAllow
 }
 
-// neverAllows is whether a budget allows no disruption even when all of its pods are healthy.
-func neverAllows(budget *policyv1.PodDisruptionBudget) bool {
+// needsAll is whether a budget asks for as many healthy pods as are expected, or more.
+func needsAll(budget *policyv1.PodDisruptionBudget) bool {
 	return budget.Status.ExpectedPods > 0 && budget.Status.DesiredHealthy >= budget.Status.ExpectedPods
+}
+
+// neverAllows is whether a budget allows no disruption even when all pods of the workload are there and healthy.
+func neverAllows(budget *policyv1.PodDisruptionBudget) bool {
+	return needsAll(budget) && expectsReplicas(budget)
+}
+
+// expectsReplicas is whether the pods that are expected are the replicas that the workload is to have. For a minAvailable that
+// is a number the disruption controller takes the pods that exist, and some may be missing.
+func expectsReplicas(budget *policyv1.PodDisruptionBudget) bool {
+	spec := budget.Spec
+	return spec.MaxUnavailable != nil || spec.MinAvailable == nil || spec.MinAvailable.Type == intstr.String
 }
 
 // budgetsOf returns the budgets that select a pod, by name.

@@ -54,6 +54,13 @@ var wordsOfCause = map[drainCause]drainWords{
 			"update at least; or delete the pod by hand, if the workload may be interrupted.",
 		docsBudgets,
 	},
+	causeAllNeeded: {
+		"does not drain: a PodDisruptionBudget asks for all pods that there are",
+		"See whether the workload has all of its replicas: if pods are missing, the drain may go on once they are there and " +
+			"healthy. If none is missing, waiting does not help. Let the workload run more replicas or its PodDisruptionBudget " +
+			"allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted.",
+		docsBudgets,
+	},
 	causeUnhealthy: {
 		"does not drain: a PodDisruptionBudget protects pods that are not ready",
 		"Mend the pods or delete them by hand; with unhealthyPodEvictionPolicy: AlwaysAllow in the PodDisruptionBudget, pods " +
@@ -113,7 +120,7 @@ func (e explanation) description(node *nodeFacts) string {
 		lines = append(lines, one.sentence())
 	}
 	if more := len(e.pods) - namedPods; more > 0 {
-		lines = append(lines, fmt.Sprintf("And %d more pods.", more))
+		lines = append(lines, fmt.Sprintf("And %s.", numberOf(more, "more pod")))
 	}
 	if told := node.drainTold().Message; told != "" {
 		lines = append(lines, "The Machine Config Operator says: "+insight.Shorten(insight.OneLine(told), toldLength))
@@ -157,32 +164,44 @@ func deletion(pod *corev1.Pod) string {
 // budgetFacts are the numbers of a budget, and why it allows nothing.
 func budgetFacts(budget *policyv1.PodDisruptionBudget) string {
 	status := budget.Status
-	words := fmt.Sprintf("PodDisruptionBudget %s allows %d disruptions (desired healthy %d, currently healthy %d, expected %d)",
-		budget.Name, status.DisruptionsAllowed, status.DesiredHealthy, status.CurrentHealthy, status.ExpectedPods)
+	words := fmt.Sprintf("PodDisruptionBudget %s allows %s (desired healthy %d, currently healthy %d, expected %d)",
+		budget.Name, numberOf(int(status.DisruptionsAllowed), "disruption"), status.DesiredHealthy, status.CurrentHealthy, status.ExpectedPods)
 	failed := meta.FindStatusCondition(status.Conditions, policyv1.DisruptionAllowedCondition)
 	switch {
 	case status.DisruptionsAllowed > 0:
 	case neverAllows(budget):
-		words += ", and never can: " + whyNever(budget)
+		words += ", and never can: " + whyNone(budget)
+	case needsAll(budget):
+		words += ", since " + whyNone(budget)
 	case failed != nil && failed.Reason == policyv1.SyncFailedReason:
 		words += ", since it can't be computed: " + phrase(failed.Message)
 	}
 	return words
 }
 
-// whyNever says what in a budget leaves no room for a disruption.
-func whyNever(budget *policyv1.PodDisruptionBudget) string {
-	spec, pods := budget.Spec, budget.Status.ExpectedPods
+// whyNone says what in a budget leaves no room for a disruption.
+func whyNone(budget *policyv1.PodDisruptionBudget) string {
+	spec := budget.Spec
 	switch {
 	case spec.MaxUnavailable != nil:
 		return "its maxUnavailable is " + phrase(spec.MaxUnavailable.String())
 	case spec.MinAvailable == nil:
 		return "it asks for all of its pods"
-	case pods == 1:
-		return fmt.Sprintf("its minAvailable is %s, and there is a single replica", phrase(spec.MinAvailable.String()))
 	default:
-		return fmt.Sprintf("its minAvailable is %s, and there are %d replicas", phrase(spec.MinAvailable.String()), pods)
+		return fmt.Sprintf("its minAvailable is %s, and %s", phrase(spec.MinAvailable.String()), expected(budget))
 	}
+}
+
+// expected counts the pods that a budget is about.
+func expected(budget *policyv1.PodDisruptionBudget) string {
+	pods, thing := int(budget.Status.ExpectedPods), "pod"
+	if expectsReplicas(budget) {
+		thing = "replica"
+	}
+	if pods == 1 {
+		return "there is a single " + thing
+	}
+	return "there are " + numberOf(pods, thing)
 }
 
 func phrase(text string) string {

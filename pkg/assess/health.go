@@ -154,7 +154,7 @@ func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1a
 		return resources, ""
 	}
 	return resources[:updatev1alpha1.ScopeMaxResources],
-		fmt.Sprintf(" (And %d more resources.)", len(resources)-updatev1alpha1.ScopeMaxResources)
+		fmt.Sprintf(" (And %s.)", numberOf(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
 }
 
 // patience is how long a condition lasts before it counts, and before it counts as an error.
@@ -193,6 +193,14 @@ func because(reason string) string {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", reason)
+}
+
+// numberOf is a number of things whose plural ends in s.
+func numberOf(count int, thing string) string {
+	if count != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", count, thing)
 }
 
 func orNoMessage(message string) string {

@@ -354,13 +354,15 @@ func TestHealthTextsAreShortened(t *testing.T) {
 }
 
 func TestResourcesAreBounded(t *testing.T) {
-	var custom []string
-	for at := range 40 {
-		custom = append(custom, fmt.Sprintf("custom-%02d", at))
-	}
-	one := health(nodeResult(custom)(start))[0].Health
-	if len(one.Scope.Resources) != updatev1alpha1.ScopeMaxResources || !strings.HasSuffix(one.Impact.Description, " (And 25 more resources.)") {
-		t.Errorf("%d resources, %s", len(one.Scope.Resources), one.Impact.Description)
+	for count, more := range map[int]string{15: "", 16: " (And 1 more resource.)", 40: " (And 25 more resources.)"} {
+		var custom []string
+		for at := range count {
+			custom = append(custom, fmt.Sprintf("custom-%02d", at))
+		}
+		one := health(nodeResult(custom)(start))[0].Health
+		if len(one.Scope.Resources) != updatev1alpha1.ScopeMaxResources || !strings.HasSuffix(one.Impact.Description, "custom pool matches."+more) {
+			t.Errorf("%d custom pools: %d resources, %s", count, len(one.Scope.Resources), one.Impact.Description)
+		}
 	}
 }
 

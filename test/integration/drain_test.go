@@ -203,7 +203,7 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			"a single replica", "does not drain: a PodDisruptionBudget never allows a disruption", "its minAvailable is 1, and there is a single replica.",
+			"a single pod", "does not drain: a PodDisruptionBudget asks for all pods that there are", "since its minAvailable is 1, and there is a single pod.",
 			func() {
 				w.put(onNode("db-0", ofSet), builders.Budget(shop, "db", db, builders.MinAvailablePods(one), builders.Disruptions(0, 1, 1, 1)))
 			},
@@ -222,7 +222,7 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			"several", "does not drain: several PodDisruptionBudgets select the same pod", "PodDisruptionBudget all allows 1 disruptions",
+			"several", "does not drain: several PodDisruptionBudgets select the same pod", "PodDisruptionBudget all allows 1 disruption (",
 			func() {
 				w.put(onNode("db-0", ofSet), builders.Budget(shop, "all", nil, builders.MaxUnavailablePods(one), builders.Disruptions(1, 0, 1, 1)),
 					builders.Budget(shop, "db", db, builders.MaxUnavailablePods(one), builders.Disruptions(1, 2, 3, 3)))
