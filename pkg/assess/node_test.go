@@ -166,6 +166,11 @@ func TestNodeInMigration(t *testing.T) {
 			}
 		})
 	}
+	// A node that nobody tells what to run does not wait for anything.
+	untold := node(builders.Annotation(assess.CurrentConfigAnnotation, "rendered-worker-new"), builders.State("Done"))
+	if got := nodeInsight(t, untold, pool(builders.Configuration("rendered-worker-newer")), migration).Conditions[0]; got.Reason != updatev1alpha1.ReasonCompleted || got.Status != metav1.ConditionFalse {
+		t.Errorf("without a desired config: Updating is %s %s", got.Status, got.Reason)
+	}
 	over := assess.Target{Known: true, Version: target}
 	wants := pool(builders.Configuration("rendered-worker-newer"))
 	if got := line(nodeInsight(t, node(builders.Configs("rendered-worker-new", "rendered-worker-new")), wants, over)); got != "Completed Completed 4.20.2 0s" {
@@ -217,6 +222,11 @@ func TestNodeConditions(t *testing.T) {
 	want = []string{"Updating False Pending", "Available False Unschedulable Node is marked unschedulable", "Degraded True NodeDegraded bad"}
 	if diff := cmp.Diff(want, describe(got.Conditions)); diff != "" {
 		t.Errorf("conditions (-want +got):\n%s", diff)
+	}
+	got = nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("no way"), builders.State("Unreconcilable")),
+		pool(), assess.Target{Known: true, Version: target})
+	if diff := cmp.Diff([]string{"Degraded True NodeUnreconcilable no way"}, describe(got.Conditions[2:])); diff != "" {
+		t.Errorf("conditions of one that can't be reconciled (-want +got):\n%s", diff)
 	}
 }
 

@@ -1,0 +1,63 @@
+package assess_test
+
+import (
+	"testing"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// scopeOf returns the scope that an insight names.
+func scopeOf(one updatev1alpha1.Insight) updatev1alpha1.ScopeType {
+	switch {
+	case one.Node != nil:
+		return one.Node.ScopeType
+	case one.MachineConfigPool != nil:
+		return one.MachineConfigPool.ScopeType
+	case one.Health != nil:
+		return one.Health.Scope.Type
+	default:
+		return ""
+	}
+}
+
+// TestScopes: pools, their nodes and what is wrong with them are of the control plane or of a worker pool by the name of the
+// pool, also while it is paused.
+func TestScopes(t *testing.T) {
+	worker := func(pool string) insight.Part { return insight.Part{WorkerPool: pool} }
+	for _, test := range []struct {
+		pool string
+		want updatev1alpha1.ScopeType
+		part insight.Part
+	}{
+		{"master", updatev1alpha1.ScopeControlPlane, insight.ControlPlane},
+		{"arbiter", updatev1alpha1.ScopeControlPlane, insight.ControlPlane},
+		{"worker", updatev1alpha1.ScopeWorkerPool, worker("worker")},
+		{"infra", updatev1alpha1.ScopeWorkerPool, worker("infra")},
+	} {
+		paused := builders.MachineConfigPool(test.pool, builders.Configuration("rendered-worker-new"), builders.Paused())
+		to := assess.Target{Known: true, Version: target}
+		placed := map[string][]insight.Placed{
+			"Node": assess.Node(assess.NodeInput{
+				Node: node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("disk is full")),
+				Pool: paused, Target: to, VersionOf: func(name string) string { return versions[name] },
+			}, start.Add(time.Hour)).Report.Insights,
+			"MachineConfigPool": assess.MachineConfigPool(assess.MachineConfigPoolInput{
+				Pool: paused, Nodes: assess.CountNodes(nodes("cx")...), Target: to,
+			}).Report.Insights,
+		}
+		for kind, insights := range placed {
+			if len(insights) != 2 || insights[1].Insight.Health == nil {
+				t.Errorf("%d insights of a %s of pool %s, want its own and that of its health", len(insights), kind, test.pool)
+			}
+			for _, one := range insights {
+				if got := scopeOf(one.Insight); got != test.want || one.Part != test.part {
+					t.Errorf("%s of a %s of pool %s: scope %q, part %+v", one.Insight.Type, kind, test.pool, got, one.Part)
+				}
+			}
+		}
+	}
+}
