@@ -230,6 +230,21 @@ func TestNodeConditions(t *testing.T) {
 	}
 }
 
+// TestCordonedNode: a node that is cordoned, and reboots meanwhile, has been unavailable since the cordon, all the time.
+func TestCordonedNode(t *testing.T) {
+	cordoned := changed.Add(-10 * time.Minute)
+	for name, options := range map[string][]builders.NodeOption{
+		"before": {builders.CordonedSince(cordoned)},
+		"while":  {builders.CordonedSince(cordoned), builders.NotReady(changed)},
+	} {
+		options = append(options, builders.Configs("rendered-worker-old", "rendered-worker-old"))
+		got := nodeInsight(t, node(options...), pool(), assess.Target{Known: true, Version: target})
+		if available := got.Conditions[1]; available.Status != metav1.ConditionFalse || !available.LastTransitionTime.Time.Equal(cordoned) {
+			t.Errorf("%s it reboots: %+v", name, available)
+		}
+	}
+}
+
 func TestNodeMessageIsShortened(t *testing.T) {
 	reason := strings.Repeat("日本語\n\t ", 100<<10)
 	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.DegradedBecause(reason)), pool(), assess.Target{Known: true, Version: target})

@@ -46,7 +46,7 @@ func unavailabilities(facts nodeFacts) []unavailability {
 	}
 	if facts.node.Spec.Unschedulable {
 		found = append(found, unavailability{
-			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable",
+			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable", since: facts.cordoned(),
 		})
 	}
 	if len(found) == 0 && daemonProcessing(facts) {

@@ -2,7 +2,9 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,8 +70,11 @@ type Controller struct {
 	// previous is the status that was built last: times are kept from it, whatever happens to the object.
 	previous *updatev1alpha1.UpdateStatusStatus
 	memory   *status.Memory
-	// announced is the status up to which events were recorded: the last one that was written, or found at the start.
-	announced *updatev1alpha1.UpdateStatusStatus
+	// announced is what events were recorded of, up to written: the status that was written last, or found at the start.
+	announced *status.Announced
+	written   *updatev1alpha1.UpdateStatusStatus
+	// unanswered is whether a write may have arrived that was not answered.
+	unanswered bool
 	// kept is the object when it was last found, or made, to be as the ledger wants it.
 	kept *updatev1alpha1.UpdateStatus
 	// waiting is when the oldest message arrived that changed the ledger and is not written yet, zero if there is none.
@@ -221,7 +226,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	}
 	if c.previous == nil {
 		c.previous = &current.Status
-		c.announced = c.previous
+		c.announced, c.written = status.NewAnnounced(c.previous), c.previous
 		c.found.take(c.previous)
 	}
 	held, err := c.collector.look(ctx, true)
@@ -255,7 +260,11 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	if c.object.says(encoded) {
-		c.kept, c.waiting = current, time.Time{}
+		c.kept = current
+		if c.unanswered {
+			c.arrived(ctx, &next)
+		}
+		c.waiting = time.Time{}
 		return 0, nil
 	}
 	return c.write(ctx, desired, encoded)
@@ -288,26 +297,34 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 	err := c.object.write(ctx, desired, encoded)
 	c.metrics.wrote(err, size, c.pace.Since(now))
 	if err != nil {
+		c.unanswered = c.unanswered || mayHaveArrived(err)
 		return 0, err
 	}
 	c.kept = c.object.known
+	c.arrived(ctx, &desired.Status)
+	return 0, nil
+}
+
+// mayHaveArrived is whether a write that failed may have been stored all the same: the connection was lost, or the API server
+// waited for etcd in vain. All else is an answer that it was not.
+func mayHaveArrived(err error) bool {
+	var answer apierrors.APIStatus
+	return !errors.As(err, &answer) || answer.Status().Code >= http.StatusInternalServerError
+}
+
+// arrived has events recorded of what happened since the last write, and logs which parts are in another phase. It is
+// called when a write is known to be stored: an event may be lost with the process, but is never recorded twice.
+func (c *Controller) arrived(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
 	if !c.waiting.IsZero() {
 		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
 		c.waiting = time.Time{}
 	}
-	c.announce(ctx, &desired.Status)
-	return 0, nil
-}
-
-// announce has events recorded of what happened since the last write, and logs which parts are in another phase. It is
-// called when a write has succeeded: an event may be lost with the process, but is never recorded twice.
-func (c *Controller) announce(ctx context.Context, built *updatev1alpha1.UpdateStatusStatus) {
-	for _, happened := range status.Announce(c.announced, built, c.memory) {
+	for _, happened := range c.announced.Take(built, c.memory) {
 		c.announcer.announce(ctx, happened)
 	}
-	for _, change := range status.PhaseChanges(c.announced, built) {
+	for _, change := range status.PhaseChanges(c.written, built) {
 		klog.FromContext(ctx).V(2).Info("A part of the cluster is in another phase of the update", "part", change.Part,
 			"before", change.Before, "after", change.After)
 	}
-	c.announced = built
+	c.written, c.unanswered = built, false
 }

@@ -404,6 +404,52 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestEventsOfAWriteWithoutAnAnswer: what was stored is told, although nobody said that it was; what was refused is not.
+func TestEventsOfAWriteWithoutAnAnswer(t *testing.T) {
+	gone := updatev1alpha1.Resource("updatestatuses")
+	for name, test := range map[string]struct {
+		answer error
+		stored bool
+		events int
+	}{
+		"the connection is lost":            {errors.New("connection reset by peer"), true, 1},
+		"the API server waited for etcd":    {apierrors.NewTimeoutError("etcd", 0), true, 1},
+		"lost on the way":                   {errors.New("connection refused"), false, 1},
+		"another controller wrote the same": {apierrors.NewConflict(gone, "cluster", errors.New("changed")), true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := settled(t)
+			before := b.look()
+			b.say(alarm("Error"))
+			failing := true
+			b.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
+				if !failing {
+					return false, nil, nil
+				}
+				if sent := action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus); test.stored {
+					sent.ResourceVersion = before.ResourceVersion + "0"
+					if err := b.client.Tracker().Update(action.GetResource(), sent, ""); err != nil {
+						t.Error(err)
+					}
+				}
+				return true, nil, test.answer
+			})
+			if _, err := b.Controller.keep(t.Context()); !errors.Is(err, test.answer) {
+				t.Fatalf("error %v", err)
+			}
+			failing = false
+			b.look()
+			for range 2 {
+				b.clock.SetTime(b.clock.Now().Add(time.Minute))
+				b.keep(0)
+			}
+			if got := b.recorded(); len(got) != test.events {
+				t.Errorf("events: %v", got)
+			}
+		})
+	}
+}
+
 // TestFinishesWhatHasBegun: the end that comes in the middle of a write lets it and its events through.
 func TestFinishesWhatHasBegun(t *testing.T) {
 	b := settled(t)

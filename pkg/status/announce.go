@@ -33,26 +33,44 @@ type Announcement struct {
 	Message string
 }
 
-// Announce returns what happened between two statuses, in a fixed order. What did not change is not announced again: with
-// the status that the object in the cluster holds as the first, a restart announces nothing twice. What was left out of
-// the second, to bound it, is not gone: the memory of the Build that made it knows. It may be nil.
-func Announce(before, after *updatev1alpha1.UpdateStatusStatus, memory *Memory) []Announcement {
-	announcements := announceUpdate(clusterVersionOf(before), clusterVersionOf(after))
-	alarmsBefore, alarmsAfter := alarmsOf(before), alarmsOf(after)
-	for _, uid := range sortedKeys(alarmsAfter) {
-		if _, known := alarmsBefore[uid]; !known {
+// Announced is what has been announced of a cluster. It begins with the status that the object in the cluster holds, so that
+// a restart announces nothing twice.
+type Announced struct {
+	version *updatev1alpha1.ClusterVersionInsight
+	// alarms are those whose end has not been announced, by uid: also those that were left out since, to bound the object.
+	alarms map[string]*updatev1alpha1.HealthInsight
+}
+
+// NewAnnounced returns what the status that is found first says, which is not announced again.
+func NewAnnounced(found *updatev1alpha1.UpdateStatusStatus) *Announced {
+	return &Announced{version: clusterVersionOf(found), alarms: alarmsOf(found)}
+}
+
+// Take returns what happened up to a status, in a fixed order. What was left out of it, to bound it, is not gone: the memory
+// of the Build that made it knows. It may be nil.
+func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, memory *Memory) []Announcement {
+	version, alarms := clusterVersionOf(after), alarmsOf(after)
+	announcements := announceUpdate(a.version, version)
+	a.version = version
+	for _, uid := range sortedKeys(alarms) {
+		if _, known := a.alarms[uid]; !known {
 			announcements = append(announcements, Announcement{
-				Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: alarmText(alarmsAfter[uid]),
+				Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: alarmText(alarms[uid]),
 			})
 		}
 	}
-	for _, uid := range sortedKeys(alarmsBefore) {
-		if _, stays := alarmsAfter[uid]; !stays && !memory.isAlarm(uid) {
+	for _, uid := range sortedKeys(a.alarms) {
+		switch _, stays := alarms[uid]; {
+		case stays:
+		case memory.isAlarm(uid):
+			alarms[uid] = a.alarms[uid]
+		default:
 			announcements = append(announcements, Announcement{
-				Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: alarmText(alarmsBefore[uid]),
+				Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: alarmText(a.alarms[uid]),
 			})
 		}
 	}
+	a.alarms = alarms
 	return announcements
 }
 

@@ -44,8 +44,9 @@ func BenchmarkBuildNext(b *testing.B) {
 // BenchmarkAnnounce compares two statuses, as every write does.
 func BenchmarkAnnounce(b *testing.B) {
 	l := lookAt(fleet.Large())
+	announced := status.NewAnnounced(&l.made)
 	b.ReportAllocs()
 	for b.Loop() {
-		status.Announce(&l.made, &l.made, l.memory)
+		announced.Take(&l.made, l.memory)
 	}
 }

@@ -477,7 +477,7 @@ func TestOnlyStoredObjectsAreBounded(t *testing.T) {
 func TestLeftOutIsNotGone(t *testing.T) {
 	of := &fleet.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
 	l := lookAt(of)
-	before := l.made
+	announced := status.NewAnnounced(&l.made)
 	// Another's insights take the room.
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 220 {
@@ -492,8 +492,21 @@ func TestLeftOutIsNotGone(t *testing.T) {
 	if kept := uidsIn(&l.made); kept[gone] || len(kept) > 400 {
 		t.Fatalf("%d insights are kept", len(kept))
 	}
-	if announced := status.Announce(&before, &l.made, l.memory); len(announced) != 1 || !strings.Contains(announced[0].Message, of.Name+"-0000 is degraded") {
-		t.Errorf("announced: %v", announced)
+	if happened := announced.Take(&l.made, l.memory); len(happened) != 1 || !strings.Contains(happened[0].Message, of.Name+"-0000 is degraded") {
+		t.Errorf("announced: %v", happened)
+	}
+	// One of them is well again while it has no room. The others come back when there is room.
+	out := 1
+	for uids := uidsIn(&l.made); uids[insight.UID("health", fmt.Sprintf("node-degraded/%s-%04d", of.Name, out))]; out++ {
+	}
+	of.Nodes[out] = 'p'
+	l.others = nil
+	l.say(of)
+	if happened := announced.Take(&l.made, l.memory); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
+		t.Errorf("announced when there is room again: %v", happened)
+	}
+	if happened := announced.Take(&l.made, l.memory); len(happened) > 0 {
+		t.Errorf("announced again: %v", happened)
 	}
 }
 

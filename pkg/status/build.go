@@ -69,10 +69,11 @@ func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment)
 	before, memory := informersOf(previous), in.Memory
 	known := memory.made
 	memory.made, memory.next = make(map[memoryKey]*remembered, len(known)), time.Time{}
+	anew := isAnother(in.Ledger, previous)
 	for _, source := range insight.Sources() {
 		keep := keeper{
 			source: source, memory: memory, before: known, stored: map[string]*updatev1alpha1.Insight{},
-			rollouts: map[string]*rollout{}, clock: clock,
+			rollouts: map[string]*rollout{}, anew: anew, clock: clock,
 		}
 		for part, insights := range keep.insights(in.Ledger[source], before) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
@@ -86,6 +87,18 @@ func gather(in Input, previous *updatev1alpha1.UpdateStatusStatus, clock moment)
 		}
 	}
 	return parts
+}
+
+// isAnother is whether the sources tell of another update than the status before.
+func isAnother(said ledger.View, previous *updatev1alpha1.UpdateStatusStatus) bool {
+	before := clusterVersionOf(previous)
+	if before == nil || before.StartedAt == nil {
+		return false
+	}
+	return slices.ContainsFunc(said[insight.ControlPlaneInformer].Insights, func(one *insight.Placed) bool {
+		version := one.Insight.ClusterVersion
+		return version != nil && version.StartedAt != nil && !version.StartedAt.Equal(before.StartedAt)
+	})
 }
 
 // isOurs is whether an informer is a source of this controller. All others are left alone.

@@ -215,6 +215,80 @@ func TestNextUpdateBeginsAnew(t *testing.T) {
 	}
 }
 
+// TestAnotherUpdateBeginsAnew: when an update is cancelled, nodes that had begun are done at once, and have taken no time.
+// What nodes took before was another update, also if it is a restarted controller that sees the next one begin.
+func TestAnotherUpdateBeginsAnew(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		r := newRolling(t, 5, 2)
+		r.ledger.Apply(controlPlaneSays(update("4.20.1", "4.20.2", at(0), nil)))
+		for phase := 1; phase < len(phasesOfNodes); phase++ {
+			r.pass(3).node(0, phase)
+			r.build()
+		}
+		r.node(1, 1)
+		r.node(2, 1)
+		r.build()
+		if restarted {
+			r.restart()
+		}
+		r.ledger.Apply(controlPlaneSays(update("4.20.2", "4.20.1", at(13), nil)))
+		r.pass(1).node(0, 0)
+		for node := 1; node < 5; node++ {
+			r.node(node, 4)
+		}
+		r.build()
+		if got := r.pool(); got.NodeDurations != nil || got.EstimatedCompletedAt != nil {
+			t.Errorf("restarted %t: %+v", restarted, got)
+		}
+		r.node(0, 1)
+		r.build()
+		if got := r.insight("node-worker-0").Node.EstToComplete; got == nil || got.Duration != 10*time.Minute {
+			t.Errorf("restarted %t: the node that goes back is to take %v", restarted, got)
+		}
+	}
+}
+
+// TestClockIsSetBack: what a node took from a moment on that has not come yet is not known.
+func TestClockIsSetBack(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	r.pass(3).node(0, 1)
+	r.build()
+	r.pass(-30).node(0, 4)
+	r.build()
+	if got := r.pool(); got.NodeDurations != nil {
+		t.Errorf("the node took %+v", got.NodeDurations)
+	}
+}
+
+// TestUnpaused: nodes of a pool that was paused have not waited for as long.
+func TestUnpaused(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	for phase := 1; phase < len(phasesOfNodes); phase++ {
+		r.pass(2).node(0, phase)
+		r.build()
+	}
+	all := func(pool insight.Report, reason string) {
+		reports := []insight.Report{pool}
+		for node := 1; node < 3; node++ {
+			report := nodeReport(fmt.Sprint("worker-", node), "worker", metav1.ConditionFalse, reason)
+			report.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+			reports = append(reports, report)
+		}
+		r.ledger.Apply(nodesSay(reports...))
+		r.build()
+	}
+	all(poolReport("worker", metav1.ConditionFalse), updatev1alpha1.ReasonPaused)
+	if got := r.pool().Conditions[0].Message; got != insight.NoEstimate+"the pool is paused" {
+		t.Errorf("paused: %q", got)
+	}
+	r.pass(600)
+	r.restart()
+	all(poolReport("worker", metav1.ConditionTrue), updatev1alpha1.ReasonPending)
+	if got := r.pool(); got.Conditions[0].Message != "" || !got.EstimatedCompletedAt.Time.Equal(r.now.Add(12*time.Minute)) {
+		t.Errorf("at %s: %+v", r.now, got)
+	}
+}
+
 // TestRestartsChangeNoEstimate: an update gives the same status, to the byte, whether the controller is restarted during it
 // or not, and building twice changes nothing.
 func TestRestartsChangeNoEstimate(t *testing.T) {

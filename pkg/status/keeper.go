@@ -2,7 +2,9 @@ package status
 
 import (
 	"slices"
+	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -20,7 +22,9 @@ type keeper struct {
 	stored map[string]*updatev1alpha1.Insight
 	// rollouts is what goes on in each pool.
 	rollouts map[string]*rollout
-	clock    moment
+	// anew is whether another update has begun: what nodes took in the one before says nothing of this one.
+	anew  bool
+	clock moment
 }
 
 // insights returns the insights of a source in each part: what it reported, or what there was before while it is not
@@ -79,6 +83,9 @@ func (k keeper) begin(one *insight.Placed) *remembered {
 	if pool := k.rollouts[known.progress.pool]; said.Node != nil && pool != nil {
 		pool.count(known.progress)
 	}
+	if said.MachineConfigPool != nil {
+		k.rollouts[said.MachineConfigPool.Name].happened(rollingSince(known.made.MachineConfigPool))
+	}
 	return known
 }
 
@@ -96,16 +103,30 @@ func (k keeper) last(said *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 
 func (k keeper) beginRollout(one *insight.Placed) *rollout {
 	begun := &rollout{atOnce: int(one.AtOnce)}
-	if before := k.last(&one.Insight).MachineConfigPool; before != nil {
+	before := k.last(&one.Insight).MachineConfigPool
+	switch {
+	case k.anew:
+		begun.newDurations = true
+	case before != nil:
 		begun.durations = readDurations(before.NodeDurations)
 	}
 	return begun
 }
 
+// rollingSince is since when a pool has been updated, zero while it is not. One that was paused has been so since it was not
+// any more: its nodes have not waited before.
+func rollingSince(pool *updatev1alpha1.MachineConfigPoolInsight) time.Time {
+	updating := meta.FindStatusCondition(pool.Conditions, updatev1alpha1.ConditionUpdating)
+	if updating == nil || updating.Status != metav1.ConditionTrue {
+		return time.Time{}
+	}
+	return updating.LastTransitionTime.Time
+}
+
 // done enters what a node took that is done now.
 func (k keeper) done(before *updatev1alpha1.Insight, now progress) {
 	pool := k.rollouts[now.pool]
-	if before.Node == nil || pool == nil {
+	if before.Node == nil || pool == nil || k.anew {
 		return
 	}
 	if taken, known := tookOf(progressOf(before.Node), now); known {
@@ -164,6 +185,9 @@ func (k keeper) finishPool(one *insight.Placed, begun, known *remembered) *remem
 		return known
 	}
 	before := k.last(&one.Insight).MachineConfigPool
+	if k.anew {
+		before = nil // what was expected was another update
+	}
 	made := &remembered{said: begun.said, made: *begun.said.DeepCopy(), outlook: now}
 	keepTimes(&made.made, k.last(&one.Insight), k.clock)
 	made.made.MachineConfigPool.NodeDurations = pool.durations.list()

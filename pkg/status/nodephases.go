@@ -98,16 +98,18 @@ func tookOf(before, made progress) (taken took, known bool) {
 	for at := range before.phases {
 		if place := phaseAt(before.phases[at].Phase); place > wholeUpdate {
 			taken[place] = secondsBetween(before.phases[at].StartedAt.Time, made.since)
-			known = true
 		}
 	}
 	if before.startSeen() {
 		taken[wholeUpdate] = secondsBetween(before.since, made.since)
-		known = true
 	}
-	return taken, known
+	return taken, taken != took{}
 }
 
+// secondsBetween is zero, which is not known, where a clock was set back in between.
 func secondsBetween(from, to time.Time) int32 {
+	if to.Before(from) {
+		return 0
+	}
 	return int32(min(max(to.Sub(from), time.Second), longestUpdate) / time.Second)
 }

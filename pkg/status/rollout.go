@@ -100,6 +100,10 @@ func outlookOf(r *rollout, now time.Time) outlook {
 	case !r.isSeen():
 		return outlook{unseen: true}
 	}
+	if r.last.After(now) {
+		// A clock was set back: what lies ahead was not later than now.
+		r.last = now
+	}
 	p := paceOf(&r.durations)
 	limit := time.Duration(p.limit) * time.Second
 	if stuck := r.stuck(limit, now); stuck != "" {

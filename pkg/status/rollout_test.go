@@ -94,6 +94,7 @@ func TestOutlook(t *testing.T) {
 		{name: "stuck beside another", atOnce: 2, nodes: append(waiting(1), draining("b", 80), draining("a", 30)), now: 90.1, unknown: "node a"},
 		{name: "where all take long", atOnce: 1, nodes: append(waiting(1), done, draining("a", 30)), tooks: tooks(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", atOnce: 1, nodes: append(waiting(1), done, draining("a", 30)), tooks: tooks(40, 40), now: 150.1, unknown: "more than 2h,"},
+		{name: "the clock was set back", atOnce: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), tooks: tooks(8), now: 30, want: 30 + 2*8},
 		{name: "nothing begins", atOnce: 1, nodes: append(waiting(1), done), tooks: tooks(8), now: 90.1, unknown: "no node has begun"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
