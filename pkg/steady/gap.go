@@ -31,7 +31,9 @@ func (s *steadyWatch) beginAnew(ctx context.Context) (watch.Interface, error) {
 
 // tellMissed returns the version up to which nothing is missed any more. Objects are listed in pages, so that those of a
 // large cluster are never held all at once. If the rest of a list is too old by then, that is the error.
-func (s *steadyWatch) tellMissed(ctx context.Context) (version string, err error) {
+func (s *steadyWatch) tellMissed(ctx context.Context) (string, error) {
+	// Pages are listed in a goroutine of the pager's, which may outlive the error of what is done with them.
+	version := ""
 	pages := pager.New(func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		page, err := s.list(ctx, options)
 		if err != nil {
@@ -47,7 +49,7 @@ func (s *steadyWatch) tellMissed(ctx context.Context) (version string, err error
 	pages.PageBufferSize = 0
 	kept := map[cache.ObjectName]bool{}
 	selected := metav1.ListOptions{LabelSelector: s.options.LabelSelector, FieldSelector: s.options.FieldSelector}
-	err = pages.EachListItem(ctx, selected, func(object runtime.Object) error { return s.tellIfNew(ctx, object, kept) })
+	err := pages.EachListItem(ctx, selected, func(object runtime.Object) error { return s.tellIfNew(ctx, object, kept) })
 	if err != nil {
 		return "", err //nolint:wrapcheck // it is passed on as what the API server said
 	}
