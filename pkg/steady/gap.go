@@ -13,10 +13,13 @@ import (
 	"k8s.io/client-go/tools/pager"
 )
 
-// isTooOld is whether a watch can't be taken up where it was broken, but who watches can be told what it has missed. An API
-// server that has just started knows nothing of what was before.
-func (s *steadyWatch) isTooOld(err error) bool {
-	return s.resumable && s.known != nil && (apierrors.IsResourceExpired(err) || apierrors.IsGone(err))
+// canSkip is whether a watch can't be taken up where it was broken, but who watches can be told what it has missed. An API
+// server that has just started knows nothing of what was before; and what a watch does not get past, a list may, or it goes on to
+// tell why not.
+func (s *steadyWatch) canSkip(err error, fruitless int) bool {
+	isTooOld := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
+	isStuck := err != nil && !isRefusal(err) && fruitless >= stuckAfter
+	return s.resumable && s.known != nil && (isTooOld || isStuck)
 }
 
 // beginAnew lists what there is, tells who watches what it has missed, and begins a watch after that.

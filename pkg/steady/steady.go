@@ -17,9 +17,9 @@ const (
 	// firstRetry and lastRetry bound the time until something is tried again, to which up to half is added by chance.
 	firstRetry = 100 * time.Millisecond
 	lastRetry  = 2 * time.Second
-	// forbiddenPatience is how long it must be forbidden to list or watch before that is a refusal: an API server that starts
+	// ForbiddenPatience is how long it must be forbidden to list or watch before that is a refusal: an API server that starts
 	// forbids everything until it has read the roles.
-	forbiddenPatience = 5 * time.Second
+	ForbiddenPatience = 5 * time.Second
 	// beginTimeout is how long an API server has to begin a watch, which takes it no time. A request that stalls on its way
 	// would leave what is watched unseen, and nobody would know.
 	beginTimeout = 8 * time.Second
@@ -43,7 +43,9 @@ type listerWatcher[L runtime.Object] struct {
 }
 
 // New returns a ListerWatcher, for one informer, of what a client lists and watches with options that tweak may change.
-// Trouble is told with which error a try has failed that is made again, and nil when one has not. Both may be nil.
+// Trouble is told why the informer does not see: the error of each try that is made again, and of what is left to the reflector,
+// which may wait for a minute before it tries. It is told nil when the informer sees: when it watches, as a list says nothing
+// of what comes after it. Both may be nil.
 func New[L runtime.Object](client Client[L], tweak func(*metav1.ListOptions), trouble func(error)) cache.ListerWatcher {
 	if tweak == nil {
 		tweak = func(*metav1.ListOptions) {}
@@ -72,6 +74,7 @@ func (l *listerWatcher[L]) ListWithContext(ctx context.Context, options metav1.L
 	}
 	list, err := l.list(ctx, options)
 	if err != nil {
+		tellUnlessEnded(ctx, l.trouble, err)
 		return list, err
 	}
 	return list, l.listed.takeList(list)
@@ -86,16 +89,36 @@ func (l *listerWatcher[L]) WatchWithContext(ctx context.Context, options metav1.
 	l.tweak(&options)
 	first, err := l.begin(ctx, options)
 	if err != nil {
+		tellUnlessEnded(ctx, l.trouble, err)
 		return nil, err
 	}
-	made := &steadyWatch{events: make(chan watch.Event), begin: l.begin, list: l.list, options: options, known: l.listed}
+	made := &steadyWatch{
+		events: make(chan watch.Event), begin: l.begin, list: l.list, trouble: l.trouble, options: options, known: l.listed,
+	}
 	l.listed = nil
 	made.goOn(ctx, first)
 	return made, nil
 }
 
+// begin begins a watch, with which the informer sees, unless all that there is has to be told first.
 func (l *listerWatcher[L]) begin(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-	return try(ctx, l.trouble, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
+	begun, err := try(ctx, l.trouble, func(ctx context.Context) (watch.Interface, error) { return l.beginSoon(ctx, options) })
+	if err == nil && !isInitial(options) {
+		l.trouble(nil)
+	}
+	return begun, err
+}
+
+// isInitial is whether a watch tells first what there is.
+func isInitial(options metav1.ListOptions) bool {
+	return options.SendInitialEvents != nil && *options.SendInitialEvents
+}
+
+// tellUnlessEnded tells of an error, unless it is that nobody wants an answer any more.
+func tellUnlessEnded(ctx context.Context, trouble func(error), err error) {
+	if ctx.Err() == nil {
+		trouble(err)
+	}
 }
 
 // beginSoon begins a watch, unless that takes too long.
@@ -127,7 +150,7 @@ func (b *begunWatch) Stop() {
 	b.cancel()
 }
 
-// try does something until it succeeds, is refused, or the context ends.
+// try does something until it succeeds, is refused, or the context ends. Trouble is told of what is tried again.
 func try[T any](ctx context.Context, trouble func(error), do func(context.Context) (T, error)) (T, error) {
 	delay := retries()
 	var forbidden time.Time
@@ -139,9 +162,8 @@ func try[T any](ctx context.Context, trouble func(error), do func(context.Contex
 		case forbidden.IsZero():
 			forbidden = time.Now()
 		}
-		isPassing := !isRefusal(err) || !forbidden.IsZero() && time.Since(forbidden) < forbiddenPatience
+		isPassing := !isRefusal(err) || !forbidden.IsZero() && time.Since(forbidden) < ForbiddenPatience
 		if err == nil || !isPassing || ctx.Err() != nil {
-			trouble(nil)
 			return result, err
 		}
 		trouble(err)

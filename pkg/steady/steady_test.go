@@ -3,9 +3,11 @@ package steady_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,11 +26,21 @@ import (
 
 // server answers what it is told to, one answer after the other.
 type server struct {
+	mu      sync.Mutex
 	answers []any
 	asked   []string
 }
 
+// requests is how often it was asked.
+func (s *server) requests() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.asked)
+}
+
 func (s *server) next(asked string) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.asked = append(s.asked, asked)
 	answer := s.answers[0]
 	// What is forbidden stays so, if it is the last that was said.
@@ -63,18 +75,28 @@ func (s *server) Watch(ctx context.Context, options metav1.ListOptions) (watch.I
 	case error:
 		return nil, answer
 	case []watch.Event:
-		stream := watch.NewFakeWithChanSize(len(answer), false)
-		for _, event := range answer {
-			stream.Action(event.Type, event.Object)
-		}
+		stream := bringing(answer)
 		stream.Stop()
 		return stream, nil
+	case endless:
+		return bringing(answer), nil
 	case stall:
 		<-ctx.Done()
 		return nil, ctx.Err()
 	default:
 		return watch.NewFake(), nil
 	}
+}
+
+// endless are events after which a watch stays open.
+type endless []watch.Event
+
+func bringing(events []watch.Event) *watch.FakeWatcher {
+	stream := watch.NewFakeWithChanSize(len(events), false)
+	for _, event := range events {
+		stream.Action(event.Type, event.Object)
+	}
+	return stream
 }
 
 // list is an answer with nodes, whose versions follow their names; and one that goes on elsewhere, if next is given.
@@ -115,9 +137,12 @@ func complete(version int) watch.Event {
 
 var (
 	errAway   = errors.New("connection refused")
+	errOdd    = errors.New("unable to decode")
+	odd       = apierrors.NewInternalError(errOdd)
 	busy      = apierrors.NewTooManyRequests("busy", 1)
 	starting  = apierrors.NewServiceUnavailable("starting")
 	forbidden = apierrors.NewForbidden(schema.GroupResource{Resource: "nodes"}, "", errAway)
+	missing   = apierrors.NewNotFound(schema.GroupResource{Resource: "nodes"}, "")
 	gone      = apierrors.NewResourceExpired("too old")
 	staysOpen = struct{}{}
 )
@@ -161,23 +186,76 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestTrouble: who watches knows nothing of tries that fail, unless told.
+// TestTrouble: who watches knows nothing of tries that fail, unless told; nor that all is well again, which a list is not enough
+// for.
 func TestTrouble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var told []error
-		from := &server{answers: []any{errAway, busy, staysOpen, forbidden}}
-		watched := cache.ToListerWatcherWithContext(steady.New(from, nil, func(err error) { told = append(told, err) }))
-		for range 2 {
-			_, err := watched.ListWithContext(t.Context(), metav1.ListOptions{})
-			if err != nil && !apierrors.IsForbidden(err) {
-				t.Error(err)
-			}
-		}
-		// What is forbidden passes for a while: an API server that starts has not read the roles.
-		if want := []error{errAway, busy, nil, forbidden}; !slices.Equal(told[:4], want) || told[len(told)-1] != nil {
-			t.Errorf("told %v", told)
-		}
-	})
+	initial := metav1.ListOptions{SendInitialEvents: ptr.To(true), ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan}
+	broken := errors.New("the watch ended before it had told all that there is")
+	for _, tc := range []struct {
+		name    string
+		list    bool
+		options metav1.ListOptions
+		answers []any
+		// told is without repetitions.
+		told []error
+	}{
+		{name: "a list", list: true, answers: []any{errAway, busy, staysOpen}, told: []error{errAway, busy}},
+		{name: "a list that may not be", list: true, answers: []any{errAway, forbidden}, told: []error{errAway, forbidden}},
+		{name: "a list of what is not there", list: true, answers: []any{missing}, told: []error{missing}},
+		{name: "a watch", answers: []any{errAway, busy, staysOpen}, told: []error{errAway, busy, nil}},
+		// What is forbidden passes for a while, and then the reflector waits.
+		{name: "a watch that may not be", answers: []any{errAway, forbidden}, told: []error{errAway, forbidden}},
+		{name: "a watch that is too old", answers: []any{gone}, told: []error{gone}},
+		{name: "a watch that ends as too old", answers: []any{[]watch.Event{fault(gone)}}, told: []error{nil, gone}},
+		{name: "a watch that may not go on", options: metav1.ListOptions{ResourceVersion: "4"}, answers: []any{[]watch.Event{seen(5)}, forbidden}, told: []error{nil, forbidden}},
+		{
+			name: "initial events", options: initial,
+			answers: []any{errAway, endless{seen(3), complete(7)}}, told: []error{errAway, nil},
+		},
+		{name: "initial events that break", options: initial, answers: []any{[]watch.Event{seen(3)}}, told: []error{broken}},
+		{
+			name: "initial events that can't be decoded", options: initial,
+			answers: []any{[]watch.Event{seen(3), fault(odd)}}, told: []error{odd},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+				defer stop()
+				var told []string
+				watched := cache.ToListerWatcherWithContext(steady.New(&server{answers: tc.answers}, nil, func(err error) {
+					told = append(told, fmt.Sprint(err))
+				}))
+				if tc.list {
+					_, _ = watched.ListWithContext(ctx, tc.options)
+				} else if stream, err := watched.WatchWithContext(ctx, tc.options); err == nil {
+					eventsOf(stream)
+				}
+				var want []string
+				for _, err := range tc.told {
+					want = append(want, fmt.Sprint(err))
+				}
+				if diff := cmp.Diff(want, slices.Compact(told)); diff != "" {
+					t.Errorf("told (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// TestNobodyWaits: that nobody wants an answer any more is no trouble.
+func TestNobodyWaits(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	watched := cache.ToListerWatcherWithContext(steady.New(&server{answers: []any{stall{}, forbidden}}, nil, func(err error) {
+		t.Errorf("told %v", err)
+	}))
+	if _, err := watched.WatchWithContext(ctx, metav1.ListOptions{}); err == nil {
+		t.Error("a watch has begun")
+	}
+	if _, err := watched.ListWithContext(ctx, metav1.ListOptions{}); err == nil {
+		t.Error("a list was answered")
+	}
 }
 
 // TestWatch: a watch goes on where it was broken, until it is refused.
@@ -221,6 +299,27 @@ func TestWatch(t *testing.T) {
 			events:  []string{"MODIFIED node 3", "MODIFIED node 2"},
 			asked:   []string{"watch all"},
 		},
+		{
+			name:    "an initial event that can't be decoded",
+			initial: true,
+			answers: []any{[]watch.Event{seen(3), fault(odd)}},
+			events:  []string{"MODIFIED node 3", "ERROR 500"},
+			asked:   []string{"watch all"},
+		},
+		{
+			name:    "the same error again and again",
+			answers: append([]any{[]watch.Event{seen(5), fault(odd)}}, slices.Repeat([]any{[]watch.Event{fault(odd)}}, 5)...),
+			events:  []string{"MODIFIED node 5", "ERROR 500"},
+			asked:   []string{"watch 4", "watch 5"},
+		},
+		{
+			name: "an error now and then",
+			answers: append(slices.Repeat([]any{
+				[]watch.Event{fault(odd)}, []watch.Event{fault(busy)}, []watch.Event{}, []watch.Event{fault(odd)}, []watch.Event{seen(4), fault(odd)},
+			}, 3), forbidden),
+			events: []string{"MODIFIED node 4", "MODIFIED node 4", "MODIFIED node 4", "ERROR 403"},
+			asked:  []string{"watch 4"},
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -238,6 +337,9 @@ func TestWatch(t *testing.T) {
 				}
 				if diff := cmp.Diff(slices.Compact(tc.asked), slices.Compact(from.asked)); diff != "" {
 					t.Errorf("asked (-want +got):\n%s", diff)
+				}
+				if len(from.answers) > 1 {
+					t.Errorf("%d answers left", len(from.answers))
 				}
 			})
 		})
@@ -301,6 +403,20 @@ func TestGap(t *testing.T) {
 			answers: []any{list("4", ""), gone, list("9", ""), forbidden},
 			events:  []string{"ERROR 403"},
 			asked:   []string{"list ", "watch 4", "list ", "watch 9"},
+		},
+		{
+			name: "an event that can't be decoded",
+			answers: slices.Concat([]any{first}, slices.Repeat([]any{[]watch.Event{fault(odd)}}, 5),
+				[]any{list("9", "", "stays 1", "changes 8", "goes 3"), forbidden}),
+			events: []string{"MODIFIED changes 8", "BOOKMARK  9", "ERROR 403"},
+			asked:  []string{"list ", "watch 4", "list ", "watch 9"},
+		},
+		{
+			name: "an object that can't be decoded for a while",
+			answers: slices.Concat([]any{first}, slices.Repeat([]any{[]watch.Event{fault(odd)}}, 5), slices.Repeat([]any{errOdd}, 20),
+				[]any{list("9", "", "stays 1", "changes 8", "goes 3"), forbidden}),
+			events: []string{"MODIFIED changes 8", "BOOKMARK  9", "ERROR 403"},
+			asked:  []string{"list ", "watch 4", "list ", "watch 9"},
 		},
 		{
 			name:    "nothing may be listed any more",

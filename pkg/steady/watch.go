@@ -11,12 +11,20 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 )
 
+// stuckAfter is how many watches may bring nothing but an error until it is taken for one that the next will bring as well: an
+// event that can't be decoded comes first whenever the watch is taken up.
+const stuckAfter = 5
+
+// errBrokenEarly is that a watch has ended, and nobody can tell after what.
+var errBrokenEarly = errors.New("the watch ended before it had told all that there is")
+
 // steadyWatch is a watch that goes on when the one below it has ended.
 type steadyWatch struct {
-	events chan watch.Event
-	stop   context.CancelFunc
-	begin  func(context.Context, metav1.ListOptions) (watch.Interface, error)
-	list   func(context.Context, metav1.ListOptions) (runtime.Object, error)
+	events  chan watch.Event
+	stop    context.CancelFunc
+	begin   func(context.Context, metav1.ListOptions) (watch.Interface, error)
+	list    func(context.Context, metav1.ListOptions) (runtime.Object, error)
+	trouble func(error)
 	// options are those of the next watch below. They have the version after which it begins as soon as there is one.
 	options metav1.ListOptions
 	// resumable is whether the options say where to go on: not before all initial events have come.
@@ -28,7 +36,7 @@ type steadyWatch struct {
 // goOn lets the watch go on for as long as the context does.
 func (s *steadyWatch) goOn(ctx context.Context, first watch.Interface) {
 	ctx, s.stop = context.WithCancel(ctx)
-	initial := s.options.SendInitialEvents != nil && *s.options.SendInitialEvents
+	initial := isInitial(s.options)
 	s.resumable = !initial && s.options.ResourceVersion != ""
 	if initial {
 		s.known = newKnown()
@@ -45,28 +53,57 @@ func (s *steadyWatch) ResultChan() <-chan watch.Event { return s.events }
 // run passes on what one watch after the other brings, until one is refused, or has to begin anew.
 func (s *steadyWatch) run(ctx context.Context, current watch.Interface) {
 	defer close(s.events)
-	delay := retries()
+	delay, fruitless := retries(), 0
 	for {
 		brought, err := s.pass(ctx, current)
-		if brought {
-			delay = retries()
+		switch {
+		case brought:
+			delay, fruitless = retries(), 0
+		case err != nil:
+			fruitless++
 		}
-		if err == nil {
-			if !s.resumable || !pause(ctx, delay.Step()) {
+		if !s.resumable {
+			s.breakOff(ctx, brought, err)
+			return
+		}
+		if err == nil || !isRefusal(err) && fruitless < stuckAfter {
+			if !pause(ctx, delay.Step()) {
 				return
 			}
 			current, err = s.begin(ctx, s.options)
 		}
-		for s.isTooOld(err) && pause(ctx, delay.Step()) {
+		for s.canSkip(err, fruitless) && pause(ctx, delay.Step()) {
+			fruitless = 0
 			current, err = s.beginAnew(ctx)
 		}
 		if err != nil {
-			if ctx.Err() == nil {
-				s.send(ctx, watch.Event{Type: watch.Error, Object: statusOf(err)})
-			}
+			s.giveUp(ctx, err)
 			return
 		}
 	}
+}
+
+// breakOff ends a watch that can't be taken up. The reflector begins it anew at once if it has brought anything, and would do so
+// for ever if it always breaks there: it is told late.
+func (s *steadyWatch) breakOff(ctx context.Context, brought bool, err error) {
+	if err == nil {
+		tellUnlessEnded(ctx, s.trouble, errBrokenEarly)
+	}
+	if brought && !pause(ctx, lastRetry) {
+		return
+	}
+	if err != nil {
+		s.giveUp(ctx, err)
+	}
+}
+
+// giveUp leaves an error to the reflector. It is told of before, as the reflector may see again soon after it has it.
+func (s *steadyWatch) giveUp(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	s.trouble(err)
+	s.send(ctx, watch.Event{Type: watch.Error, Object: statusOf(err)})
 }
 
 // statusOf returns an error as a watch brings it.
@@ -80,7 +117,7 @@ func statusOf(err error) *metav1.Status {
 	return &internal
 }
 
-// pass passes on what a watch brings, and returns whether that was anything, and why it can't be gone on with, if so.
+// pass passes on what a watch brings, and returns whether that was anything, and the error with which it ended, if any.
 func (s *steadyWatch) pass(ctx context.Context, current watch.Interface) (brought bool, err error) {
 	defer current.Stop()
 	for {
@@ -90,10 +127,7 @@ func (s *steadyWatch) pass(ctx context.Context, current watch.Interface) (brough
 				return brought, nil
 			}
 			if event.Type == watch.Error {
-				if err := apierrors.FromObject(event.Object); isRefusal(err) {
-					return brought, err
-				}
-				return brought, nil
+				return brought, apierrors.FromObject(event.Object)
 			}
 			brought = true
 			s.learn(event)
@@ -131,6 +165,7 @@ func (s *steadyWatch) learnBookmark(object metav1.Object) {
 	if object.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true" {
 		s.resumable = true
 		s.options.SendInitialEvents, s.options.ResourceVersionMatch = nil, ""
+		s.trouble(nil)
 	}
 }
 
