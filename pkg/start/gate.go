@@ -16,6 +16,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/steady"
 )
 
 const (
@@ -26,8 +27,8 @@ const (
 	probeTimeout = 8 * time.Second
 	// rarely is how often it looks whether a cluster has got by now what it is complete without.
 	rarely = 10 * time.Second
-	// hiccups is how many probes in a row must fail, for another reason than a refusal, before a source says so: half a
-	// minute, in which an API server has restarted or another one has taken over.
+	// hiccups is how many probes in a row must fail, for another reason than a refusal that lasts, before a source says so:
+	// half a minute, in which an API server has restarted or another one has taken over.
 	hiccups = 10
 	// reasonLength bounds what an API server's answer may put into a condition, in characters.
 	reasonLength = 1024
@@ -71,9 +72,36 @@ func (g *gate) watchFailed(ctx context.Context, reflector *cache.Reflector, err 
 	}
 }
 
-// isRefusal is whether the API server has understood and will not answer otherwise soon.
+// isRefusal is whether the API server has understood and will not answer otherwise soon. That a watch is too old is none: an
+// informer lists then.
 func isRefusal(err error) bool {
-	return apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err) || apierrors.IsNotFound(err)
+	return isForbidden(err) || apierrors.IsNotFound(err)
+}
+
+func isForbidden(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err)
+}
+
+// failures are probes in a row that have failed.
+type failures struct {
+	times int
+	// forbidden is since when it is forbidden to list or watch, zero if the last probe has failed otherwise.
+	forbidden time.Time
+}
+
+func (f *failures) add(err error) {
+	f.times++
+	switch {
+	case !isForbidden(err):
+		f.forbidden = time.Time{}
+	case f.forbidden.IsZero():
+		f.forbidden = time.Now()
+	}
+}
+
+// isForbiddenBriefly is whether what is forbidden may be so only because an API server starts, which has not read the roles.
+func (f *failures) isForbiddenBriefly() bool {
+	return !f.forbidden.IsZero() && time.Since(f.forbidden) < steady.ForbiddenPatience
 }
 
 // run opens the gate as soon as it can, and from then on says when the source can't see and when it can again. It
@@ -81,23 +109,25 @@ func isRefusal(err error) bool {
 func (g *gate) run(ctx context.Context) {
 	var source sync.WaitGroup
 	defer source.Wait()
-	opened, failures := false, 0
+	opened, inARow := false, failures{}
 	for ctx.Err() == nil {
 		failed, err := g.probe(ctx)
 		switch {
 		case opened && errors.Is(err, errAway):
 			// Nobody sees anything, and nothing can be written: nothing is to be said of this source.
+			inARow.forbidden = time.Time{}
 			g.pause(ctx)
 			continue
 		case err != nil:
-			failures++
-			if state := g.judge(failed, err, failures); state != nil && ctx.Err() == nil {
+			inARow.add(err)
+			isPassing := (opened || g.sight.isComplete()) && inARow.isForbiddenBriefly()
+			if state := g.judge(failed, err, inARow.times, isPassing); state != nil && ctx.Err() == nil {
 				g.say(ctx, state)
 			}
 			g.pause(ctx)
 			continue
 		}
-		failures = 0
+		inARow = failures{}
 		gone, wasBlind := g.sight.regain()
 		switch {
 		case !opened:
@@ -161,15 +191,15 @@ func (g *gate) probe(ctx context.Context) (resource, error) {
 }
 
 // judge returns what a source says of itself that failed to list a resource a number of times in a row; nothing while
-// that may be a hiccup of an API server that restarts.
-func (g *gate) judge(failed resource, err error, times int) *insight.State {
+// that may be a hiccup of an API server that restarts, as is a refusal that may pass.
+func (g *gate) judge(failed resource, err error, times int, isPassing bool) *insight.State {
 	if apierrors.IsNotFound(err) && slices.Contains(g.optional, failed) {
 		if times < 2 {
 			return nil
 		}
 		return assess.NoMachineConfigPools()
 	}
-	if !isRefusal(err) && times < hiccups {
+	if (isPassing || !isRefusal(err)) && times < hiccups {
 		return nil
 	}
 	return &insight.State{

@@ -149,6 +149,9 @@ func TestGate(t *testing.T) {
 		b.refuse(map[string]error{"machineconfigpools": forbidden("machineconfigpools")})
 		watchRefused(forbidden("machineconfigpools"))
 		watchRefused(forbidden("machineconfigpools"))
+		pass()
+		look("may not for a moment, in which an API server may have started")
+		pass()
 		look("may not any more", "said CannotListMachineConfigPools")
 		source := func(reports ...insight.Report) {
 			message := insight.Message{State: &insight.State{Complete: true, Reason: "Complete"}, Reports: reports}
@@ -204,7 +207,7 @@ func TestReasonsAreShort(t *testing.T) {
 	b := newBench(t)
 	b.refuse(map[string]error{"nodes": forbidden(strings.Repeat("long", 10000))})
 	failed, err := b.probe(t.Context())
-	if state := b.judge(failed, err, 1); len(state.Message) > reasonLength+3 {
+	if state := b.judge(failed, err, 1, false); len(state.Message) > reasonLength+3 {
 		t.Errorf("a message of %d bytes", len(state.Message))
 	}
 }
@@ -214,28 +217,110 @@ func TestHiccups(t *testing.T) {
 	b := newBench(t)
 	busy := apierrors.NewServiceUnavailable("restarting")
 	for _, test := range []struct {
-		name   string
-		failed resource
-		err    error
-		times  int
-		want   string
+		name      string
+		failed    resource
+		err       error
+		times     int
+		isPassing bool
+		want      string
 	}{
-		{"busy", nodeResource, busy, hiccups - 1, ""},
-		{"busy for long", nodeResource, busy, hiccups, "CannotListNodes"},
-		{"forbidden", nodeResource, forbidden("nodes"), 1, "CannotListNodes"},
-		{"without a valid token", nodeResource, apierrors.NewUnauthorized("expired"), 1, "CannotListNodes"},
-		{"missing", nodeResource, missing("nodes"), 1, "CannotListNodes"},
-		{"no pools at first sight", machineConfigPools, missing("machineconfigpools"), 1, ""},
-		{"no pools", machineConfigPools, missing("machineconfigpools"), 2, "NoMachineConfigPools"},
+		{"busy", nodeResource, busy, hiccups - 1, false, ""},
+		{"busy for long", nodeResource, busy, hiccups, false, "CannotListNodes"},
+		{"a watch that is too old", nodeResource, apierrors.NewResourceExpired("too old"), hiccups - 1, false, ""},
+		{"forbidden", nodeResource, forbidden("nodes"), 1, false, "CannotListNodes"},
+		{"forbidden for a moment", nodeResource, forbidden("nodes"), hiccups - 1, true, ""},
+		{"forbidden after it was busy for long", nodeResource, forbidden("nodes"), hiccups, true, "CannotListNodes"},
+		{"without a valid token", nodeResource, apierrors.NewUnauthorized("expired"), 1, false, "CannotListNodes"},
+		{"missing", nodeResource, missing("nodes"), 1, false, "CannotListNodes"},
+		{"no pools at first sight", machineConfigPools, missing("machineconfigpools"), 1, false, ""},
+		{"no pools", machineConfigPools, missing("machineconfigpools"), 2, false, "NoMachineConfigPools"},
 	} {
 		got := ""
-		if state := b.judge(test.failed, test.err, test.times); state != nil {
+		if state := b.judge(test.failed, test.err, test.times, test.isPassing); state != nil {
 			got = state.Reason
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
+}
+
+// TestForbiddenAtItsStart: an API server that starts forbids everything until it has read the roles. A source that sees has nothing
+// to say of that.
+func TestForbiddenAtItsStart(t *testing.T) {
+	denied, busy := forbidden("nodes"), apierrors.NewServiceUnavailable("restarting")
+	for _, tc := range []struct {
+		name string
+		// answers are those to lists of nodes, each for a probe or two.
+		answers []error
+		want    []string
+	}{
+		{name: "for a moment", answers: []error{denied, nil}},
+		{name: "without a valid token for a moment", answers: []error{apierrors.NewUnauthorized("expired"), nil}},
+		{name: "one server and then the next", answers: []error{denied, nil, denied, nil}},
+		{name: "and away in between", answers: []error{denied, errAway, denied, nil}},
+		{name: "and busy in between", answers: []error{denied, busy, denied, nil}},
+		{name: "for long", answers: []error{denied, denied, nil}, want: []string{"said CannotListNodes", "resynced"}},
+		{name: "missing", answers: []error{missing("nodes"), nil}, want: []string{"said CannotListNodes", "said CannotListNodes", "resynced"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t)
+				ctx, stop := context.WithCancel(t.Context())
+				var running sync.WaitGroup
+				running.Go(func() { b.run(ctx) })
+				synctest.Wait()
+				b.noted()
+				for _, answer := range tc.answers {
+					refusals := map[string]error{"nodes": answer}
+					if errors.Is(answer, errAway) {
+						refusals["machineconfigpools"] = answer
+					}
+					b.refuse(refusals)
+					notify(b.lost)
+					// In the bubble, and never at the moment of a probe.
+					time.Sleep(probeEvery + probeEvery/6)
+					synctest.Wait()
+				}
+				if diff := cmp.Diff(tc.want, b.noted()); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				stop()
+				running.Wait()
+			})
+		})
+	}
+}
+
+// TestForbiddenWithoutPools: the same of a source that lacks only what a cluster is complete without, and looks rarely.
+func TestForbiddenWithoutPools(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		b.refuse(map[string]error{"machineconfigpools": missing("machineconfigpools")})
+		running.Go(func() { b.run(ctx) })
+		// In the bubble, and never at the moment of a probe.
+		time.Sleep(probeEvery + time.Second)
+		b.noted()
+		for _, probe := range []struct {
+			answer error
+			want   string
+		}{
+			{forbidden("machineconfigpools"), ""},
+			{missing("machineconfigpools"), "said NoMachineConfigPools"},
+			{forbidden("machineconfigpools"), ""},
+			{forbidden("machineconfigpools"), "said CannotListMachineConfigPools"},
+		} {
+			b.refuse(map[string]error{"machineconfigpools": probe.answer})
+			time.Sleep(rarely)
+			if got := strings.Join(b.noted(), ", "); got != probe.want {
+				t.Errorf("%q, want %q", got, probe.want)
+			}
+		}
+		stop()
+		running.Wait()
+	})
 }
 
 func TestAwait(t *testing.T) {
