@@ -1,6 +1,7 @@
 package start
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -9,6 +10,7 @@ import (
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
 
 	configv1 "github.com/openshift/api/config/v1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
@@ -36,14 +38,14 @@ type clients struct {
 	nodes corev1client.NodesGetter
 }
 
-func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
+func newClients(ctx context.Context, controllerContext *controllercmd.ControllerContext) (clients, error) {
 	var made clients
 	var err error
 	proto, json := unlimited(controllerContext.ProtoKubeConfig), unlimited(controllerContext.KubeConfig)
 	if made.kube, err = kubernetes.NewForConfig(proto); err != nil {
 		return made, fmt.Errorf("making a Kubernetes client: %w", err)
 	}
-	if made.nodes, err = nodes.NewClient(coalesced(proto)); err != nil {
+	if made.nodes, err = nodes.NewClient(coalesced(ctx, proto)); err != nil {
 		return made, fmt.Errorf("making a client of Nodes: %w", err)
 	}
 	if made.config, err = configclient.NewForConfig(json); err != nil {
@@ -74,23 +76,26 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 }
 
 // coalesced returns the configuration of a client with a connection of its own, which brings much, a little at a time.
-func coalesced(config *rest.Config) *rest.Config {
-	return redialed(config, coalesce.Dial)
+func coalesced(ctx context.Context, config *rest.Config) *rest.Config {
+	return redialed(ctx, config, coalesce.Dial)
 }
 
 // redialed returns the configuration of a client whose connection is its own and made by what dialer returns for the dialer that
 // it would have had. That is only known in the end: library-go's transports have one of their own, whatever the configuration
-// says.
-func redialed(config *rest.Config, dialer func(coalesce.DialFunc) coalesce.DialFunc) *rest.Config {
+// says. A transport that is another one, or wrapped already, stays as it is.
+func redialed(ctx context.Context, config *rest.Config, dialer func(coalesce.DialFunc) coalesce.DialFunc) *rest.Config {
 	config = rest.CopyConfig(config)
 	if config.Dial == nil {
 		// client-go shares a transport among configurations, but not among those that name a dialer.
 		config.Dial = network.DefaultClientDialContext()
 	}
 	config.Wrap(func(by http.RoundTripper) http.RoundTripper {
-		if transport, ok := by.(*http.Transport); ok {
-			transport.DialContext = dialer(transport.DialContext)
+		transport, isHTTP := by.(*http.Transport)
+		if !isHTTP {
+			klog.FromContext(ctx).V(2).Info("The connection of Nodes is not read in batches", "transport", fmt.Sprintf("%T", by))
+			return by
 		}
+		transport.DialContext = dialer(transport.DialContext)
 		return by
 	})
 	return config

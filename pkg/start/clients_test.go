@@ -7,14 +7,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/go-logr/logr/funcr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/klog/v2"
 
 	"github.com/openshift/library-go/pkg/config/client"
 
@@ -48,7 +51,7 @@ func TestRedialed(t *testing.T) {
 	defer server.Close()
 	config := configured(t, server)
 	asked := 0
-	own := redialed(config, func(by coalesce.DialFunc) coalesce.DialFunc {
+	own := redialed(t.Context(), config, func(by coalesce.DialFunc) coalesce.DialFunc {
 		return func(ctx context.Context, network, address string) (net.Conn, error) {
 			asked++
 			return by(ctx, network, address)
@@ -70,6 +73,33 @@ func TestRedialed(t *testing.T) {
 	}
 	if config.Dial != nil {
 		t.Error("the configuration that was given has changed")
+	}
+}
+
+// TestNotRedialed: a transport that has no dialer to replace works as it is, and the log says what is amiss.
+func TestNotRedialed(t *testing.T) {
+	var logged []string
+	logger := funcr.New(func(_, line string) { logged = append(logged, line) }, funcr.Options{Verbosity: 2})
+	ctx := klog.NewContext(t.Context(), logger)
+	wrapped := &onePool{changed: make(chan struct{})}
+	for _, tc := range []struct {
+		name string
+		by   http.RoundTripper
+		want int
+	}{
+		{"a transport", &http.Transport{}, 0},
+		{"another one", wrapped, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			logged = nil
+			config := redialed(ctx, &rest.Config{}, func(coalesce.DialFunc) coalesce.DialFunc { return (&net.Dialer{}).DialContext })
+			if got := config.WrapTransport(tc.by); got != tc.by {
+				t.Errorf("made a transport %T of %T", got, tc.by)
+			}
+			if len(logged) != tc.want || tc.want > 0 && !strings.Contains(logged[0], "onePool") {
+				t.Errorf("logged %q", logged)
+			}
+		})
 	}
 }
 

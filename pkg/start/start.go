@@ -33,7 +33,7 @@ var servedMetrics = sync.OnceValue(func() *controller.Metrics {
 
 // Run runs the controller until the context ends, and then writes what it knows.
 func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext, options Options) error {
-	clients, err := newClients(controllerContext)
+	clients, err := newClients(ctx, controllerContext)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestTroubles(t *testing.T) {
 	}))
 	defer server.Close()
 	config := &rest.Config{Host: server.URL}
-	clients, err := newClients(&controllercmd.ControllerContext{KubeConfig: config, ProtoKubeConfig: config})
+	clients, err := newClients(t.Context(), &controllercmd.ControllerContext{KubeConfig: config, ProtoKubeConfig: config})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func TestCanNotBeDecoded(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		server := &onePool{maxUnavailable: 1, changed: make(chan struct{})}
 		config := &rest.Config{Host: "http://cluster", Transport: server}
-		clients, err := newClients(&controllercmd.ControllerContext{KubeConfig: config, ProtoKubeConfig: config})
+		clients, err := newClients(t.Context(), &controllercmd.ControllerContext{KubeConfig: config, ProtoKubeConfig: config})
 		if err != nil {
 			t.Fatal(err)
 		}
