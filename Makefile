@@ -105,8 +105,8 @@ vulncheck: ## Looks for known holes in what the binaries contain, in the Go vuln
 	@go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 $(if $(VULNDB),-db "$(VULNDB)") ./cmd/...
 
 .PHONY: deflake
-deflake: $(if $(findstring /test/,$(PACKAGE)),control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
-	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
+deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
+	@hack/deflake.sh "$(PACKAGE)" "$(TEST)" $(RACE)
 
 .PHONY: verify
 verify: ## Checks what is generated, manifests, formatting, linters, purity of packages, vendor, what is linked, and scripts.

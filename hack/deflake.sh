@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST], TEST being a regular expression as of
-# `go test -run`. Every round has an order of its own, which a failure prints as `-test.shuffle`.
+# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST [FLAG...]], TEST being a regular expression as of
+# `go test -run`, and the flags those for building them. Every round has an order of its own, which a failure prints as `-test.shuffle`.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 package=${1:?the package, for example ./pkg/insight}
 name=${2:-.}
 
 temporary_directory
-go test -race -c -o "${TEMPORARY}/test" "${package}"
+go test "${@:3}" -c -o "${TEMPORARY}/test" "${package}"
 [[ -x ${TEMPORARY}/test ]] || exit 1
 cd "${package}"
 for ((round = 1; ; round++)); do

@@ -2,9 +2,11 @@
 # Collects from the cluster of one's kubeconfig what it takes to understand what its UpdateStatus says: gather.sh DIR. OC is
 # oc, kubectl or another client. Of MachineConfigs only their names and releases are collected, of Secrets nothing. What could
 # not be collected is in DIR/errors.log; docs/support.md says how to read the rest.
+from=${PWD}
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 directory=${1:?the folder to collect into}
+[[ ${directory} == /* ]] || directory=${from}/${directory}
 namespace=openshift-update-status-controller
 find_client
 mkdir -p "${directory}/cluster"
@@ -38,3 +40,8 @@ for pod in $("${CLIENT}" get pods --namespace="${namespace}" --output=name 2>>"$
 	collect "${pod#pod/}.log" logs --namespace="${namespace}" "${pod}"
 	collect "${pod#pod/}.previous.log" logs --namespace="${namespace}" --previous "${pod}"
 done
+
+if ! compgen -G "${directory}/cluster/*" >/dev/null; then
+	echo "ERROR: nothing could be collected: see ${directory}/errors.log" >&2
+	exit 1
+fi

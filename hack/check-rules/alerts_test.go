@@ -60,6 +60,7 @@ func TestAlerts(t *testing.T) {
 		{"no process leads", "UpdateStatusControllerNotAvailable", []string{`up{job="update-status-controller", pod="a"} 1x30`, succeeded + " 0x30", failed + " 0x30"}, true},
 		{"one of two leads", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", strings.ReplaceAll(failed, `"a"`, `"b"`) + " 0x30", failed + " 0x30"}, false},
 		{"no write succeeds", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 0+1x30"}, true},
+		{"no write succeeded, and none was needed since", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 0x10 1+1x5 6x15"}, false},
 		{"some writes fail", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0+1x30"}, false},
 		{"stalled", "ClusterUpdateStalled", []string{stalled + " 1x30"}, true},
 		{"not stalled", "ClusterUpdateStalled", []string{stalled + " 0x30"}, false},

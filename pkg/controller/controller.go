@@ -222,6 +222,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	}
 	current, err := c.object.current(ctx)
 	if err != nil {
+		c.metrics.missed(err)
 		return 0, err
 	}
 	if c.previous == nil {

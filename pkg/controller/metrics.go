@@ -44,7 +44,7 @@ var (
 	writesDefinition = Definition{
 		Name: "update_status_writes_total", Type: Counter, Labels: []string{"result"},
 		Help: "Writes of the status of UpdateStatus/cluster that were tried, by result: success; conflict (the object was " +
-			"changed or deleted in between, the controller looks again); error.",
+			"changed or deleted in between, the controller looks again); error (also where the object could not be created or read).",
 	}
 	bytesDefinition = Definition{
 		Name: "update_status_written_bytes_total", Type: Counter,
@@ -126,6 +126,14 @@ func (m *Metrics) Register(register func(...metrics.Registerable), registerCusto
 func (m *Metrics) show(read func() (state, bool)) (hide func()) {
 	m.held.read.Store(&read)
 	return func() { m.held.read.CompareAndSwap(&read, nil) }
+}
+
+// missed counts a write that could not be tried, since there is no object to write to. One that somebody else has created
+// meanwhile is looked at again.
+func (m *Metrics) missed(err error) {
+	if !apierrors.IsAlreadyExists(err) {
+		m.writes.WithLabelValues(resultError).Inc()
+	}
 }
 
 // wrote counts a write of the status.

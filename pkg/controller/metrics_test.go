@@ -74,7 +74,7 @@ func TestControllerMetrics(t *testing.T) {
 	registry := scraped(t, b)
 	names := []string{writesDefinition.Name, bytesDefinition.Name, "update_status_source_last_report_timestamp_seconds", "update_status_insights_left_out"}
 	const writes = `
-# HELP update_status_writes_total [ALPHA] Writes of the status of UpdateStatus/cluster that were tried, by result: success; conflict (the object was changed or deleted in between, the controller looks again); error.
+# HELP update_status_writes_total [ALPHA] Writes of the status of UpdateStatus/cluster that were tried, by result: success; conflict (the object was changed or deleted in between, the controller looks again); error (also where the object could not be created or read).
 # TYPE update_status_writes_total counter
 `
 	const bytes = `
@@ -109,9 +109,25 @@ update_status_written_bytes_total 0
 		refuse = false
 	}
 	last := b.clock.Now().Add(-time.Minute).Unix()
+	// There is no object, and none can be created, as without its CRD; then somebody else has created it.
+	if err := b.cache.Replace(nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	b.object.unseen, b.notBefore = false, time.Time{}
+	for _, refusal := range []error{
+		apierrors.NewNotFound(updatev1alpha1.Resource("updatestatuses"), ""),
+		apierrors.NewAlreadyExists(updatev1alpha1.Resource("updatestatuses"), "cluster"),
+	} {
+		b.client.PrependReactor("create", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+			return true, nil, refusal
+		})
+		if _, err := b.Controller.keep(t.Context()); !errors.Is(err, refusal) {
+			t.Fatal(err)
+		}
+	}
 	compare(t, "writes", registry, fmt.Sprintf(writes+`
 update_status_writes_total{result="conflict"} 2
-update_status_writes_total{result="error"} 1
+update_status_writes_total{result="error"} 2
 update_status_writes_total{result="success"} 1
 `+bytes+`
 update_status_written_bytes_total %d

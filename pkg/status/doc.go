@@ -27,8 +27,8 @@
 //   - long texts are cut, all to the same size, down to 256 bytes;
 //   - nodes are left out: completed, pending, paused, unknown ones, those that are being updated, unavailable ones,
 //     degraded ones; the first four of these fill the object only up to 896 KiB, which about 1,100 nodes do;
-//   - health insights are left out, those of the lowest level first, where they don't fit beside the unavailable and
-//     degraded nodes, or these take half of the room; no other nodes are kept then;
+//   - health insights are left out, alerts first and then those of the lowest level, where they don't fit beside the
+//     unavailable and degraded nodes, or these take half of the room; no other nodes are kept then;
 //   - worker pools, complete ones first, and operators, updated ones first, where they alone are too many.
 //
 // Pools keep their counts, and the condition InsightsComplete counts what is left out of each part. What others wrote is

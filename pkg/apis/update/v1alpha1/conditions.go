@@ -84,14 +84,14 @@ const (
 	// ReasonPaused (False): the node will not be updated, since its pool is paused.
 	ReasonPaused = "Paused"
 	// ReasonCannotDetermine (Unknown): nothing can be said. Of an operator: it does not tell whether it is progressing, or
-	// (of Healthy) whether it is available, or it is progressing to another version than the cluster has while the
+	// (of Healthy) has no Available condition, or it is progressing to another version than the cluster has while the
 	// ClusterVersion tells of no update. Of a pool or node: the ClusterVersion tells no version.
 	ReasonCannotDetermine = "CannotDetermine"
 )
 
 // Reasons of Healthy of cluster operators, besides AsExpected and CannotDetermine.
 const (
-	// ReasonUnavailable (False): the operator says that it is not available. Wins over Degraded.
+	// ReasonUnavailable (False): the operator says that it is not available, or does not know. Wins over Degraded.
 	ReasonUnavailable = "Unavailable"
 	// ReasonDegraded (False): the operator is available and says that it is degraded.
 	ReasonDegraded = "Degraded"

@@ -19,7 +19,7 @@ type ClusterVersionInsight struct {
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
 	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled, Completed and Degraded.
+	// "Progressing - Slow", Stalled and Completed; Degraded is kept for later.
 	// +required
 	Assessment Assessment `json:"assessment"`
 

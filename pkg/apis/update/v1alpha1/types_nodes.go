@@ -163,7 +163,7 @@ type NodeInsight struct {
 
 	// estToComplete is how long the node takes from the moment on at which its update reached its present phase: the median
 	// of what nodes of the pool took in this update, or a rule of thumb before the first of them is done. It is 0s when
-	// nothing is left to do, and absent when it is not known.
+	// the node is done, or will not be updated since its pool is paused, and absent when it is not known.
 	// +optional
 	// +kubebuilder:validation:Format=duration
 	EstToComplete *metav1.Duration `json:"estToComplete,omitempty"`

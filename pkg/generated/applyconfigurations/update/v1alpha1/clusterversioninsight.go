@@ -21,7 +21,7 @@ type ClusterVersionInsightApplyConfiguration struct {
 	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled, Completed and Degraded.
+	// "Progressing - Slow", Stalled and Completed; Degraded is kept for later.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// versions that the control plane is updated from and to.
 	Versions *ControlPlaneVersionsApplyConfiguration `json:"versions,omitempty"`
