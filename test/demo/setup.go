@@ -68,7 +68,9 @@ func (s *setup) withController(ctx context.Context, use func(context.Context) er
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
 	defer file.Close()
-	if s.controller, err = controller.StartProcess(ctx, s.plane, controller.ProcessOptions{Logs: file}); err != nil {
+	// There is no monitoring whose alerts could be read, and each page would end with that.
+	options := controller.ProcessOptions{Logs: file, Flags: []string{"--alerts-url="}}
+	if s.controller, err = controller.StartProcess(ctx, s.plane, options); err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}
 	running, cancel := context.WithCancelCause(ctx)
