@@ -73,8 +73,8 @@ test: build control-plane ## Runs all tests, on a real API server where they nee
 	@$(MAKE) --no-print-directory fuzz
 
 .PHONY: fuzz
-fuzz: ## Fuzzes each target for FUZZ=5s.
-	@hack/fuzz.sh "$(or $(FUZZ),5s)"
+fuzz: ## Fuzzes each target FUZZ=300x times, or for FUZZ=10m.
+	@hack/fuzz.sh "$(or $(FUZZ),300x)"
 
 .PHONY: test-unit
 test-unit: ## Runs the tests that need no API server.
