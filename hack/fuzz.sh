@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes each target so many times, or for a time: hack/fuzz.sh 300x|10m [PACKAGE...]. Tests take a number: a time that is up
-# now and then is an error of Go's own ("context deadline exceeded"), when a worker hears of it before the others do. What is found becomes a file in testdata/fuzz of its package,
-# which each run of the tests tries from then on. What leads to new code is kept in bin/fuzz, for the next run.
+# now and then is an error of Go's own ("context deadline exceeded"), when a worker hears of it before the others do. What is
+# found becomes a file in testdata/fuzz of its package, which each run of the tests tries from then on. What leads to new
+# code is kept in bin/fuzz, for the next run.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 length=${1:?"how much each target is to be fuzzed is missing, such as 300x or 10m"}
