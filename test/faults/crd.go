@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -12,6 +13,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/dynamic"
 )
+
+// ending is how long the end of a CRD may take. When the controller creates the object anew just before that is refused,
+// kube-apiserver waits for a minute for it to go, and only then deletes it again (its CRD finalizer).
+const ending = 2 * time.Minute
 
 // removeCRD removes the CRD of the object, and with it the object, and puts it back.
 func removeCRD(ctx context.Context, w *World) error {
@@ -29,7 +34,7 @@ func removeCRD(ctx context.Context, w *World) error {
 		if err := crds.Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
 			return fmt.Errorf("removing the CRD: %w", err)
 		}
-		if err := wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
+		if err := wait.PollUntilContextTimeout(ctx, polling, ending, true, func(ctx context.Context) (bool, error) {
 			_, err := crds.Get(ctx, name, metav1.GetOptions{})
 			return apierrors.IsNotFound(err), nil
 		}); err != nil {
