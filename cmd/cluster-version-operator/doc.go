@@ -3,5 +3,5 @@
 //	cluster-version-operator update-status-controller [--kubeconfig FILE] [--namespace NAMESPACE]
 //	cluster-version-operator version
 //
-// The subcommand is library-go's controllercmd around start.Run: page pkg/start/start.go is the one to read.
+// The subcommand is library-go's controllercmd around updatestatus.Run: page pkg/updatestatus/run.go is the one to read.
 package main

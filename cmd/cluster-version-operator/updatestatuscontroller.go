@@ -13,7 +13,7 @@ import (
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 )
 
 const (
@@ -27,7 +27,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	leading, release := context.WithCancel(context.Background())
 	signalled, signal := context.WithCancel(context.Background())
 	var leads atomic.Bool
-	var options start.Options
+	var options updatestatus.Options
 
 	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(),
 		func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
@@ -36,7 +36,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 			ctx, cancel := context.WithCancel(ctx)
 			defer cancel()
 			defer context.AfterFunc(signalled, cancel)()
-			return start.Run(ctx, controllerContext, options)
+			return updatestatus.Run(ctx, controllerContext, options)
 		}, clock.RealClock{})
 
 	cmd := &cobra.Command{
@@ -57,9 +57,9 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		},
 	}
 	addFlags(cmd, config)
-	cmd.Flags().StringVar(&options.AlertsURL, "alerts-url", start.DefaultAlertsURL,
+	cmd.Flags().StringVar(&options.AlertsURL, "alerts-url", updatestatus.DefaultAlertsURL,
 		"Address of the Thanos querier, which tells the alerts that fire while the cluster is updated. Empty: they are not asked for.")
-	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", start.DefaultAlertsCAFile,
+	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
 		"File with the authority of its certificate.")
 	return cmd
 }

@@ -80,9 +80,9 @@ func TestCheck(t *testing.T) {
 		},
 		{
 			name:    "but for those that put shells together",
-			path:    "pkg/start",
+			path:    "pkg/updatestatus",
 			imports: []string{module + "/pkg/controlplane", module + "/pkg/controller", module + "/pkg/cli"},
-			want:    []string{"pkg/start: imports example.com/operator/pkg/cli, which is another shell"},
+			want:    []string{"pkg/updatestatus: imports example.com/operator/pkg/cli, which is another shell"},
 		},
 		{
 			name:    "nothing imports what is for tests",

@@ -20,15 +20,15 @@ type layer struct {
 
 // layers are all packages of the binaries, in the order of the data: the one list of them.
 var layers = []layer{
-	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/start"}},
+	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/updatestatus"}},
 	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
-	{path: "pkg/start", kind: shell, shells: []string{"pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"}},
+	{path: "pkg/updatestatus", kind: shell, shells: []string{"pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drainreader", "pkg/alerts", "pkg/controller"}},
 	{path: "pkg/coalesce", kind: shell},
 	{path: "pkg/steady", kind: shell},
 	{path: "pkg/slim", kind: pure},
 	{path: "pkg/controlplane", kind: shell},
 	{path: "pkg/nodes", kind: shell},
-	{path: "pkg/drains", kind: shell},
+	{path: "pkg/drainreader", kind: shell},
 	{path: "pkg/alerts", kind: shell},
 	{path: "pkg/assess", kind: pure},
 	{path: "pkg/insight", kind: pure},

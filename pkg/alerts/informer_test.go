@@ -130,7 +130,7 @@ func (b *bench) pass(step string, duration time.Duration, want ...string) {
 func (b *bench) controlPlane(status metav1.ConditionStatus, started time.Duration) {
 	b.t.Helper()
 	at := metav1.NewTime(b.begin.Add(started))
-	b.tell(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.Placed{Insight: updatev1alpha1.Insight{
+	b.tell(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
 			StartedAt: &at, Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status}},
 		},
@@ -140,7 +140,7 @@ func (b *bench) controlPlane(status metav1.ConditionStatus, started time.Duratio
 // workers makes the node source tell how far the worker pool is.
 func (b *bench) workers(completion int32) {
 	b.t.Helper()
-	b.tell(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.Placed{
+	b.tell(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.ScopedInsight{
 		Part: insight.Part{WorkerPool: "worker"}, Unfinished: completion < 100,
 		Insight: updatev1alpha1.Insight{
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Completion: completion},
@@ -148,11 +148,11 @@ func (b *bench) workers(completion int32) {
 	})
 }
 
-func (b *bench) tell(source insight.Source, subject insight.Subject, one insight.Placed) {
+func (b *bench) tell(source insight.Source, subject insight.Subject, one insight.ScopedInsight) {
 	b.t.Helper()
 	message := insight.Message{
 		Source: source, State: &insight.State{Complete: true},
-		Reports: []insight.Report{{Subject: subject, Insights: []insight.Placed{one}}},
+		Reports: []insight.Report{{Subject: subject, Insights: []insight.ScopedInsight{one}}},
 	}
 	if err := b.others(b.t.Context(), message); err != nil {
 		b.t.Error(err)

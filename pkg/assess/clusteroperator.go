@@ -75,7 +75,7 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 		progressing := findCondition(operator.Status.Conditions, configv1.OperatorProgressing)
 		clusterOperator.Reason = insight.Shorten(progressing.Reason, reasonMaxLength)
 	}
-	report.Insights = []insight.Placed{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
 		UID:             insight.UID("co", operator.Name),
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,

@@ -55,7 +55,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 			clusterVersion.EstimatedCompletedAt = estimate.completedAt()
 		}
 	}
-	report.Insights = []insight.Placed{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
 		UID:            insight.UID("cv", version.Name),
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,

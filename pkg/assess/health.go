@@ -101,8 +101,8 @@ type subject struct {
 }
 
 // checkHealth runs every check of the table, and returns the insights and when they change by the clock alone.
-func checkHealth(facts healthFacts, about subject) ([]insight.Placed, time.Time) {
-	var placed []insight.Placed
+func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, time.Time) {
+	var placed []insight.ScopedInsight
 	var next time.Time
 	for _, check := range healthChecks {
 		if check.Kind != about.kind {
@@ -114,7 +114,7 @@ func checkHealth(facts healthFacts, about subject) ([]insight.Placed, time.Time)
 		}
 		next = earliest(next, found.nextCheck)
 		if found.level != "" {
-			placed = append(placed, insight.Placed{Part: about.part, Insight: found.insight(check.Name, about)})
+			placed = append(placed, insight.ScopedInsight{Part: about.part, Insight: found.insight(check.Name, about)})
 		}
 	}
 	return placed, next

@@ -27,7 +27,7 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
-	insights := []insight.Placed{{Part: part, AtOnce: nodesAtOnce(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, MaxUnavailable: nodesAtOnce(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{

@@ -146,7 +146,7 @@ func Node(in NodeInput, now time.Time) Result {
 	longDrain, _ := facts.drainLevel(now)
 	health, nextCheck := checkHealth(
 		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{kind: kindNode, resource: node.Resource, part: part})
-	insights := []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,
 		Node: node,

@@ -50,7 +50,7 @@ func (p *Progress) Apply(message insight.Message) {
 	}
 }
 
-func (p *Progress) apply(subject insight.Subject, placed insight.Placed) {
+func (p *Progress) apply(subject insight.Subject, placed insight.ScopedInsight) {
 	if isUnfinished(placed) {
 		p.unfinished[subject] = true
 	}
@@ -70,7 +70,7 @@ func (p *Progress) Update() Update {
 
 // isUnfinished is whether an insight tells of an update that goes on: of the control plane as its ClusterVersion says, and
 // of worker pools.
-func isUnfinished(placed insight.Placed) bool {
+func isUnfinished(placed insight.ScopedInsight) bool {
 	switch one := placed.Insight; {
 	case one.ClusterVersion != nil:
 		return meta.IsStatusConditionTrue(one.ClusterVersion.Conditions, updatev1alpha1.ConditionUpdating)

@@ -40,7 +40,7 @@ func TestScopes(t *testing.T) {
 	} {
 		paused := builders.MachineConfigPool(test.pool, builders.Configuration("rendered-worker-new"), builders.Paused())
 		to := assess.Target{Known: true, Version: target}
-		placed := map[string][]insight.Placed{
+		placed := map[string][]insight.ScopedInsight{
 			"Node": assess.Node(assess.NodeInput{
 				Node: node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("disk is full")),
 				Pool: paused, Target: to, VersionOf: func(name string) string { return versions[name] },

@@ -18,7 +18,7 @@ import (
 func message(name, reason string) insight.Message {
 	return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{
 		Subject: insight.Subject{Kind: "Node", Name: name},
-		Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
 			UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, Message: reason},
 		}}},
 	}}}

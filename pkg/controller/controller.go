@@ -67,9 +67,8 @@ type Controller struct {
 
 	// found is what the object said at first.
 	found found
-	// previous is the status that was built last: times are kept from it, whatever happens to the object.
-	previous *updatev1alpha1.UpdateStatusStatus
-	memory   *status.Memory
+	// builder builds the status. It has the times, whatever happens to the object.
+	builder *status.Builder
 	// announced is what events were recorded of, up to written: the status that was written last, or found at the start.
 	announced *status.Announced
 	written   *updatev1alpha1.UpdateStatusStatus
@@ -119,7 +118,7 @@ func New(in Input) *Controller {
 		metrics:   in.Metrics,
 		backoff:   workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, lastRetry),
 		started:   in.Pace.Now(),
-		memory:    status.NewMemory(),
+		builder:   status.NewBuilder(),
 		found:     newFound(),
 	}
 	c.Controller = factory.New().
@@ -225,10 +224,10 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 		c.metrics.missed(err)
 		return 0, err
 	}
-	if c.previous == nil {
-		c.previous = &current.Status
-		c.announced, c.written = status.NewAnnounced(c.previous), c.previous
-		c.found.take(c.previous)
+	if c.written == nil {
+		c.builder.Stored(&current.Status)
+		c.announced, c.written = status.NewAnnounced(&current.Status), &current.Status
+		c.found.take(&current.Status)
 	}
 	held, err := c.collector.look(ctx, true)
 	if err != nil {
@@ -247,14 +246,10 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if wait := c.patience(held.view); wait > 0 {
 		return wait, nil
 	}
-	next := status.Build(status.Input{
-		Previous: c.previous, Memory: c.memory, InCluster: &current.Status, Ledger: held.view, Now: c.clock.Now(),
-		Observing: true, Bounded: true,
-	})
-	c.previous = &next
-	c.built.Store(&built{status: &next, leftOut: status.LeftOut(held.view, &next)})
+	next := c.builder.Build(held.view, &current.Status, c.clock.Now())
+	c.built.Store(&built{status: next, leftOut: status.LeftOut(held.view, next)})
 	desired := &updatev1alpha1.UpdateStatus{
-		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: next,
+		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *next,
 	}
 	encoded, err := c.object.encode(desired)
 	if err != nil {
@@ -263,7 +258,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	if c.object.says(encoded) {
 		c.kept = current
 		if c.unanswered {
-			c.arrived(ctx, &next)
+			c.arrived(ctx, next)
 		}
 		c.waiting = time.Time{}
 		return 0, nil
@@ -320,7 +315,7 @@ func (c *Controller) arrived(ctx context.Context, built *updatev1alpha1.UpdateSt
 		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
 		c.waiting = time.Time{}
 	}
-	for _, happened := range c.announced.Take(built, c.memory) {
+	for _, happened := range c.announced.Take(built, c.builder) {
 		c.announcer.announce(ctx, happened)
 	}
 	for _, change := range status.PhaseChanges(c.written, built) {

@@ -362,7 +362,7 @@ func TestPaces(t *testing.T) {
 
 func alarm(level updatev1alpha1.HealthLevel) insight.Message {
 	made := message("a", "one")
-	made.Reports[0].Insights = append(made.Reports[0].Insights, insight.Placed{Insight: updatev1alpha1.Insight{
+	made.Reports[0].Insights = append(made.Reports[0].Insights, insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 		UID: "health-a", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
 			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Node a is degraded", Type: "Update Stalled"},
 		},

@@ -7,13 +7,13 @@ const leastWait = time.Second
 
 // isDue is whether the status is another one by now although no source has said anything.
 func (c *Controller) isDue() bool {
-	due := c.memory.NextCheck()
+	due := c.builder.NextCheck()
 	return !due.IsZero() && !c.clock.Now().Before(due)
 }
 
 // untilDue is how long that takes, zero if it never happens.
 func (c *Controller) untilDue() time.Duration {
-	due := c.memory.NextCheck()
+	due := c.builder.NextCheck()
 	if due.IsZero() {
 		return 0
 	}

@@ -19,11 +19,11 @@ func poolOfOne(updating metav1.ConditionStatus, phase string) insight.Message {
 	}
 	ref := updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 	return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{
-		{Subject: insight.Subject{Kind: "MachineConfigPool", Name: "worker"}, Insights: []insight.Placed{{Part: part, AtOnce: 1, Insight: updatev1alpha1.Insight{
+		{Subject: insight.Subject{Kind: "MachineConfigPool", Name: "worker"}, Insights: []insight.ScopedInsight{{Part: part, MaxUnavailable: 1, Insight: updatev1alpha1.Insight{
 			UID: "mcp-worker", Type: updatev1alpha1.InsightMachineConfigPool,
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Resource: ref, Conditions: conditions()},
 		}}}},
-		{Subject: insight.Subject{Kind: "Node", Name: "a"}, Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+		{Subject: insight.Subject{Kind: "Node", Name: "a"}, Insights: []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 			UID: "node-a", Type: updatev1alpha1.InsightNode,
 			Node: &updatev1alpha1.NodeInsight{Name: "a", PoolResource: ref, Conditions: conditions()},
 		}}}},

@@ -29,7 +29,7 @@ func clusterVersion(change func(*updatev1alpha1.ClusterVersionInsight)) insight.
 	change(made)
 	return insight.Message{Source: insight.ControlPlaneInformer, Reports: []insight.Report{{
 		Subject: insight.Subject{Kind: "ClusterVersion", Name: "version"},
-		Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
 			UID: "cv-version", Type: updatev1alpha1.InsightClusterVersion, ClusterVersion: made,
 		}}},
 	}}}
@@ -40,7 +40,7 @@ func asItIs(*updatev1alpha1.ClusterVersionInsight) {}
 func pool(name string, completion int32) insight.Report {
 	return insight.Report{
 		Subject: insight.Subject{Kind: "MachineConfigPool", Name: name},
-		Insights: []insight.Placed{{Part: insight.Part{WorkerPool: name}, Insight: updatev1alpha1.Insight{
+		Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: name}, Insight: updatev1alpha1.Insight{
 			UID: "mcp-" + name, Type: updatev1alpha1.InsightMachineConfigPool,
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Completion: completion},
 		}}},
@@ -50,7 +50,7 @@ func pool(name string, completion int32) insight.Report {
 func nodeOf(pool, name, phase string) insight.Report {
 	return insight.Report{
 		Subject: insight.Subject{Kind: "Node", Name: name},
-		Insights: []insight.Placed{{Part: insight.Part{WorkerPool: pool}, Insight: updatev1alpha1.Insight{
+		Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: pool}, Insight: updatev1alpha1.Insight{
 			UID: "node-" + name, Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{
 				Name: name, PoolResource: updatev1alpha1.ResourceRef{Name: pool},
 				Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: phase}},

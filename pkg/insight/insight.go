@@ -46,14 +46,14 @@ func (p Part) ScopeType() updatev1alpha1.ScopeType {
 	return updatev1alpha1.ScopeWorkerPool
 }
 
-// Placed is an insight and the part of the cluster that it belongs to. Of its times, acquiredAt is left to the primary
+// ScopedInsight is an insight and the part of the cluster that it belongs to. Of its times, acquiredAt is left to the primary
 // controller, as is every condition's lastTransitionTime that the source does not know.
-type Placed struct {
+type ScopedInsight struct {
 	Part    Part
 	Insight updatev1alpha1.Insight
-	// AtOnce is, of the insight of a MachineConfigPool, how many of its nodes are updated at once. The API has no place for
+	// MaxUnavailable is, of the insight of a MachineConfigPool, how many of its nodes are updated at once. The API has no place for
 	// it, and the estimate of when the pool is complete needs it.
-	AtOnce int32
+	MaxUnavailable int32
 	// Unfinished is, of the insight of a MachineConfigPool, whether its update goes on. A node that has just joined, and has
 	// no version yet, makes no update of a complete pool.
 	Unfinished bool
@@ -74,7 +74,7 @@ type Subject struct {
 // back.
 type Report struct {
 	Subject  Subject
-	Insights []Placed
+	Insights []ScopedInsight
 }
 
 // State is what a source says of itself.

@@ -12,7 +12,7 @@ type Ledger struct {
 }
 
 type account struct {
-	reports map[insight.Subject][]insight.Placed
+	reports map[insight.Subject][]insight.ScopedInsight
 	// insights is how many the reports have together.
 	insights int
 	state    *insight.State
@@ -30,7 +30,7 @@ func New() *Ledger {
 func (l *Ledger) Apply(message insight.Message) bool {
 	entry, found := l.accounts[message.Source]
 	if !found {
-		entry = &account{reports: map[insight.Subject][]insight.Placed{}}
+		entry = &account{reports: map[insight.Subject][]insight.ScopedInsight{}}
 		l.accounts[message.Source] = entry
 	}
 	changed := entry.applyState(message.State)
@@ -78,14 +78,14 @@ type SourceView struct {
 	Complete bool
 	// Insights are all that it has to say, in no order. A pointer stands for a content: it stays the same for as long as
 	// nothing else is said.
-	Insights []*insight.Placed
+	Insights []*insight.ScopedInsight
 }
 
 // View returns the content of the ledger, but for what one source says of what another one explains.
 func (l *Ledger) View() View {
 	view := make(View, len(l.accounts))
 	for source, entry := range l.accounts {
-		insights := make([]*insight.Placed, 0, entry.insights)
+		insights := make([]*insight.ScopedInsight, 0, entry.insights)
 		for _, placed := range entry.reports {
 			for at := range placed {
 				insights = append(insights, &placed[at])

@@ -11,7 +11,7 @@ import (
 func report(name string, reasons ...string) insight.Report {
 	made := insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: name}}
 	for _, reason := range reasons {
-		made.Insights = append(made.Insights, insight.Placed{Insight: updatev1alpha1.Insight{
+		made.Insights = append(made.Insights, insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 			UID: name + reason, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{Name: name, Reason: reason},
 		}})
 	}

@@ -12,7 +12,7 @@ import (
 func (v View) withoutRepeated() {
 	said := v[insight.AlertInformer]
 	none := updatev1alpha1.ResourceRef{}
-	if !slices.ContainsFunc(said.Insights, func(placed *insight.Placed) bool { return placed.Budget != none }) {
+	if !slices.ContainsFunc(said.Insights, func(placed *insight.ScopedInsight) bool { return placed.Budget != none }) {
 		return
 	}
 	explained := map[updatev1alpha1.ResourceRef]int{}
@@ -24,7 +24,7 @@ func (v View) withoutRepeated() {
 			}
 		}
 	}
-	said.Insights = slices.DeleteFunc(said.Insights, func(placed *insight.Placed) bool {
+	said.Insights = slices.DeleteFunc(said.Insights, func(placed *insight.ScopedInsight) bool {
 		level, found := explained[placed.Budget]
 		return found && rank(placed) <= level
 	})
@@ -32,6 +32,6 @@ func (v View) withoutRepeated() {
 }
 
 // rank is how serious a health insight is.
-func rank(placed *insight.Placed) int {
+func rank(placed *insight.ScopedInsight) int {
 	return slices.Index(insight.Levels(), placed.Insight.Health.Impact.Level)
 }

@@ -22,7 +22,7 @@ func alert(uid string, level updatev1alpha1.HealthLevel, budget updatev1alpha1.R
 func about(source insight.Source, uid string, resources ...updatev1alpha1.ResourceRef) insight.Message {
 	return insight.Message{Source: source, Reports: []insight.Report{{
 		Subject: insight.Subject{Kind: "Some", Name: uid},
-		Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
 			UID: uid, Health: &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: resources}},
 		}}},
 	}}}

@@ -38,8 +38,8 @@ func (c *Controller) awaitsDrains(now time.Time) bool {
 	return false
 }
 
-// Explain assesses a node again, of whose drain something was read.
-func (c *Controller) Explain(node string) {
+// Requeue assesses a node again, of whose drain something was read.
+func (c *Controller) Requeue(node string) {
 	c.context.Queue().Add(drainPrefix + node)
 }
 

@@ -58,7 +58,7 @@ func TestDrain(t *testing.T) {
 		t.Errorf("looks again after %s", wait)
 	}
 	b.drains.read["a"] = &assess.Blockers{}
-	b.Explain("a") // through the queue of the factory, which does not run here
+	b.Requeue("a") // through the queue of the factory, which does not run here
 	if got := b.at(t, 11*time.Minute, "drain/a"); got != "a" {
 		t.Errorf("sent %q", got)
 	}

@@ -57,7 +57,7 @@ type Input struct {
 	MachineConfigs cache.SharedIndexInformer
 	Nodes          cache.SharedIndexInformer
 	Send           insight.Send
-	// Drains reads what keeps nodes that drain for long, and calls Explain when that has changed.
+	// Drains reads what keeps nodes that drain for long, and calls Requeue when that has changed.
 	Drains     Drains
 	KeptDrains KeptDrains
 	Recorder   events.Recorder

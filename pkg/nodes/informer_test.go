@@ -405,8 +405,8 @@ func (b *bench) cluster() assess.ClusterInput {
 	return in
 }
 
-func insights(of *ledger.Ledger) map[string]insight.Placed {
-	byUID := map[string]insight.Placed{}
+func insights(of *ledger.Ledger) map[string]insight.ScopedInsight {
+	byUID := map[string]insight.ScopedInsight{}
 	for _, placed := range of.View()[insight.NodeInformer].Insights {
 		byUID[placed.Insight.UID] = *placed
 	}

@@ -46,9 +46,9 @@ func NewAnnounced(found *updatev1alpha1.UpdateStatusStatus) *Announced {
 	return &Announced{version: clusterVersionOf(found), alarms: alarmsOf(found)}
 }
 
-// Take returns what happened up to a status, in a fixed order. What was left out of it, to bound it, is not gone: the memory
-// of the Build that made it knows. It may be nil.
-func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, memory *Memory) []Announcement {
+// Take returns what happened up to a status, in a fixed order. What was left out of it, to bound it, is not gone: the builder
+// that made it knows. It may be nil.
+func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, builder *Builder) []Announcement {
 	version, alarms := clusterVersionOf(after), alarmsOf(after)
 	announcements := announceUpdate(a.version, version)
 	a.version = version
@@ -62,7 +62,7 @@ func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, memory *Memor
 	for _, uid := range sortedKeys(a.alarms) {
 		switch _, stays := alarms[uid]; {
 		case stays:
-		case memory.isAlarm(uid):
+		case builder != nil && builder.Reports(uid):
 			alarms[uid] = a.alarms[uid]
 		default:
 			announcements = append(announcements, Announcement{

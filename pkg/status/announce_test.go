@@ -25,7 +25,7 @@ func update(previous, target string, started, completed *metav1.Time) insight.Re
 }
 
 func healthReport(name string, level updatev1alpha1.HealthLevel, started *metav1.Time) insight.Report {
-	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.Placed{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
+	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
 		UID: "health-" + name, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
 			StartedAt: started,
 			Impact:    updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactUpdateStalled, Summary: "Node " + name + " is degraded"},

@@ -95,7 +95,7 @@ func isAnother(said ledger.View, previous *updatev1alpha1.UpdateStatusStatus) bo
 	if before == nil || before.StartedAt == nil {
 		return false
 	}
-	return slices.ContainsFunc(said[insight.ControlPlaneInformer].Insights, func(one *insight.Placed) bool {
+	return slices.ContainsFunc(said[insight.ControlPlaneInformer].Insights, func(one *insight.ScopedInsight) bool {
 		version := one.Insight.ClusterVersion
 		return version != nil && version.StartedAt != nil && !version.StartedAt.Equal(before.StartedAt)
 	})

@@ -32,7 +32,7 @@ func nodeReport(name, pool string, updating metav1.ConditionStatus, reason strin
 	if pool == "master" {
 		part = insight.ControlPlane
 	}
-	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+	return insight.Report{Subject: insight.Subject{Kind: "Node", Name: name}, Insights: []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 		UID: "node-" + name, Type: updatev1alpha1.InsightNode,
 		Node: &updatev1alpha1.NodeInsight{Name: name, Conditions: []metav1.Condition{{Type: "Updating", Status: updating, Reason: reason}}},
 	}}}}
@@ -43,7 +43,7 @@ func poolReport(name string, updating metav1.ConditionStatus) insight.Report {
 	if name == "master" || name == "arbiter" {
 		part = insight.ControlPlane
 	}
-	return insight.Report{Subject: insight.Subject{Kind: "MachineConfigPool", Name: name}, Insights: []insight.Placed{{Part: part, Insight: updatev1alpha1.Insight{
+	return insight.Report{Subject: insight.Subject{Kind: "MachineConfigPool", Name: name}, Insights: []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 		UID: "mcp-" + name, Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
 			Name: name, Resource: updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: name},
@@ -53,7 +53,7 @@ func poolReport(name string, updating metav1.ConditionStatus) insight.Report {
 }
 
 func versionReport(estimate *metav1.Time) insight.Report {
-	return insight.Report{Subject: insight.Subject{Kind: "ClusterVersion", Name: "version"}, Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterVersion", Name: "version"}, Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
 		UID: "cv-version", Type: updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
 			EstimatedCompletedAt: estimate,
@@ -63,7 +63,7 @@ func versionReport(estimate *metav1.Time) insight.Report {
 }
 
 func operatorReport(name string) insight.Report {
-	return insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: name}, Insights: []insight.Placed{{Insight: updatev1alpha1.Insight{
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: name}, Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
 		UID: "co-" + name, Type: updatev1alpha1.InsightClusterOperator, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{Name: name},
 	}}}}
 }

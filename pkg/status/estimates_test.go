@@ -34,7 +34,7 @@ var phasesOfNodes = []string{
 func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
 	r := &rolling{t: t, now: noon, ledger: ledger.New(), memory: status.NewMemory()}
 	pool := poolReport("worker", metav1.ConditionTrue)
-	pool.Insights[0].AtOnce = int32(atOnce)
+	pool.Insights[0].MaxUnavailable = int32(atOnce)
 	r.ledger.Apply(controlPlaneSays(versionReport(at(60))))
 	r.ledger.Apply(nodesSay(pool))
 	for node := range nodes {

@@ -64,7 +64,7 @@ func (k keeper) insights(said ledger.SourceView, before map[insight.Part][]updat
 
 // begin gives an insight its times, unless that has been done already, and counts it where it belongs. Pools come before
 // their nodes.
-func (k keeper) begin(one *insight.Placed) *remembered {
+func (k keeper) begin(one *insight.ScopedInsight) *remembered {
 	said := &one.Insight
 	known := k.before[memoryKey{k.source, said.UID}]
 	if said.MachineConfigPool != nil {
@@ -101,8 +101,8 @@ func (k keeper) last(said *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	return before
 }
 
-func (k keeper) beginRollout(one *insight.Placed) *rollout {
-	begun := &rollout{atOnce: int(one.AtOnce)}
+func (k keeper) beginRollout(one *insight.ScopedInsight) *rollout {
+	begun := &rollout{atOnce: int(one.MaxUnavailable)}
 	before := k.last(&one.Insight).MachineConfigPool
 	switch {
 	case k.anew:
@@ -136,7 +136,7 @@ func (k keeper) done(before *updatev1alpha1.Insight, now progress) {
 }
 
 // finish makes an insight of what begin has made, and remembers it.
-func (k keeper) finish(one *insight.Placed, begun *remembered) updatev1alpha1.Insight {
+func (k keeper) finish(one *insight.ScopedInsight, begun *remembered) updatev1alpha1.Insight {
 	key := memoryKey{k.source, one.Insight.UID}
 	known := k.before[key]
 	switch {
@@ -175,7 +175,7 @@ func (k keeper) finishNode(begun, known *remembered) *remembered {
 }
 
 // finishPool says when the pool is expected to be complete.
-func (k keeper) finishPool(one *insight.Placed, begun, known *remembered) *remembered {
+func (k keeper) finishPool(one *insight.ScopedInsight, begun, known *remembered) *remembered {
 	pool := k.rollouts[one.Insight.MachineConfigPool.Name]
 	now := outlookOf(pool, k.clock.Time.Time)
 	if !now.due.IsZero() && (k.memory.next.IsZero() || now.due.Before(k.memory.next)) {

@@ -56,7 +56,7 @@ func (m *Memory) isAlarm(uid string) bool {
 	})
 }
 
-func comparePlaced(a, b *insight.Placed) int {
+func comparePlaced(a, b *insight.ScopedInsight) int {
 	return cmp.Or(
 		cmp.Compare(insightRank(a.Insight.Type), insightRank(b.Insight.Type)),
 		cmp.Compare(a.Insight.UID, b.Insight.UID),

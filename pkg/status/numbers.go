@@ -73,7 +73,7 @@ func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 	return numbers
 }
 
-func countInsights(insights []*insight.Placed) map[updatev1alpha1.InsightType]int {
+func countInsights(insights []*insight.ScopedInsight) map[updatev1alpha1.InsightType]int {
 	counts := map[updatev1alpha1.InsightType]int{
 		updatev1alpha1.InsightClusterVersion: 0, updatev1alpha1.InsightClusterOperator: 0,
 		updatev1alpha1.InsightMachineConfigPool: 0, updatev1alpha1.InsightNode: 0, updatev1alpha1.InsightHealth: 0,
@@ -84,7 +84,7 @@ func countInsights(insights []*insight.Placed) map[updatev1alpha1.InsightType]in
 	return counts
 }
 
-func (n *Numbers) countHealth(insights []*insight.Placed) {
+func (n *Numbers) countHealth(insights []*insight.ScopedInsight) {
 	for _, level := range levels {
 		for _, impact := range impacts {
 			n.Health[HealthKind{Level: level, Impact: impact}] += 0
@@ -98,7 +98,7 @@ func (n *Numbers) countHealth(insights []*insight.Placed) {
 }
 
 // countPools counts the nodes of the pools that there are. A node whose pool has just gone counts nowhere.
-func countPools(insights []*insight.Placed, pools map[string]*PoolNumbers) {
+func countPools(insights []*insight.ScopedInsight, pools map[string]*PoolNumbers) {
 	for _, placed := range insights {
 		if pool := placed.Insight.MachineConfigPool; pool != nil {
 			made := &PoolNumbers{Name: pool.Name, Completion: pool.Completion, Nodes: map[insight.NodePhase]int{}}

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
@@ -29,7 +29,7 @@ type InProcess struct {
 
 // StartInProcess starts the controller, without leader election. The clock says now for everything that is observed. Without
 // an address for alerts it asks for none.
-func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock, options start.Options) (*InProcess, error) {
+func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock, options updatestatus.Options) (*InProcess, error) {
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock
 }
 
 // StartInProcessAs is StartInProcess with a client configuration of one's own, which is changed.
-func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock, options start.Options) (*InProcess, error) {
+func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock, options updatestatus.Options) (*InProcess, error) {
 	made := &InProcess{ended: make(chan struct{}), requests: &requests{}}
 	config.Wrap(made.requests.record)
 	proto := rest.CopyConfig(config)
@@ -51,7 +51,7 @@ func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Cloc
 	ctx, made.stop = context.WithCancel(ctx)
 	go func() {
 		defer close(made.ended)
-		made.err = start.Run(ctx, &controllercmd.ControllerContext{
+		made.err = updatestatus.Run(ctx, &controllercmd.ControllerContext{
 			Clock:             clock,
 			KubeConfig:        config,
 			ProtoKubeConfig:   proto,

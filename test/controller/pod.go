@@ -17,7 +17,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
@@ -106,7 +106,7 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 		arguments[at] = pod.translate(container.VolumeMounts, argument)
 	}
 	arguments = append(arguments, "--listen", address, "--kubeconfig", kubeconfig,
-		"--alerts-ca-file", pod.translate(container.VolumeMounts, start.DefaultAlertsCAFile))
+		"--alerts-ca-file", pod.translate(container.VolumeMounts, updatestatus.DefaultAlertsCAFile))
 	if options.AlertsURL != "" {
 		arguments = append(arguments, "--alerts-url", options.AlertsURL)
 	}

@@ -135,7 +135,7 @@ func logged(t *testing.T, folder string) []string {
 
 func TestSupportTellsOfEveryLogMessage(t *testing.T) {
 	var messages []string
-	for _, folder := range []string{"cmd/cluster-version-operator", "pkg/start", "pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drains", "pkg/alerts", "pkg/controller"} {
+	for _, folder := range []string{"cmd/cluster-version-operator", "pkg/updatestatus", "pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drainreader", "pkg/alerts", "pkg/controller"} {
 		messages = append(messages, logged(t, filepath.Join(root(t), folder))...)
 	}
 	if len(messages) < 10 {

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/clock"
 
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
@@ -36,7 +36,7 @@ func (w *World) startController(ctx context.Context) (running, error) {
 		if err != nil {
 			return nil, err
 		}
-		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, start.Options{})
+		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
 	}
 	flags := append(withoutMonitoring(), w.scenario.Flags...)
 	if w.scenario.Config != "" {

@@ -20,7 +20,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controller"
@@ -65,13 +65,13 @@ func (a *alerts) publish() {
 }
 
 // options make a controller within the process ask, a thousand times as often as a real one.
-func (a *alerts) options() start.Options {
+func (a *alerts) options() updatestatus.Options {
 	a.w.t.Helper()
 	file := filepath.Join(a.w.t.TempDir(), "ca.crt")
 	if err := os.WriteFile(file, a.Authority(), 0o600); err != nil {
 		a.w.t.Fatal(err)
 	}
-	return start.Options{AlertsURL: a.URL(), AlertsCAFile: file, AlertsEvery: 30 * time.Millisecond}
+	return updatestatus.Options{AlertsURL: a.URL(), AlertsCAFile: file, AlertsEvery: 30 * time.Millisecond}
 }
 
 // awaitRequests waits for a number of requests from now on.
@@ -266,7 +266,7 @@ func TestAlertsAfterARestart(t *testing.T) {
 	w.clock.Step(5 * time.Minute)
 	w.until("five minutes", firing())
 	w.stop()
-	w.options = start.Options{}
+	w.options = updatestatus.Options{}
 	w.start()
 	w.until("nobody is asked any more", untold(""))
 }
@@ -274,7 +274,7 @@ func TestAlertsAfterARestart(t *testing.T) {
 // TestAlertsAreNotNeeded: in a cluster without monitoring, everything else is told as ever.
 func TestAlertsAreNotNeeded(t *testing.T) {
 	w := newWorld(t)
-	w.options = start.Options{
+	w.options = updatestatus.Options{
 		AlertsURL: "https://monitoring.invalid:9091", AlertsCAFile: filepath.Join(t.TempDir(), "none"), AlertsEvery: 30 * time.Millisecond,
 	}
 	simulation := actors.NewSimulation(actors.Update{Seed: 3, Start: began, From: oldVersion, To: newVersion})

@@ -12,7 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 )
@@ -33,7 +33,7 @@ type world struct {
 	controller *controller.InProcess
 	observer   *controller.Observer
 	// options are those of the next start.
-	options start.Options
+	options updatestatus.Options
 }
 
 // newWorld returns an empty cluster, in which the controller does not run yet. The clock stands still until a test sets

@@ -20,7 +20,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
-	"github.com/openshift/cluster-version-operator/pkg/start"
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -110,10 +110,10 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 }
 
 // withAlerts returns how to run the controller in a cluster in which some alerts are active.
-func withAlerts(t *testing.T, alerts []assess.Alert) start.Options {
+func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	t.Helper()
 	if len(alerts) == 0 {
-		return start.Options{}
+		return updatestatus.Options{}
 	}
 	querier, err := monitoring.Start(monitoring.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
 	if err != nil {
@@ -129,7 +129,7 @@ func withAlerts(t *testing.T, alerts []assess.Alert) start.Options {
 	if err := os.WriteFile(authority, querier.Authority(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return start.Options{AlertsURL: querier.URL(), AlertsCAFile: authority}
+	return updatestatus.Options{AlertsURL: querier.URL(), AlertsCAFile: authority}
 }
 
 func tellsAlerts(us *updatev1alpha1.UpdateStatus) bool {

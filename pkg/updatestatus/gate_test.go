@@ -1,4 +1,4 @@
-package start
+package updatestatus
 
 import (
 	"context"
@@ -159,11 +159,11 @@ func TestGate(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		says := func(node string, insights ...insight.Placed) insight.Report {
+		says := func(node string, insights ...insight.ScopedInsight) insight.Report {
 			return insight.Report{Subject: insight.Subject{Kind: "Node", Name: node}, Insights: insights}
 		}
-		source(says("a"), says("b", insight.Placed{}), says("c"), says("d"))
-		source(says("a", insight.Placed{}), says("d"))
+		source(says("a"), says("b", insight.ScopedInsight{}), says("c"), says("d"))
+		source(says("a", insight.ScopedInsight{}), says("d"))
 		look("what a blind source says does not count")
 		b.refuse(nil)
 		pass()

@@ -1,4 +1,4 @@
-package start
+package updatestatus
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/controlplane"
-	"github.com/openshift/cluster-version-operator/pkg/drains"
+	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
@@ -96,7 +96,7 @@ func newGates(
 	if err != nil {
 		return nil, err
 	}
-	nodeDrains := drains.New(clients.kube, clients.machineConfig)
+	nodeDrains := drainreader.New(clients.kube, clients.machineConfig)
 	nodeInformer, err := nodes.New(nodes.Input{
 		Clock:              controllerContext.Clock,
 		ClusterVersions:    informers.clusterVersions,
@@ -133,7 +133,7 @@ func newGates(
 		optional:  []resource{machineConfigPools, machineConfigs},
 		open: func(ctx context.Context) {
 			runAll(ctx, runClusterVersions, informers.machineConfigPools.RunWithContext, informers.machineConfigs.RunWithContext,
-				informers.nodes.RunWithContext, func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Explain) },
+				informers.nodes.RunWithContext, func(ctx context.Context) { nodeDrains.Run(ctx, nodeInformer.Requeue) },
 				func(ctx context.Context) { nodeInformer.Run(ctx, 1) })
 		},
 	}, informers.machineConfigPools, informers.machineConfigs, informers.nodes)

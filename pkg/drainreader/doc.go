@@ -1,4 +1,4 @@
-// Package drains reads what keeps nodes from being drained, and only while one takes long.
+// Package drainreader reads what keeps nodes from being drained, and only while one takes long.
 //
 //	pkg/nodes ── Look(node) ──► queue ──► read: its MachineConfigNode, its Pods, the PodDisruptionBudgets beside them
 //	    ▲                                   │
@@ -13,4 +13,4 @@
 //	budgets.go  the PodDisruptionBudgets of a namespace, for all nodes
 //
 // It holds no rules: those are in package assess.
-package drains
+package drainreader

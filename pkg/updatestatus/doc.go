@@ -1,4 +1,4 @@
-// Package start puts the controller together: clients, informers and the controllers. It is the page to read first.
+// Package updatestatus puts the controller together: clients, informers and the controllers. It is the page to read first.
 //
 //	                ┌─ gate ─► control-plane-informer (pkg/controlplane) ─┐
 //	API server ─────┤                                                     ├─ Send ─► primary controller ─► UpdateStatus
@@ -7,7 +7,7 @@
 //
 // The alert-informer listens to what the two others send: that tells it when to ask.
 //
-//	start.go      Run: what runs, and in which order it ends
+//	run.go        Run: what runs, and in which order it ends
 //	clients.go    clients without a rate limit of their own: the primary controller paces its writes; that of Nodes has
 //	              a connection of its own, which is read in batches
 //	informers.go  informers, whose objects are trimmed on arrival
@@ -15,4 +15,4 @@
 //	gate.go       a source starts when what it watches can be listed, and says so when it can't
 //	sight.go      a source that can't see says nothing
 //	troubles.go   what informers meet while they try again
-package start
+package updatestatus
