@@ -315,7 +315,7 @@ func (c *Controller) arrived(ctx context.Context, built *updatev1alpha1.UpdateSt
 		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
 		c.waiting = time.Time{}
 	}
-	for _, happened := range c.announced.Take(built, c.builder) {
+	for _, happened := range c.announced.Take(built, c.builder.Reports) {
 		c.announcer.announce(ctx, happened)
 	}
 	for _, change := range status.PhaseChanges(c.written, built) {

@@ -47,8 +47,8 @@ func NewAnnounced(found *updatev1alpha1.UpdateStatusStatus) *Announced {
 }
 
 // Take returns what happened up to a status, in a fixed order. What was left out of it, to bound it, is not gone: the builder
-// that made it knows. It may be nil.
-func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, builder *Builder) []Announcement {
+// that made it knows what is still reported.
+func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, reports func(uid string) bool) []Announcement {
 	version, alarms := clusterVersionOf(after), alarmsOf(after)
 	announcements := announceUpdate(a.version, version)
 	a.version = version
@@ -62,7 +62,7 @@ func (a *Announced) Take(after *updatev1alpha1.UpdateStatusStatus, builder *Buil
 	for _, uid := range sortedKeys(a.alarms) {
 		switch _, stays := alarms[uid]; {
 		case stays:
-		case builder != nil && builder.Reports(uid):
+		case reports(uid):
 			alarms[uid] = a.alarms[uid]
 		default:
 			announcements = append(announcements, Announcement{

@@ -65,7 +65,7 @@ func TestAnnounce(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.NewAnnounced(made(test.before)).Take(made(test.after), nil)); diff != "" {
+			if diff := cmp.Diff(test.want, status.NewAnnounced(made(test.before)).Take(made(test.after), status.NewMemory().Reports)); diff != "" {
 				t.Errorf("announced (-want +got):\n%s", diff)
 			}
 		})

@@ -47,6 +47,6 @@ func BenchmarkAnnounce(b *testing.B) {
 	announced := status.NewAnnounced(&l.made)
 	b.ReportAllocs()
 	for b.Loop() {
-		announced.Take(&l.made, nil)
+		announced.Take(&l.made, l.memory.Reports)
 	}
 }

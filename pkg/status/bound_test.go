@@ -492,7 +492,7 @@ func TestLeftOutIsNotGone(t *testing.T) {
 	if kept := uidsIn(&l.made); kept[gone] || len(kept) > 400 {
 		t.Fatalf("%d insights are kept", len(kept))
 	}
-	if happened := announced.Take(&l.made, l.memory); len(happened) != 1 || !strings.Contains(happened[0].Message, of.Name+"-0000 is degraded") {
+	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) != 1 || !strings.Contains(happened[0].Message, of.Name+"-0000 is degraded") {
 		t.Errorf("announced: %v", happened)
 	}
 	// One of them is well again while it has no room. The others come back when there is room.
@@ -502,10 +502,10 @@ func TestLeftOutIsNotGone(t *testing.T) {
 	of.Nodes[out] = 'p'
 	l.others = nil
 	l.say(of)
-	if happened := announced.Take(&l.made, l.memory); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
+	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
 		t.Errorf("announced when there is room again: %v", happened)
 	}
-	if happened := announced.Take(&l.made, l.memory); len(happened) > 0 {
+	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) > 0 {
 		t.Errorf("announced again: %v", happened)
 	}
 }

@@ -41,5 +41,5 @@ func (b *Builder) NextCheck() time.Time {
 
 // Reports is whether a source still reports a health insight that is announced, also if it was left out of the status.
 func (b *Builder) Reports(uid string) bool {
-	return b.memory.isAlarm(uid)
+	return b.memory.Reports(uid)
 }

@@ -45,8 +45,8 @@ func NewMemory() *Memory {
 	return &Memory{}
 }
 
-// isAlarm is whether a source still reports a health insight that is announced.
-func (m *Memory) isAlarm(uid string) bool {
+// Reports is whether a source still reports a health insight that is announced.
+func (m *Memory) Reports(uid string) bool {
 	if m == nil {
 		return false
 	}
