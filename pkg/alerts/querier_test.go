@@ -16,7 +16,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/test/monitoring"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // TestMain names a proxy, which is nobody to ask for an address of the cluster. Go reads the name once in a process.
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // cluster is a cluster with monitoring that lets in one token, and the files of a pod in it.
 type cluster struct {
-	*monitoring.Querier
+	*simulator.Querier
 
 	t       *testing.T
 	folder  string
@@ -47,7 +47,7 @@ func newCluster(t *testing.T) *cluster {
 		return http.StatusUnauthorized
 	}}
 	var err error
-	made.Querier, err = monitoring.Start(func(_ context.Context, token string) int { return made.accepts(token) })
+	made.Querier, err = simulator.StartQuerier(func(_ context.Context, token string) int { return made.accepts(token) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAnswers(t *testing.T) {
 	if alerts := c.expect("no alert", ""); len(alerts) != 0 {
 		t.Errorf("got %v", alerts)
 	}
-	c.Fire(monitoring.Alert("A", "warning", since), monitoring.Alert("B", "critical", since))
+	c.Fire(simulator.FiringAlert("A", "warning", since), simulator.FiringAlert("B", "critical", since))
 	want := []assess.Alert{{
 		Labels: map[string]string{
 			"alertname": "A", "severity": "warning", "namespace": "openshift-dns", "pod": "dns-default-x7k2p", "prometheus": "openshift-monitoring/k8s",
@@ -154,7 +154,7 @@ func TestStatuses(t *testing.T) {
 		799:                            updatev1alpha1.ReasonMonitoringFailed,
 	} {
 		c.Answer(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Location", elsewhere.URL()+monitoring.Path)
+			w.Header().Set("Location", elsewhere.URL()+simulator.QuerierPath)
 			w.WriteHeader(status)
 		})
 		c.expect(fmt.Sprint(status), reason)

@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	clusters "github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 func BenchmarkCluster(b *testing.B) {
-	in := clusters.Large().Cluster(start)
+	in := builders.Large().Cluster(start)
 	b.ReportAllocs()
 	for b.Loop() {
 		assess.Cluster(in, start)
@@ -17,13 +17,13 @@ func BenchmarkCluster(b *testing.B) {
 
 // BenchmarkNode is what the change of one node of many costs: its assessment and its pool's counts.
 func BenchmarkNode(b *testing.B) {
-	in := clusters.Large().Cluster(start)
+	in := builders.Large().Cluster(start)
 	pools := assess.NewPools(in.MachineConfigPools)
 	node := in.Nodes[21]
 	pool := pools.Of(node).Pool
 	input := assess.NodeInput{
 		Node: node, Pool: pool, Target: assess.TargetOf(in.ClusterVersion),
-		VersionOf: func(string) string { return clusters.Before },
+		VersionOf: func(string) string { return builders.Before },
 	}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestContent: an object that is put together from its parts is the one that is encoded as a whole.
@@ -61,7 +61,7 @@ func checkContent(t *testing.T, object *updatev1alpha1.UpdateStatus, before cont
 
 // TestContentOfWhatChanges: of an object most is as it was before, some is other, has gone or is new, or in another place.
 func TestContentOfWhatChanges(t *testing.T) {
-	of := &fleet.Fleet{Operators: 4, Pools: 3, Name: "node", Nodes: []byte("cpdurD!pc"), Message: "<it> can't"}
+	of := &builders.Fleet{Operators: 4, Pools: 3, Name: "node", Nodes: []byte("cpdurD!pc"), Message: "<it> can't"}
 	next := statuses(of)
 	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: "cluster"}}
 	var last content
@@ -76,7 +76,7 @@ func TestContentOfWhatChanges(t *testing.T) {
 }
 
 // statuses returns the statuses of a fleet, one after the other.
-func statuses(of *fleet.Fleet) func(minute int) updatev1alpha1.UpdateStatusStatus {
+func statuses(of *builders.Fleet) func(minute int) updatev1alpha1.UpdateStatusStatus {
 	said, memory := ledger.New(), status.NewMemory()
 	var made updatev1alpha1.UpdateStatusStatus
 	noon := time.Unix(12*60*60, 0)
@@ -106,7 +106,7 @@ func insightsOf(status *updatev1alpha1.UpdateStatusStatus) []updatev1alpha1.Insi
 
 // BenchmarkContentNext is what it costs to encode an object of which one node is another one.
 func BenchmarkContentNext(b *testing.B) {
-	of := fleet.Large()
+	of := builders.Large()
 	next := statuses(of)
 	var objects [2]updatev1alpha1.UpdateStatus
 	for at, phase := range []byte("ud") {

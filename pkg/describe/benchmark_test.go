@@ -10,13 +10,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // BenchmarkWrite is the text of a cluster as large as they come, complete as from its files.
 func BenchmarkWrite(b *testing.B) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	large := fleet.Large()
+	large := builders.Large()
 	said := ledger.New()
 	for _, message := range assess.Cluster(large.Cluster(now), now) {
 		said.Apply(message)

@@ -7,13 +7,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 var now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 func messages() []insight.Message {
-	large := fleet.Large()
+	large := builders.Large()
 	return assess.Cluster(large.Cluster(now), now)
 }
 

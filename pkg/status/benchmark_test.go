@@ -5,12 +5,12 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // BenchmarkBuildFirst is the first status after a start.
 func BenchmarkBuildFirst(b *testing.B) {
-	l := lookAt(fleet.Large())
+	l := lookAt(builders.Large())
 	b.ReportAllocs()
 	for b.Loop() {
 		l.build(nil, nil, 1)
@@ -19,10 +19,10 @@ func BenchmarkBuildFirst(b *testing.B) {
 
 // BenchmarkBuildNext is every further one, when one node of many has changed.
 func BenchmarkBuildNext(b *testing.B) {
-	l := lookAt(fleet.Large())
+	l := lookAt(builders.Large())
 	reports := [2]insight.Report{}
 	for at, phase := range []byte("ud") {
-		of := fleet.Large()
+		of := builders.Large()
 		of.Nodes[0] = phase
 		other := lookAt(of)
 		reports[at] = insight.Report{Subject: insight.Subject{Kind: "Node", Name: of.Name + "-0000"}}
@@ -43,7 +43,7 @@ func BenchmarkBuildNext(b *testing.B) {
 
 // BenchmarkAnnounce compares two statuses, as every write does.
 func BenchmarkAnnounce(b *testing.B) {
-	l := lookAt(fleet.Large())
+	l := lookAt(builders.Large())
 	announced := status.NewAnnounced(&l.made)
 	b.ReportAllocs()
 	for b.Loop() {

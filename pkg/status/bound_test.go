@@ -17,7 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // look is a fleet's object, built one time after the other as a controller does.
@@ -29,14 +29,14 @@ type look struct {
 	minute int
 }
 
-func lookAt(of *fleet.Fleet) *look {
+func lookAt(of *builders.Fleet) *look {
 	l := &look{ledger: ledger.New(), memory: status.NewMemory(), minute: 1}
 	l.say(of)
 	return l
 }
 
 // say enters what is to be said of a fleet, and builds the status again.
-func (l *look) say(of *fleet.Fleet) {
+func (l *look) say(of *builders.Fleet) {
 	for _, message := range assess.Cluster(of.Cluster(noon), noon) {
 		l.ledger.Apply(message)
 	}
@@ -214,7 +214,7 @@ var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.
 func TestAnyClusterFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		of := &fleet.Fleet{
+		of := &builders.Fleet{
 			Pools:     rapid.IntRange(1, 30).Draw(t, "pools"),
 			Operators: rapid.IntRange(0, 40).Draw(t, "operators"),
 			Name:      rapid.SampledFrom(names).Draw(t, "name"),
@@ -235,7 +235,7 @@ func TestAnyClusterFits(t *testing.T) {
 
 func TestOddShapesFit(t *testing.T) {
 	long := strings.Repeat("a message ", 3277)
-	for name, of := range map[string]*fleet.Fleet{
+	for name, of := range map[string]*builders.Fleet{
 		"nothing":                          {},
 		"one pool of 5,000":                {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
@@ -268,7 +268,7 @@ func TestOrdinaryNodesLeaveRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := lookAt(&fleet.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
+			l := lookAt(&builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
 			l.holds(t)
 			if size := len(encode(t, l.made)); size > test.size || size < test.size-unused {
 				t.Errorf("%d bytes, want %d or a little less", size, test.size)
@@ -295,7 +295,7 @@ func changed(before, after map[string]bool) (count int) {
 // TestOneNodeMovesLittle: a node that changes moves itself, what it needs the room of, and what it leaves room for.
 func TestOneNodeMovesLittle(t *testing.T) {
 	t.Parallel()
-	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
+	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	before := uidsIn(&l.made)
 	if len(before) > 2000 {
@@ -324,7 +324,7 @@ func TestOneNodeMovesLittle(t *testing.T) {
 // TestALittleMoreMovesNothing: a text that grows and shrinks takes nothing out and in again.
 func TestALittleMoreMovesNothing(t *testing.T) {
 	t.Parallel()
-	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
+	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
 	l := lookAt(of)
 	l.say(of)
 	want := uidsIn(&l.made)
@@ -339,7 +339,7 @@ func TestALittleMoreMovesNothing(t *testing.T) {
 
 // TestLeftOutKeepsItsTimes: what was left out and comes back is as old as it is.
 func TestLeftOutKeepsItsTimes(t *testing.T) {
-	of := &fleet.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))}
+	of := &builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))}
 	l := lookAt(of)
 	first := uidsIn(&l.made)
 	for at := range of.Nodes {
@@ -382,7 +382,7 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 func TestNothingSlipsIn(t *testing.T) {
 	t.Parallel()
 	for operators := range 12 {
-		of := &fleet.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
+		of := &builders.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
 		for _, one := range insightsIn(&lookAt(of).made) {
 			if one.Node != nil && value(one.Node) == 0 {
 				t.Fatalf("%d operators: %s is kept", operators, one.UID)
@@ -393,7 +393,7 @@ func TestNothingSlipsIn(t *testing.T) {
 
 // TestOthersTakeFromTheRoom: what others wrote stays to the byte, and ours makes room for it.
 func TestOthersTakeFromTheRoom(t *testing.T) {
-	of := &fleet.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
+	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 100 {
 		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
@@ -423,7 +423,7 @@ func TestOthersTakeFromTheRoom(t *testing.T) {
 // TestLongMessagesAreCutFirst: no node is left out where it is enough to cut messages.
 func TestLongMessagesAreCutFirst(t *testing.T) {
 	t.Parallel()
-	of := &fleet.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
+	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	l := lookAt(of)
 	l.holds(t)
 	if said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete); said != nil {
@@ -454,7 +454,7 @@ func longestMessage(made *updatev1alpha1.UpdateStatusStatus) int {
 
 // TestRestartOfABoundedObject: until the nodes are reported, what the object says is left out stays said.
 func TestRestartOfABoundedObject(t *testing.T) {
-	l := lookAt(&fleet.Fleet{Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 1000))})
+	l := lookAt(&builders.Fleet{Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 1000))})
 	view := l.ledger.View()
 	view[insight.NodeInformer] = ledger.SourceView{}
 	made := status.Build(status.Input{
@@ -466,7 +466,7 @@ func TestRestartOfABoundedObject(t *testing.T) {
 
 // TestOnlyStoredObjectsAreBounded: what is only shown is complete.
 func TestOnlyStoredObjectsAreBounded(t *testing.T) {
-	l := lookAt(&fleet.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
+	l := lookAt(&builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
 	shown := status.Build(status.Input{Ledger: l.ledger.View(), Now: noon})
 	if nodes := len(shown.WorkerPools[0].Informers[0].Insights) - 1; nodes != 3000 {
 		t.Errorf("%d nodes of 3000", nodes)
@@ -475,7 +475,7 @@ func TestOnlyStoredObjectsAreBounded(t *testing.T) {
 
 // TestLeftOutIsNotGone: a node that is degraded, and has no room in the object any more, is not announced as well again.
 func TestLeftOutIsNotGone(t *testing.T) {
-	of := &fleet.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
+	of := &builders.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
 	l := lookAt(of)
 	announced := status.NewAnnounced(&l.made)
 	// Another's insights take the room.
@@ -513,7 +513,7 @@ func TestLeftOutIsNotGone(t *testing.T) {
 // TestLeftOutKeepsTheEstimate: that a node is left out which is underway changes nothing of what is expected of its pool,
 // over a restart as well.
 func TestLeftOutKeepsTheEstimate(t *testing.T) {
-	of := &fleet.Fleet{Pools: 2, Name: names[2], Nodes: []byte(strings.Repeat("D!", 300))}
+	of := &builders.Fleet{Pools: 2, Name: names[2], Nodes: []byte(strings.Repeat("D!", 300))}
 	l := lookAt(of)
 	of.Nodes[519] = 'd'
 	l.say(of)

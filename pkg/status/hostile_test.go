@@ -13,8 +13,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/fleet"
-	"github.com/openshift/cluster-version-operator/test/odd"
 )
 
 const (
@@ -28,7 +26,7 @@ const (
 // that node and the counts of its pool, of a bounded length, and nothing about others.
 func TestANodeLiesAboutItselfOnly(t *testing.T) {
 	t.Parallel()
-	of := &fleet.Fleet{Pools: 3, Operators: 5, Name: names[1], Message: "a message", Nodes: []byte(strings.Repeat("cpdurD!", 9))}
+	of := &builders.Fleet{Pools: 3, Operators: 5, Name: names[1], Message: "a message", Nodes: []byte(strings.Repeat("cpdurD!", 9))}
 	const liar = 9 // of the pool of the first one
 	honest := statusOf(of.Cluster(noon))
 	rapid.Check(t, func(t *rapid.T) {
@@ -39,7 +37,7 @@ func TestANodeLiesAboutItselfOnly(t *testing.T) {
 			builders.AnnotationDesiredImage, builders.AnnotationReason, builders.AnnotationDesiredDrain,
 			builders.AnnotationLastAppliedDrain, builders.AnnotationState,
 		} {
-			lie := rapid.OneOf(odd.Text(), rapid.SampledFrom([]string{
+			lie := rapid.OneOf(builders.AnyText(), rapid.SampledFrom([]string{
 				builders.StateDegraded, builders.StateWorking, "drain-x", node.Annotations[annotation], strings.Repeat("<", 256<<10),
 			}))
 			node.Annotations[annotation] = lie.Draw(t, annotation)
@@ -64,7 +62,7 @@ func TestANodeLiesAboutItselfOnly(t *testing.T) {
 // most.
 func TestANodeCrowdsOutNobody(t *testing.T) {
 	t.Parallel()
-	of := &fleet.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
+	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
 	l := lookAt(of)
 	before := uidsIn(&l.made)
 	if len(before) > 3000 {

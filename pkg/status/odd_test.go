@@ -17,9 +17,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/odd"
-	"github.com/openshift/cluster-version-operator/test/schema"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 const crd = "../../manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml"
@@ -44,7 +43,7 @@ func FuzzCluster(f *testing.F) {
 
 func anyCluster(tb testing.TB) func(*rapid.T) {
 	tb.Helper()
-	validator, err := schema.Read(crd)
+	validator, err := invariants.ReadSchema(crd)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -53,8 +52,8 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 		subjects := map[insight.Subject]bool{}
 		var made updatev1alpha1.UpdateStatusStatus
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
-			now := odd.Noon.Add(time.Duration(step) * time.Minute)
-			messages := assess.Cluster(odd.Cluster().Draw(t, "cluster"), now)
+			now := builders.Noon.Add(time.Duration(step) * time.Minute)
+			messages := assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now)
 			messages = append(messages, withdrawn(subjects, messages)...)
 			reordered := ledger.New()
 			for _, message := range messages {
@@ -104,7 +103,7 @@ func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []
 }
 
 // check is whether an API server accepts a status and has room for it, and whether it can be shown.
-func check(t *rapid.T, validator *schema.Schema, made *updatev1alpha1.UpdateStatusStatus) {
+func check(t *rapid.T, validator *invariants.Schema, made *updatev1alpha1.UpdateStatusStatus) {
 	us := &updatev1alpha1.UpdateStatus{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
@@ -117,14 +116,14 @@ func check(t *rapid.T, validator *schema.Schema, made *updatev1alpha1.UpdateStat
 		t.Errorf("it has %d bytes", size)
 	}
 	uids := map[string]bool{}
-	for _, one := range verdict.Insights(made) {
+	for _, one := range invariants.Insights(made) {
 		if uids[one.UID] {
 			t.Errorf("the uid %s is there twice", one.UID)
 		}
 		uids[one.UID] = true
 	}
 	for _, details := range describe.AllDetails() {
-		if err := describe.Write(io.Discard, us, describe.Options{Now: odd.Noon, Details: details, Width: 80}); err != nil {
+		if err := describe.Write(io.Discard, us, describe.Options{Now: builders.Noon, Details: details, Width: 80}); err != nil {
 			t.Errorf("it can't be shown: %v", err)
 		}
 	}
@@ -134,10 +133,10 @@ func check(t *rapid.T, validator *schema.Schema, made *updatev1alpha1.UpdateStat
 // those of nodes are observed.
 func notBack(t *rapid.T, before, after *updatev1alpha1.UpdateStatusStatus) {
 	old := map[string]*updatev1alpha1.Insight{}
-	for _, one := range verdict.Insights(before) {
+	for _, one := range invariants.Insights(before) {
 		old[one.UID] = one
 	}
-	for _, one := range verdict.Insights(after) {
+	for _, one := range invariants.Insights(after) {
 		was := old[one.UID]
 		if was == nil {
 			continue

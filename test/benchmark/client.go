@@ -15,8 +15,8 @@ import (
 	"k8s.io/client-go/rest"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // calls is how often the client is called to take its time.
@@ -51,7 +51,7 @@ func measureClient(ctx context.Context, plane *controlplane.ControlPlane) (repor
 }
 
 func callClient(ctx context.Context, args ...string) error {
-	client, err := controller.Binary("oc-update-status")
+	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		return fmt.Errorf("looking for the client: %w", err)
 	}

@@ -13,5 +13,5 @@
 //	ways.go      other ways to write the status; wayrun.go compares them
 //	informers.go other ways to watch nodes, compared
 //
-// What is pure is apart: shape (which clusters), report (bounds and table), and test/demo/lag (how late the object was).
+// What is pure is apart: shape (which clusters), report (bounds and table), and test/lag (how late the object was).
 package main

@@ -22,10 +22,10 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
 	"github.com/openshift/cluster-version-operator/pkg/steady"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // informedNodes is how many nodes the cluster has in which ways to watch them are compared.
@@ -97,21 +97,21 @@ type comparison struct {
 }
 
 func (c *comparison) createNodes(ctx context.Context) error {
-	writer, err := actors.NewWriter(c.plane.Admin())
+	writer, err := simulator.NewWriter(c.plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the nodes: %w", err)
 	}
 	of := shape.Shape{Name: shape.Plain, Nodes: informedNodes}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(lanes)
-	for _, object := range actors.NewSimulation(of.Update(time.Now(), 0)).Objects() {
+	for _, object := range simulator.NewSimulation(of.Update(time.Now(), 0)).Objects() {
 		node, ok := object.(*corev1.Node)
 		if !ok {
 			continue
 		}
 		c.names = append(c.names, node.Name)
 		group.Go(func() error {
-			return writer.Apply(ctx, actors.Write{Kind: "Node", Name: node.Name, After: node})
+			return writer.Apply(ctx, simulator.Write{Kind: "Node", Name: node.Name, After: node})
 		})
 	}
 	if err := group.Wait(); err != nil {

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // recorder remembers what was written to the cluster and what was seen of the object, each with its time.
@@ -37,13 +37,13 @@ type sighting struct {
 	version *updatev1alpha1.UpdateStatus
 }
 
-func newRecorder(objects []actors.Object) *recorder {
+func newRecorder(objects []simulator.Object) *recorder {
 	cluster := lag.NewCluster(objects)
 	return &recorder{cluster: cluster, states: cluster.States()}
 }
 
 // plan takes note of a write that is to come next, and returns what it changes.
-func (r *recorder) plan(write actors.Write) []lag.Transition {
+func (r *recorder) plan(write simulator.Write) []lag.Transition {
 	changed := r.cluster.Write(write)
 	transitions := lag.Between(r.states, changed, write.Time)
 	maps.Copy(r.states, changed)

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -20,21 +20,21 @@ const (
 	laneLength = 256
 )
 
-// writer makes a write on an API server; an actors.Writer does.
+// writer makes a write on an API server; an simulator.Writer does.
 type writer interface {
-	Apply(ctx context.Context, write actors.Write) error
+	Apply(ctx context.Context, write simulator.Write) error
 }
 
 // player makes the writes of a simulation.
 type player struct {
 	writer     writer
-	simulation *actors.Simulation
+	simulation *simulator.Simulation
 	recorder   *recorder
 	// start is when the simulation starts by its own clock, and late how much later it is played.
 	start time.Time
 	late  time.Duration
 	// next is a write that was taken from the simulation and is not made yet.
-	next *actors.Write
+	next *simulator.Write
 	// rate is how many nodes change a second once MachineConfigs are rendered.
 	rate float64
 	// rolling is when the first MachineConfig was rendered, and changed how many nodes have changed since.
@@ -44,7 +44,7 @@ type player struct {
 
 // planned is a write, when it is due, and what it changes.
 type planned struct {
-	actors.Write
+	simulator.Write
 
 	due         time.Time
 	transitions []lag.Transition
@@ -61,7 +61,7 @@ func (p *player) create(ctx context.Context) error {
 	return p.inLanes(ctx, func(send func(planned) error) error {
 		for _, object := range p.simulation.Objects() {
 			kind := object.GetObjectKind().GroupVersionKind().Kind
-			if err := send(planned{Write: actors.Write{Kind: kind, Name: object.GetName(), After: object}}); err != nil {
+			if err := send(planned{Write: simulator.Write{Kind: kind, Name: object.GetName(), After: object}}); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func (p *player) create(ctx context.Context) error {
 
 // play makes the writes of the simulation at their time, up to one at which until is true, which is left for the next
 // call.
-func (p *player) play(ctx context.Context, until func(actors.Write) bool) error {
+func (p *player) play(ctx context.Context, until func(simulator.Write) bool) error {
 	return p.inLanes(ctx, func(send func(planned) error) error {
 		for {
 			if p.next == nil {
@@ -86,7 +86,7 @@ func (p *player) play(ctx context.Context, until func(actors.Write) bool) error 
 			}
 			one := planned{Write: *p.next, transitions: p.recorder.plan(*p.next)}
 			one.due = p.due(one)
-			if err := actors.RealTime(ctx, one.due); err != nil {
+			if err := simulator.RealTime(ctx, one.due); err != nil {
 				return err
 			}
 			if err := send(one); err != nil {
@@ -117,9 +117,9 @@ func (p *player) due(one planned) time.Time {
 }
 
 // one makes a single write at its time.
-func (p *player) one(ctx context.Context, write actors.Write) error {
+func (p *player) one(ctx context.Context, write simulator.Write) error {
 	transitions := p.recorder.plan(write)
-	if err := actors.RealTime(ctx, write.Time); err != nil {
+	if err := simulator.RealTime(ctx, write.Time); err != nil {
 		return err
 	}
 	p.recorder.sending(planned{write, write.Time, transitions})
@@ -163,7 +163,7 @@ func (p *player) inLanes(ctx context.Context, plan func(send func(planned) error
 	return group.Wait()
 }
 
-func laneOf(write actors.Write) uint32 {
+func laneOf(write simulator.Write) uint32 {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(write.Kind + "/" + write.Name))
 	return hash.Sum32() % lanes

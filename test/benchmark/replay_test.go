@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // writes keeps what is written, by object, and fails at one.
@@ -21,13 +21,13 @@ type writes struct {
 
 	lock  sync.Mutex
 	count int
-	made  map[string][]actors.Write
+	made  map[string][]simulator.Write
 }
 
 var errRefused = errors.New("refused")
 
 // Apply is part of writer.
-func (w *writes) Apply(_ context.Context, write actors.Write) error {
+func (w *writes) Apply(_ context.Context, write simulator.Write) error {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.count++
@@ -43,14 +43,14 @@ const past = 24 * time.Hour
 
 func newTestPlayer(w *writes) *player {
 	of := shape.Shape{Name: shape.Plain, Nodes: 60}
-	simulation := actors.NewSimulation(of.Update(time.Now().Add(-past), quiet))
+	simulation := simulator.NewSimulation(of.Update(time.Now().Add(-past), quiet))
 	return &player{writer: w, simulation: simulation, recorder: newRecorder(simulation.Objects()), rate: of.Rate()}
 }
 
 // TestPlay plays an update: the writes of each object are made in their order, up to the one that is asked for and then
 // the others, and all that changed is recorded.
 func TestPlay(t *testing.T) {
-	made := &writes{made: map[string][]actors.Write{}}
+	made := &writes{made: map[string][]simulator.Write{}}
 	p := newTestPlayer(made)
 	if err := p.play(t.Context(), beginsUpdate); err != nil {
 		t.Fatal(err)
@@ -73,11 +73,11 @@ func TestPlay(t *testing.T) {
 		t.Errorf("the states at the end (-objects +recorded):\n%s", diff)
 	}
 	for name, of := range made.made {
-		if !slices.IsSortedFunc(of, func(a, b actors.Write) int { return a.Time.Compare(b.Time) }) {
+		if !slices.IsSortedFunc(of, func(a, b simulator.Write) int { return a.Time.Compare(b.Time) }) {
 			t.Errorf("the writes of %s are out of order", name)
 		}
 	}
-	if states := p.recorder.states[lag.Subject{Kind: lag.Nodes, Name: actors.NodeName("worker", 0)}]; states != "Completed" {
+	if states := p.recorder.states[lag.Subject{Kind: lag.Nodes, Name: simulator.NodeName("worker", 0)}]; states != "Completed" {
 		t.Errorf("a worker ends as %q", states)
 	}
 }
@@ -115,7 +115,7 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
-	made := &writes{made: map[string][]actors.Write{}}
+	made := &writes{made: map[string][]simulator.Write{}}
 	p := newTestPlayer(made)
 	if err := p.create(t.Context()); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestPlayStopsAtAnError(t *testing.T) {
-	p := newTestPlayer(&writes{failAt: 30, made: map[string][]actors.Write{}})
+	p := newTestPlayer(&writes{failAt: 30, made: map[string][]simulator.Write{}})
 	if err := p.play(t.Context(), nil); !errors.Is(err, errRefused) {
 		t.Errorf("ended with %v", err)
 	}

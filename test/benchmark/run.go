@@ -16,11 +16,11 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
-	"github.com/openshift/cluster-version-operator/test/controller"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -70,7 +70,7 @@ func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error)
 // without plays the update with nobody who looks.
 func (s *session) without(ctx context.Context, run *report.Run) error {
 	parts := []struct {
-		until func(actors.Write) bool
+		until func(simulator.Write) bool
 		used  *report.Usage
 	}{{beginsUpdate, &run.Idle}, {nil, &run.Update}}
 	s.player.begin()
@@ -93,7 +93,7 @@ func (s *session) without(ctx context.Context, run *report.Run) error {
 }
 
 // beginsUpdate is whether a write is not a heartbeat.
-func beginsUpdate(write actors.Write) bool {
+func beginsUpdate(write simulator.Write) bool {
 	return write.Kind != "Node"
 }
 
@@ -102,11 +102,11 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 	s.describe(run)
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
-	observer, err := controller.Observe(watching, s.plane.Admin(), s.recorder.see)
+	observer, err := harness.Observe(watching, s.plane.Admin(), s.recorder.see)
 	if err != nil {
 		return err
 	}
-	if _, err := controller.PrepareForPods(ctx, s.plane); err != nil {
+	if _, err := harness.PrepareForPods(ctx, s.plane); err != nil {
 		return fmt.Errorf("preparing for the controller: %w", err)
 	}
 	if err := readBinary(); err != nil {
@@ -121,7 +121,7 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
 	defer log.Close()
-	process, err := controller.StartPod(ctx, s.plane, controller.PodOptions{Name: "measured", Folder: s.folder, Logs: log})
+	process, err := harness.StartPod(ctx, s.plane, harness.PodOptions{Name: "measured", Folder: s.folder, Logs: log})
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 
 // readBinary reads all of the controller's binary, so that how fast it starts is not a question of the disk.
 func readBinary() error {
-	path, err := controller.Binary("cluster-version-operator")
+	path, err := harness.Binary("cluster-version-operator")
 	if err != nil {
 		return err
 	}
@@ -178,11 +178,11 @@ type measuring struct {
 	*session
 	asked
 
-	observer *controller.Observer
+	observer *harness.Observer
 	run      *report.Run
 }
 
-func (m *measuring) parts(ctx context.Context, process *controller.Pod, before reading) error {
+func (m *measuring) parts(ctx context.Context, process *harness.Pod, before reading) error {
 	if err := m.cold(ctx, process, before); err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (m *measuring) parts(ctx context.Context, process *controller.Pod, before r
 }
 
 // cold waits until the object is complete.
-func (m *measuring) cold(ctx context.Context, process *controller.Pod, before reading) error {
+func (m *measuring) cold(ctx context.Context, process *harness.Pod, before reading) error {
 	controllerProcess, err := procfs.NewProc(process.PID())
 	if err != nil {
 		return fmt.Errorf("looking for the process of the controller: %w", err)

@@ -7,9 +7,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // session is a control plane with a cluster on it that is about to be updated.
@@ -39,12 +39,12 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 	}
 	defer func() { err = errors.Join(err, plane.Stop()) }()
 	made := &session{plane: plane, meter: meter, folder: folder}
-	writer, err := actors.NewWriter(plane.Admin())
+	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the actors: %w", err)
 	}
 	start := time.Now()
-	simulation := actors.NewSimulation(of.Update(start, quiet))
+	simulation := simulator.NewSimulation(of.Update(start, quiet))
 	made.recorder = newRecorder(simulation.Objects())
 	made.player = &player{writer: writer, simulation: simulation, recorder: made.recorder, start: start, rate: of.Rate()}
 	if err := made.player.create(ctx); err != nil {

@@ -6,8 +6,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -57,12 +57,12 @@ func (m *measuring) singly(ctx context.Context) error {
 }
 
 // changeOf returns the write that degrades a node, or repairs it.
-func changeOf(node *corev1.Node, at time.Time, degrade bool) actors.Write {
+func changeOf(node *corev1.Node, at time.Time, degrade bool) simulator.Write {
 	after := node.DeepCopy()
 	builders.State(builders.StateDone)(after)
 	builders.Annotation(builders.AnnotationReason, "")(after)
 	if degrade {
 		builders.DegradedBecause("disk validation failed")(after)
 	}
-	return actors.Write{Time: at, Kind: "Node", Name: node.Name, Before: node, After: after}
+	return simulator.Write{Time: at, Kind: "Node", Name: node.Name, Before: node, After: after}
 }

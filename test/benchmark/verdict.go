@@ -10,7 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // expectation is what the object is to say of each subject, by uid.
@@ -37,7 +37,7 @@ func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	truncated := complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated
 	found := map[string]bool{}
-	for _, one := range verdict.Insights(&us.Status) {
+	for _, one := range invariants.Insights(&us.Status) {
 		count := counted(&made, one)
 		if count == nil {
 			continue

@@ -12,8 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
-	"github.com/openshift/cluster-version-operator/test/fleet"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -29,7 +29,7 @@ func objectOf(cluster assess.ClusterInput, at time.Time) *updatev1alpha1.UpdateS
 }
 
 func TestJudge(t *testing.T) {
-	small := &fleet.Fleet{Operators: 4, Pools: 2, Name: "node", Nodes: []byte("cpdurD"), Message: "syncing"}
+	small := &builders.Fleet{Operators: 4, Pools: 2, Name: "node", Nodes: []byte("cpdurD"), Message: "syncing"}
 	cluster := small.Cluster(now)
 	// One pool of the two is that of the first nodes; the ClusterVersion counts with them.
 	all := report.Verdict{Nodes: report.Count{Right: 6}, Operators: report.Count{Right: 4}, Pools: report.Count{Right: 3}}
@@ -110,7 +110,7 @@ func TestJudge(t *testing.T) {
 }
 
 func find(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool) *updatev1alpha1.Insight {
-	for _, one := range verdict.Insights(&us.Status) {
+	for _, one := range invariants.Insights(&us.Status) {
 		if is(one) {
 			return one
 		}
@@ -120,7 +120,7 @@ func find(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool
 
 // TestJudgeOfWhatDoesNotFit judges the bounded object of 5,000 nodes.
 func TestJudgeOfWhatDoesNotFit(t *testing.T) {
-	cluster := fleet.Large().Cluster(now)
+	cluster := builders.Large().Cluster(now)
 	got := expect(cluster, now).judge(objectOf(cluster, now))
 	if got.Wrong() != 0 || got.Nodes.Right < 500 || got.Nodes.Right+got.Nodes.LeftOut != 5000 {
 		t.Errorf("got %+v", got)

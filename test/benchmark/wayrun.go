@@ -20,8 +20,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/fleet"
 )
 
 const (
@@ -74,7 +74,7 @@ func compareWays(ctx context.Context, say func(format string, values ...any)) (m
 
 // fleetObject returns the object of a cluster in the middle of its update.
 func fleetObject(nodes int) *updatev1alpha1.UpdateStatus {
-	of, now := fleet.Large(), time.Now()
+	of, now := builders.Large(), time.Now()
 	of.Nodes = slices.Concat(slices.Repeat([][]byte{of.Nodes}, nodes/len(of.Nodes)+1)...)[:nodes]
 	said := ledger.New()
 	for _, message := range assess.Cluster(of.Cluster(now), now) {

@@ -10,6 +10,6 @@
 // Start takes about three seconds. Tests of one package can share a control plane, see RunTests.
 //
 // No other controller runs: nothing reacts to an object but what the test itself starts. The stand-ins for the operators
-// that write the objects of a cluster are in test/actors. The binaries come from hack/build-control-plane.sh, which builds
+// that write the objects of a cluster are in test/simulator. The binaries come from hack/build-control-plane.sh, which builds
 // them from the module in the folder binaries, or from the folder that KUBEBUILDER_ASSETS names.
 package controlplane

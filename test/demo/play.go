@@ -7,12 +7,11 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
-	"github.com/openshift/cluster-version-operator/test/demo/script"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -31,7 +30,7 @@ func playUpdate(ctx context.Context, console *console, options options) error {
     paused at first, and %s can't be updated for a while;
   - you see UpdateStatus/cluster as text while that happens, then as kubectl shows it, and how far it lagged behind.
 Ctrl-C ends it at any time. Nothing is left behind.
-`, options.duration, script.PausedPool, script.DegradedNode)
+`, options.duration, story.PausedPool, story.DegradedNode)
 	return withControlPlane(ctx, console, func(setup *setup) error {
 		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
 	})
@@ -39,20 +38,20 @@ Ctrl-C ends it at any time. Nothing is left behind.
 
 func (s *setup) play(ctx context.Context, options options) error {
 	start := time.Now().Add(lead)
-	played := script.New(options.seed, start, options.duration)
-	simulation := actors.NewSimulation(played.Update)
+	played := story.New(options.seed, start, options.duration)
+	simulation := simulator.NewSimulation(played.Update)
 	objects := simulation.Objects()
 	recorder := newRecorder(objects)
 
-	observer, err := controller.Observe(ctx, s.plane.Admin(), recorder.see)
+	observer, err := harness.Observe(ctx, s.plane.Admin(), recorder.see)
 	if err != nil {
 		return err
 	}
-	writer, err := actors.NewWriter(s.plane.Admin())
+	writer, err := simulator.NewWriter(s.plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the actors: %w", err)
 	}
-	player := &actors.Player{Writer: writer, Wait: recorder.wait, Wrote: recorder.wrote}
+	player := &simulator.Player{Writer: writer, Wait: recorder.wait, Wrote: recorder.wrote}
 	s.console.say("Creating the cluster that is updated ...")
 	if err := player.Create(ctx, simulation); err != nil {
 		return fmt.Errorf("creating the cluster that is updated: %w", err)
@@ -65,7 +64,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	}
 	shown := &live{console: s.console, recorder: recorder, start: start, length: options.duration}
 	if err := shown.during(ctx, func(ctx context.Context) error {
-		err := played.Play(simulation, func(until func(actors.Write) bool) (bool, error) {
+		err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
 			return player.Play(ctx, simulation, until)
 		})
 		if err != nil {
@@ -80,7 +79,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 }
 
 // count counts what of a cluster a status tells of.
-func count(objects []actors.Object) story.Expected {
+func count(objects []simulator.Object) story.Expected {
 	var counted story.Expected
 	for subject := range lag.NewCluster(objects).States() {
 		switch subject.Kind {
@@ -90,12 +89,12 @@ func count(objects []actors.Object) story.Expected {
 			counted.Nodes++
 		}
 	}
-	counted.Pools = len(actors.DefaultPools())
+	counted.Pools = len(simulator.DefaultPools())
 	return counted
 }
 
 // await waits until nothing is missing from the newest version of the status, and otherwise tells what is.
-func await(ctx context.Context, observer *controller.Observer, missing func(*updatev1alpha1.UpdateStatus) error) error {
+func await(ctx context.Context, observer *harness.Observer, missing func(*updatev1alpha1.UpdateStatus) error) error {
 	waiting, cancel := context.WithTimeout(ctx, awaiting)
 	defer cancel()
 	err := errors.New("there is no UpdateStatus")

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // showRecorded shows a recorded cluster, as if it had been recorded just now.
 func showRecorded(ctx context.Context, console *console, from string) error {
-	recorded, err := actors.ReadRecorded(from)
+	recorded, err := simulator.ReadRecorded(from)
 	if err != nil {
 		return fmt.Errorf("reading the recorded cluster %s: %w%s", from, err, others(from))
 	}
@@ -26,7 +26,7 @@ func showRecorded(ctx context.Context, console *console, from string) error {
 All times are moved, so that the newest is now. Ctrl-C ends the demo at any time. Nothing is left behind.
 `, from)
 	return withControlPlane(ctx, console, func(setup *setup) error {
-		writer, err := actors.NewWriter(setup.plane.Admin())
+		writer, err := simulator.NewWriter(setup.plane.Admin())
 		if err != nil {
 			return fmt.Errorf("making a client to load the cluster with: %w", err)
 		}
@@ -42,7 +42,7 @@ All times are moved, so that the newest is now. Ctrl-C ends the demo at any time
 
 // showLoaded shows the cluster that was loaded, once the controller has reported.
 func (s *setup) showLoaded(ctx context.Context) error {
-	observer, err := controller.Observe(ctx, s.plane.Admin(), nil)
+	observer, err := harness.Observe(ctx, s.plane.Admin(), nil)
 	if err != nil {
 		return err
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // recorder remembers what was written to the cluster and what was seen of the UpdateStatus, each with its time.
@@ -36,7 +36,7 @@ type headline struct {
 	text string
 }
 
-func newRecorder(objects []actors.Object) *recorder {
+func newRecorder(objects []simulator.Object) *recorder {
 	cluster := lag.NewCluster(objects)
 	return &recorder{news: make(chan struct{}, 1), cluster: cluster, states: cluster.States()}
 }
@@ -59,13 +59,13 @@ func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
 
 // wait waits until it is time for a write of the actors, which follows.
 func (r *recorder) wait(ctx context.Context, moment time.Time) error {
-	err := actors.RealTime(ctx, moment)
+	err := simulator.RealTime(ctx, moment)
 	r.sending = time.Now()
 	return err
 }
 
 // wrote takes note of a write of the actors. What it changed lags behind from the moment at which it was sent.
-func (r *recorder) wrote(write actors.Write) {
+func (r *recorder) wrote(write simulator.Write) {
 	r.cluster.Put(write.After)
 	states := r.cluster.States()
 	r.transitions = append(r.transitions, lag.Between(r.states, states, r.sending)...)

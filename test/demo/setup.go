@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 const (
@@ -29,7 +29,7 @@ type setup struct {
 	folder     string
 	plane      *controlplane.ControlPlane
 	kubeconfig string
-	controller *controller.Process
+	controller *harness.Process
 }
 
 // withControlPlane starts a control plane, calls use and takes everything away again.
@@ -69,8 +69,8 @@ func (s *setup) withController(ctx context.Context, use func(context.Context) er
 	}
 	defer file.Close()
 	// There is no monitoring whose alerts could be read, and each page would end with that.
-	options := controller.ProcessOptions{Logs: file, Flags: []string{"--alerts-url="}}
-	if s.controller, err = controller.StartProcess(ctx, s.plane, options); err != nil {
+	options := harness.ProcessOptions{Logs: file, Flags: []string{"--alerts-url="}}
+	if s.controller, err = harness.StartProcess(ctx, s.plane, options); err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}
 	running, cancel := context.WithCancelCause(ctx)

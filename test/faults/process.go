@@ -13,8 +13,8 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // Start starts the controller.
@@ -36,7 +36,7 @@ func (w *World) startController(ctx context.Context) (running, error) {
 		if err != nil {
 			return nil, err
 		}
-		return controller.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
+		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
 	}
 	flags := append(withoutMonitoring(), w.scenario.Flags...)
 	if w.scenario.Config != "" {
@@ -46,7 +46,7 @@ func (w *World) startController(ctx context.Context) (running, error) {
 		}
 		flags = append(flags, "--config", path)
 	}
-	return controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
+	return harness.StartProcess(ctx, w.Plane, harness.ProcessOptions{
 		Logs: &w.said, Flags: flags, Kubeconfig: w.kubeconfig,
 	})
 }
@@ -89,7 +89,7 @@ func (w *World) Stop() error {
 
 // awaitServing waits until the controller, if it is a process of its own, serves: signals are handled by then.
 func (w *World) awaitServing() error {
-	process, ok := w.current().(*controller.Process)
+	process, ok := w.current().(*harness.Process)
 	if !ok {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (w *World) Restart(ctx context.Context) error {
 }
 
 func (w *World) kill() error {
-	process, ok := w.current().(*controller.Process)
+	process, ok := w.current().(*harness.Process)
 	if !ok {
 		return nil
 	}

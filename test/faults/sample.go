@@ -16,7 +16,7 @@ import (
 	"k8s.io/component-base/metrics/testutil"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // Sample is what the controller holds at a moment, when nothing goes on.
@@ -41,12 +41,12 @@ func (s Sample) String() string {
 
 // sampler samples a process.
 type sampler struct {
-	process *controller.Process
+	process *harness.Process
 	metrics *http.Client
 	began   time.Time
 }
 
-func newSampler(admin *rest.Config, process *controller.Process) (*sampler, error) {
+func newSampler(admin *rest.Config, process *harness.Process) (*sampler, error) {
 	client, err := rest.HTTPClientFor(&rest.Config{TLSClientConfig: rest.TLSClientConfig{
 		CertData: admin.CertData, KeyData: admin.KeyData,
 		// The controller has made its certificate for itself.

@@ -17,8 +17,8 @@ import (
 	"k8s.io/utils/ptr"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // Scenario is what goes wrong in an update.
@@ -290,7 +290,7 @@ func MachineConfigResources() []schema.GroupResource {
 
 // startSecond starts a second controller, and ends it after the update.
 func startSecond(ctx context.Context, w *World) error {
-	process, err := controller.StartProcess(ctx, w.Plane, controller.ProcessOptions{
+	process, err := harness.StartProcess(ctx, w.Plane, harness.ProcessOptions{
 		Logs: &w.said, Flags: withoutMonitoring(), Kubeconfig: w.kubeconfig,
 	})
 	if err != nil {

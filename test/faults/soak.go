@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // SoakInput is how long one controller lives through what.
@@ -43,7 +43,7 @@ func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
 	if err := w.Start(ctx); err != nil {
 		return nil, err
 	}
-	process, ok := w.current().(*controller.Process)
+	process, ok := w.current().(*harness.Process)
 	if !ok {
 		return nil, errors.New("the controller is no process of its own")
 	}

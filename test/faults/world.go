@@ -18,10 +18,10 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -69,10 +69,10 @@ type World struct {
 	scenario   Scenario
 	folder     string
 	kubeconfig string
-	writer     *actors.Writer
+	writer     *simulator.Writer
 	client     updateclient.UpdateStatusInterface
-	simulation *actors.Simulation
-	observer   *controller.Observer
+	simulation *simulator.Simulation
+	observer   *harness.Observer
 	// last is the object in the end. The observer, which is cut off with everybody else, may not have seen it.
 	last *updatev1alpha1.UpdateStatus
 	// spoiled are the versions of the object that somebody else has written.
@@ -144,7 +144,7 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	var err error
-	if w.observer, err = controller.Observe(watching, w.Plane.Admin(), nil); err != nil {
+	if w.observer, err = harness.Observe(watching, w.Plane.Admin(), nil); err != nil {
 		return err
 	}
 	if err := w.disturbed(ctx); err != nil {
@@ -167,7 +167,7 @@ func (w *World) prepare(ctx context.Context) error {
 	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Way.Through(account)); err != nil {
 		return fmt.Errorf("writing a kubeconfig: %w", err)
 	}
-	if w.writer, err = actors.NewWriter(w.Plane.Admin()); err != nil {
+	if w.writer, err = simulator.NewWriter(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("making a client for the cluster: %w", err)
 	}
 	client, err := updateclient.NewForConfig(w.Plane.Admin())
@@ -180,17 +180,17 @@ func (w *World) prepare(ctx context.Context) error {
 
 // script writes the script of an update.
 func (w *World) script() {
-	update := actors.Update{
+	update := simulator.Update{
 		Seed: w.Seed, Start: time.Now(), From: from, To: target,
-		Degraded: map[string]string{actors.NodeName("infra", 1): "failed to drain node"},
+		Degraded: map[string]string{simulator.NodeName("infra", 1): "failed to drain node"},
 	}
 	update.Scale = w.Length.Seconds() / lengthOf(update).Seconds()
-	w.simulation = actors.NewSimulation(update)
+	w.simulation = simulator.NewSimulation(update)
 }
 
 // lengthOf returns how long an update takes, unscaled.
-func lengthOf(update actors.Update) time.Duration {
-	simulation := actors.NewSimulation(update)
+func lengthOf(update simulator.Update) time.Duration {
+	simulation := simulator.NewSimulation(update)
 	last := update.Start
 	for write, more := simulation.Next(); more; write, more = simulation.Next() {
 		last = write.Time
@@ -200,7 +200,7 @@ func lengthOf(update actors.Update) time.Duration {
 
 func (w *World) createCluster(ctx context.Context) error {
 	for _, object := range w.simulation.Objects() {
-		if err := w.write(ctx, actors.Write{After: object}); err != nil {
+		if err := w.write(ctx, simulator.Write{After: object}); err != nil {
 			return err
 		}
 	}
@@ -208,7 +208,7 @@ func (w *World) createCluster(ctx context.Context) error {
 }
 
 // write makes a write of the cluster's own components, which try again until it succeeds.
-func (w *World) write(ctx context.Context, write actors.Write) error {
+func (w *World) write(ctx context.Context, write simulator.Write) error {
 	var last error
 	err := wait.PollUntilContextTimeout(ctx, trying, settling, true, func(ctx context.Context) (bool, error) {
 		last = w.writer.Apply(ctx, write)
@@ -235,7 +235,7 @@ func (w *World) disturbed(ctx context.Context) error {
 			if first {
 				late = time.Since(write.Time)
 			}
-			if err := actors.RealTime(ctx, write.Time.Add(late)); err != nil {
+			if err := simulator.RealTime(ctx, write.Time.Add(late)); err != nil {
 				return fmt.Errorf("playing the update: %w", err)
 			}
 			if err := w.write(ctx, write); err != nil {
@@ -273,7 +273,7 @@ func (w *World) await(ctx context.Context, patience time.Duration) (time.Duratio
 
 // compare returns what is wrong with the object.
 func (w *World) compare(ctx context.Context) error {
-	expected, err := verdict.Expected(w.simulation.Objects(), time.Now())
+	expected, err := invariants.Expected(w.simulation.Objects(), time.Now())
 	if err != nil {
 		return err
 	}
@@ -281,7 +281,7 @@ func (w *World) compare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the object: %w", err)
 	}
-	if diff := cmp.Diff(verdict.WithoutObserved(expected), verdict.WithoutObserved(us)); diff != "" {
+	if diff := cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(us)); diff != "" {
 		return fmt.Errorf("status (-assessed at once +observed):\n%s", diff)
 	}
 	return nil
@@ -289,12 +289,12 @@ func (w *World) compare(ctx context.Context) error {
 
 // check returns what is wrong with any version of the object.
 func (w *World) check() error {
-	last, problems := verdict.Update{Target: target, Operators: payload}.Check(w.versions())
-	if last != verdict.StageControlPlaneDone {
+	last, problems := invariants.Update{Target: target, Operators: payload}.Check(w.versions())
+	if last != invariants.StageControlPlaneDone {
 		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
 	}
 	// What was observed is not all that there was: the observer is cut off with everybody else.
-	_, moved := verdict.Starts(w.versions())
+	_, moved := invariants.Starts(w.versions())
 	problems = append(problems, moved...)
 	var errs []error
 	for _, problem := range problems {

@@ -13,7 +13,7 @@ import (
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // reset empties the cluster after a test.
@@ -29,13 +29,13 @@ func reset(t *testing.T) {
 // TestPlayedUpdateIsWhatTheAPIServerHas plays an update and compares each object with what the simulation says of it.
 func TestPlayedUpdateIsWhatTheAPIServerHas(t *testing.T) {
 	reset(t)
-	writer, err := actors.NewWriter(plane.Admin())
+	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
 	writes := 0
-	player := actors.Player{Writer: writer, Wrote: func(actors.Write) { writes++ }}
-	simulation := actors.NewSimulation(actors.Update{Seed: 1, Start: time.Now(), HeartbeatEvery: 20 * time.Minute})
+	player := simulator.Player{Writer: writer, Wrote: func(simulator.Write) { writes++ }}
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now(), HeartbeatEvery: 20 * time.Minute})
 	if err := player.Create(t.Context(), simulation); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestPlayedUpdateIsWhatTheAPIServerHas(t *testing.T) {
 }
 
 // fetch gets an object of a cluster from the API server.
-func fetch(t *testing.T, object actors.Object) any {
+func fetch(t *testing.T, object simulator.Object) any {
 	t.Helper()
 	ctx, name, options := t.Context(), object.GetName(), metav1.GetOptions{}
 	config := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1()

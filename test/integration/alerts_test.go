@@ -21,12 +21,11 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/monitoring"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // tokenVolume is the volume of the Deployment with the token and the authorities.
@@ -34,17 +33,17 @@ const tokenVolume = "kube-api-access"
 
 // alerts are the monitoring of a world. Who may read them is asked of the API server.
 type alerts struct {
-	*monitoring.Querier
+	*simulator.Querier
 
 	w          *world
-	authorizer *monitoring.Authorizer
+	authorizer *simulator.Authorizer
 }
 
 func newAlerts(w *world) *alerts {
 	w.t.Helper()
-	made := &alerts{w: w, authorizer: monitoring.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
+	made := &alerts{w: w, authorizer: simulator.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
 	var err error
-	if made.Querier, err = monitoring.Start(made.authorizer.Authorize); err != nil {
+	if made.Querier, err = simulator.StartQuerier(made.authorizer.Authorize); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(made.Stop)
@@ -54,11 +53,11 @@ func newAlerts(w *world) *alerts {
 // publish gives pods the authority of the server, until the end of the test.
 func (a *alerts) publish() {
 	a.w.t.Helper()
-	if err := controller.PutServiceAuthority(a.w.ctx, plane, a.Authority()); err != nil {
+	if err := harness.PutServiceAuthority(a.w.ctx, plane, a.Authority()); err != nil {
 		a.w.t.Fatal(err)
 	}
 	a.w.t.Cleanup(func() {
-		if err := controller.PutServiceAuthority(context.WithoutCancel(a.w.ctx), plane, nil); err != nil {
+		if err := harness.PutServiceAuthority(context.WithoutCancel(a.w.ctx), plane, nil); err != nil {
 			a.w.t.Error(err)
 		}
 	})
@@ -115,8 +114,8 @@ func untold(reason string) func(*updatev1alpha1.UpdateStatus) bool {
 }
 
 // finished is the small cluster when all of it is updated.
-func finished() []actors.Object {
-	objects := []actors.Object{
+func finished() []simulator.Object {
+	objects := []simulator.Object{
 		builders.ClusterVersion(builders.Completed(oldVersion, began.Add(-24*time.Hour), began.Add(-23*time.Hour)),
 			builders.Completed(newVersion, began.Add(-time.Minute), began.Add(time.Hour)),
 			builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, began, "", "")),
@@ -134,8 +133,8 @@ func TestAlerts(t *testing.T) {
 	w := newWorld(t)
 	a := newAlerts(w)
 	w.options = a.options()
-	a.Fire(monitoring.Alert("Before", "warning", began.Add(-time.Hour)), monitoring.Alert("KubePodNotReady", "warning", began),
-		monitoring.Alert("PodDisruptionBudgetAtLimit", "warning", began.Add(-time.Hour)))
+	a.Fire(simulator.FiringAlert("Before", "warning", began.Add(-time.Hour)), simulator.FiringAlert("KubePodNotReady", "warning", began),
+		simulator.FiringAlert("PodDisruptionBudgetAtLimit", "warning", began.Add(-time.Hour)))
 	w.put(small()...)
 	w.start()
 	us := w.until("alerts", firing("KubePodNotReady", "PodDisruptionBudgetAtLimit"))
@@ -157,7 +156,7 @@ func TestAlerts(t *testing.T) {
 		}
 	}
 
-	a.Fire(monitoring.Alert("KubeAPIDown", "critical", began))
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
 	w.until("another alert", firing("KubeAPIDown"))
 	seen := len(w.observer.Versions())
 	a.awaitRequests(5)
@@ -167,8 +166,8 @@ func TestAlerts(t *testing.T) {
 
 	objects := finished()
 	w.put(objects[0], objects[1])
-	w.until("the control plane", func(us *updatev1alpha1.UpdateStatus) bool { return stageOf(us) == verdict.StageControlPlaneDone })
-	a.Fire(monitoring.Alert("KubeNodeNotReady", "warning", began))
+	w.until("the control plane", func(us *updatev1alpha1.UpdateStatus) bool { return stageOf(us) == invariants.StageControlPlaneDone })
+	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", began))
 	w.until("an alert while workers are updated", firing("KubeNodeNotReady"))
 	w.put(objects[2:]...)
 	w.until("the end", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && len(firingIn(us)) == 0 })
@@ -188,7 +187,7 @@ func TestAlertsOutage(t *testing.T) {
 	w := newWorld(t)
 	a := newAlerts(w)
 	w.options = a.options()
-	fire := func() { a.Fire(monitoring.Alert("KubeAPIDown", "critical", began)) }
+	fire := func() { a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began)) }
 	fire()
 	w.put(small()...)
 	w.start()
@@ -243,7 +242,7 @@ func TestAlertsAfterARestart(t *testing.T) {
 	w := newWorld(t)
 	a := newAlerts(w)
 	w.options = a.options()
-	a.Fire(monitoring.Alert("KubeAPIDown", "critical", began))
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
 	w.put(small()...)
 	w.start()
 	before := healthOf(w.until("an alert", firing("KubeAPIDown")), "Alert is firing: KubeAPIDown fires.")
@@ -277,7 +276,7 @@ func TestAlertsAreNotNeeded(t *testing.T) {
 	w.options = updatestatus.Options{
 		AlertsURL: "https://monitoring.invalid:9091", AlertsCAFile: filepath.Join(t.TempDir(), "none"), AlertsEvery: 30 * time.Millisecond,
 	}
-	simulation := actors.NewSimulation(actors.Update{Seed: 3, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -336,9 +335,9 @@ func TestAlertsOfAPod(t *testing.T) {
 	if status := a.authorizer.Authorize(w.ctx, "none"); status != http.StatusUnauthorized {
 		t.Errorf("one with a token that is none gets the status %d", status)
 	}
-	a.Fire(monitoring.Alert("KubeAPIDown", "critical", began))
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
 	w.put(small()...)
-	p := w.startPod(controller.PodOptions{Name: "alerts", AlertsURL: a.URL()})
+	p := w.startPod(harness.PodOptions{Name: "alerts", AlertsURL: a.URL()})
 	w.until("an alert", firing("KubeAPIDown"))
 
 	if err := a.Rotate(); err != nil {
@@ -348,7 +347,7 @@ func TestAlertsOfAPod(t *testing.T) {
 	if err := p.Refresh(w.ctx, tokenVolume); err != nil {
 		t.Fatal(err)
 	}
-	a.Fire(monitoring.Alert("KubeNodeNotReady", "warning", began))
+	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", began))
 	w.until("another alert, by the certificate of another authority and with another token", firing("KubeNodeNotReady"))
 	tokens := map[string]bool{}
 	for _, user := range a.authorizer.Allowed() {

@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/monitoring"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // grant is one verb on one resource, or on one object. It is what a rule of a role is made of.
@@ -79,7 +79,7 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 // audit returns how what pods asked for differs from what is granted to their ServiceAccount, by the roles of manifests/
 // and by those of Kubernetes that manifests/ binds it to. Others who asked the API server about the pods have done so as
 // authorizers of alerts.
-func (w *world) audit(alerts *monitoring.Authorizer, pods ...*pod) []string {
+func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
 	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
 	if err != nil {
@@ -108,7 +108,7 @@ func (w *world) audit(alerts *monitoring.Authorizer, pods ...*pod) []string {
 		if slices.ContainsFunc(pods, func(p *pod) bool {
 			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
 		}) {
-			asked := monitoring.Asks
+			asked := simulator.Asks
 			requests[grant{asked.Namespace, asked.Group, asked.Resource + "/" + asked.Subresource, asked.Name, asked.Verb}] = true
 		}
 	}

@@ -23,10 +23,10 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // reader is who may read the UpdateStatus, and nothing else.
@@ -73,7 +73,7 @@ func (w *world) newClient(verbs ...string) *client {
 		_ = kube.RbacV1().ClusterRoleBindings().Delete(ctx, reader, metav1.DeleteOptions{})
 	})
 	kubeconfig := w.readerKubeconfig(len(verbs) > 0)
-	binary, err := controller.Binary("oc-update-status")
+	binary, err := harness.Binary("oc-update-status")
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -122,14 +122,14 @@ func (c *client) run(ctx context.Context, args ...string) (out, errOut string, s
 }
 
 // halfDone plays an update to the middle, and returns the rest of it.
-func (w *world) halfDone() *actors.Simulation {
+func (w *world) halfDone() *simulator.Simulation {
 	w.t.Helper()
-	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
 	written := 0
-	w.play(simulation, func(actors.Write) bool {
+	w.play(simulation, func(simulator.Write) bool {
 		written++
 		return written == 200
 	})
@@ -292,7 +292,7 @@ func lastUpdate(t *testing.T, us *updatev1alpha1.UpdateStatus) string {
 // TestClientWatchesOnATerminal: the screen is drawn in place, and given back at the end.
 func TestClientWatchesOnATerminal(t *testing.T) {
 	w := newWorld(t)
-	w.create(actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion}))
+	w.create(simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion}))
 	w.start()
 	w.until("the first report", isAvailable)
 	w.stop()

@@ -9,9 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 const image = "registry.example.com/somebody/update-status:v1"
@@ -54,12 +53,12 @@ func makeTarget(t *testing.T, arguments ...string) []string {
 func TestRun(t *testing.T) {
 	w := newWorld(t)
 	w.put(small()...)
-	observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.observer = observer
-	address, err := controller.FreeAddress(w.ctx)
+	address, err := harness.FreeAddress(w.ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +82,7 @@ func TestDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := manifests.Read(filepath.Join(root, "manifests"))
+	all, err := harness.ReadManifests(filepath.Join(root, "manifests"))
 	if err != nil {
 		t.Fatal(err)
 	}

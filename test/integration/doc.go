@@ -3,5 +3,5 @@
 // nothing but the RBAC of manifests/.
 //
 // The tests share one control plane (test/controlplane) and each empties it when it is done. The clusters come from
-// test/actors.
+// test/simulator.
 package integration

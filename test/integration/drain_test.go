@@ -18,8 +18,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // shop is the namespace of a workload. There is no controller that would end it.
@@ -87,7 +87,7 @@ func (w *world) requestsAboutDrains() []string {
 // TestHealthyUpdateReadsNoPods: an update in which every node is drained in time costs no request about pods.
 func TestHealthyUpdateReadsNoPods(t *testing.T) {
 	w := newWorld(t)
-	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -102,7 +102,7 @@ func TestHealthyUpdateReadsNoPods(t *testing.T) {
 type stuck struct {
 	*world
 
-	simulation *actors.Simulation
+	simulation *simulator.Simulation
 	node       string
 	// since is when the node was cordoned.
 	since time.Time
@@ -110,17 +110,17 @@ type stuck struct {
 
 func (w *world) playUntilStuck() *stuck {
 	w.t.Helper()
-	made := &stuck{world: w, node: actors.NodeName("worker", 0)}
+	made := &stuck{world: w, node: simulator.NodeName("worker", 0)}
 	begin := time.Now().Add(-24 * time.Hour).Truncate(time.Second)
-	made.simulation = actors.NewSimulation(actors.Update{
+	made.simulation = simulator.NewSimulation(simulator.Update{
 		Seed: 5, Start: begin, From: oldVersion, To: newVersion, Blocked: map[string]bool{made.node: true},
-		Pools: []actors.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
+		Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
 	})
 	w.clock.SetTime(begin)
 	w.create(made.simulation)
 	w.start()
 	w.until("the first report", isAvailable)
-	w.play(made.simulation, func(write actors.Write) bool {
+	w.play(made.simulation, func(write simulator.Write) bool {
 		node, is := write.After.(*corev1.Node)
 		if !is || node.Name != made.node || !node.Spec.Unschedulable {
 			return false

@@ -12,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // TestGather: what hack/gather.sh collects gives, without a cluster, the text that the controller's object gave.
@@ -30,7 +30,7 @@ func TestGather(t *testing.T) {
 	if err := command.Run(); err != nil {
 		t.Fatalf("%v:\n%s", err, said)
 	}
-	client, err := controller.Binary("oc-update-status")
+	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // quickElection is leader election in which the test need not wait for minutes until a lease that nobody renews has run
@@ -32,7 +32,7 @@ leaderElection:
 func TestHandover(t *testing.T) {
 	var undisturbed *updatev1alpha1.UpdateStatus
 	if !t.Run("undisturbed", func(t *testing.T) {
-		undisturbed = newWorld(t).playWith(func(w *world) { w.startPod(controller.PodOptions{Name: "alone"}) }, func() {})
+		undisturbed = newWorld(t).playWith(func(w *world) { w.startPod(harness.PodOptions{Name: "alone"}) }, func() {})
 	}) {
 		return
 	}
@@ -51,19 +51,19 @@ func TestHandover(t *testing.T) {
 			var first, second *pod
 			var signalled time.Time
 			final := w.playWith(func(w *world) {
-				first = w.startPod(controller.PodOptions{Name: "first", Configuration: quickElection})
+				first = w.startPod(harness.PodOptions{Name: "first", Configuration: quickElection})
 				w.until("the first report", isAvailable)
-				second = w.startPod(controller.PodOptions{Name: "second", Configuration: quickElection})
+				second = w.startPod(harness.PodOptions{Name: "second", Configuration: quickElection})
 			}, func() {
 				signalled = time.Now()
 				if err := first.Signal(test.signal); err != nil {
 					t.Fatal(err)
 				}
 			})
-			if diff := cmp.Diff(verdict.WithoutObserved(undisturbed), verdict.WithoutObserved(final)); diff != "" {
+			if diff := cmp.Diff(invariants.WithoutObserved(undisturbed), invariants.WithoutObserved(final)); diff != "" {
 				t.Errorf("status (-undisturbed +after a handover):\n%s", diff)
 			}
-			if last := checkSteps(t, w.observer.Versions(), payload); last != verdict.StageControlPlaneDone {
+			if last := checkSteps(t, w.observer.Versions(), payload); last != invariants.StageControlPlaneDone {
 				t.Errorf("the update ended at stage %d", last)
 			}
 			checkStarts(t, w.observer.Versions())
@@ -83,15 +83,15 @@ func TestHandover(t *testing.T) {
 // status at its end.
 func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
-	degraded := actors.NodeName("infra", 1)
-	simulation := actors.NewSimulation(actors.Update{
+	degraded := simulator.NodeName("infra", 1)
+	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 9, Start: began, From: oldVersion, To: newVersion,
 		Degraded: map[string]string{degraded: "failed to drain node"},
 	})
 	w.create(simulation)
 	start(w)
 	w.until("the first report", isAvailable)
-	w.play(simulation, func(write actors.Write) bool {
+	w.play(simulation, func(write simulator.Write) bool {
 		return write.After.GetAnnotations()["machineconfiguration.openshift.io/state"] == "Degraded"
 	})
 	w.until("something whose start nobody else knows", func(us *updatev1alpha1.UpdateStatus) bool {
@@ -99,12 +99,12 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 	})
 	disturb()
 	written := 0
-	w.play(simulation, func(actors.Write) bool { written++; return false })
+	w.play(simulation, func(simulator.Write) bool { written++; return false })
 	if written < 50 {
 		w.t.Errorf("only %d writes were left: the script is no longer one in which much happens then", written)
 	}
 	return w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
-		return cmp.Equal(verdict.WithoutObserved(w.assess(simulation.Objects())), verdict.WithoutObserved(us))
+		return cmp.Equal(invariants.WithoutObserved(w.assess(simulation.Objects())), invariants.WithoutObserved(us))
 	})
 }
 
@@ -143,7 +143,7 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 // checkStarts fails the test if an insight about somebody's health changed its start.
 func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 	t.Helper()
-	seen, problems := verdict.Starts(versions)
+	seen, problems := invariants.Starts(versions)
 	for _, problem := range problems {
 		t.Error(problem)
 	}

@@ -15,9 +15,9 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 func condition(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, since time.Time, reason, message string) configv1.ClusterOperatorStatusCondition {
@@ -46,7 +46,7 @@ func TestEveryHealthInsight(t *testing.T) {
 	wanted := builders.Configuration("rendered-new")
 	for _, test := range []struct {
 		check, summary string
-		bad, good      actors.Object
+		bad, good      simulator.Object
 	}{
 		{"cluster-version-failing-unknown", "Cluster Version version has no Failing condition", withoutFailing, smallVersion(configv1.ConditionTrue)},
 		{"cluster-version-failing", "Cluster Version version is failing to proceed with the update (OperatorDegraded)", withFailing(configv1.ConditionTrue), withFailing(configv1.ConditionFalse)},

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // The versions of played updates.
@@ -13,23 +13,23 @@ const (
 	newVersion = "4.20.2"
 )
 
-func stageOf(us *updatev1alpha1.UpdateStatus) verdict.Stage {
-	return verdict.StageOf(us, newVersion)
+func stageOf(us *updatev1alpha1.UpdateStatus) invariants.Stage {
+	return invariants.StageOf(us, newVersion)
 }
 
 // checkVersions asserts the invariants on every version of the UpdateStatus that there ever was in an update of a payload
 // of some operators.
 func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) {
 	t.Helper()
-	if last := checkSteps(t, versions, operators); last != verdict.StageEverything {
+	if last := checkSteps(t, versions, operators); last != invariants.StageEverything {
 		t.Errorf("the update ended at stage %d", last)
 	}
 }
 
 // checkSteps asserts the invariants on every version, and returns how far the update is.
-func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) verdict.Stage {
+func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) invariants.Stage {
 	t.Helper()
-	last, problems := verdict.Update{Target: newVersion, Operators: operators}.Check(versions)
+	last, problems := invariants.Update{Target: newVersion, Operators: operators}.Check(versions)
 	for _, problem := range problems {
 		t.Error(problem)
 	}

@@ -24,8 +24,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 const (
@@ -38,7 +38,7 @@ func TestScrape(t *testing.T) {
 	w := newWorld(t)
 	tokens := readers(w)
 	w.put(small()...)
-	observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,17 +104,17 @@ func TestScrape(t *testing.T) {
 			t.Errorf("one that does not lead tells %s", line)
 		}
 	}
-	for _, process := range []*controller.Process{standby, leader} {
+	for _, process := range []*harness.Process{standby, leader} {
 		if err := process.Stop(); err != nil {
 			t.Errorf("a process ended with %v", err)
 		}
 	}
 }
 
-func startBinary(w *world) *controller.Process {
+func startBinary(w *world) *harness.Process {
 	w.t.Helper()
 	said := &logs{}
-	process, err := controller.StartProcess(w.ctx, plane, controller.ProcessOptions{Logs: said})
+	process, err := harness.StartProcess(w.ctx, plane, harness.ProcessOptions{Logs: said})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func readers(w *world) map[string]string {
 	return tokens
 }
 
-func get(w *world, process *controller.Process, path, token string) (code int, body string, err error) {
+func get(w *world, process *harness.Process, path, token string) (code int, body string, err error) {
 	// The certificate is one that the controller has made for itself.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	defer transport.CloseIdleConnections()
@@ -196,7 +196,7 @@ func get(w *world, process *controller.Process, path, token string) (code int, b
 }
 
 // awaitServer waits until a process answers.
-func awaitServer(w *world, process *controller.Process) {
+func awaitServer(w *world, process *harness.Process) {
 	w.t.Helper()
 	err := wait.PollUntilContextCancel(w.ctx, 10*time.Millisecond, true, func(context.Context) (bool, error) {
 		code, _, err := get(w, process, "/healthz", "")
@@ -207,7 +207,7 @@ func awaitServer(w *world, process *controller.Process) {
 	}
 }
 
-func scrape(w *world, process *controller.Process, token string) (code int, body string) {
+func scrape(w *world, process *harness.Process, token string) (code int, body string) {
 	w.t.Helper()
 	code, body, err := get(w, process, "/metrics", token)
 	if err != nil {
@@ -217,7 +217,7 @@ func scrape(w *world, process *controller.Process, token string) (code int, body
 }
 
 // samples returns what a process tells as "name{label="value",…} value"; of histograms, the number of observations.
-func samples(w *world, process *controller.Process, token string) []string {
+func samples(w *world, process *harness.Process, token string) []string {
 	w.t.Helper()
 	_, body := scrape(w, process, token)
 	families, err := testutil.TextToMetricFamilies(bytes.NewBufferString(body))

@@ -11,9 +11,9 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // TestWithoutMachineConfigPools: in a cluster that has no such resource the control plane is reported all the same, and a
@@ -36,7 +36,7 @@ func TestWithoutMachineConfigPools(t *testing.T) {
 		}
 	})
 	w := newWorld(t)
-	var later, now []actors.Object
+	var later, now []simulator.Object
 	for _, object := range small() {
 		if object.GetObjectKind().GroupVersionKind().Group == missing[0].Group {
 			later = append(later, object)

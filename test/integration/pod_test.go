@@ -17,17 +17,17 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const servingVolume = "serving-cert"
 
 // pod is the controller as the Deployment of manifests/ has it run, for a test.
 type pod struct {
-	*controller.Pod
+	*harness.Pod
 
 	said *logs
 	// trusts is the authority of the certificate that the pod began with.
@@ -36,22 +36,22 @@ type pod struct {
 
 // startPod runs the controller as the Deployment says, once the controllers of a cluster have done their part: the
 // certificate of the service, and the authority of the API server.
-func (w *world) startPod(options controller.PodOptions) *pod {
+func (w *world) startPod(options harness.PodOptions) *pod {
 	w.t.Helper()
 	if w.observer == nil {
-		observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+		observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.observer = observer
 	}
-	certificate, err := controller.PrepareForPods(w.ctx, plane)
+	certificate, err := harness.PrepareForPods(w.ctx, plane)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	made := &pod{said: &logs{}, trusts: poolOf(certificate)}
 	options.Folder, options.Logs = w.t.TempDir(), made.said
-	made.Pod, err = controller.StartPod(w.ctx, plane, options)
+	made.Pod, err = harness.StartPod(w.ctx, plane, options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token str
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	transport := &http.Transport{TLSClientConfig: &tls.Config{
-		RootCAs: authority, ServerName: controller.ServingHost, MinVersion: tls.VersionTLS12,
+		RootCAs: authority, ServerName: harness.ServingHost, MinVersion: tls.VersionTLS12,
 	}}
 	defer transport.CloseIdleConnections()
 	answer, err := transport.RoundTrip(request)
@@ -120,11 +120,11 @@ func (w *world) expectStatus(p *pod, path, token string, want int) {
 // without a restart, and asks the API server for what its roles grant: for no less, and for no more.
 func TestDeployment(t *testing.T) {
 	w := newWorld(t)
-	simulation := actors.NewSimulation(actors.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	alerts := newAlerts(w)
 	alerts.publish()
-	p := w.startPod(controller.PodOptions{Name: "deployed", AlertsURL: alerts.URL()})
+	p := w.startPod(harness.PodOptions{Name: "deployed", AlertsURL: alerts.URL()})
 	w.until("the first report", isAvailable)
 	container := p.Object.Spec.Containers[0]
 	for _, probe := range []*corev1.Probe{container.StartupProbe, container.LivenessProbe, container.ReadinessProbe} {
@@ -140,7 +140,7 @@ func TestDeployment(t *testing.T) {
 		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
 	}
 
-	certificate, err := controller.PutServingCertificate(w.ctx, plane)
+	certificate, err := harness.PutServingCertificate(w.ctx, plane)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestDeployment(t *testing.T) {
 	// Of a node that has been draining for long, by what the object says, more is asked.
 	w.strand()
 	// An API server that can't stream lists, as those of the versions before, is asked for lists of everything.
-	lists := w.startPod(controller.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
+	lists := w.startPod(harness.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
 	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(began)))
 	w.until("another operator", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "co-later") != nil })
 	w.until("what keeps the node", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, strandedSummary) != nil })

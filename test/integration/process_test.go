@@ -10,8 +10,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // logs take what a process writes.
@@ -55,7 +55,7 @@ func (l *logs) String() string {
 func TestBinary(t *testing.T) {
 	w := newWorld(t)
 	w.put(small()...)
-	p := w.startPod(controller.PodOptions{Name: "binary"})
+	p := w.startPod(harness.PodOptions{Name: "binary"})
 	w.until("the first report", isAvailable)
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
 	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool {

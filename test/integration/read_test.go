@@ -4,12 +4,12 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // insightsOf returns all insights of an UpdateStatus.
 func insightsOf(us *updatev1alpha1.UpdateStatus) []*updatev1alpha1.Insight {
-	return verdict.Insights(&us.Status)
+	return invariants.Insights(&us.Status)
 }
 
 // find returns the insight with a uid, nil if there is none.
@@ -33,7 +33,7 @@ func healthOf(us *updatev1alpha1.UpdateStatus, summary string) *updatev1alpha1.I
 }
 
 func isAvailable(us *updatev1alpha1.UpdateStatus) bool {
-	return verdict.IsAvailable(us)
+	return invariants.IsAvailable(us)
 }
 
 // reasonOf returns the reason of Available.
@@ -46,5 +46,5 @@ func reasonOf(us *updatev1alpha1.UpdateStatus) string {
 
 // everythingUpdated is whether the control plane and all pools are complete.
 func everythingUpdated(us *updatev1alpha1.UpdateStatus) bool {
-	return stageOf(us) == verdict.StageEverything
+	return stageOf(us) == invariants.StageEverything
 }

@@ -14,9 +14,9 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // describeNow returns the text that an administrator reads.
@@ -30,10 +30,10 @@ func describeNow(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) s
 }
 
 // small is a cluster of two operators, a master, two workers and a node of the infra pool, in the middle of an update.
-func small() []actors.Object {
+func small() []simulator.Object {
 	old, done := builders.Configs("rendered-old", "rendered-old"), builders.Configs("rendered-new", "rendered-new")
 	wanted := builders.Configuration("rendered-new")
-	return []actors.Object{
+	return []simulator.Object{
 		smallVersion(configv1.ConditionTrue),
 		builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(began)),
 		builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(began)),
@@ -89,7 +89,7 @@ func TestWhatIsGoneIsGone(t *testing.T) {
 	objects := small()
 	w.put(objects...)
 	w.start()
-	byName := map[string]actors.Object{}
+	byName := map[string]simulator.Object{}
 	for _, object := range objects {
 		byName[object.GetName()] = object
 	}
@@ -207,11 +207,11 @@ func TestPausedAndResumed(t *testing.T) {
 // TestRolloutWithoutRelease: a MachineConfig that brings no new release is no update, to nobody.
 func TestRolloutWithoutRelease(t *testing.T) {
 	w := newWorld(t)
-	simulation := actors.NewSimulation(actors.Update{Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
-	node := actors.NodeName("worker", 0)
+	node := simulator.NodeName("worker", 0)
 	w.put(builders.MachineConfig("rendered-tuned", oldVersion), builders.MachineConfigPool("worker", builders.Configuration("rendered-tuned")))
 	for _, object := range simulation.Objects() {
 		if object.GetName() == node {
@@ -226,7 +226,7 @@ func TestRolloutWithoutRelease(t *testing.T) {
 		return found != nil && found.Node.Message == "Machine Config Daemon is processing the node"
 	})
 	for _, us := range w.observer.Versions() {
-		if updating := verdict.Updating(us); len(updating) > 0 {
+		if updating := invariants.Updating(us); len(updating) > 0 {
 			t.Errorf("version %s: %v are updating", us.ResourceVersion, updating)
 		}
 	}

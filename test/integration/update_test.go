@@ -10,9 +10,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/verdict"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // payload is the number of operators in the payload of played updates.
@@ -24,7 +24,7 @@ func TestWholeUpdate(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
-			simulation := actors.NewSimulation(actors.Update{Seed: seed, Start: began, From: oldVersion, To: newVersion})
+			simulation := simulator.NewSimulation(simulator.Update{Seed: seed, Start: began, From: oldVersion, To: newVersion})
 			w.create(simulation)
 			w.start()
 			w.until("the first report", isAvailable)
@@ -45,16 +45,16 @@ func TestWholeUpdate(t *testing.T) {
 // its end, say the same to the byte, but for times that only the first could observe.
 func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	w := newWorld(t)
-	simulation := actors.NewSimulation(actors.Update{
+	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 7, Start: began, From: oldVersion, To: newVersion,
-		Degraded: map[string]string{actors.NodeName("worker", 1): "failed to drain node"},
+		Degraded: map[string]string{simulator.NodeName("worker", 1): "failed to drain node"},
 	})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
 	w.play(simulation, nil)
 	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
-		return healthOf(us, "Node "+actors.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == verdict.StageControlPlaneDone
+		return healthOf(us, "Node "+simulator.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == invariants.StageControlPlaneDone
 	})
 	w.settle(simulation)
 	stepByStep := w.last()
@@ -66,7 +66,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	fromItsEnd := w.until("another object", func(us *updatev1alpha1.UpdateStatus) bool {
 		return us.UID != stepByStep.UID && isAvailable(us)
 	})
-	if diff := cmp.Diff(verdict.WithoutObserved(stepByStep), verdict.WithoutObserved(fromItsEnd)); diff != "" {
+	if diff := cmp.Diff(invariants.WithoutObserved(stepByStep), invariants.WithoutObserved(fromItsEnd)); diff != "" {
 		t.Errorf("status (-step by step +from its end):\n%s", diff)
 	}
 }
@@ -76,13 +76,13 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 func TestRestartChangesNothing(t *testing.T) {
 	const every = 60 // writes
 	w := newWorld(t)
-	simulation := actors.NewSimulation(actors.Update{Seed: 11, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 11, Start: began, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
 	for more := true; more; {
 		written := 0
-		more = w.play(simulation, func(actors.Write) bool {
+		more = w.play(simulation, func(simulator.Write) bool {
 			written++
 			return written == every
 		})
@@ -129,7 +129,7 @@ func (w *world) restart(compare bool) {
 // telling.
 func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.UpdateStatusStatus) updatev1alpha1.UpdateStatusStatus {
 	last := find(before, "cv-version")
-	for _, one := range verdict.Insights(&after) {
+	for _, one := range invariants.Insights(&after) {
 		if one.ClusterVersion == nil || one.ClusterVersion.EstimatedCompletedAt == nil || last.ClusterVersion.EstimatedCompletedAt == nil {
 			continue
 		}
@@ -142,19 +142,19 @@ func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.Upda
 }
 
 // settle waits until the UpdateStatus says what an assessment of the whole cluster at once says.
-func (w *world) settle(simulation *actors.Simulation) {
+func (w *world) settle(simulation *simulator.Simulation) {
 	w.t.Helper()
-	want := verdict.WithoutObserved(w.assess(simulation.Objects()))
-	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, verdict.WithoutObserved(us)) }
+	want := invariants.WithoutObserved(w.assess(simulation.Objects()))
+	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, invariants.WithoutObserved(us)) }
 	if _, err := w.observer.Until(w.ctx, matches); err != nil {
-		w.t.Fatalf("%v (-assessed at once +observed):\n%s", err, cmp.Diff(want, verdict.WithoutObserved(w.get())))
+		w.t.Fatalf("%v (-assessed at once +observed):\n%s", err, cmp.Diff(want, invariants.WithoutObserved(w.get())))
 	}
 }
 
 // assess returns what the objects of a cluster, assessed at once, give.
-func (w *world) assess(objects []actors.Object) *updatev1alpha1.UpdateStatus {
+func (w *world) assess(objects []simulator.Object) *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
-	expected, err := verdict.Expected(objects, w.clock.Now())
+	expected, err := invariants.Expected(objects, w.clock.Now())
 	if err != nil {
 		w.t.Fatal(err)
 	}

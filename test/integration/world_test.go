@@ -13,8 +13,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // patience is how long a story may take. It takes seconds; with the race detector on a busy machine, more.
@@ -27,11 +27,11 @@ var began = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 type world struct {
 	t          *testing.T
 	ctx        context.Context
-	writer     *actors.Writer
+	writer     *simulator.Writer
 	client     updateclient.UpdateStatusInterface
 	clock      *clocktesting.FakeClock
-	controller *controller.InProcess
-	observer   *controller.Observer
+	controller *harness.InProcess
+	observer   *harness.Observer
 	// options are those of the next start.
 	options updatestatus.Options
 }
@@ -43,7 +43,7 @@ func newWorld(t *testing.T) *world {
 	reset(t)
 	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
 	t.Cleanup(cancel)
-	writer, err := actors.NewWriter(plane.Admin())
+	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +65,13 @@ func (w *world) start() {
 func (w *world) startAt(clock clock.Clock) {
 	w.t.Helper()
 	if w.observer == nil {
-		observer, err := controller.Observe(w.ctx, plane.Admin(), nil)
+		observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.observer = observer
 	}
-	started, err := controller.StartInProcess(context.WithoutCancel(w.ctx), plane, clock, w.options)
+	started, err := harness.StartInProcess(context.WithoutCancel(w.ctx), plane, clock, w.options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func (w *world) stop() {
 	w.controller = nil
 }
 
-func (w *world) put(objects ...actors.Object) {
+func (w *world) put(objects ...simulator.Object) {
 	w.t.Helper()
 	for _, object := range objects {
 		if err := w.writer.Put(w.ctx, object); err != nil {
@@ -105,7 +105,7 @@ func (w *world) put(objects ...actors.Object) {
 	}
 }
 
-func (w *world) remove(objects ...actors.Object) {
+func (w *world) remove(objects ...simulator.Object) {
 	w.t.Helper()
 	for _, object := range objects {
 		if err := w.writer.Remove(w.ctx, object); err != nil {
@@ -144,9 +144,9 @@ func (w *world) last() *updatev1alpha1.UpdateStatus {
 
 // play plays an update up to the first write at which stop is true, or to its end. The clock goes with it; no time is
 // lost with waiting.
-func (w *world) play(simulation *actors.Simulation, stop func(actors.Write) bool) (stopped bool) {
+func (w *world) play(simulation *simulator.Simulation, stop func(simulator.Write) bool) (stopped bool) {
 	w.t.Helper()
-	player := actors.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
+	player := simulator.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
 		w.clock.SetTime(moment)
 		return nil
 	}}
@@ -158,9 +158,9 @@ func (w *world) play(simulation *actors.Simulation, stop func(actors.Write) bool
 }
 
 // create creates the cluster of a simulation.
-func (w *world) create(simulation *actors.Simulation) {
+func (w *world) create(simulation *simulator.Simulation) {
 	w.t.Helper()
-	player := actors.Player{Writer: w.writer}
+	player := simulator.Player{Writer: w.writer}
 	if err := player.Create(w.ctx, simulation); err != nil {
 		w.t.Fatal(err)
 	}

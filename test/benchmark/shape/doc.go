@@ -1,5 +1,5 @@
 // Package shape says which clusters are measured, how large their objects are, and how fast their updates are played. It
-// is pure: a shape and a number of nodes give the script of an update (test/actors).
+// is pure: a shape and a number of nodes give the script of an update (test/simulator).
 //
 //	plain       three masters; the other nodes in four pools
 //	many-pools  three masters; every other node in a pool of its own

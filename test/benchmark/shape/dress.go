@@ -11,8 +11,8 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
@@ -31,9 +31,9 @@ const (
 )
 
 // dresser returns what gives objects the size of real ones.
-func dresser(pools []actors.Pool) func(actors.Object) {
+func dresser(pools []simulator.Pool) func(simulator.Object) {
 	payload := payload(min(renderedBytes, allPayloads/(configsOfPool*len(pools))))
-	return func(object actors.Object) {
+	return func(object simulator.Object) {
 		switch object := object.(type) {
 		case *corev1.Node:
 			dressNode(object)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // The shapes.
@@ -62,8 +62,8 @@ func (s Shape) Validate() error {
 }
 
 // Update returns the script of the update of a cluster that is quiet for a time before, but for heartbeats.
-func (s Shape) Update(start time.Time, quiet time.Duration) actors.Update {
-	update := actors.Update{Seed: 1, Start: start, Pools: s.pools()}
+func (s Shape) Update(start time.Time, quiet time.Duration) simulator.Update {
+	update := simulator.Update{Seed: 1, Start: start, Pools: s.pools()}
 	switch s.Name {
 	case Operators:
 		update.Operators = manyOperators
@@ -87,8 +87,8 @@ func (s Shape) Rate() float64 {
 
 // length returns how long an update takes, unscaled, until the first MachineConfig is rendered for it, and from there to
 // its end.
-func length(update actors.Update) (operators, nodes time.Duration) {
-	simulation := actors.NewSimulation(update)
+func length(update simulator.Update) (operators, nodes time.Duration) {
+	simulation := simulator.NewSimulation(update)
 	for write, more := simulation.Next(); more; write, more = simulation.Next() {
 		since := write.Time.Sub(update.Start)
 		if write.Before == nil && operators == 0 {
@@ -99,16 +99,16 @@ func length(update actors.Update) (operators, nodes time.Duration) {
 	return operators, nodes
 }
 
-func (s Shape) pools() []actors.Pool {
-	pools := []actors.Pool{{Name: "master", Nodes: masters}}
+func (s Shape) pools() []simulator.Pool {
+	pools := []simulator.Pool{{Name: "master", Nodes: masters}}
 	workers := s.Nodes - masters
 	switch s.Name {
 	case OnePool:
 		return append(pools, pool("worker", workers))
 	case ManyPools:
-		pools = append(pools, actors.Pool{Name: "worker"})
+		pools = append(pools, simulator.Pool{Name: "worker"})
 		for at := range workers {
-			pools = append(pools, actors.Pool{Name: fmt.Sprintf("single-%04d", at), Nodes: 1})
+			pools = append(pools, simulator.Pool{Name: fmt.Sprintf("single-%04d", at), Nodes: 1})
 		}
 		return pools
 	}
@@ -124,15 +124,15 @@ func (s Shape) pools() []actors.Pool {
 }
 
 // pool returns a pool of which a tenth is updated at once.
-func pool(name string, nodes int) actors.Pool {
-	return actors.Pool{Name: name, Nodes: nodes, MaxUnavailable: (nodes + 9) / 10}
+func pool(name string, nodes int) simulator.Pool {
+	return simulator.Pool{Name: name, Nodes: nodes, MaxUnavailable: (nodes + 9) / 10}
 }
 
 // degraded returns the nodes that fail: the first of the first pool that is not of masters.
-func (s Shape) degraded(pools []actors.Pool) map[string]string {
+func (s Shape) degraded(pools []simulator.Pool) map[string]string {
 	failing := map[string]string{}
 	for at := range min(degradedNodes, pools[1].Nodes) {
-		failing[actors.NodeName(pools[1].Name, at)] = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
+		failing[simulator.NodeName(pools[1].Name, at)] = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
 	}
 	return failing
 }

@@ -9,9 +9,9 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/test/actors"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
-	"github.com/openshift/cluster-version-operator/test/demo/lag"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -36,7 +36,7 @@ func TestRate(t *testing.T) {
 		if err := tc.of.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		simulation := actors.NewSimulation(tc.of.Update(start, quiet))
+		simulation := simulator.NewSimulation(tc.of.Update(start, quiet))
 		cluster := lag.NewCluster(simulation.Objects())
 		states := cluster.States()
 		changed, asked, rendered, last := 0, time.Time{}, time.Time{}, start
@@ -82,7 +82,7 @@ func TestObjectsAreAsLargeAsRealOnes(t *testing.T) {
 		{of: shape.Shape{Name: shape.ManyPools, Nodes: 503}, pools: 502, config: 60 << 10, in: 90 << 10},
 	} {
 		nodes, pools := 0, 0
-		for _, object := range actors.NewSimulation(tc.of.Update(start, 0)).Objects() {
+		for _, object := range simulator.NewSimulation(tc.of.Update(start, 0)).Objects() {
 			content, err := json.Marshal(object)
 			if err != nil {
 				t.Fatal(err)

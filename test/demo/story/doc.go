@@ -1,6 +1,11 @@
-// Package story tells which moments of an update are worth a look, and whether the update is over. It is pure: versions of
-// the UpdateStatus go in, headlines come out, such as an administrator who watches would use.
+// Package story is what the demo tells: the update that is played, and the moments of it that are worth a look. It is pure.
 //
-// Start reading at milestones in milestones.go: it is the list of all headlines, besides those of what needs attention
-// (health insights of level Warning and worse), which come and go.
+// Script (script.go, steps.go) is the plot; the same seed plays the same update, on an API server or in memory:
+//
+//	pool infra    is paused from the start, and resumed once the control plane is updated
+//	one worker    fails to apply its new configuration, and is repaired some minutes later
+//	all else      goes well
+//
+// Teller (teller.go) takes the versions of the UpdateStatus and returns headlines, and whether the update is over.
+// milestones.go lists all headlines but those of health insights of level Warning and above, which come and go.
 package story

@@ -15,8 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/demo/script"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 var (
@@ -25,7 +24,7 @@ var (
 )
 
 // assessed returns the status of some objects.
-func assessed(objects []actors.Object, now time.Time) *updatev1alpha1.UpdateStatus {
+func assessed(objects []simulator.Object, now time.Time) *updatev1alpha1.UpdateStatus {
 	cluster := &snapshot.Snapshot{}
 	for _, object := range objects {
 		switch object := object.(type) {
@@ -47,12 +46,12 @@ func assessed(objects []actors.Object, now time.Time) *updatev1alpha1.UpdateStat
 
 // TestHeadlinesOfTheDemo tells what the demo tells.
 func TestHeadlinesOfTheDemo(t *testing.T) {
-	played := script.New(1, began, time.Hour)
-	simulation := actors.NewSimulation(played.Update)
+	played := New(1, began, time.Hour)
+	simulation := simulator.NewSimulation(played.Update)
 	teller := &Teller{}
 	us := assessed(simulation.Objects(), began)
 	got := teller.Tell(us)
-	if err := played.Play(simulation, func(until func(actors.Write) bool) (bool, error) {
+	if err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
 		for write, more := simulation.Next(); more; write, more = simulation.Next() {
 			us = assessed(simulation.Objects(), write.Time)
 			got = append(got, teller.Tell(us)...)
@@ -103,7 +102,7 @@ func TestAvailable(t *testing.T) {
 
 // version builds an UpdateStatus from changes of one that is updated completely.
 func version(changes ...func(*updatev1alpha1.UpdateStatus)) *updatev1alpha1.UpdateStatus {
-	us := assessed(actors.NewSimulation(actors.Update{Start: began}).Objects(), began)
+	us := assessed(simulator.NewSimulation(simulator.Update{Start: began}).Objects(), began)
 	for _, change := range changes {
 		change(us)
 	}

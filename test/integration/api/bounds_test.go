@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/fleet"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // TestBoundedObjects: the largest and the oddest clusters give objects that the server takes, and that stay below the
@@ -23,7 +23,7 @@ import (
 func TestBoundedObjects(t *testing.T) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	long := strings.Repeat("<message>\n", 3277)
-	for name, of := range map[string]*fleet.Fleet{
+	for name, of := range map[string]*builders.Fleet{
 		"one pool of 5,000 nodes":    {Pools: 1, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"500 pools of one node":      {Pools: 500, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Nodes: []byte(strings.Repeat("p", 500))},
 		"1,200 pools":                {Pools: 1200, Operators: 33, Name: "node", Nodes: []byte(strings.Repeat("pc", 1200))},

@@ -21,10 +21,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
-	"github.com/openshift/cluster-version-operator/test/actors"
-	"github.com/openshift/cluster-version-operator/test/controller"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/monitoring"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // patience is how long the controller may take with a cluster. It takes less than a second.
@@ -77,22 +76,22 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 	t.Helper()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
 	defer cancel()
-	recorded, err := actors.ReadRecorded(path)
+	recorded, err := simulator.ReadRecorded(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	writer, err := actors.NewWriter(plane.Admin())
+	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.Load(ctx, recorded); err != nil {
 		t.Fatal(err)
 	}
-	observer, err := controller.Observe(ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(ctx, plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := controller.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now), withAlerts(t, alerts))
+	running, err := harness.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now), withAlerts(t, alerts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +114,7 @@ func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	if len(alerts) == 0 {
 		return updatestatus.Options{}
 	}
-	querier, err := monitoring.Start(monitoring.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
+	querier, err := simulator.StartQuerier(simulator.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,99 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// happened is what an update was like, with the times since its start.
+type happened struct {
+	degraded, repaired, updated, resumed, ended time.Duration
+	// done are the nodes that run the new version.
+	done []string
+}
+
+func play(t *testing.T, script *Script) happened {
+	t.Helper()
+	var seen happened
+	simulation := simulator.NewSimulation(script.Update)
+	first := func(moment *time.Duration, is bool) {
+		if is && *moment == 0 {
+			*moment = seen.ended
+		}
+	}
+	err := script.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
+		for write, more := simulation.Next(); more; write, more = simulation.Next() {
+			annotations := write.After.GetAnnotations()
+			seen.ended = write.Time.Sub(began)
+			first(&seen.degraded, isDegraded(write))
+			first(&seen.repaired, seen.degraded > 0 && write.Name == DegradedNode && !isDegraded(write))
+			first(&seen.updated, isControlPlaneUpdated(write))
+			first(&seen.resumed, write.Name == simulator.NodeName(PausedPool, 0) && write.Before != nil)
+			if write.Kind == "Node" && annotations[builders.AnnotationState] == builders.StateDone &&
+				write.Before.GetAnnotations()[builders.AnnotationState] != builders.StateDone {
+				seen.done = append(seen.done, write.Name)
+			}
+			if until(write) {
+				return true, nil
+			}
+		}
+		return false, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(seen.done)
+	return seen
+}
+
+func TestScriptIsPlayedToItsEnd(t *testing.T) {
+	var all []string
+	for _, pool := range simulator.DefaultPools() {
+		for at := range pool.Nodes {
+			all = append(all, simulator.NodeName(pool.Name, at))
+		}
+	}
+	slices.Sort(all)
+	for seed := range uint64(10) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			const lasting = 90 * time.Second
+			seen := play(t, New(seed, began, lasting))
+			if diff := cmp.Diff(all, seen.done); diff != "" {
+				t.Errorf("updated nodes (-want +got):\n%s", diff)
+			}
+			if diff := seen.ended - lasting; diff.Abs() > time.Second {
+				t.Errorf("the update took %s, wanted %s", seen.ended, lasting)
+			}
+			if seen.degraded == 0 || seen.repaired-seen.degraded < 5*time.Second {
+				t.Errorf("degraded at %s and repaired at %s: too short to be seen", seen.degraded, seen.repaired)
+			}
+			if seen.updated == 0 || seen.resumed < seen.updated {
+				t.Errorf("control plane updated at %s, pool resumed at %s", seen.updated, seen.resumed)
+			}
+		})
+	}
+}
+
+func TestSameSeedSameUpdate(t *testing.T) {
+	a, b := play(t, New(4, began, time.Minute)), play(t, New(4, began, time.Minute))
+	if diff := cmp.Diff(a, b, cmp.AllowUnexported(happened{})); diff != "" {
+		t.Errorf("the same seed played (-first +second):\n%s", diff)
+	}
+}
+
+func TestPlayEndsWithTheErrorOfAWrite(t *testing.T) {
+	broken := errors.New("no connection")
+	script := New(1, began, time.Minute)
+	err := script.Play(simulator.NewSimulation(script.Update), func(func(simulator.Write) bool) (bool, error) { return false, broken })
+	if !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}

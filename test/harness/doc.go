@@ -1,0 +1,10 @@
+// Package harness runs the Update Status Controller for tests, the demo and the benchmark, always as the ServiceAccount of
+// manifests/ and with nothing but the permissions that its RBAC grants:
+//
+//	inprocess.go  in the process of the test, with a clock of the test
+//	process.go    the built binary
+//	pod.go        the built binary, started as the Deployment of manifests/ describes it
+//	observer.go   Observer records every version of the UpdateStatus that the API server stores
+//	manifests.go  reads manifests/ as the Cluster Version Operator does: in the order of the file names, each object into
+//	              its Go type; a field that the type does not have is an error
+package harness

@@ -1,0 +1,234 @@
+package harness_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
+)
+
+const name = "update-status-controller"
+
+func folder(t *testing.T) string {
+	t.Helper()
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(root, "manifests")
+}
+
+func read(t *testing.T) []harness.Manifest {
+	t.Helper()
+	all, err := harness.ReadManifests(folder(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func find[T harness.Object](t *testing.T, name string) T {
+	t.Helper()
+	object, found := harness.Find[T](read(t), name)
+	if !found {
+		t.Fatalf("there is no %T %s", object, name)
+	}
+	return object
+}
+
+func TestReadRefusesUnknownFields(t *testing.T) {
+	for _, manifest := range []string{
+		"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndate: {}\n",
+		"apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a}\nspec: {endpoints: [{prot: a}]}\n",
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "a.yaml"), []byte(manifest), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := harness.ReadManifests(folder); err == nil || !strings.Contains(err.Error(), "unknown field") {
+			t.Errorf("error %v for:\n%s", err, manifest)
+		}
+	}
+}
+
+// TestWhoGetsThem: clusters that manage themselves, in which the capability and the feature set are on. Hosted ones don't.
+func TestWhoGetsThem(t *testing.T) {
+	want := map[string]string{
+		"capability.openshift.io/name":                                "UpdateStatus",
+		"include.release.openshift.io/self-managed-high-availability": "true",
+		"include.release.openshift.io/single-node-developer":          "true",
+		"release.openshift.io/feature-set":                            "DevPreviewNoUpgrade",
+	}
+	for _, manifest := range read(t) {
+		got := map[string]string{}
+		for key, value := range manifest.Object.GetAnnotations() {
+			if strings.Contains(key, "release.openshift.io/") || strings.HasPrefix(key, "capability.openshift.io/") {
+				got[key] = value
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s, %T %s (-want +got):\n%s", manifest.File, manifest.Object, manifest.Object.GetName(), diff)
+		}
+	}
+}
+
+// TestOrder: what an object needs is in the same file or in one before it.
+func TestOrder(t *testing.T) {
+	var kinds []string
+	for at, manifest := range read(t) {
+		kind := manifest.Object.GetObjectKind().GroupVersionKind().Kind
+		if kind == "Namespace" && at != 0 {
+			t.Errorf("%s is not the first", manifest.File)
+		}
+		kinds = append(kinds, kind)
+	}
+	for _, before := range []string{
+		"CustomResourceDefinition", "ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "Service",
+		"NetworkPolicy", "ConfigMap",
+	} {
+		if !slices.Contains(kinds, before) || slices.Index(kinds, before) > slices.Index(kinds, "Deployment") {
+			t.Errorf("%s does not come before the Deployment: %v", before, kinds)
+		}
+	}
+	if slices.Index(kinds, "ServiceMonitor") < slices.Index(kinds, "Deployment") {
+		t.Errorf("a resource of monitoring, whose CRD comes late, comes early: %v", kinds)
+	}
+}
+
+func TestRolesGrantNoMoreThanIsNamed(t *testing.T) {
+	var rules []rbacv1.PolicyRule
+	for _, manifest := range read(t) {
+		switch object := manifest.Object.(type) {
+		case *rbacv1.Role:
+			rules = append(rules, object.Rules...)
+		case *rbacv1.ClusterRole:
+			rules = append(rules, object.Rules...)
+		}
+	}
+	if len(rules) < 10 {
+		t.Errorf("only %d rules", len(rules))
+	}
+	for _, rule := range rules {
+		for _, word := range slices.Concat(rule.APIGroups, rule.Resources, rule.Verbs, rule.ResourceNames, rule.NonResourceURLs) {
+			if strings.Contains(word, "*") || strings.HasPrefix(word, "secrets") {
+				t.Errorf("rule %v grants %s", rule, word)
+			}
+		}
+	}
+}
+
+// TestPartsFitTogether: names, labels and ports by which one object finds another.
+func TestPartsFitTogether(t *testing.T) {
+	deployment, service := find[*appsv1.Deployment](t, name), find[*corev1.Service](t, name)
+	pod := deployment.Spec.Template
+	container := pod.Spec.Containers[0]
+	find[*corev1.ServiceAccount](t, pod.Spec.ServiceAccountName)
+
+	var volumes []string
+	for _, volume := range pod.Spec.Volumes {
+		volumes = append(volumes, volume.Name)
+		if volume.ConfigMap != nil {
+			find[*corev1.ConfigMap](t, volume.ConfigMap.Name)
+		}
+		secret := service.Annotations["service.beta.openshift.io/serving-cert-secret-name"]
+		if volume.Secret != nil && volume.Secret.SecretName != secret {
+			t.Errorf("the pod has the secret %s, the certificate is in %s", volume.Secret.SecretName, secret)
+		}
+	}
+	for _, mount := range container.VolumeMounts {
+		if !slices.Contains(volumes, mount.Name) || !mount.ReadOnly {
+			t.Errorf("mount %s of volumes %v, read only: %t", mount.Name, volumes, mount.ReadOnly)
+		}
+	}
+
+	if !labels.SelectorFromSet(service.Spec.Selector).Matches(labels.Set(pod.Labels)) {
+		t.Errorf("the service selects %v, the pod has %v", service.Spec.Selector, pod.Labels)
+	}
+	hasPort := func(port string) bool {
+		return slices.ContainsFunc(container.Ports, func(one corev1.ContainerPort) bool { return one.Name == port })
+	}
+	for _, port := range []string{
+		service.Spec.Ports[0].TargetPort.StrVal, container.StartupProbe.HTTPGet.Port.StrVal,
+		container.LivenessProbe.HTTPGet.Port.StrVal, container.ReadinessProbe.HTTPGet.Port.StrVal,
+	} {
+		if !hasPort(port) {
+			t.Errorf("the container has no port %q", port)
+		}
+	}
+	monitor := find[*monitoringv1.ServiceMonitor](t, name)
+	if !labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels).Matches(labels.Set(service.Labels)) {
+		t.Errorf("the monitor selects %v, the service has %v", monitor.Spec.Selector, service.Labels)
+	}
+	endpoint := monitor.Spec.Endpoints[0]
+	if endpoint.Port != service.Spec.Ports[0].Name {
+		t.Errorf("the monitor scrapes the port %s, the service has %s", endpoint.Port, service.Spec.Ports[0].Name)
+	}
+	if host := service.Name + "." + service.Namespace + ".svc"; *endpoint.TLSConfig.ServerName != host {
+		t.Errorf("the monitor expects a certificate of %s, that of the service is of %s", *endpoint.TLSConfig.ServerName, host)
+	}
+}
+
+// TestImage: the payload's builder finds the image that it puts in.
+func TestImage(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(folder(t), "image-references"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stream struct {
+		APIVersion, Kind string
+		Spec             struct {
+			Tags []struct {
+				Name string
+				From struct{ Kind, Name string }
+			}
+		}
+	}
+	if err := yaml.UnmarshalStrict(content, &stream); err != nil {
+		t.Fatal(err)
+	}
+	image := find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers[0].Image
+	if stream.Kind != "ImageStream" || len(stream.Spec.Tags) != 1 || stream.Spec.Tags[0].From.Name != image {
+		t.Errorf("image %s, references %v", image, stream)
+	}
+}
+
+// TestResources: requests and no limits, as OpenShift's conventions have it. A limit would throttle or end the controller
+// in the very moment in which much happens.
+func TestResources(t *testing.T) {
+	for _, container := range find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers {
+		if container.Resources.Requests.Cpu().IsZero() || container.Resources.Requests.Memory().IsZero() {
+			t.Errorf("requests %v", container.Resources.Requests)
+		}
+		if len(container.Resources.Limits) > 0 {
+			t.Errorf("limits %v", container.Resources.Limits)
+		}
+	}
+}
+
+func TestNamespace(t *testing.T) {
+	namespace := find[*corev1.Namespace](t, controlplane.Namespace)
+	want := map[string]string{
+		"openshift.io/cluster-monitoring":    "true",
+		"pod-security.kubernetes.io/enforce": "restricted",
+	}
+	for label, value := range want {
+		if namespace.Labels[label] != value {
+			t.Errorf("label %s is %q", label, namespace.Labels[label])
+		}
+	}
+	if level, has := namespace.Labels["openshift.io/run-level"]; has {
+		t.Errorf("run-level %q: its pods would not be admitted as others are", level)
+	}
+}

@@ -1,0 +1,66 @@
+package invariants
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// Expected returns what the objects of a cluster, assessed at once, give: as it comes back from the API server, with times
+// to the second.
+func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
+	said := ledger.New()
+	for _, message := range assess.Cluster(lag.NewCluster(objects).Input(), now) {
+		said.Apply(message)
+	}
+	content, err := json.Marshal(updatev1alpha1.UpdateStatus{
+		Status: status.Build(status.Input{Ledger: said.View(), Now: now, Observing: true}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encoding a status: %w", err)
+	}
+	stored := &updatev1alpha1.UpdateStatus{}
+	if err := json.Unmarshal(content, stored); err != nil {
+		return nil, fmt.Errorf("decoding a status: %w", err)
+	}
+	return stored, nil
+}
+
+// WithoutObserved returns a status without the times that a controller observes, and what it makes of them: those that no
+// object of the cluster tells.
+func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatusStatus {
+	status := *us.Status.DeepCopy()
+	for _, one := range Insights(&status) {
+		one.AcquiredAt = metav1.Time{}
+		if one.Health != nil {
+			one.Health.StartedAt = nil
+		}
+		if one.ClusterVersion != nil {
+			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
+		}
+		if one.Node != nil {
+			one.Node.Phases, one.Node.EstToComplete = nil, nil
+		}
+		if pool := one.MachineConfigPool; pool != nil {
+			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
+			for at := range pool.Conditions {
+				pool.Conditions[at].Message = "" // why there is no estimate
+			}
+		}
+	}
+	for _, conditions := range conditionsOf(&status) {
+		for at := range conditions {
+			conditions[at].LastTransitionTime = metav1.Time{}
+		}
+	}
+	return status
+}

@@ -1,0 +1,119 @@
+package lag
+
+import (
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// Cluster is the objects of a played cluster, as they were written last.
+type Cluster struct {
+	objects map[objectKey]simulator.Object
+	order   []objectKey
+}
+
+const (
+	kindVersion    = "ClusterVersion"
+	kindOperator   = "ClusterOperator"
+	kindDeployment = "Deployment"
+)
+
+type objectKey struct {
+	kind, name string
+}
+
+// NewCluster returns a cluster of some objects.
+func NewCluster(objects []simulator.Object) *Cluster {
+	cluster := &Cluster{objects: map[objectKey]simulator.Object{}}
+	for _, object := range objects {
+		cluster.Put(object)
+	}
+	return cluster
+}
+
+// Put takes note of an object that was written. It is not copied.
+func (c *Cluster) Put(object simulator.Object) {
+	key := objectKey{kind: object.GetObjectKind().GroupVersionKind().Kind, name: object.GetName()}
+	if _, known := c.objects[key]; !known {
+		c.order = append(c.order, key)
+	}
+	c.objects[key] = object
+}
+
+// States returns what is to be said of the cluster.
+func (c *Cluster) States() States {
+	return statesOf(c.Input())
+}
+
+// Write takes note of a write, and returns what is to be said of all that it may have changed the state of. It is much
+// cheaper than States: most writes are about one subject.
+func (c *Cluster) Write(write simulator.Write) States {
+	c.Put(write.After)
+	switch after := write.After.(type) {
+	case *corev1.Node:
+		input := c.input(func(kind string) bool { return kind != write.Kind && kind != kindOperator })
+		input.Nodes = []*corev1.Node{after}
+		return statesOf(input)
+	case *configv1.ClusterOperator:
+		input := c.input(func(kind string) bool { return kind == kindVersion || kind == kindDeployment })
+		input.ClusterOperators = []*configv1.ClusterOperator{after}
+		return statesOf(input)
+	case *machineconfigv1.MachineConfigPool:
+		if write.Status {
+			// What the Machine Config Operator counts is counted anew.
+			return States{}
+		}
+	}
+	return c.States()
+}
+
+func statesOf(input assess.ClusterInput) States {
+	states := States{}
+	// What is asked for does not depend on the time.
+	for _, message := range assess.Cluster(input, time.Time{}) {
+		for _, report := range message.Reports {
+			for at := range report.Insights {
+				states.add(&report.Insights[at].Insight)
+			}
+		}
+	}
+	return states
+}
+
+// Input returns the cluster as an assessment takes it.
+func (c *Cluster) Input() assess.ClusterInput {
+	return c.input(func(string) bool { return true })
+}
+
+func (c *Cluster) input(of func(kind string) bool) assess.ClusterInput {
+	var input assess.ClusterInput
+	for _, key := range c.order {
+		if !of(key.kind) {
+			continue
+		}
+		switch object := c.objects[key].(type) {
+		case *configv1.ClusterVersion:
+			input.ClusterVersion = object
+		case *configv1.ClusterOperator:
+			input.ClusterOperators = append(input.ClusterOperators, object)
+		case *appsv1.Deployment:
+			input.MachineConfigOperator = object
+		case *machineconfigv1.MachineConfigPool:
+			input.MachineConfigPools = append(input.MachineConfigPools, object)
+		case *machineconfigv1.MachineConfig:
+			config := &metav1.PartialObjectMetadata{TypeMeta: object.TypeMeta, ObjectMeta: object.ObjectMeta}
+			input.MachineConfigs = append(input.MachineConfigs, config)
+		case *corev1.Node:
+			input.Nodes = append(input.Nodes, object)
+		}
+	}
+	return input
+}

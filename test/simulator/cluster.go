@@ -1,0 +1,94 @@
+package simulator
+
+import (
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+const (
+	// How long before the update other things happened, and how long the update before took.
+	sinceInstallation = 90 * 24 * time.Hour
+	sinceUpdateBefore = 20 * 24 * time.Hour
+	installationTook  = 40 * time.Minute
+	updateBeforeTook  = 55 * time.Minute
+
+	machineConfigNamespace = "openshift-machine-config-operator"
+	thirdPartyOperator     = "acme-backup"
+)
+
+// build makes the cluster as it is before the update.
+func (s *Simulation) build() {
+	s.version = s.buildVersion()
+	s.operators = map[string]*configv1.ClusterOperator{}
+	for _, plan := range s.payload {
+		operator := builders.ClusterOperator(plan.name,
+			builders.OperatorVersion(s.update.From), builders.Healthy(s.ago(sinceUpdateBefore)))
+		s.operators[plan.name] = operator
+	}
+	builders.OperandVersion("operator-image", operatorImage(s.update.From))(s.operators[machineConfigOperator])
+	s.thirdParty = builders.ClusterOperator(thirdPartyOperator,
+		builders.ThirdParty(), builders.OperatorVersion("1.4.0"), builders.Healthy(s.ago(sinceUpdateBefore)))
+	s.deployment = deployment(operatorImage(s.update.From))
+	for _, script := range s.update.Pools {
+		s.pools = append(s.pools, s.buildPool(script))
+	}
+}
+
+// ago returns a time before the start. It is scaled like everything else, so that the estimate of a fast update, which
+// goes by the duration of the update before, is of use too.
+func (s *Simulation) ago(before time.Duration) time.Time {
+	return s.update.Start.Add(-time.Duration(float64(before) * s.update.Scale))
+}
+
+func (s *Simulation) buildVersion() *configv1.ClusterVersion {
+	installed := s.ago(sinceInstallation)
+	updated := s.ago(sinceUpdateBefore)
+	ready := s.ago(sinceInstallation - installationTook)
+	done := s.ago(sinceUpdateBefore - updateBeforeTook)
+	from := s.update.From
+	loaded := `Payload loaded version="` + from + `" image="` + builders.Image(from) + `" architecture="amd64"`
+	return builders.ClusterVersion(
+		builders.Completed(installedVersion, installed, ready),
+		builders.Completed(from, updated, done),
+		versionCondition(configv1.OperatorAvailable, configv1.ConditionTrue, ready, "", "Done applying "+from),
+		versionCondition("Failing", configv1.ConditionFalse, ready, "", ""),
+		versionCondition(configv1.OperatorProgressing, configv1.ConditionFalse, done, "", "Cluster version is "+from),
+		versionCondition(configv1.RetrievedUpdates, configv1.ConditionTrue, ready, "", ""),
+		versionCondition("ReleaseAccepted", configv1.ConditionTrue, updated, "PayloadLoaded", loaded),
+	)
+}
+
+func versionCondition(
+	kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, since time.Time, reason, message string,
+) builders.ClusterVersionOption {
+	return builders.VersionCondition(builders.Condition(kind, status, since, reason, message))
+}
+
+// operatorImage returns the image of the Machine Config Operator in a release.
+func operatorImage(version string) string {
+	return "quay.example.com/machine-config-operator@sha256:" + builders.Digest(version)
+}
+
+func deployment(image string) *appsv1.Deployment {
+	labels := map[string]string{"k8s-app": "machine-config-operator"}
+	return &appsv1.Deployment{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "apps/v1", Kind: kindDeployment},
+		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: machineConfigNamespace},
+		Spec: appsv1.DeploymentSpec{
+			Selector: &metav1.LabelSelector{MatchLabels: labels},
+			Template: corev1.PodTemplateSpec{
+				ObjectMeta: metav1.ObjectMeta{Labels: labels},
+				Spec: corev1.PodSpec{
+					Containers: []corev1.Container{{Name: "machine-config-operator", Image: image}},
+				},
+			},
+		},
+	}
+}

@@ -1,0 +1,64 @@
+package simulator
+
+import (
+	"context"
+	"time"
+)
+
+// Player makes the writes of a simulation on an API server.
+type Player struct {
+	// Writer writes them.
+	Writer *Writer
+	// Wait returns when the time of a write has come, or with the context's error. Without it, each write follows the
+	// one before at once. See RealTime; tests set a clock of their own.
+	Wait func(ctx context.Context, moment time.Time) error
+	// Wrote is called after each write, before the next one.
+	Wrote func(Write)
+}
+
+// RealTime waits until a time has come.
+func RealTime(ctx context.Context, moment time.Time) error {
+	timer := time.NewTimer(time.Until(moment))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Create creates the cluster as it is now in a simulation.
+func (p *Player) Create(ctx context.Context, simulation *Simulation) error {
+	for _, object := range simulation.Objects() {
+		if err := p.Writer.Apply(ctx, Write{After: object}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Play makes the writes of a simulation, to its end or up to the first one at which until is true. It tells whether it
+// stopped there: then Play goes on with the next.
+func (p *Player) Play(ctx context.Context, simulation *Simulation, until func(Write) bool) (bool, error) {
+	for {
+		write, more := simulation.Next()
+		if !more {
+			return false, nil
+		}
+		if p.Wait != nil {
+			if err := p.Wait(ctx, write.Time); err != nil {
+				return false, err
+			}
+		}
+		if err := p.Writer.Apply(ctx, write); err != nil {
+			return false, err
+		}
+		if p.Wrote != nil {
+			p.Wrote(write)
+		}
+		if until != nil && until(write) {
+			return true, nil
+		}
+	}
+}

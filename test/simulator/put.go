@@ -1,0 +1,54 @@
+package simulator
+
+import (
+	"context"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Put creates an object, or makes the one that exists like it, status included.
+func (w *Writer) Put(ctx context.Context, object Object) error {
+	wanted, err := toUnstructured(object)
+	if err != nil {
+		return err
+	}
+	client, err := w.of(wanted)
+	if err != nil {
+		return err
+	}
+	existing, err := client.Get(ctx, wanted.GetName(), metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return w.create(ctx, wanted)
+	}
+	if err != nil {
+		return fmt.Errorf("get %s %s: %w", wanted.GetKind(), wanted.GetName(), err)
+	}
+	wanted.SetResourceVersion(existing.GetResourceVersion())
+	updated, err := client.Update(ctx, wanted, metav1.UpdateOptions{FieldManager: fieldManager})
+	if err != nil {
+		return fmt.Errorf("update %s %s: %w", wanted.GetKind(), wanted.GetName(), err)
+	}
+	wanted.SetResourceVersion(updated.GetResourceVersion())
+	if _, err = client.UpdateStatus(ctx, wanted, metav1.UpdateOptions{FieldManager: fieldManager}); err != nil {
+		return fmt.Errorf("status of %s %s: %w", wanted.GetKind(), wanted.GetName(), err)
+	}
+	return nil
+}
+
+// Remove deletes an object.
+func (w *Writer) Remove(ctx context.Context, object Object) error {
+	gone, err := toUnstructured(object)
+	if err != nil {
+		return err
+	}
+	client, err := w.of(gone)
+	if err != nil {
+		return err
+	}
+	if err := client.Delete(ctx, gone.GetName(), metav1.DeleteOptions{}); err != nil {
+		return fmt.Errorf("delete %s %s: %w", gone.GetKind(), gone.GetName(), err)
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package simulator
+
+import (
+	"container/heap"
+	"math/rand/v2"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+// Object is an API object.
+type Object interface {
+	metav1.Object
+	runtime.Object
+}
+
+// Write is one write of one of the operators of a cluster.
+type Write struct {
+	// Time is when it is written. The times within the object, of conditions, are of the same clock.
+	Time time.Time
+	// Kind and Name are those of the object.
+	Kind, Name string
+	// Status says that the status is written, through its subresource; otherwise everything else is.
+	Status bool
+	// Before is the object as it was; nil if it is created.
+	Before Object
+	// After is the object as it is from now on.
+	After Object
+}
+
+// Simulation plays an update in memory: it yields, one by one, the writes that the operators of a real cluster would
+// make. It knows no clock, no API server and no chance but its seed. Between two writes the script may be changed:
+// see Pause, Resume and Repair.
+type Simulation struct {
+	update Update
+	random *rand.Rand
+
+	// now is the time since the start, before it is scaled.
+	now      time.Duration
+	events   events
+	sequence int
+	// planned counts the events that bring the update forward; heartbeats alone do not keep it going.
+	planned int
+	writes  []Write
+
+	version    *configv1.ClusterVersion
+	payload    []operatorPlan
+	operators  map[string]*configv1.ClusterOperator
+	thirdParty *configv1.ClusterOperator
+	deployment *appsv1.Deployment
+	pools      []*pool
+	// updated are the operators of the payload that run the new version, waiting those of the run level that is being
+	// updated that do not yet.
+	updated map[string]bool
+	waiting []string
+	// rebooting counts the nodes that are not ready.
+	rebooting int
+	// masterDone is what follows when the nodes of the control plane are updated.
+	masterDone func()
+}
+
+// NewSimulation returns the simulation of an update, before its first write. The cluster as it is until then is what
+// Objects returns.
+func NewSimulation(update Update) *Simulation {
+	update = update.withDefaults()
+	s := &Simulation{
+		update:  update,
+		random:  rand.New(rand.NewPCG(update.Seed, 0)),
+		payload: payloadOf(update.Operators),
+		updated: map[string]bool{},
+	}
+	s.build()
+	for _, object := range s.objects() {
+		update.Dress(object)
+	}
+	s.after(update.Quiet, s.askForUpdate)
+	s.startHeartbeats()
+	return s
+}
+
+// Objects returns all objects of the cluster as they are now.
+func (s *Simulation) Objects() []Object {
+	objects := s.objects()
+	copies := make([]Object, 0, len(objects))
+	for _, object := range objects {
+		copies = append(copies, object.DeepCopyObject().(Object))
+	}
+	return copies
+}
+
+func (s *Simulation) objects() []Object {
+	objects := []Object{s.version, s.thirdParty, s.deployment}
+	for _, plan := range s.payload {
+		objects = append(objects, s.operators[plan.name])
+	}
+	for _, pool := range s.pools {
+		for _, config := range pool.configs {
+			objects = append(objects, config)
+		}
+		objects = append(objects, pool.object)
+		for _, node := range pool.nodes {
+			objects = append(objects, node.object)
+		}
+	}
+	return objects
+}
+
+// Next returns the next write, or false when the update is over, or stuck on nodes that are degraded or blocked, or
+// pools that are paused.
+func (s *Simulation) Next() (Write, bool) {
+	for len(s.writes) == 0 {
+		if s.planned == 0 {
+			return Write{}, false
+		}
+		next := heap.Pop(&s.events).(event)
+		s.now = next.at
+		if !next.background {
+			s.planned--
+		}
+		next.do()
+	}
+	write := s.writes[0]
+	s.writes = s.writes[1:]
+	return write, true
+}
+
+// time returns the present time of the played cluster.
+func (s *Simulation) time() time.Time {
+	return s.update.Start.Add(time.Duration(float64(s.now) * s.update.Scale))
+}
+
+// after plans something that brings the update forward.
+func (s *Simulation) after(wait time.Duration, do func()) {
+	s.planned++
+	s.plan(event{at: s.now + wait, do: do})
+}
+
+// inBackground plans something that does not keep the update going.
+func (s *Simulation) inBackground(wait time.Duration, do func()) {
+	s.plan(event{at: s.now + wait, do: do, background: true})
+}
+
+func (s *Simulation) plan(next event) {
+	s.sequence++
+	next.sequence = s.sequence
+	heap.Push(&s.events, next)
+}
+
+// about returns a duration that chance makes up to three tenths shorter or longer.
+func (s *Simulation) about(duration time.Duration) time.Duration {
+	return time.Duration(float64(duration) * (0.7 + 0.6*s.random.Float64()))
+}
+
+// part is what of an object a write is about.
+type part bool
+
+const (
+	status       part = true
+	allButStatus part = false
+)
+
+// change changes an object and yields the write of it.
+func change[T Object](s *Simulation, object T, what part, change func(T)) {
+	before := object.DeepCopyObject().(Object)
+	change(object)
+	s.writes = append(s.writes, Write{
+		Time:   s.time(),
+		Kind:   object.GetObjectKind().GroupVersionKind().Kind,
+		Name:   object.GetName(),
+		Status: bool(what),
+		Before: before,
+		After:  object.DeepCopyObject().(Object),
+	})
+}
+
+// create yields the write of a new object.
+func (s *Simulation) create(object Object) {
+	s.writes = append(s.writes, Write{
+		Time:  s.time(),
+		Kind:  object.GetObjectKind().GroupVersionKind().Kind,
+		Name:  object.GetName(),
+		After: object.DeepCopyObject().(Object),
+	})
+}

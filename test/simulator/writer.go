@@ -1,0 +1,150 @@
+package simulator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
+)
+
+const (
+	kindClusterVersion  = "ClusterVersion"
+	kindClusterOperator = "ClusterOperator"
+	kindPool            = "MachineConfigPool"
+	kindMachineConfig   = "MachineConfig"
+	kindNode            = "Node"
+	kindDeployment      = "Deployment"
+
+	// What drains are about.
+	kindMachineConfigNode = "MachineConfigNode"
+	kindPod               = "Pod"
+	kindBudget            = "PodDisruptionBudget"
+
+	statusSubresource = "status"
+	fieldManager      = "actors"
+)
+
+var resources = map[string]schema.GroupVersionResource{
+	kindClusterVersion:  {Group: "config.openshift.io", Version: "v1", Resource: "clusterversions"},
+	kindClusterOperator: {Group: "config.openshift.io", Version: "v1", Resource: "clusteroperators"},
+	kindPool:            {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigpools"},
+	kindMachineConfig:   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs"},
+	kindNode:            {Version: "v1", Resource: "nodes"},
+	kindDeployment:      {Group: "apps", Version: "v1", Resource: "deployments"},
+
+	kindMachineConfigNode: {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
+	kindPod:               {Version: "v1", Resource: "pods"},
+	kindBudget:            {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
+}
+
+// Writer writes the objects of a cluster to an API server.
+type Writer struct {
+	client dynamic.Interface
+}
+
+// NewWriter returns a Writer that needs a client which may write everything.
+func NewWriter(config *rest.Config) (*Writer, error) {
+	config = rest.CopyConfig(config)
+	// Recorded objects are of older releases, and the API server warns of what it would have otherwise today.
+	config.WarningHandler = rest.NoWarnings{}
+	client, err := dynamic.NewForConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{client: client}, nil
+}
+
+// Load creates the objects of a recorded cluster.
+func (w *Writer) Load(ctx context.Context, recorded *Recorded) error {
+	for _, object := range recorded.Objects {
+		if err := w.create(ctx, object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Apply makes a write of a simulation: it creates the object, or changes what the write changes and nothing else.
+func (w *Writer) Apply(ctx context.Context, write Write) error {
+	if write.Before == nil {
+		object, err := toUnstructured(write.After)
+		if err != nil {
+			return err
+		}
+		return w.create(ctx, object)
+	}
+	patch, err := patchOf(write)
+	if err != nil {
+		return err
+	}
+	// A benchmark makes a hundred a second: no more of the object is needed.
+	object := &unstructured.Unstructured{}
+	object.SetGroupVersionKind(write.After.GetObjectKind().GroupVersionKind())
+	object.SetName(write.After.GetName())
+	object.SetNamespace(write.After.GetNamespace())
+	return w.patch(ctx, object, patch, write.Status)
+}
+
+// create creates an object and then, as the API server asks for it, writes its status.
+func (w *Writer) create(ctx context.Context, object *unstructured.Unstructured) error {
+	client, err := w.of(object)
+	if err != nil {
+		return err
+	}
+	created, err := client.Create(ctx, object, metav1.CreateOptions{FieldManager: fieldManager})
+	if err != nil {
+		return fmt.Errorf("create %s %s: %w", object.GetKind(), object.GetName(), err)
+	}
+	if status, found := object.Object[statusSubresource]; found {
+		created.Object[statusSubresource] = status
+		if created, err = client.UpdateStatus(ctx, created, metav1.UpdateOptions{FieldManager: fieldManager}); err != nil {
+			return fmt.Errorf("status of %s %s: %w", object.GetKind(), object.GetName(), err)
+		}
+	}
+	// A recorded cluster that lost something on the way here would be assessed as another cluster than in its files.
+	if path, lost := missing(object.Object, created.Object, ""); lost {
+		return fmt.Errorf("the API server does not keep %s of %s %s", path, object.GetKind(), object.GetName())
+	}
+	return nil
+}
+
+// patch changes what differs between two states of an object, in its status or in the rest of it.
+func (w *Writer) patch(ctx context.Context, object *unstructured.Unstructured, change patch, status bool) error {
+	client, err := w.of(object)
+	if err != nil {
+		return err
+	}
+	var subresources []string
+	if status {
+		subresources = []string{statusSubresource}
+	}
+	options := metav1.PatchOptions{FieldManager: fieldManager}
+	_, err = client.Patch(ctx, object.GetName(), change.kind, change.content, options, subresources...)
+	if err != nil {
+		return fmt.Errorf("patch %s %s: %w", object.GetKind(), object.GetName(), err)
+	}
+	return nil
+}
+
+func (w *Writer) of(object *unstructured.Unstructured) (dynamic.ResourceInterface, error) {
+	resource, known := resources[object.GetKind()]
+	if !known {
+		return nil, fmt.Errorf("a cluster has no %s as far as the actors know", object.GetKind())
+	}
+	return w.client.Resource(resource).Namespace(object.GetNamespace()), nil
+}
+
+func toUnstructured(object any) (*unstructured.Unstructured, error) {
+	content, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	result := &unstructured.Unstructured{}
+	return result, runtime.DecodeInto(unstructured.UnstructuredJSONScheme, content, result)
+}
