@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// goPackage is a package as `go list -json` tells of it.
+// goPackage is a package as `go list -json` describes it.
 type goPackage struct {
 	ImportPath string
 	Dir        string
@@ -19,33 +19,39 @@ type goPackage struct {
 	Deps       []string
 }
 
-// checkAll returns what the packages do that their kinds must not, and what the list names that is not there.
-func checkAll(module string, packages []goPackage) []string {
+// house is a module and the packages that it should have.
+type house struct {
+	module string
+	layers []layer
+}
+
+// checkAll returns what the packages do that their kinds must not, and which listed packages do not exist.
+func (h house) checkAll(packages []goPackage) []string {
 	var violations []string
 	for _, p := range packages {
-		violations = append(violations, check(module, p)...)
+		violations = append(violations, h.check(p)...)
 	}
-	for _, l := range layers {
-		if !slices.ContainsFunc(packages, func(p goPackage) bool { return isBelow(p.ImportPath, module+"/"+l.path) }) {
-			violations = append(violations, l.path+": in the list of hack/purity/packages.go, but there is none")
+	for _, l := range h.layers {
+		if !slices.ContainsFunc(packages, func(p goPackage) bool { return isBelow(p.ImportPath, h.module+"/"+l.path) }) {
+			violations = append(violations, l.path+": in the table of "+table+", but does not exist")
 		}
 	}
 	return violations
 }
 
 // check returns what a package does that its kind must not.
-func check(module string, p goPackage) []string {
-	path := strings.TrimPrefix(p.ImportPath, module+"/")
-	own, known := layerOf(path)
+func (h house) check(p goPackage) []string {
+	path := strings.TrimPrefix(p.ImportPath, h.module+"/")
+	own, known := h.layerOf(path)
 	if !known {
-		return []string{path + ": not in the list of hack/purity/packages.go"}
+		return []string{path + ": not in the table of " + table}
 	}
 	var violations []string
 	for _, imported := range p.Imports {
-		if !isBelow(imported, module) {
+		if !isBelow(imported, h.module) {
 			continue
 		}
-		if why := own.refuses(strings.TrimPrefix(imported, module+"/")); why != "" {
+		if why := h.refuses(own, strings.TrimPrefix(imported, h.module+"/")); why != "" {
 			violations = append(violations, fmt.Sprintf("%s: imports %s, %s", path, imported, why))
 		}
 	}
@@ -57,16 +63,16 @@ func check(module string, p goPackage) []string {
 }
 
 // refuses returns why a layer must not import a package of the module, empty if it may.
-func (l layer) refuses(path string) string {
-	imported, known := layerOf(path)
+func (h house) refuses(l layer, path string) string {
+	imported, known := h.layerOf(path)
 	switch {
 	case !known:
 		return "which is no part of the binaries"
 	case imported.path == l.path, imported.kind == pure:
 		return ""
-	case l.kind != shell:
+	case l.kind != shell && l.kind != wiring:
 		return "which is not pure"
-	case imported.kind == shell && !slices.Contains(l.shells, imported.path):
+	case imported.kind != generated && l.kind != wiring:
 		return "which is another shell"
 	default:
 		return ""

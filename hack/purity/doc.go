@@ -1,9 +1,11 @@
-// Purity fails when a package does what its kind must not, by `go list -deps` and by reading the sources:
+// Purity fails when a package does what its kind must not, by `go list -deps` and by reading the sources. The table of
+// packages in ARCHITECTURE.md is the list of packages and their kinds:
 //
-//   - a pure package holds rules: it imports no shell, reaches no client through anything it imports, and starts no
-//     goroutine. Which packages outside the module it may import, and that it reads no clock, is told to the linters in
-//     .golangci.yml; a test keeps the lists there and here the same.
-//   - a shell does I/O and holds no rules: it imports no other shell, but for the few that put shells together.
+//   - a pure package holds rules: it imports no shell, reaches no client through its imports, and starts no goroutine.
+//     Which packages outside the module it may import, and that it reads no clock, is checked by the linters
+//     (.golangci.yml); a test compares the list there with the table.
+//   - a shell does I/O and holds no rules: it imports no other shell.
+//   - wiring is a shell that puts others together.
 //
-// The list of packages is in packages.go. hack/verify-purity.sh calls it.
+// hack/verify-purity.sh calls it.
 package main

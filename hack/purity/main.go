@@ -33,6 +33,10 @@ func run(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	module := strings.TrimSpace(string(output))
+	layers, err := readLayers(table)
+	if err != nil {
+		return nil, err
+	}
 	output, err = goCommand(ctx, "list", "-json=ImportPath,Dir,GoFiles,Imports,Deps", "./...")
 	if err != nil {
 		return nil, err
@@ -41,7 +45,7 @@ func run(ctx context.Context) ([]string, error) {
 	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
 		var p goPackage
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
-			return checkAll(module, packages), nil
+			return house{module, layers}.checkAll(packages), nil
 		} else if err != nil {
 			return nil, fmt.Errorf("output of go list: %w", err)
 		}

@@ -1,12 +1,24 @@
 package main
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// table is the page whose table lists the packages of the binaries.
+const table = "ARCHITECTURE.md"
 
 type kind string
 
 const (
-	pure      kind = "pure"
-	shell     kind = "shell"
+	pure kind = "pure"
+	// shell does I/O and imports no other shell.
+	shell kind = "shell"
+	// wiring is a shell that puts others together.
+	wiring    kind = "wiring"
 	generated kind = "–"
 )
 
@@ -14,32 +26,6 @@ const (
 type layer struct {
 	path string
 	kind kind
-	// shells are the other shells that a shell puts together.
-	shells []string
-}
-
-// layers are all packages of the binaries, in the order of the data: the one list of them.
-var layers = []layer{
-	{path: "cmd/cluster-version-operator", kind: shell, shells: []string{"pkg/updatestatus"}},
-	{path: "cmd/oc-update-status", kind: shell, shells: []string{"pkg/cli"}},
-	{path: "pkg/updatestatus", kind: shell, shells: []string{"pkg/coalesce", "pkg/steady", "pkg/controlplane", "pkg/nodes", "pkg/drainreader", "pkg/alerts", "pkg/controller"}},
-	{path: "pkg/coalesce", kind: shell},
-	{path: "pkg/steady", kind: shell},
-	{path: "pkg/slim", kind: pure},
-	{path: "pkg/controlplane", kind: shell},
-	{path: "pkg/nodes", kind: shell},
-	{path: "pkg/drainreader", kind: shell},
-	{path: "pkg/alerts", kind: shell},
-	{path: "pkg/assess", kind: pure},
-	{path: "pkg/insight", kind: pure},
-	{path: "pkg/controller", kind: shell},
-	{path: "pkg/ledger", kind: pure},
-	{path: "pkg/status", kind: pure},
-	{path: "pkg/apis/update/v1alpha1", kind: pure},
-	{path: "pkg/generated", kind: generated},
-	{path: "pkg/snapshot", kind: shell},
-	{path: "pkg/describe", kind: pure},
-	{path: "pkg/cli", kind: shell, shells: []string{"pkg/snapshot"}},
 }
 
 // clients are what no pure package may reach, through however many imports.
@@ -54,9 +40,33 @@ var clients = []string{
 	"sigs.k8s.io/controller-runtime",
 }
 
+var row = regexp.MustCompile(`(?m)^\| ((?:cmd|pkg)/[^ |]+) \| ([^ |]+) \|`)
+
+// readLayers returns the packages that the table of a page lists.
+func readLayers(page string) ([]layer, error) {
+	content, err := os.ReadFile(page)
+	if err != nil {
+		return nil, fmt.Errorf("reading the list of packages: %w", err)
+	}
+	var layers []layer
+	for _, match := range row.FindAllStringSubmatch(string(content), -1) {
+		listed := layer{path: match[1], kind: kind(match[2])}
+		switch listed.kind {
+		case pure, shell, wiring, generated:
+			layers = append(layers, listed)
+		default:
+			return nil, fmt.Errorf("%s: %s has the unknown kind %q", page, listed.path, listed.kind)
+		}
+	}
+	if len(layers) == 0 {
+		return nil, errors.New(page + ": no table of packages")
+	}
+	return layers, nil
+}
+
 // layerOf returns the layer of a package, by its path in the module.
-func layerOf(path string) (layer, bool) {
-	for _, l := range layers {
+func (h house) layerOf(path string) (layer, bool) {
+	for _, l := range h.layers {
 		if isBelow(path, l.path) {
 			return l, true
 		}
