@@ -10,8 +10,6 @@
 //	verdict.go   whether a version says what an assessment of the whole cluster says
 //	usage.go     what processes used; scrape.go asks the controller
 //	client.go    a call of the client
-//	ways.go      other ways to write the status; wayrun.go compares them
-//	informers.go other ways to watch nodes, compared
 //
 // What is pure is apart: shape (which clusters), report (bounds and table), and test/lag (how late the object was).
 package main

@@ -43,12 +43,8 @@ type options struct {
 	folder   string
 	document string
 	profile  string
-	compare  bool
 	baseline bool
 }
-
-// comparedFile is the file, among those of the runs, with what was compared.
-const comparedFile = "compared.json"
 
 func newCommand() *cobra.Command {
 	options := &options{}
@@ -72,7 +68,6 @@ func newCommand() *cobra.Command {
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs is what it allocated.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")
-	flags.BoolVar(&options.compare, "compare", false, "Whether ways to write the status and to watch nodes are compared.")
 	return command
 }
 
@@ -86,12 +81,7 @@ func (o *options) run(ctx context.Context, say func(format string, values ...any
 		if err != nil {
 			return fmt.Errorf("measuring %d nodes, %s: %w", of.Nodes, of.Name, err)
 		}
-		if err := o.keep(fmt.Sprintf("%s-%05d.json", run.Shape, run.Nodes), run); err != nil {
-			return err
-		}
-	}
-	if o.compare {
-		if err := o.keepComparison(ctx, say); err != nil {
+		if err := o.writeRun(fmt.Sprintf("%s-%05d.json", run.Shape, run.Nodes), run); err != nil {
 			return err
 		}
 	}
@@ -120,46 +110,33 @@ func (o *options) shapes() ([]shape.Shape, error) {
 	return measured, nil
 }
 
-// keepComparison compares what the controller does with what it could do.
-func (o *options) keepComparison(ctx context.Context, say func(format string, values ...any)) error {
-	var compared report.Compared
-	var err error
-	if compared.Ways, err = compareWays(ctx, say); err != nil {
-		return fmt.Errorf("comparing ways to write the status: %w", err)
-	}
-	if compared.Informers, err = compareInformers(ctx, say); err != nil {
-		return fmt.Errorf("comparing ways to watch nodes: %w", err)
-	}
-	return o.keep(comparedFile, compared)
-}
-
-// keep writes what was measured to a file.
-func (o *options) keep(name string, measured any) error {
-	content, err := json.MarshalIndent(measured, "", "  ")
+// writeRun writes a run to its file.
+func (o *options) writeRun(name string, run report.Run) error {
+	content, err := json.MarshalIndent(run, "", "  ")
 	if err != nil {
-		return fmt.Errorf("encoding what was measured: %w", err)
+		return fmt.Errorf("encoding a run: %w", err)
 	}
 	path := filepath.Join(o.folder, name)
 	if err := errors.Join(os.MkdirAll(o.folder, 0o750), os.WriteFile(path, append(content, '\n'), 0o600)); err != nil {
-		return fmt.Errorf("keeping what was measured: %w", err)
+		return fmt.Errorf("writing a run: %w", err)
 	}
 	return nil
 }
 
-// read reads what was measured back.
-func read[T any](path string) (T, error) {
-	var measured T
+// readRun reads the file of a run.
+func readRun(path string) (report.Run, error) {
+	var run report.Run
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return measured, fmt.Errorf("reading what was measured: %w", err)
+		return run, fmt.Errorf("reading a run: %w", err)
 	}
-	if err := json.Unmarshal(content, &measured); err != nil {
-		return measured, fmt.Errorf("reading %s: %w", path, err)
+	if err := json.Unmarshal(content, &run); err != nil {
+		return run, fmt.Errorf("reading %s: %w", path, err)
 	}
-	return measured, nil
+	return run, nil
 }
 
-// write writes the document from all that is kept.
+// write writes the document from all runs in the folder.
 func (o *options) write(say func(format string, values ...any)) (err error) {
 	paths, err := filepath.Glob(filepath.Join(o.folder, "*.json"))
 	if err != nil {
@@ -167,16 +144,11 @@ func (o *options) write(say func(format string, values ...any)) (err error) {
 	}
 	document := report.Document{Apart: fmt.Sprintf("%s (%s with more than %d nodes)", apart, apartLarge, largeSize)}
 	for _, path := range paths {
-		if filepath.Base(path) == comparedFile {
-			document.Compared, err = read[report.Compared](path)
-		} else {
-			var run report.Run
-			run, err = read[report.Run](path)
-			document.Runs = append(document.Runs, run)
-		}
+		run, err := readRun(path)
 		if err != nil {
 			return err
 		}
+		document.Runs = append(document.Runs, run)
 	}
 	file, err := os.Create(o.document)
 	if err != nil {

@@ -2,8 +2,6 @@ package report
 
 import (
 	"math"
-
-	"k8s.io/utils/ptr"
 )
 
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
@@ -80,19 +78,6 @@ func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.replayAlone()
 }
 
-// stolen is the CPU time that the machine was without; no number if that was not read.
-func (u Usage) stolen() float64 {
-	return ptr.Deref(u.StolenCPU, math.NaN())
-}
-
-// perKiB is a CPU time for each KiB of status that was written; no number if nothing was.
-func (u Usage) perKiB(seconds float64) float64 {
-	if u.WrittenBytes == 0 {
-		return math.NaN()
-	}
-	return seconds / (float64(u.WrittenBytes) / (1 << 10))
-}
-
 // replayAlone is the CPU time of kube-apiserver in a replay without the controller; no number if there was none.
 func (u Usage) replayAlone() float64 {
 	if u.ServerCPUWithout == 0 {
@@ -147,6 +132,11 @@ type Count struct {
 	LeftOut int `json:"leftOut"`
 }
 
+// wrong is how many subjects were wrong at the end, or changed without a version of the object that showed it.
+func (r Run) wrong() float64 {
+	return float64(r.End.Wrong() + r.Hard.Nodes.Missing + r.Singly.Nodes.Missing)
+}
+
 // Wrong is the number of subjects that were wrong.
 func (v Verdict) Wrong() int {
 	return v.Nodes.Wrong + v.Operators.Wrong + v.Pools.Wrong
@@ -171,38 +161,4 @@ type Client struct {
 	Seconds  float64 `json:"seconds"`
 	Requests int     `json:"requests"`
 	Read     int     `json:"readBytes"`
-}
-
-// Way is what one way to write the status costs, on the average of some writes.
-type Way struct {
-	Name string `json:"name"`
-	// Nodes is how many the cluster has of whose status it is.
-	Nodes int `json:"nodes"`
-	// Sent and Answered are the sizes of the request and of its answer.
-	Sent     int `json:"sentBytes"`
-	Answered int `json:"answeredBytes"`
-	// ServerCPU is the CPU time of kube-apiserver, StoreCPU that of etcd, and Seconds the time until the answer.
-	ServerCPU float64 `json:"serverCPUSeconds"`
-	StoreCPU  float64 `json:"storeCPUSeconds"`
-	Seconds   float64 `json:"seconds"`
-}
-
-// Informer is what one way to watch nodes costs.
-type Informer struct {
-	Name  string `json:"name"`
-	Nodes int    `json:"nodes"`
-	// Read is what the API server sent until all nodes were known, and in the changes of all of them afterwards.
-	Read    int `json:"readBytes"`
-	Changes int `json:"readBytesOfChanges"`
-	// ServerCPU is the CPU time of kube-apiserver, CPU that of the process with the informers.
-	ServerCPU float64 `json:"serverCPUSeconds"`
-	CPU       float64 `json:"cpuSeconds"`
-	// Heap is what is kept in memory.
-	Heap int `json:"heapBytes"`
-}
-
-// Compared are the ways that the controller could have been built, side by side.
-type Compared struct {
-	Ways      []Way      `json:"ways"`
-	Informers []Informer `json:"informers"`
 }

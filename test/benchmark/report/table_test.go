@@ -39,19 +39,17 @@ func TestBounds(t *testing.T) {
 		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
 		{"lag", 60, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, "**600ms, missed: ≤ 500ms**"},
 		{"lag of more", 61, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, ""},
+		{"a single change unseen", 60, func(r *report.Run) { r.Singly.Nodes.Missing = 1 }, "**1, missed: ≤ 0**"},
 		{"missing", 60, func(r *report.Run) { r.Hard.Nodes.Missing = 2 }, "**2, missed: ≤ 0**"},
 		{"singly", 250, func(r *report.Run) { r.Singly.Nodes.P99 = 0.31 }, "**310ms, missed: ≤ 300ms**"},
 		{"writes", 500, func(r *report.Run) { r.Update.Writes = 251 }, "**251, missed: ≤ 250**"},
 		{"writes of others", 1000, func(r *report.Run) { r.Update.Writes = 251 }, ""},
 		{"writes of another shape", 500, func(r *report.Run) { r.Update.Writes, r.Shape = 251, "one-pool" }, ""},
 		{"size", 6, func(r *report.Run) { r.Object.Bytes = 1 << 20 }, "**1.0 MiB, missed: ≤ 1024 KiB**"},
-		{"CPU", 2000, func(r *report.Run) { r.Update.ControllerCPU = 15.5 }, "**15.5s, missed: ≤ 15s**"},
 		{"CPU of the server", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 20 }, "**30s, missed: ≤ 15s**"},
-		{"CPU of the server that is not known", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 0 }, "| CPU of kube-apiserver beyond the replay, whole update | – |"},
-		{"memory", 500, func(r *report.Run) { r.PeakMemory = 91 << 20 }, "**91.0 MiB, missed: ≤ 90.0 MiB**"},
+		{"CPU of the server that is not known", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 0 }, "| CPU of kube-apiserver beyond the replay | – |"},
 		{"idle", 6, func(r *report.Run) { r.Idle.FailedWrites = 1 }, "**1, missed: ≤ 0**"},
 		{"client", 6, func(r *report.Run) { r.Client.Seconds = 0.25 }, "**250ms, missed: ≤ 200ms**"},
-		{"client asks twice", 6, func(r *report.Run) { r.Client.Requests = 2 }, "**2, missed: ≤ 1**"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			run := good(tc.nodes)
@@ -68,29 +66,24 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func TestMachineThatIsTooSlow(t *testing.T) {
-	for behind, want := range map[float64]string{
-		1.5: "| 1.5s |", 34: "| **34s: the machine was too slow or too busy for this replay** |",
-	} {
+func TestSlowMachine(t *testing.T) {
+	for behind, want := range map[float64]bool{1.9: false, 34: true} {
 		run := good(500)
 		run.Hard.Behind = behind
 		var text strings.Builder
-		if missed, err := (report.Document{Runs: []report.Run{run}}).Write(&text); err != nil || missed != 0 || !strings.Contains(text.String(), want) {
-			t.Errorf("%d missed, %v, wanted %q in\n%s", missed, err, want, text.String())
+		missed, err := report.Document{Runs: []report.Run{run}}.Write(&text)
+		if got := strings.Contains(text.String(), "plain with 500 nodes (34s)."); err != nil || missed != 0 || got != want {
+			t.Errorf("behind by %v: %d missed, %v, says so: %v\n%s", behind, missed, err, got, text.String())
 		}
 	}
 }
 
 func TestDocument(t *testing.T) {
 	odd := good(503)
-	odd.Shape, odd.Pools, odd.Update.StolenCPU = "many-pools", 502, ptr.To(1.5)
+	odd.Shape, odd.Pools = "many-pools", 502
 	var text strings.Builder
 	_, err := report.Document{
 		Runs: []report.Run{good(500), odd, good(60)}, Apart: "5s",
-		Compared: report.Compared{
-			Ways:      []report.Way{{Name: "update", Nodes: 500, Sent: 400 << 10, Answered: 300, ServerCPU: 0.2, StoreCPU: 0.01, Seconds: 0.1}},
-			Informers: []report.Informer{{Name: "two informers", Nodes: 1000, Read: 7 << 20, Changes: 8 << 20, ServerCPU: 2, CPU: 1, Heap: 5 << 20}},
-		},
 	}.Write(&text)
 	if err != nil {
 		t.Fatal(err)
@@ -99,14 +92,7 @@ func TestDocument(t *testing.T) {
 		"Made by `make benchmark` on 2 cores, go1.26.\n",
 		"\n| | 60 nodes | 500 nodes |\n|---|---:|---:|\n",
 		"\n| | many-pools: 503 nodes, 502 pools, 33 operators |\n",
-		"\n| status writes, whole update | 200 | 200 (≤ 250) |\n",
-		"\n| … for each KiB of status written | 1.17ms | 1.17ms |\n",
-		"\n| … with which the bound would be met | – | 1.46ms |\n",
-		"\n| CPU time that the machine's host gave to others, whole update | – | – |\n",
-		"\n| CPU time that the machine's host gave to others, whole update | 1.5s |\n",
-		"\n| 500 | update | 400 KiB | 300 B | 200ms | 10ms | 100ms |\n",
-		"\nWhat informers of 1000 nodes cost",
-		"\n| two informers | 7.0 MiB | 8.0 MiB | 2s | 1s | 5.0 MiB |\n",
+		"\n| status writes | 200 | 200 (≤ 250) |\n",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, text.String())

@@ -36,8 +36,8 @@ const (
 	fullRate = 30
 	fullSize = 250
 
-	// heartbeat is how often each node tells that nothing has changed: five times as often as a kubelet does.
-	heartbeat = time.Minute
+	// heartbeat is how often a kubelet posts an unchanged status (nodeStatusReportFrequency).
+	heartbeat = 5 * time.Minute
 	// operatorsTake bounds the part of a replay in which operators are updated and no node is.
 	operatorsTake = 25 * time.Second
 )
