@@ -120,6 +120,7 @@ func (s *size) node(node *updatev1alpha1.NodeInsight) {
 		s.word("phase", string(node.Phases[at].Phase))
 		s.time("startedAt", &node.Phases[at].StartedAt)
 	}
+	s.time("drainStartedAt", node.DrainStartedAt)
 	s.conditions(node.Conditions)
 }
 

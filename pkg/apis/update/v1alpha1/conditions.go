@@ -2,74 +2,75 @@ package v1alpha1
 
 // Types of conditions.
 const (
-	// ConditionAvailable tells in .status.conditions whether the controller can tell the state of the update, and of a
-	// node insight whether the node can run workloads.
+	// ConditionAvailable is, in .status.conditions, whether every informer has reported since the controller started, and
+	// in a node insight whether the node can run workloads.
 	ConditionAvailable = "Available"
-	// ConditionInsightsComplete is False when insights were left out to bound the size of the object; its message counts
-	// them. It is absent while nothing is left out.
+	// ConditionInsightsComplete is False when insights were omitted to limit the size of the object; its message counts
+	// them. It is absent while nothing is omitted.
 	ConditionInsightsComplete = "InsightsComplete"
-	// ConditionAlertsComplete is False in .status.conditions while the cluster is updated and its alerts can't be read, or
-	// are too many. It is absent otherwise: alerts are asked for during an update only.
+	// ConditionAlertsComplete is False in .status.conditions while the cluster is being updated and its alerts cannot be
+	// read, or are too many. It is absent otherwise: alerts are read during an update only.
 	ConditionAlertsComplete = "AlertsComplete"
-	// ConditionUpdating tells of the control plane, of a pool, of a cluster operator and of a node whether it is being
-	// updated to a release. The rollout of a MachineConfig that brings no new release is no update.
+	// ConditionUpdating is whether the control plane, a pool, a cluster operator or a node is being updated to a release. The
+	// rollout of a MachineConfig without a new release is not an update.
 	ConditionUpdating = "Updating"
-	// ConditionHealthy tells whether a cluster operator is available and not degraded.
+	// ConditionHealthy is whether a cluster operator is available and not degraded.
 	ConditionHealthy = "Healthy"
-	// ConditionDegraded tells whether a node failed to update.
+	// ConditionDegraded is whether a node failed to update.
 	ConditionDegraded = "Degraded"
 )
 
-// Reasons of Available in .status.conditions. A source that may not read a resource gives Cannot followed by the verb
-// and the kind: CannotListMachineConfigPools.
+// Reasons of Available in .status.conditions. The reason for a resource that the controller is not allowed to read
+// is Cannot followed by the verb and the kind: CannotListMachineConfigPools.
 const (
-	// ReasonAsExpected (True): nothing is wrong. Also of Available, Healthy and Degraded elsewhere.
+	// ReasonAsExpected (True): nothing is wrong. Also a reason of Available, Healthy and Degraded elsewhere.
 	ReasonAsExpected = "AsExpected"
-	// ReasonWaitingForInformers (False): not every informer has reported since the controller started; what the object
-	// says of the others is from before.
+	// ReasonWaitingForInformers (False): not every informer has reported since the controller started; the insights of the
+	// others are from before its start.
 	ReasonWaitingForInformers = "WaitingForInformers"
-	// ReasonNoMachineConfigPools (True): the cluster has no MachineConfigPool resource, as hosted and MicroShift clusters:
+	// ReasonNoMachineConfigPools (True): the cluster has no MachineConfigPool resource, like hosted and MicroShift clusters:
 	// the control plane is reported, nodes are not.
 	ReasonNoMachineConfigPools = "NoMachineConfigPools"
 )
 
 // Reasons of InsightsComplete.
 const (
-	// ReasonTruncated (False): insights were left out, since the object would have grown too large.
+	// ReasonTruncated (False): insights were omitted because the object would have been too large.
 	ReasonTruncated = "Truncated"
 )
 
-// Reasons of AlertsComplete. All are False. What was told of alerts stays for five minutes, in which they may be read again.
+// Reasons of AlertsComplete. All are False. The insights about alerts stay for five minutes after the alerts were last read.
 const (
 	// ReasonMonitoringUnreachable: there is no connection to the cluster's monitoring. It may have none.
 	ReasonMonitoringUnreachable = "MonitoringUnreachable"
-	// ReasonMonitoringRefused: the monitoring does not let the controller read alerts.
+	// ReasonMonitoringRefused: the controller is not allowed to read alerts from the monitoring.
 	ReasonMonitoringRefused = "MonitoringRefused"
-	// ReasonMonitoringFailed: the monitoring answers, but not with alerts.
+	// ReasonMonitoringFailed: the monitoring responds, but not with alerts.
 	ReasonMonitoringFailed = "MonitoringFailed"
-	// ReasonTooManyAlerts: so many alerts matter to the update that not all are told.
+	// ReasonTooManyAlerts: not all alerts are reported, since there are too many.
 	ReasonTooManyAlerts = "TooManyAlerts"
 )
 
 // Reasons of Updating of the control plane and of the ClusterVersion insight.
 const (
-	// ReasonClusterVersionProgressing (True): ClusterVersion says that it is progressing, in an update that is not
+	// ReasonClusterVersionProgressing (True): the ClusterVersion reports that it is progressing, in an update that is not
 	// complete.
 	ReasonClusterVersionProgressing = "ClusterVersionProgressing"
-	// ReasonClusterVersionNotProgressing (False): ClusterVersion says that it is not progressing, and its newest update
-	// is complete.
+	// ReasonClusterVersionNotProgressing (False): the ClusterVersion reports that it is not progressing, and its newest
+	// update is complete.
 	ReasonClusterVersionNotProgressing = "ClusterVersionNotProgressing"
-	// ReasonCannotDetermineUpdating (Unknown): ClusterVersion says nothing, or contradicts itself; the message says which.
+	// ReasonCannotDetermineUpdating (Unknown): the ClusterVersion does not report its progress, or contradicts itself; the
+	// message says which.
 	ReasonCannotDetermineUpdating = "CannotDetermineUpdating"
 )
 
 // Reasons of Updating of cluster operators, pools and nodes.
 const (
-	// ReasonProgressing (True): the operator is on its way to the target version; some of the pool's nodes are.
+	// ReasonProgressing (True): the operator, or some of the pool's nodes, are being updated to the target version.
 	ReasonProgressing = "Progressing"
 	// ReasonUpdated (False): the operator runs the target version.
 	ReasonUpdated = "Updated"
-	// ReasonPending (False): the operator, the pool's nodes or the node have not begun yet.
+	// ReasonPending (False): the operator, the pool's nodes or the node have not started to update.
 	ReasonPending = "Pending"
 	// ReasonCompleted (False): the node, or all of the pool's nodes, run the target version.
 	ReasonCompleted = "Completed"
@@ -79,21 +80,22 @@ const (
 	ReasonDraining = "Draining"
 	// ReasonUpdating (True): the node is being updated.
 	ReasonUpdating = "Updating"
-	// ReasonRebooting (True): the node reboots into its update.
+	// ReasonRebooting (True): the node is rebooting into its new configuration.
 	ReasonRebooting = "Rebooting"
-	// ReasonPaused (False): the node will not be updated, since its pool is paused.
+	// ReasonPaused (False): the node is not updated, because its pool is paused.
 	ReasonPaused = "Paused"
-	// ReasonCannotDetermine (Unknown): nothing can be said. Of an operator: it does not tell whether it is progressing, or
-	// (of Healthy) has no Available condition, or it is progressing to another version than the cluster has while the
-	// ClusterVersion tells of no update. Of a pool or node: the ClusterVersion tells no version.
+	// ReasonCannotDetermine (Unknown): the state is unknown. An operator does not report whether it is progressing, has no
+	// Available condition (Healthy), or is progressing to another version than that of the cluster while the ClusterVersion
+	// reports no update. For a pool or node: the ClusterVersion has no version.
 	ReasonCannotDetermine = "CannotDetermine"
 )
 
 // Reasons of Healthy of cluster operators, besides AsExpected and CannotDetermine.
 const (
-	// ReasonUnavailable (False): the operator says that it is not available, or does not know. Wins over Degraded.
+	// ReasonUnavailable (False): the operator reports that it is not available, or that this is unknown. It takes precedence
+	// over Degraded.
 	ReasonUnavailable = "Unavailable"
-	// ReasonDegraded (False): the operator is available and says that it is degraded.
+	// ReasonDegraded (False): the operator is available and reports that it is degraded.
 	ReasonDegraded = "Degraded"
 )
 
@@ -107,7 +109,7 @@ const (
 	ReasonNetworkUnavailable = "NetworkUnavailable"
 	// ReasonUnschedulable: the node is cordoned.
 	ReasonUnschedulable = "Unschedulable"
-	// ReasonMachineConfigDaemonProcessing: the Machine Config Daemon is at work on the node.
+	// ReasonMachineConfigDaemonProcessing: the Machine Config Daemon is processing the node.
 	ReasonMachineConfigDaemonProcessing = "MachineConfigDaemonProcessing"
 	// ReasonMultipleReasons: more than one of these; the message lists them.
 	ReasonMultipleReasons = "MultipleReasons"
@@ -117,6 +119,6 @@ const (
 const (
 	// ReasonNodeDegraded: the Machine Config Daemon could not apply the node's configuration.
 	ReasonNodeDegraded = "NodeDegraded"
-	// ReasonNodeUnreconcilable: the Machine Config Daemon can't get from the node's configuration to the wanted one.
+	// ReasonNodeUnreconcilable: the Machine Config Daemon cannot change the node's configuration to the desired one.
 	ReasonNodeUnreconcilable = "NodeUnreconcilable"
 )

@@ -1,5 +1,5 @@
-// Package v1alpha1 is the API of the Update Status Controller: one cluster-scoped object, UpdateStatus/cluster, that
-// says how far the update of a cluster is, when it will be done, and what needs an administrator's attention.
+// Package v1alpha1 is the API of the Update Status Controller: one cluster-scoped object, UpdateStatus/cluster, with
+// the progress of the update of a cluster, its estimated completion, and what needs an administrator's attention.
 //
 // The status has three layers:
 //
@@ -8,10 +8,10 @@
 //	    .informers[].insights[]                          what each informer reported about that part
 //
 // An insight is a union: its type names the one member that is set. ClusterVersion, ClusterOperator,
-// MachineConfigPool and Node say how far one thing is, Health says what is wrong.
+// MachineConfigPool and Node are the progress of one object, Health is a condition that needs attention.
 //
 // Every condition type and reason is a constant of this package, with a sentence on when it is used. Clients accept
-// types, reasons, levels and assessments that they do not know.
+// unknown types, reasons, levels and assessments.
 //
 // +k8s:deepcopy-gen=package
 // +groupName=update.openshift.io

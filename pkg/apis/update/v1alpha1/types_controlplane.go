@@ -4,7 +4,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// ClusterVersionInsight is how far the control plane as a whole is.
+// ClusterVersionInsight is the progress of the control plane as a whole.
 type ClusterVersionInsight struct {
 	// resource is the ClusterVersion.
 	// +required
@@ -18,8 +18,8 @@ type ClusterVersionInsight struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled and Completed; Degraded is kept for later.
+	// assessment describes the progress of the control plane for people. Known values are Unknown, Progressing,
+	// "Progressing - Slow", Stalled and Completed; Degraded is reserved.
 	// +required
 	Assessment Assessment `json:"assessment"`
 
@@ -37,12 +37,12 @@ type ClusterVersionInsight struct {
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
-	// completedAt is when the newest update was complete. It is absent until then.
+	// completedAt is when the newest update completed. It is absent until then.
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 
-	// estimatedCompletedAt is when the update is expected to be complete. It may have passed, and is absent when the
-	// update is complete or nothing can be said.
+	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
+	// is complete or there is no estimate.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
 }
@@ -51,22 +51,22 @@ type ClusterVersionInsight struct {
 //
 // +kubebuilder:validation:XValidation:rule="!has(self.previous) || !has(self.target) || !has(self.target.metadata) || !self.target.metadata.exists(m, m.key == 'Installation')",message="an installation has no previous version"
 type ControlPlaneVersions struct {
-	// previous is the version before the newest update. It is absent in an installation.
+	// previous is the version before the newest update. It is absent during an installation.
 	// +optional
 	Previous *Version `json:"previous,omitempty"`
 
-	// target is the version of the newest update. It is absent while the update's release is not known yet.
+	// target is the version of the newest update. It is absent until the release of the update is known.
 	// +optional
 	Target *Version `json:"target,omitempty"`
 }
 
-// VersionPattern is what a version looks like: a semantic version (semver.org), anchored at both ends.
+// VersionPattern is the pattern of a version: a semantic version (semver.org), anchored at both ends.
 const VersionPattern = `^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 
-// VersionMaxLength is the number of characters that a version may have.
+// VersionMaxLength bounds a version, in characters.
 const VersionMaxLength = 64
 
-// Version is a version and what is to be known of it.
+// Version is a version with its metadata.
 type Version struct {
 	// version is a semantic version.
 	// +required
@@ -75,7 +75,7 @@ type Version struct {
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 	Version string `json:"version"`
 
-	// metadata is what is to be known of the version: Installation (boolean, on the target: the cluster is being
+	// metadata of the version: Installation (boolean, on the target: the cluster is being
 	// installed), Partial (boolean, on the previous version: its update never completed), Architecture (string, on the
 	// target: the architecture that the cluster is migrated to).
 	// +optional
@@ -85,7 +85,7 @@ type Version struct {
 	Metadata []VersionMetadata `json:"metadata,omitempty"`
 }
 
-// VersionMetadataKey says what an item of version metadata is about.
+// VersionMetadataKey is the meaning of an item of version metadata.
 type VersionMetadataKey string
 
 const (
@@ -97,9 +97,9 @@ const (
 	VersionArchitecture VersionMetadataKey = "Architecture"
 )
 
-// VersionMetadata is one thing to be known of a version. Exactly the member that the key calls for is set.
+// VersionMetadata is an item of version metadata. Exactly the member that the key requires is set.
 type VersionMetadata struct {
-	// key says what the item is about: Installation, Partial or Architecture.
+	// key is the meaning of the item: Installation, Partial or Architecture.
 	// +required
 	Key VersionMetadataKey `json:"key"`
 
@@ -114,7 +114,7 @@ type VersionMetadata struct {
 	String *string `json:"string,omitempty"`
 }
 
-// ClusterOperatorInsight is how far a cluster operator of the release payload is.
+// ClusterOperatorInsight is the progress of a cluster operator of the release payload.
 type ClusterOperatorInsight struct {
 	// name is the name of the ClusterOperator.
 	// +required
@@ -128,7 +128,7 @@ type ClusterOperatorInsight struct {
 
 	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
 	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
-	// (Unknown). While the operator is updating, Updating carries the message and the transition time of the operator's own
+	// (Unknown). While the operator is updating, Updating has the message and the transition time of the operator's own
 	// Progressing condition.
 	// +optional
 	// +listType=map
@@ -136,8 +136,8 @@ type ClusterOperatorInsight struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// reason is the reason of the operator's own Progressing condition, while it is updating and gives one. It is free
-	// text, which the reason of a condition of this API can not carry.
+	// reason is the reason of the operator's own Progressing condition, while it is updating and has one. It is free
+	// text, which the reason of a condition of this API cannot hold.
 	// +optional
 	// +kubebuilder:validation:MaxLength=256
 	Reason string `json:"reason,omitempty"`

@@ -16,26 +16,26 @@ const (
 	ScopeMaxResources = 16
 )
 
-// HealthInsight is what needs an administrator's attention.
+// HealthInsight is a condition that needs an administrator's attention.
 type HealthInsight struct {
-	// startedAt is when the condition began. It is absent when that is not known.
+	// startedAt is when the condition started. It is absent when that is unknown.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
-	// scope is what the condition is about.
+	// scope is the part of the cluster and the resources that are affected.
 	// +required
 	Scope HealthScope `json:"scope"`
 
-	// impact is what the condition does to the cluster or its update.
+	// impact is the effect of the condition on the cluster or its update.
 	// +required
 	Impact HealthImpact `json:"impact"`
 
-	// remediation is what an administrator can do about it.
+	// remediation is what an administrator can do about the condition.
 	// +required
 	Remediation HealthRemediation `json:"remediation"`
 }
 
-// HealthScope is what a health insight is about.
+// HealthScope is what a health insight applies to.
 type HealthScope struct {
 	// type is the part of the cluster.
 	// +required
@@ -48,14 +48,14 @@ type HealthScope struct {
 	Resources []ResourceRef `json:"resources,omitempty"`
 }
 
-// HealthLevel is how serious a condition is.
+// HealthLevel is the severity of a condition.
 // +kubebuilder:validation:Enum=Unknown;Info;Warning;Error;Critical
 type HealthLevel string
 
 const (
-	// LevelUnknown is a condition whose seriousness can't be told.
+	// LevelUnknown is a condition of unknown severity.
 	LevelUnknown HealthLevel = "Unknown"
-	// LevelInfo is a condition that is good to know.
+	// LevelInfo is a condition that requires no action.
 	LevelInfo HealthLevel = "Info"
 	// LevelWarning is a condition that may become a problem.
 	LevelWarning HealthLevel = "Warning"
@@ -65,48 +65,48 @@ const (
 	LevelCritical HealthLevel = "Critical"
 )
 
-// ImpactType is the kind of harm that a condition does.
+// ImpactType is the kind of effect that a condition has.
 // +kubebuilder:validation:Enum=None;Unknown;API Availability;Cluster Capacity;Application Availability;Application Outage;Data Loss;Update Speed;Update Stalled
 type ImpactType string
 
 const (
-	// ImpactNone is no harm.
+	// ImpactNone is no effect.
 	ImpactNone ImpactType = "None"
-	// ImpactUnknown is harm that can't be told.
+	// ImpactUnknown is an unknown effect.
 	ImpactUnknown ImpactType = "Unknown"
-	// ImpactAPIAvailability is an API that may not answer.
+	// ImpactAPIAvailability is an API that may be unavailable.
 	ImpactAPIAvailability ImpactType = "API Availability"
-	// ImpactClusterCapacity is a cluster that can run less.
+	// ImpactClusterCapacity is a cluster with less capacity for workloads.
 	ImpactClusterCapacity ImpactType = "Cluster Capacity"
 	// ImpactApplicationAvailability is an application with less redundancy.
 	ImpactApplicationAvailability ImpactType = "Application Availability"
-	// ImpactApplicationOutage is an application that does not serve.
+	// ImpactApplicationOutage is an application that is unavailable.
 	ImpactApplicationOutage ImpactType = "Application Outage"
 	// ImpactDataLoss is data that may be lost.
 	ImpactDataLoss ImpactType = "Data Loss"
-	// ImpactUpdateSpeed is an update that takes longer.
+	// ImpactUpdateSpeed is an update that is slower than usual.
 	ImpactUpdateSpeed ImpactType = "Update Speed"
-	// ImpactUpdateStalled is an update, or a part of it, that does not go on.
+	// ImpactUpdateStalled is an update, or a part of it, that makes no progress.
 	ImpactUpdateStalled ImpactType = "Update Stalled"
 )
 
-// HealthImpact is what a condition does to the cluster or its update.
+// HealthImpact is the effect of a condition on the cluster or its update.
 type HealthImpact struct {
-	// level is how serious it is.
+	// level is the severity of the condition.
 	// +required
 	Level HealthLevel `json:"level"`
 
-	// type is the kind of harm.
+	// type is the kind of effect.
 	// +required
 	Type ImpactType `json:"type"`
 
-	// summary says in a line what is wrong.
+	// summary describes the condition in one line.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
 	Summary string `json:"summary"`
 
-	// description says in full what is wrong.
+	// description describes the condition in full.
 	// +optional
 	// +kubebuilder:validation:MaxLength=4096
 	Description string `json:"description,omitempty"`
@@ -114,13 +114,13 @@ type HealthImpact struct {
 
 // HealthRemediation is what an administrator can do about a condition.
 type HealthRemediation struct {
-	// reference is the URL of a page that helps.
+	// reference is the URL of a page about the condition.
 	// +required
 	// +kubebuilder:validation:MaxLength=512
 	// +kubebuilder:validation:Pattern=`^https?://[^\s/]+\S*$`
 	Reference string `json:"reference"`
 
-	// estimatedFinish is when the condition is expected to be over by itself, if that is known.
+	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
 	// +optional
 	EstimatedFinish *metav1.Time `json:"estimatedFinish,omitempty"`
 }

@@ -10,30 +10,30 @@ type InsightType string
 
 // The types of insights that this version knows.
 const (
-	// InsightClusterVersion is how far the control plane as a whole is. There is one, in the control plane.
+	// InsightClusterVersion is the progress of the control plane as a whole. There is one, in the control plane.
 	InsightClusterVersion InsightType = "ClusterVersion"
-	// InsightClusterOperator is how far a cluster operator of the release payload is. Control plane only.
+	// InsightClusterOperator is the progress of a cluster operator of the release payload. Control plane only.
 	InsightClusterOperator InsightType = "ClusterOperator"
-	// InsightMachineConfigPool is how far a pool of nodes is.
+	// InsightMachineConfigPool is the progress of a pool of nodes.
 	InsightMachineConfigPool InsightType = "MachineConfigPool"
-	// InsightNode is how far a node is.
+	// InsightNode is the progress of a node.
 	InsightNode InsightType = "Node"
-	// InsightHealth is what needs an administrator's attention.
+	// InsightHealth is a condition that needs an administrator's attention.
 	InsightHealth InsightType = "Health"
 )
 
-// Insight is one thing that an informer has to say: how far something is, or what is wrong. Exactly the member that type
-// names is set.
+// Insight is one statement of an informer: the progress of an object, or a condition that needs attention. Exactly the
+// member that type names is set.
 type Insight struct {
 	// uid identifies the insight within its informer and part of the cluster. It stays the same while the insight is
-	// about the same thing, over changes of its content and restarts of the controller.
+	// about the same thing, across changes of its content and restarts of the controller.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	UID string `json:"uid"`
 
-	// acquiredAt is when the present content of the insight was first seen. It changes only with the content.
+	// acquiredAt is when the current content of the insight was first observed. It changes only with the content.
 	// +required
 	AcquiredAt metav1.Time `json:"acquiredAt"`
 
@@ -41,23 +41,23 @@ type Insight struct {
 	// +required
 	Type InsightType `json:"type"`
 
-	// clusterVersion is how far the control plane as a whole is.
+	// clusterVersion is the progress of the control plane as a whole.
 	// +optional
 	ClusterVersion *ClusterVersionInsight `json:"clusterVersion,omitempty"`
 
-	// clusterOperator is how far a cluster operator of the release payload is.
+	// clusterOperator is the progress of a cluster operator of the release payload.
 	// +optional
 	ClusterOperator *ClusterOperatorInsight `json:"clusterOperator,omitempty"`
 
-	// machineConfigPool is how far a pool of nodes is.
+	// machineConfigPool is the progress of a pool of nodes.
 	// +optional
 	MachineConfigPool *MachineConfigPoolInsight `json:"machineConfigPool,omitempty"`
 
-	// node is how far a node is.
+	// node is the progress of a node.
 	// +optional
 	Node *NodeInsight `json:"node,omitempty"`
 
-	// health is what needs an administrator's attention.
+	// health is a condition that needs an administrator's attention.
 	// +optional
 	Health *HealthInsight `json:"health,omitempty"`
 }
@@ -73,17 +73,18 @@ const (
 	ScopeWorkerPool ScopeType = "WorkerPool"
 )
 
-// Assessment says in a word or two, for people, how an update goes. It is no enumeration; machines use the conditions.
+// Assessment describes the progress of an update for people, in a few words. It is not an enumeration; machines use the
+// conditions.
 // +kubebuilder:validation:MinLength=1
 // +kubebuilder:validation:MaxLength=64
 type Assessment string
 
 const (
-	// AssessmentUnknown is a control plane or a pool of which nothing can be said.
+	// AssessmentUnknown is a control plane or a pool whose state is unknown.
 	AssessmentUnknown Assessment = "Unknown"
-	// AssessmentPending is a pool in which every node still waits.
+	// AssessmentPending is a pool in which no node has started to update.
 	AssessmentPending Assessment = "Pending"
-	// AssessmentProgressing is an update within its estimate, or a pool with some nodes done or on the way.
+	// AssessmentProgressing is an update within its estimate, or a pool with some nodes updated or updating.
 	AssessmentProgressing Assessment = "Progressing"
 	// AssessmentProgressingSlow is a control plane whose estimate has passed.
 	AssessmentProgressingSlow Assessment = "Progressing - Slow"

@@ -4,7 +4,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// MachineConfigPoolInsight is how far a pool of nodes is.
+// MachineConfigPoolInsight is the progress of a pool of nodes.
 type MachineConfigPoolInsight struct {
 	// name is the name of the MachineConfigPool.
 	// +required
@@ -28,7 +28,7 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// assessment says for people how the update of the pool goes. Known values are Unknown, Pending, Progressing,
+	// assessment describes the progress of the pool for people. Known values are Unknown, Pending, Progressing,
 	// Completed, Degraded and Excluded.
 	// +required
 	Assessment Assessment `json:"assessment"`
@@ -39,22 +39,22 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:Maximum=100
 	Completion int32 `json:"completion"`
 
-	// summaries count the pool's nodes. A node may count in several of them.
+	// summaries count the nodes of the pool. A node may be counted in several of them.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=16
 	Summaries []NodeSummary `json:"summaries,omitempty"`
 
-	// estimatedCompletedAt is when the update of the pool is expected to be complete, as far as could be told when a node
-	// of the pool last began, went on to its next phase or was done. It may have passed. It is absent when the update is
-	// complete, when no node of it has been seen to begin, and when nothing can be said: of a pool that is paused, degraded
-	// or stuck the message of its Updating condition says so.
+	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
+	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
+	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the
+	// message of its Updating condition says so.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
 
-	// nodeDurations are how long nodes of the pool took that were done in this update: what estimates are made from. They
-	// are absent before the first node is done, and when the update of the pool is complete.
+	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
+	// They are absent before the first node completes, and when the update of the pool is complete.
 	// +optional
 	// +listType=map
 	// +listMapKey=phase
@@ -68,37 +68,37 @@ type MachineConfigPoolInsight struct {
 type NodeUpdatePhase string
 
 const (
-	// PhaseDraining is when the node is told its new configuration, and drained.
+	// PhaseDraining is when the node is given its new configuration, and drained.
 	PhaseDraining NodeUpdatePhase = "Draining"
 	// PhaseUpdating is when the new configuration is written to the node.
 	PhaseUpdating NodeUpdatePhase = "Updating"
-	// PhaseRebooting is when the node reboots into it, and takes up its work.
+	// PhaseRebooting is when the node reboots into the new configuration, until it is available.
 	PhaseRebooting NodeUpdatePhase = "Rebooting"
 )
 
-// NodeDurationsMaxSeconds is how many durations are kept of a phase.
+// NodeDurationsMaxSeconds bounds the sample of durations of a phase.
 const NodeDurationsMaxSeconds = 64
 
-// NodeDurations are how long nodes took from the begin of a phase to the end of their update.
+// NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurations struct {
-	// phase is where the durations begin. Those of Draining are of the whole update of a node, also of one that was not
-	// drained.
+	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
+	// that were not drained.
 	// +required
 	Phase NodeUpdatePhase `json:"phase"`
 
-	// count is how many nodes were seen from the begin of the phase to the end of their update.
+	// count is the number of nodes that were observed from the start of the phase to the end of their update.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Count int32 `json:"count"`
 
-	// seconds are the durations, the shortest first: of all these nodes, or of 64 of them that chance takes.
+	// seconds are the durations, the shortest first: of all these nodes, or of a random sample of 64 of them.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=64
 	Seconds []int32 `json:"seconds,omitempty"`
 }
 
-// NodeSummaryType says which nodes a summary counts.
+// NodeSummaryType is the kind of nodes that a summary counts.
 // +kubebuilder:validation:Enum=Total;Available;Progressing;Outdated;Draining;Excluded;Degraded
 type NodeSummaryType string
 
@@ -113,15 +113,15 @@ const (
 	NodesOutdated NodeSummaryType = "Outdated"
 	// NodesDraining counts the nodes that are being drained.
 	NodesDraining NodeSummaryType = "Draining"
-	// NodesExcluded counts the nodes that are not updated since their pool is paused.
+	// NodesExcluded counts the nodes that are not updated because their pool is paused.
 	NodesExcluded NodeSummaryType = "Excluded"
 	// NodesDegraded counts the nodes that failed to update.
 	NodesDegraded NodeSummaryType = "Degraded"
 )
 
-// NodeSummary counts the nodes of a pool that have something in common.
+// NodeSummary counts nodes of a pool.
 type NodeSummary struct {
-	// type says which nodes are counted.
+	// type is the kind of nodes that are counted.
 	// +required
 	Type NodeSummaryType `json:"type"`
 
@@ -131,10 +131,10 @@ type NodeSummary struct {
 	Count int32 `json:"count"`
 }
 
-// NodeMessageMaxLength is the number of characters that the message of a node insight may have.
+// NodeMessageMaxLength bounds the message of a node insight, in characters.
 const NodeMessageMaxLength = 512
 
-// NodeInsight is how far a node is.
+// NodeInsight is the progress of a node.
 type NodeInsight struct {
 	// name is the name of the Node.
 	// +required
@@ -154,32 +154,37 @@ type NodeInsight struct {
 	// +required
 	ScopeType ScopeType `json:"scopeType"`
 
-	// version is the version that the node runs. It is absent when it is not known.
+	// version is the version that the node runs. It is absent when it is unknown.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	// +kubebuilder:validation:Pattern=`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`
 	Version string `json:"version,omitempty"`
 
-	// estToComplete is how long the node takes from the moment on at which its update reached its present phase: the median
-	// of what nodes of the pool took in this update, or a rule of thumb before the first of them is done. It is 0s when
-	// the node is done, or will not be updated since its pool is paused, and absent when it is not known.
+	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
+	// median of the nodes of the pool in this update, or a rule of thumb before the first of them completes. It is 0s when
+	// the node is updated, or not updated because its pool is paused, and absent when it is unknown.
 	// +optional
 	// +kubebuilder:validation:Format=duration
 	EstToComplete *metav1.Duration `json:"estToComplete,omitempty"`
 
-	// message says for people, in one line, what is wrong with the node.
+	// message describes for people, in one line, what is wrong with the node.
 	// +optional
 	// +kubebuilder:validation:MaxLength=512
 	Message string `json:"message,omitempty"`
 
-	// phases are when the node's update reached its present phase and those before, as far as that was seen. They are
-	// absent while the node is not being updated.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed. They
+	// are absent while the node is not being updated.
 	// +optional
 	// +listType=map
 	// +listMapKey=phase
 	// +kubebuilder:validation:MaxItems=8
 	Phases []NodePhase `json:"phases,omitempty"`
+
+	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
+	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
+	// +optional
+	DrainStartedAt *metav1.Time `json:"drainStartedAt,omitempty"`
 
 	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
 	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
@@ -192,13 +197,13 @@ type NodeInsight struct {
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
-// NodePhase is when the update of a node reached a phase.
+// NodePhase is the start of a phase of the update of a node.
 type NodePhase struct {
 	// phase is the phase.
 	// +required
 	Phase NodeUpdatePhase `json:"phase"`
 
-	// startedAt is when the node was first seen in it, in this update.
+	// startedAt is when the node was first observed in the phase, in this update.
 	// +required
 	StartedAt metav1.Time `json:"startedAt"`
 }

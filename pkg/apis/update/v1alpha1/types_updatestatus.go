@@ -7,8 +7,8 @@ import (
 // SingletonName is the name of the one UpdateStatus of a cluster.
 const SingletonName = "cluster"
 
-// UpdateStatus tells how far the update of the cluster is, when it is expected to be done, and what needs an
-// administrator's attention. There is one, named cluster; the Update Status Controller creates it and keeps its status.
+// UpdateStatus is the progress of the update of the cluster, its estimated completion, and what needs an administrator's
+// attention. There is one, named cluster; the Update Status Controller creates it and maintains its status.
 //
 // +genclient
 // +genclient:nonNamespaced
@@ -22,27 +22,27 @@ const SingletonName = "cluster"
 // +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.versions.target.version`,description="The version of the newest update"
 // +kubebuilder:printcolumn:name="Completion",type=integer,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completion`,description="Updated cluster operators, in percent"
 // +kubebuilder:printcolumn:name="Since",type=date,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.startedAt`,description="How long ago the newest update of the control plane started"
-// +kubebuilder:printcolumn:name="Expected",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.estimatedCompletedAt`,description="When the update of the control plane is expected to be complete"
-// +kubebuilder:printcolumn:name="Assessment",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.assessment`,priority=1,description="How the update of the control plane goes"
-// +kubebuilder:printcolumn:name="Completed",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completedAt`,priority=1,description="When the newest update of the control plane was complete"
+// +kubebuilder:printcolumn:name="Expected",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.estimatedCompletedAt`,description="When the update of the control plane is expected to complete"
+// +kubebuilder:printcolumn:name="Assessment",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.assessment`,priority=1,description="The progress of the update of the control plane"
+// +kubebuilder:printcolumn:name="Completed",type=string,JSONPath=`.status.controlPlane.informers[*].insights[?(@.type=="ClusterVersion")].clusterVersion.completedAt`,priority=1,description="When the newest update of the control plane completed"
 // +kubebuilder:printcolumn:name="Workers",type=string,JSONPath=`.status.workerPools[*].conditions[?(@.status=="True")].type`,priority=1,description="Updating while a worker pool is being updated"
-// +kubebuilder:printcolumn:name="Available",type=string,JSONPath=`.status.conditions[?(@.type=="Available")].status`,priority=1,description="Whether the controller can tell"
+// +kubebuilder:printcolumn:name="Available",type=string,JSONPath=`.status.conditions[?(@.type=="Available")].status`,priority=1,description="Whether every informer has reported since the controller started"
 type UpdateStatus struct {
 	metav1.TypeMeta `json:",inline"`
 	// metadata is the standard object's metadata.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// spec is empty: nothing can be asked of the controller yet.
+	// spec is empty: the controller has no settings yet.
 	// +optional
 	Spec UpdateStatusSpec `json:"spec"`
 
-	// status is what the controller knows of the update.
+	// status is the observed state of the update.
 	// +optional
 	Status UpdateStatusStatus `json:"status"`
 }
 
-// UpdateStatusList is a list of UpdateStatuses. It never holds more than one.
+// UpdateStatusList is a list of UpdateStatuses. It never has more than one.
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 // +kubebuilder:object:root=true
@@ -56,26 +56,25 @@ type UpdateStatusList struct {
 	Items []UpdateStatus `json:"items"`
 }
 
-// UpdateStatusSpec is empty, and kept for later.
+// UpdateStatusSpec is empty, and reserved.
 type UpdateStatusSpec struct{}
 
-// UpdateStatusStatus is what the controller knows of the update.
+// UpdateStatusStatus is the observed state of the update.
 type UpdateStatusStatus struct {
-	// conditions speak of the controller itself, never of the update. Known types are Available (every informer has
-	// reported since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise) and InsightsComplete (False: insights were left out to bound the object; absent otherwise).
+	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
+	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
+	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object; absent otherwise).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// controlPlane tells of the update of the control plane: the cluster operators and the nodes of the master and
-	// arbiter pools.
+	// controlPlane is the update of the control plane: the cluster operators and the nodes of the master and arbiter pools.
 	// +optional
 	ControlPlane *ControlPlane `json:"controlPlane,omitempty"`
 
-	// workerPools tell of the update of the nodes of each worker pool: worker first, the others by name.
+	// workerPools are the updates of the nodes of each worker pool: worker first, the others by name.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
@@ -83,7 +82,7 @@ type UpdateStatusStatus struct {
 	WorkerPools []WorkerPool `json:"workerPools,omitempty"`
 }
 
-// ControlPlane tells of the update of the control plane.
+// ControlPlane is the update of the control plane.
 type ControlPlane struct {
 	// resource is the resource that represents the control plane: the ClusterVersion.
 	// +required
@@ -94,14 +93,14 @@ type ControlPlane struct {
 	PoolResource *ResourceRef `json:"poolResource,omitempty"`
 
 	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
-	// InsightsComplete (False: insights of this part were left out).
+	// InsightsComplete (False: insights of this part were omitted).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// informers hold what each informer reported about the control plane.
+	// informers are the reports of each informer about the control plane.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
@@ -109,7 +108,7 @@ type ControlPlane struct {
 	Informers []Informer `json:"informers,omitempty"`
 }
 
-// WorkerPool tells of the update of the nodes of a pool outside the control plane.
+// WorkerPool is the update of the nodes of a pool outside the control plane.
 type WorkerPool struct {
 	// name is the name of the pool.
 	// +required
@@ -122,14 +121,14 @@ type WorkerPool struct {
 	Resource ResourceRef `json:"resource"`
 
 	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
-	// InsightsComplete (False: insights of this part were left out).
+	// InsightsComplete (False: insights of this part were omitted).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// informers hold what each informer reported about the pool.
+	// informers are the reports of each informer about the pool.
 	// +optional
 	// +listType=map
 	// +listMapKey=name
@@ -137,23 +136,32 @@ type WorkerPool struct {
 	Informers []Informer `json:"informers,omitempty"`
 }
 
-// Informer is what one source reported about a part of the cluster.
+// Informer is the report of one source about a part of the cluster.
 type Informer struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller
-	// does not know and leaves alone.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that is
+	// unknown to this controller, which does not change it.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	Name string `json:"name"`
 
-	// insights are all that the informer has to say. The list is written as a whole; no two insights of it have the
-	// same uid.
+	// insights are all insights of the informer. The list is written as a whole; no two of its insights have the same uid.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=4096
 	Insights []Insight `json:"insights,omitempty"`
 }
+
+// Limits of the members of a ResourceRef, in characters.
+const (
+	// NameMaxLength bounds the name, and the group.
+	NameMaxLength = 253
+	// ResourceMaxLength bounds the resource's type.
+	ResourceMaxLength = 63
+	// NamespaceMaxLength bounds the namespace.
+	NamespaceMaxLength = 63
+)
 
 // ResourceRef names a resource of the cluster.
 type ResourceRef struct {

@@ -358,6 +358,10 @@ func (in *NodeInsight) DeepCopyInto(out *NodeInsight) {
 			(*in)[i].DeepCopyInto(&(*out)[i])
 		}
 	}
+	if in.DrainStartedAt != nil {
+		in, out := &in.DrainStartedAt, &out.DrainStartedAt
+		*out = (*in).DeepCopy()
+	}
 	if in.Conditions != nil {
 		in, out := &in.Conditions, &out.Conditions
 		*out = make([]v1.Condition, len(*in))

@@ -11,7 +11,7 @@ import (
 // ClusterOperatorInsightApplyConfiguration represents a declarative configuration of the ClusterOperatorInsight type for use
 // with apply.
 //
-// ClusterOperatorInsight is how far a cluster operator of the release payload is.
+// ClusterOperatorInsight is the progress of a cluster operator of the release payload.
 type ClusterOperatorInsightApplyConfiguration struct {
 	// name is the name of the ClusterOperator.
 	Name *string `json:"name,omitempty"`
@@ -19,11 +19,11 @@ type ClusterOperatorInsightApplyConfiguration struct {
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions of the operator. Known types are Updating, with the reasons Progressing (True), Updated and Pending (False)
 	// and CannotDetermine (Unknown), and Healthy, with AsExpected (True), Unavailable and Degraded (False) and CannotDetermine
-	// (Unknown). While the operator is updating, Updating carries the message and the transition time of the operator's own
+	// (Unknown). While the operator is updating, Updating has the message and the transition time of the operator's own
 	// Progressing condition.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// reason is the reason of the operator's own Progressing condition, while it is updating and gives one. It is free
-	// text, which the reason of a condition of this API can not carry.
+	// reason is the reason of the operator's own Progressing condition, while it is updating and has one. It is free
+	// text, which the reason of a condition of this API cannot hold.
 	Reason *string `json:"reason,omitempty"`
 }
 

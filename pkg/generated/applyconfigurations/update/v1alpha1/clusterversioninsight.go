@@ -13,15 +13,15 @@ import (
 // ClusterVersionInsightApplyConfiguration represents a declarative configuration of the ClusterVersionInsight type for use
 // with apply.
 //
-// ClusterVersionInsight is how far the control plane as a whole is.
+// ClusterVersionInsight is the progress of the control plane as a whole.
 type ClusterVersionInsightApplyConfiguration struct {
 	// resource is the ClusterVersion.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
 	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// assessment says for people how the update of the control plane goes. Known values are Unknown, Progressing,
-	// "Progressing - Slow", Stalled and Completed; Degraded is kept for later.
+	// assessment describes the progress of the control plane for people. Known values are Unknown, Progressing,
+	// "Progressing - Slow", Stalled and Completed; Degraded is reserved.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// versions that the control plane is updated from and to.
 	Versions *ControlPlaneVersionsApplyConfiguration `json:"versions,omitempty"`
@@ -29,10 +29,10 @@ type ClusterVersionInsightApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
-	// completedAt is when the newest update was complete. It is absent until then.
+	// completedAt is when the newest update completed. It is absent until then.
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
-	// estimatedCompletedAt is when the update is expected to be complete. It may have passed, and is absent when the
-	// update is complete or nothing can be said.
+	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
+	// is complete or there is no estimate.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
 }
 

@@ -11,16 +11,16 @@ import (
 // ControlPlaneApplyConfiguration represents a declarative configuration of the ControlPlane type for use
 // with apply.
 //
-// ControlPlane tells of the update of the control plane.
+// ControlPlane is the update of the control plane.
 type ControlPlaneApplyConfiguration struct {
 	// resource is the resource that represents the control plane: the ClusterVersion.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// poolResource is the MachineConfigPool of the control plane nodes. It is absent where the cluster has none.
 	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
 	// conditions summarize the control plane. Known types are Updating, with the reasons of the ClusterVersion insight, and
-	// InsightsComplete (False: insights of this part were left out).
+	// InsightsComplete (False: insights of this part were omitted).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// informers hold what each informer reported about the control plane.
+	// informers are the reports of each informer about the control plane.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`
 }
 

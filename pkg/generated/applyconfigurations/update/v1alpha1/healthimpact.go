@@ -11,15 +11,15 @@ import (
 // HealthImpactApplyConfiguration represents a declarative configuration of the HealthImpact type for use
 // with apply.
 //
-// HealthImpact is what a condition does to the cluster or its update.
+// HealthImpact is the effect of a condition on the cluster or its update.
 type HealthImpactApplyConfiguration struct {
-	// level is how serious it is.
+	// level is the severity of the condition.
 	Level *updatev1alpha1.HealthLevel `json:"level,omitempty"`
-	// type is the kind of harm.
+	// type is the kind of effect.
 	Type *updatev1alpha1.ImpactType `json:"type,omitempty"`
-	// summary says in a line what is wrong.
+	// summary describes the condition in one line.
 	Summary *string `json:"summary,omitempty"`
-	// description says in full what is wrong.
+	// description describes the condition in full.
 	Description *string `json:"description,omitempty"`
 }
 

@@ -11,15 +11,15 @@ import (
 // HealthInsightApplyConfiguration represents a declarative configuration of the HealthInsight type for use
 // with apply.
 //
-// HealthInsight is what needs an administrator's attention.
+// HealthInsight is a condition that needs an administrator's attention.
 type HealthInsightApplyConfiguration struct {
-	// startedAt is when the condition began. It is absent when that is not known.
+	// startedAt is when the condition started. It is absent when that is unknown.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
-	// scope is what the condition is about.
+	// scope is the part of the cluster and the resources that are affected.
 	Scope *HealthScopeApplyConfiguration `json:"scope,omitempty"`
-	// impact is what the condition does to the cluster or its update.
+	// impact is the effect of the condition on the cluster or its update.
 	Impact *HealthImpactApplyConfiguration `json:"impact,omitempty"`
-	// remediation is what an administrator can do about it.
+	// remediation is what an administrator can do about the condition.
 	Remediation *HealthRemediationApplyConfiguration `json:"remediation,omitempty"`
 }
 

@@ -13,9 +13,9 @@ import (
 //
 // HealthRemediation is what an administrator can do about a condition.
 type HealthRemediationApplyConfiguration struct {
-	// reference is the URL of a page that helps.
+	// reference is the URL of a page about the condition.
 	Reference *string `json:"reference,omitempty"`
-	// estimatedFinish is when the condition is expected to be over by itself, if that is known.
+	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
 	EstimatedFinish *v1.Time `json:"estimatedFinish,omitempty"`
 }
 

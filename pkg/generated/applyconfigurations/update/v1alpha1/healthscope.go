@@ -11,7 +11,7 @@ import (
 // HealthScopeApplyConfiguration represents a declarative configuration of the HealthScope type for use
 // with apply.
 //
-// HealthScope is what a health insight is about.
+// HealthScope is what a health insight applies to.
 type HealthScopeApplyConfiguration struct {
 	// type is the part of the cluster.
 	Type *updatev1alpha1.ScopeType `json:"type,omitempty"`

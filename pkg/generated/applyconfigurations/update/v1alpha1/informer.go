@@ -7,13 +7,12 @@ package v1alpha1
 // InformerApplyConfiguration represents a declarative configuration of the Informer type for use
 // with apply.
 //
-// Informer is what one source reported about a part of the cluster.
+// Informer is the report of one source about a part of the cluster.
 type InformerApplyConfiguration struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that this controller
-	// does not know and leaves alone.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that is
+	// unknown to this controller, which does not change it.
 	Name *string `json:"name,omitempty"`
-	// insights are all that the informer has to say. The list is written as a whole; no two insights of it have the
-	// same uid.
+	// insights are all insights of the informer. The list is written as a whole; no two of its insights have the same uid.
 	Insights []InsightApplyConfiguration `json:"insights,omitempty"`
 }
 

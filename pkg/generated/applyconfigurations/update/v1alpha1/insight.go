@@ -12,25 +12,25 @@ import (
 // InsightApplyConfiguration represents a declarative configuration of the Insight type for use
 // with apply.
 //
-// Insight is one thing that an informer has to say: how far something is, or what is wrong. Exactly the member that type
-// names is set.
+// Insight is one statement of an informer: the progress of an object, or a condition that needs attention. Exactly the
+// member that type names is set.
 type InsightApplyConfiguration struct {
 	// uid identifies the insight within its informer and part of the cluster. It stays the same while the insight is
-	// about the same thing, over changes of its content and restarts of the controller.
+	// about the same thing, across changes of its content and restarts of the controller.
 	UID *string `json:"uid,omitempty"`
-	// acquiredAt is when the present content of the insight was first seen. It changes only with the content.
+	// acquiredAt is when the current content of the insight was first observed. It changes only with the content.
 	AcquiredAt *v1.Time `json:"acquiredAt,omitempty"`
 	// type names the member that is set.
 	Type *updatev1alpha1.InsightType `json:"type,omitempty"`
-	// clusterVersion is how far the control plane as a whole is.
+	// clusterVersion is the progress of the control plane as a whole.
 	ClusterVersion *ClusterVersionInsightApplyConfiguration `json:"clusterVersion,omitempty"`
-	// clusterOperator is how far a cluster operator of the release payload is.
+	// clusterOperator is the progress of a cluster operator of the release payload.
 	ClusterOperator *ClusterOperatorInsightApplyConfiguration `json:"clusterOperator,omitempty"`
-	// machineConfigPool is how far a pool of nodes is.
+	// machineConfigPool is the progress of a pool of nodes.
 	MachineConfigPool *MachineConfigPoolInsightApplyConfiguration `json:"machineConfigPool,omitempty"`
-	// node is how far a node is.
+	// node is the progress of a node.
 	Node *NodeInsightApplyConfiguration `json:"node,omitempty"`
-	// health is what needs an administrator's attention.
+	// health is a condition that needs an administrator's attention.
 	Health *HealthInsightApplyConfiguration `json:"health,omitempty"`
 }
 

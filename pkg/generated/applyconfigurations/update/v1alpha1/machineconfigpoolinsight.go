@@ -13,7 +13,7 @@ import (
 // MachineConfigPoolInsightApplyConfiguration represents a declarative configuration of the MachineConfigPoolInsight type for use
 // with apply.
 //
-// MachineConfigPoolInsight is how far a pool of nodes is.
+// MachineConfigPoolInsight is the progress of a pool of nodes.
 type MachineConfigPoolInsightApplyConfiguration struct {
 	// name is the name of the MachineConfigPool.
 	Name *string `json:"name,omitempty"`
@@ -24,20 +24,20 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	// conditions of the pool. Known type: Updating, with the reasons Progressing (True), Pending, Completed and Excluded
 	// (False; Excluded: the pool is paused and not all of its nodes are updated) and CannotDetermine (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// assessment says for people how the update of the pool goes. Known values are Unknown, Pending, Progressing,
+	// assessment describes the progress of the pool for people. Known values are Unknown, Pending, Progressing,
 	// Completed, Degraded and Excluded.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
-	// summaries count the pool's nodes. A node may count in several of them.
+	// summaries count the nodes of the pool. A node may be counted in several of them.
 	Summaries []NodeSummaryApplyConfiguration `json:"summaries,omitempty"`
-	// estimatedCompletedAt is when the update of the pool is expected to be complete, as far as could be told when a node
-	// of the pool last began, went on to its next phase or was done. It may have passed. It is absent when the update is
-	// complete, when no node of it has been seen to begin, and when nothing can be said: of a pool that is paused, degraded
-	// or stuck the message of its Updating condition says so.
+	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
+	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
+	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the
+	// message of its Updating condition says so.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
-	// nodeDurations are how long nodes of the pool took that were done in this update: what estimates are made from. They
-	// are absent before the first node is done, and when the update of the pool is complete.
+	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
+	// They are absent before the first node completes, and when the update of the pool is complete.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
 }
 

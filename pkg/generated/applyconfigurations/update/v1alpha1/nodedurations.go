@@ -11,14 +11,14 @@ import (
 // NodeDurationsApplyConfiguration represents a declarative configuration of the NodeDurations type for use
 // with apply.
 //
-// NodeDurations are how long nodes took from the begin of a phase to the end of their update.
+// NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurationsApplyConfiguration struct {
-	// phase is where the durations begin. Those of Draining are of the whole update of a node, also of one that was not
-	// drained.
+	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
+	// that were not drained.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
-	// count is how many nodes were seen from the begin of the phase to the end of their update.
+	// count is the number of nodes that were observed from the start of the phase to the end of their update.
 	Count *int32 `json:"count,omitempty"`
-	// seconds are the durations, the shortest first: of all these nodes, or of 64 of them that chance takes.
+	// seconds are the durations, the shortest first: of all these nodes, or of a random sample of 64 of them.
 	Seconds []int32 `json:"seconds,omitempty"`
 }
 

@@ -13,7 +13,7 @@ import (
 // NodeInsightApplyConfiguration represents a declarative configuration of the NodeInsight type for use
 // with apply.
 //
-// NodeInsight is how far a node is.
+// NodeInsight is the progress of a node.
 type NodeInsightApplyConfiguration struct {
 	// name is the name of the Node.
 	Name *string `json:"name,omitempty"`
@@ -23,17 +23,20 @@ type NodeInsightApplyConfiguration struct {
 	PoolResource *ResourceRefApplyConfiguration `json:"poolResource,omitempty"`
 	// scopeType is the part of the cluster that the node belongs to.
 	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
-	// version is the version that the node runs. It is absent when it is not known.
+	// version is the version that the node runs. It is absent when it is unknown.
 	Version *string `json:"version,omitempty"`
-	// estToComplete is how long the node takes from the moment on at which its update reached its present phase: the median
-	// of what nodes of the pool took in this update, or a rule of thumb before the first of them is done. It is 0s when
-	// the node is done, or will not be updated since its pool is paused, and absent when it is not known.
+	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
+	// median of the nodes of the pool in this update, or a rule of thumb before the first of them completes. It is 0s when
+	// the node is updated, or not updated because its pool is paused, and absent when it is unknown.
 	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
-	// message says for people, in one line, what is wrong with the node.
+	// message describes for people, in one line, what is wrong with the node.
 	Message *string `json:"message,omitempty"`
-	// phases are when the node's update reached its present phase and those before, as far as that was seen. They are
-	// absent while the node is not being updated.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed. They
+	// are absent while the node is not being updated.
 	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
+	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
+	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
+	DrainStartedAt *v1.Time `json:"drainStartedAt,omitempty"`
 	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
 	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
 	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
@@ -113,6 +116,14 @@ func (b *NodeInsightApplyConfiguration) WithPhases(values ...*NodePhaseApplyConf
 		}
 		b.Phases = append(b.Phases, *values[i])
 	}
+	return b
+}
+
+// WithDrainStartedAt sets the DrainStartedAt field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the DrainStartedAt field is set to the value of the last call.
+func (b *NodeInsightApplyConfiguration) WithDrainStartedAt(value v1.Time) *NodeInsightApplyConfiguration {
+	b.DrainStartedAt = &value
 	return b
 }
 

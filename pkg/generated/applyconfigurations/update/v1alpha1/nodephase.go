@@ -12,11 +12,11 @@ import (
 // NodePhaseApplyConfiguration represents a declarative configuration of the NodePhase type for use
 // with apply.
 //
-// NodePhase is when the update of a node reached a phase.
+// NodePhase is the start of a phase of the update of a node.
 type NodePhaseApplyConfiguration struct {
 	// phase is the phase.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
-	// startedAt is when the node was first seen in it, in this update.
+	// startedAt is when the node was first observed in the phase, in this update.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 }
 

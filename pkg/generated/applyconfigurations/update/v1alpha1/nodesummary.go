@@ -11,9 +11,9 @@ import (
 // NodeSummaryApplyConfiguration represents a declarative configuration of the NodeSummary type for use
 // with apply.
 //
-// NodeSummary counts the nodes of a pool that have something in common.
+// NodeSummary counts nodes of a pool.
 type NodeSummaryApplyConfiguration struct {
-	// type says which nodes are counted.
+	// type is the kind of nodes that are counted.
 	Type *updatev1alpha1.NodeSummaryType `json:"type,omitempty"`
 	// count is their number.
 	Count *int32 `json:"count,omitempty"`

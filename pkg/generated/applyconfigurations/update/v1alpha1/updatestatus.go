@@ -14,15 +14,15 @@ import (
 // UpdateStatusApplyConfiguration represents a declarative configuration of the UpdateStatus type for use
 // with apply.
 //
-// UpdateStatus tells how far the update of the cluster is, when it is expected to be done, and what needs an
-// administrator's attention. There is one, named cluster; the Update Status Controller creates it and keeps its status.
+// UpdateStatus is the progress of the update of the cluster, its estimated completion, and what needs an administrator's
+// attention. There is one, named cluster; the Update Status Controller creates it and maintains its status.
 type UpdateStatusApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration `json:",inline"`
 	// metadata is the standard object's metadata.
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`
-	// spec is empty: nothing can be asked of the controller yet.
+	// spec is empty: the controller has no settings yet.
 	Spec *updatev1alpha1.UpdateStatusSpec `json:"spec,omitempty"`
-	// status is what the controller knows of the update.
+	// status is the observed state of the update.
 	Status *UpdateStatusStatusApplyConfiguration `json:"status,omitempty"`
 }
 

@@ -11,16 +11,15 @@ import (
 // UpdateStatusStatusApplyConfiguration represents a declarative configuration of the UpdateStatusStatus type for use
 // with apply.
 //
-// UpdateStatusStatus is what the controller knows of the update.
+// UpdateStatusStatus is the observed state of the update.
 type UpdateStatusStatusApplyConfiguration struct {
-	// conditions speak of the controller itself, never of the update. Known types are Available (every informer has
-	// reported since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise) and InsightsComplete (False: insights were left out to bound the object; absent otherwise).
+	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
+	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
+	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// controlPlane tells of the update of the control plane: the cluster operators and the nodes of the master and
-	// arbiter pools.
+	// controlPlane is the update of the control plane: the cluster operators and the nodes of the master and arbiter pools.
 	ControlPlane *ControlPlaneApplyConfiguration `json:"controlPlane,omitempty"`
-	// workerPools tell of the update of the nodes of each worker pool: worker first, the others by name.
+	// workerPools are the updates of the nodes of each worker pool: worker first, the others by name.
 	WorkerPools []WorkerPoolApplyConfiguration `json:"workerPools,omitempty"`
 }
 

@@ -7,11 +7,11 @@ package v1alpha1
 // VersionApplyConfiguration represents a declarative configuration of the Version type for use
 // with apply.
 //
-// Version is a version and what is to be known of it.
+// Version is a version with its metadata.
 type VersionApplyConfiguration struct {
 	// version is a semantic version.
 	Version *string `json:"version,omitempty"`
-	// metadata is what is to be known of the version: Installation (boolean, on the target: the cluster is being
+	// metadata of the version: Installation (boolean, on the target: the cluster is being
 	// installed), Partial (boolean, on the previous version: its update never completed), Architecture (string, on the
 	// target: the architecture that the cluster is migrated to).
 	Metadata []VersionMetadataApplyConfiguration `json:"metadata,omitempty"`

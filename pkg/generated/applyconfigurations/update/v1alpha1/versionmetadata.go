@@ -11,9 +11,9 @@ import (
 // VersionMetadataApplyConfiguration represents a declarative configuration of the VersionMetadata type for use
 // with apply.
 //
-// VersionMetadata is one thing to be known of a version. Exactly the member that the key calls for is set.
+// VersionMetadata is an item of version metadata. Exactly the member that the key requires is set.
 type VersionMetadataApplyConfiguration struct {
-	// key says what the item is about: Installation, Partial or Architecture.
+	// key is the meaning of the item: Installation, Partial or Architecture.
 	Key *updatev1alpha1.VersionMetadataKey `json:"key,omitempty"`
 	// boolean is the value of Installation and Partial.
 	Boolean *bool `json:"boolean,omitempty"`

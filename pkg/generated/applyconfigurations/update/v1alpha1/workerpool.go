@@ -11,16 +11,16 @@ import (
 // WorkerPoolApplyConfiguration represents a declarative configuration of the WorkerPool type for use
 // with apply.
 //
-// WorkerPool tells of the update of the nodes of a pool outside the control plane.
+// WorkerPool is the update of the nodes of a pool outside the control plane.
 type WorkerPoolApplyConfiguration struct {
 	// name is the name of the pool.
 	Name *string `json:"name,omitempty"`
 	// resource is the MachineConfigPool.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions summarize the pool. Known types are Updating, with the reasons of the MachineConfigPool insight, and
-	// InsightsComplete (False: insights of this part were left out).
+	// InsightsComplete (False: insights of this part were omitted).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// informers hold what each informer reported about the pool.
+	// informers are the reports of each informer about the pool.
 	Informers []InformerApplyConfiguration `json:"informers,omitempty"`
 }
 
