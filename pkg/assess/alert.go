@@ -43,12 +43,6 @@ const (
 // docsAlerts helps with alerts that have no runbook.
 const docsAlerts = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
 
-// A label may be longer than a name.
-const (
-	nameMaxLength      = 253
-	namespaceMaxLength = 63
-)
-
 // alertLevels are the severities that count.
 var alertLevels = map[string]updatev1alpha1.HealthLevel{
 	"warning":  updatev1alpha1.LevelWarning,
@@ -83,8 +77,8 @@ func Alerts(in AlertsInput) []insight.Report {
 		facts := healthFacts{alert: &alert, started: in.Update.Started}
 		resource := updatev1alpha1.ResourceRef{
 			Group: configv1.GroupName, Resource: "alerts",
-			Name:      insight.Shorten(alert.Labels[alertName], nameMaxLength),
-			Namespace: insight.Shorten(alert.Labels[alertNamespace], namespaceMaxLength),
+			Name:      insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength),
+			Namespace: insight.Shorten(alert.Labels[alertNamespace], updatev1alpha1.NamespaceMaxLength),
 		}
 		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})
 		for at := range health {

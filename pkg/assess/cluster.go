@@ -13,6 +13,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -109,7 +110,7 @@ func drainsOf(in ClusterInput) func(node string) DrainInput {
 	}
 	pods := map[string][]*corev1.Pod{}
 	for _, pod := range in.Pods {
-		if HoldsDrain(pod) {
+		if drain.WaitsFor(pod) {
 			pods[pod.Spec.NodeName] = append(pods[pod.Spec.NodeName], pod)
 		}
 	}
@@ -118,9 +119,9 @@ func drainsOf(in ClusterInput) func(node string) DrainInput {
 		told[one.Name] = one
 	}
 	return func(node string) DrainInput {
-		blockers := &Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: told[node]}
+		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: told[node]}
 		if len(blockers.Pods) == 0 {
-			blockers.Unread = "none was collected that a drain waits for"
+			blockers.Unread = "none that a drain waits for was collected"
 		}
 		return DrainInput{UpdateStarted: started, Blockers: blockers}
 	}

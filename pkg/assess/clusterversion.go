@@ -47,9 +47,9 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 		Assessment: assessControlPlane(version.Status.History, operators, estimate),
 	}
 	if history := version.Status.History; len(history) > 0 {
-		clusterVersion.StartedAt = known(history[0].StartedTime)
+		clusterVersion.StartedAt = optionalTime(history[0].StartedTime.Time)
 		if history[0].State == configv1.CompletedUpdate {
-			clusterVersion.CompletedAt = known(ptrTime(history[0].CompletionTime))
+			clusterVersion.CompletedAt = optionalTime(timeOf(history[0].CompletionTime))
 		}
 		if !migrating(history) {
 			clusterVersion.EstimatedCompletedAt = estimate.completedAt()
@@ -146,7 +146,7 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 	case progressing.Status == configv1.ConditionFalse && newest.State == configv1.CompletedUpdate:
 		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse,
 			updatev1alpha1.ReasonClusterVersionNotProgressing,
-			"The ClusterVersion has completed "+orUnknown(newest.Version), ptrTime(newest.CompletionTime).Time)
+			"The ClusterVersion has completed "+orUnknown(newest.Version), timeOf(newest.CompletionTime))
 	default:
 		return unknown(fmt.Sprintf("The ClusterVersion has Progressing=%s while its newest update is %s",
 			progressing.Status, newest.State))

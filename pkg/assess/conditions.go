@@ -36,23 +36,19 @@ func isTrue(condition *configv1.ClusterOperatorStatusCondition) bool {
 	return condition != nil && condition.Status == configv1.ConditionTrue
 }
 
-// known returns nil for the zero time, which the API does not know.
-func known(at metav1.Time) *metav1.Time {
+// optionalTime returns nil for the zero time, which is not valid in the API.
+func optionalTime(at time.Time) *metav1.Time {
 	if at.IsZero() {
 		return nil
 	}
-	return &at
-}
-
-func ptrTime(at *metav1.Time) metav1.Time {
-	if at == nil {
-		return metav1.Time{}
-	}
-	return *at
-}
-
-func ptrTo(at time.Time) *metav1.Time {
 	return ptr(metav1.NewTime(at))
+}
+
+func timeOf(optional *metav1.Time) time.Time {
+	if optional == nil {
+		return time.Time{}
+	}
+	return optional.Time
 }
 
 func ptr[T any](value T) *T {

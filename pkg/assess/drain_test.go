@@ -2,27 +2,25 @@ package assess_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"pgregory.net/rapid"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// drainingNode is a node whose daemon has asked for a drain.
+// drainingNode is a node whose daemon has requested a drain.
 func drainingNode(options ...builders.NodeOption) *corev1.Node {
 	return node(append([]builders.NodeOption{
 		builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.State("Working"),
@@ -39,268 +37,176 @@ func drainResult(node *corev1.Node, drain assess.DrainInput) func(time.Time) ass
 	}
 }
 
-// drainOf is a drain that was seen from the start of the update on, with pods and budgets.
-func drainOf(objects ...metav1.Object) assess.DrainInput {
-	blockers := &assess.Blockers{}
-	for _, object := range objects {
-		switch object := object.(type) {
-		case *corev1.Pod:
-			blockers.Pods = append(blockers.Pods, object)
-		case *policyv1.PodDisruptionBudget:
-			blockers.Budgets = append(blockers.Budgets, object)
-		case *machineconfigv1.MachineConfigNode:
-			blockers.MachineConfigNode = object
-		}
-	}
-	return assess.DrainInput{Observed: start, Blockers: blockers}
+// observedDrain is a drain that was observed from the start of the update on.
+func observedDrain(blockers drain.Blockers) assess.DrainInput {
+	return assess.DrainInput{Observed: start, Blockers: &blockers}
 }
 
-func unreadDrain(why string) assess.DrainInput {
-	return assess.DrainInput{Observed: start, Blockers: &assess.Blockers{Unread: why}}
-}
-
-// drainTold is the MachineConfigNode of the node, with a drain that goes on since some time after the start.
-func drainTold(config string, status metav1.ConditionStatus, since time.Duration, message string) *machineconfigv1.MachineConfigNode {
-	return builders.MachineConfigNode("node-a", config, builders.Drained(status, start.Add(since), message))
+// reportedDrain are blockers with a MachineConfigNode that reports a drain for a MachineConfig since some time after the start.
+func reportedDrain(config string, status metav1.ConditionStatus, since time.Duration) drain.Blockers {
+	return drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", config, builders.Drained(status, start.Add(since), "evicting"))}
 }
 
 var (
-	dbPod     = builders.Pod("shop", "db-0", builders.OwnedBy("apps/v1", "StatefulSet", "db"), builders.PodLabel("app", "db"))
-	dbAtLimit = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MaxUnavailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 2, 2, 3))
-	dbNever   = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 3, 3, 3))
-	dbAll     = builders.Budget("shop", "db", map[string]string{"app": "db"}, builders.MinAvailablePods(intstr.FromInt32(2)), builders.Disruptions(0, 2, 2, 2))
+	dbPod   = builders.Pod("shop", "db-0", builders.OwnedBy("apps/v1", "StatefulSet", "db"), builders.PodLabel("app", "db"))
+	dbNever = builders.Budget("shop", "db", map[string]string{"app": "db"},
+		builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 3, 3, 3))
+	dbBlockers = drain.Blockers{Pods: []*corev1.Pod{dbPod}, Budgets: []*policyv1.PodDisruptionBudget{dbNever}}
 )
 
-const (
-	stalledAtEight = "Update Stalled | 08:00:00 | Node node-a "
-	theLog         = "See what the Machine Config Controller logs: oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
-	budgetAdvice   = "Waiting does not help. Let the workload run more replicas or its PodDisruptionBudget allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted."
-	allAdvice      = "See whether the workload has all of its replicas: if pods are missing, the drain may go on once they are there and healthy. If none is missing, waiting does not help. Let the workload run more replicas or its PodDisruptionBudget allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted."
-)
+const checkLogs = "Check the logs of the Machine Config Controller: " +
+	"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
 
 func drainCases() []healthCase {
+	blocked := func(options ...builders.NodeOption) func(time.Time) assess.Result {
+		return drainResult(drainingNode(options...), observedDrain(dbBlockers))
+	}
 	return []healthCase{
-		{"not long yet", drainResult(drainingNode(), drainOf(dbPod, dbNever)), 10 * time.Minute, ""},
-		{"not read yet", drainResult(drainingNode(), assess.DrainInput{Observed: start}), time.Hour, ""},
-		{"not asked for", drainResult(drainingNode(builders.Drain("uncordon-old", "uncordon-old")), drainOf(dbPod, dbNever)), time.Hour, ""},
-		{"done", drainResult(drainingNode(builders.Drain("drain-new", "drain-new")), drainOf(dbPod, dbNever)), time.Hour, ""},
-		{"of another rollout", drainResult(drainingNode(builders.Configs("rendered-worker-new", "rendered-worker-newer")), drainOf(dbPod, dbNever)), time.Hour, ""},
+		{name: "10 minutes", result: blocked(), at: 10 * time.Minute},
 		{
-			"maxUnavailable 0", drainResult(drainingNode(), drainOf(dbPod, dbNever)), 11 * time.Minute,
-			"Warning | " + stalledAtEight + "does not drain: a PodDisruptionBudget never allows a disruption | " + budgetAdvice +
-				"\nPod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0. | nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
+			name:   "more than 10 minutes",
+			result: blocked(),
+			at:     10*time.Minute + time.Second,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: a PodDisruptionBudget never allows a disruption | " +
+				"The setting of the PodDisruptionBudget leaves no room for a disruption: waiting does not help. " +
+				"Run more replicas of the workload, or change its PodDisruptionBudget to allow one disruption, at least during the update; " +
+				"or delete the pod manually, if the workload may be interrupted.\n" +
+				"Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions " +
+				"(desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0. | " +
+				"nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
 		},
 		{
-			"minAvailable as pods, of which some may be missing", drainResult(drainingNode(), drainOf(dbPod, dbAll)), 11 * time.Minute,
-			"Warning | " + stalledAtEight + "does not drain: a PodDisruptionBudget asks for all pods that there are | " + allAdvice +
-				"\nPod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 2), since its minAvailable is 2, and there are 2 pods. | nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
+			name:   "an hour, pods unknown",
+			result: drainResult(drainingNode(), observedDrain(drain.Blockers{Unread: "no valid response from the API server"})),
+			at:     time.Hour,
+			want: "Error | Update Stalled | 08:00:00 | Node node-a is taking long to drain | " + checkLogs + "\n" +
+				"The pods that block the drain are unknown: no valid response from the API server. | nodes/node-a",
 		},
 		{
-			"for an hour", drainResult(drainingNode(), unreadDrain("the API server gives no answer")), time.Hour,
-			"Error | " + stalledAtEight + "takes long to drain | " + theLog + "\nWhich pods keep the node is not known: the API server gives no answer. | nodes/node-a",
+			name:   "messages of the operator and the daemon",
+			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0))),
+			at:     11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: evicting | nodes/node-a",
 		},
+		{
+			name:   "message of the daemon",
+			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{})),
+			at:     11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for.\nThe Machine Config Daemon reports: drain failed | nodes/node-a",
+		},
+		{
+			name:   "unreachable",
+			result: drainResult(drainingNode(builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, start, "", "")), observedDrain(drain.Blockers{Pods: []*corev1.Pod{dbPod}})),
+			at:     11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: the node is unreachable | " +
+				"The kubelet has stopped reporting, so it is unknown whether pods have terminated. Recover the node. " +
+				"If it is certainly powered off, delete the pods with --force, or the Node.\n" +
+				"Pod shop/db-0 of StatefulSet db. | nodes/node-a pods/db-0 statefulsets.apps/db",
+		},
+		{name: "not read yet", result: drainResult(drainingNode(), assess.DrainInput{Observed: start}), at: time.Hour},
+		{name: "not requested", result: blocked(builders.Drain("uncordon-old", "uncordon-old")), at: time.Hour},
+		{name: "done", result: blocked(builders.Drain("drain-new", "drain-new")), at: time.Hour},
+		{name: "rollout without a release", result: blocked(builders.Configs("rendered-worker-new", "rendered-worker-newer")), at: time.Hour},
 	}
 }
 
-// describeDrain returns the cause that the summary gives and what the description says behind the advice.
-func describeDrain(t *testing.T, result assess.Result) (cause, facts string) {
-	t.Helper()
-	found := health(result)
-	if len(found) != 1 {
-		t.Fatalf("%d insights", len(found))
-	}
-	impact := found[0].Health.Impact
-	_, facts, _ = strings.Cut(impact.Description, "\n")
-	return strings.TrimPrefix(impact.Summary, "Node node-a "), facts
-}
-
-func TestCausesOfDrains(t *testing.T) {
-	deleted := func(after, grace time.Duration, finalizers ...string) *corev1.Pod {
-		return builders.Pod("shop", "slow", builders.Deleted(start.Add(after), grace, finalizers...))
-	}
-	budget := func(options ...builders.BudgetOption) *policyv1.PodDisruptionBudget {
-		return builders.Budget("shop", "db", map[string]string{"app": "db"}, options...)
-	}
-	notReady := builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodReady(corev1.ConditionFalse))
-	const (
-		never     = "does not drain: a PodDisruptionBudget never allows a disruption"
-		all       = "does not drain: a PodDisruptionBudget asks for all pods that there are"
-		now       = "does not drain: a PodDisruptionBudget allows no disruption now"
-		unhealthy = "does not drain: a PodDisruptionBudget protects pods that are not ready"
-		several   = "does not drain: several PodDisruptionBudgets select the same pod"
-		gone      = "does not drain: a pod that was deleted does not go"
-		migrates  = "does not drain: a virtual machine does not migrate"
-		silent    = "does not drain: the node is unreachable"
-		unknown   = "takes long to drain, for no reason that is known here"
-	)
-	for _, test := range []struct {
-		name         string
-		node         *corev1.Node
-		drain        assess.DrainInput
-		cause, facts string
-	}{
-		{
-			name: "at its limit", drain: drainOf(dbPod, dbAtLimit), cause: now,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).",
-		},
-		{
-			name: "minAvailable more than there are pods", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromInt32(3)), builders.Disruptions(0, 3, 2, 2))), cause: all,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 2, expected 2), since its minAvailable is 3, and there are 2 pods.",
-		},
-		{
-			name: "a single pod", drain: drainOf(builders.Pod("shop", "web-5d4f-x", builders.OwnedBy("apps/v1", "ReplicaSet", "web-5d4f"), builders.PodLabel("pod-template-hash", "5d4f"), builders.PodLabel("app", "db")),
-				budget(builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))), cause: all,
-			facts: "Pod shop/web-5d4f-x of Deployment web: PodDisruptionBudget db allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), since its minAvailable is 1, and there is a single pod.",
-		},
-		{
-			name: "all pods that there are, and one that is deleted", drain: drainOf(deleted(0, 0), dbPod, dbAll), cause: all,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 2), since its minAvailable is 2, and there are 2 pods.\n" +
-				"Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T08:00:00Z after a grace period of 0s.",
-		},
-		{
-			name: "minAvailable as a percentage, one pod elsewhere is not healthy", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromString("100%")), builders.Disruptions(0, 2, 1, 2))), cause: never,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 2), and never can: its minAvailable is 100%, and there are 2 replicas.",
-		},
-		{
-			name: "a percentage of a single replica", drain: drainOf(dbPod, budget(builders.MinAvailablePods(intstr.FromString("50%")), builders.Disruptions(0, 1, 1, 1))), cause: never,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), and never can: its minAvailable is 50%, and there is a single replica.",
-		},
-		{
-			name: "can't be computed", drain: drainOf(dbPod, budget(builders.BudgetFails("no scale"))), cause: now,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 0, currently healthy 0, expected 0), since it can't be computed: no scale.",
-		},
-		{
-			name: "not ready", drain: drainOf(notReady, budget(builders.Disruptions(0, 2, 1, 3))), cause: unhealthy,
-			facts: "Pod shop/db-0, of no workload: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 3).",
-		},
-		{
-			name: "not ready, but enough others are", drain: drainOf(notReady, budget(builders.Disruptions(0, 2, 2, 3))), cause: unknown,
-			facts: "Pod shop/db-0, of no workload: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).",
-		},
-		{
-			name: "not ready, and may be evicted always", drain: drainOf(notReady, budget(builders.Disruptions(0, 2, 1, 3), builders.UnhealthyPods(policyv1.AlwaysAllow))), cause: unknown,
-			facts: "Pod shop/db-0, of no workload: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 3).",
-		},
-		{
-			name: "does not run yet", drain: drainOf(builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodPhase(corev1.PodPending)), dbNever), cause: unknown,
-			facts: "Pod shop/db-0, of no workload: PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0.",
-		},
-		{
-			name: "several budgets", drain: drainOf(dbPod, dbNever, builders.Budget("shop", "all", nil, builders.Disruptions(1, 4, 5, 5))), cause: several,
-			facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget all allows 1 disruption (desired healthy 4, currently healthy 5, expected 5); PodDisruptionBudget db allows 0 disruptions (desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0.",
-		},
-		{
-			name: "a budget of another namespace, of other pods, and that allows it", cause: unknown, facts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget allows allows 1 disruption (desired healthy 2, currently healthy 3, expected 3).",
-			drain: drainOf(dbPod, builders.Budget("other", "db", nil, builders.Disruptions(0, 3, 3, 3)), builders.Budget("shop", "web", map[string]string{"app": "web"}, builders.Disruptions(0, 3, 3, 3)),
-				builders.Budget("shop", "allows", map[string]string{"app": "db"}, builders.Disruptions(1, 2, 3, 3))),
-		},
-		{
-			name: "past its deletion time", drain: drainOf(deleted(5*time.Minute, 30*time.Second, "example.com/a", "example.com/b")), cause: gone,
-			facts: "Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T08:05:00Z after a grace period of 30s, and has the finalizers example.com/a, example.com/b.",
-		},
-		{
-			name: "a long grace period", drain: drainOf(deleted(time.Hour, time.Hour)), cause: gone,
-			facts: "Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T09:00:00Z after a grace period of 1h0m0s.",
-		},
-		{
-			name: "on its way", drain: drainOf(deleted(20*time.Minute, 30*time.Second)), cause: unknown,
-			facts: "Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T08:20:00Z after a grace period of 30s.",
-		},
-		{
-			name: "a virtual machine", drain: drainOf(builders.Pod("vms", "virt-launcher-a", builders.PodLabel("kubevirt.io", "virt-launcher"), builders.OwnedBy("kubevirt.io/v1", "VirtualMachineInstance", "a")),
-				builders.Budget("vms", "kubevirt-disruption-budget", nil, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))), cause: migrates,
-			facts: "Pod vms/virt-launcher-a of VirtualMachineInstance a: PodDisruptionBudget kubevirt-disruption-budget allows 0 disruptions (desired healthy 1, currently healthy 1, expected 1), since its minAvailable is 1, and there is a single pod.",
-		},
-		{
-			name: "unreachable", node: drainingNode(builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, start, "", "")), drain: drainOf(dbPod), cause: silent,
-			facts: "Pod shop/db-0 of StatefulSet db.",
-		},
-		{
-			name: "nobody is left", cause: unknown, facts: "No pod is left on the node that a drain waits for.",
-			drain: drainOf(builders.Pod("a", "daemon", builders.OwnedBy("apps/v1", "DaemonSet", "daemon")), builders.Pod("a", "done", builders.PodPhase(corev1.PodSucceeded)), builders.Pod("a", "failed", builders.PodPhase(corev1.PodFailed)),
-				builders.Pod("a", "static", builders.PodAnnotation(corev1.MirrorPodAnnotationKey, "x"))),
-		},
-		{
-			name: "the first of several", drain: drainOf(deleted(0, 0), builders.Pod("a", "other"), dbPod, dbAtLimit), cause: gone,
-			facts: "Pod shop/slow, of no workload: it was deleted, to be gone by 2026-03-02T08:00:00Z after a grace period of 0s.\n" +
-				"Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).\nPod a/other, of no workload.",
-		},
-		{
-			name: "what the operator says", drain: drainOf(drainTold("rendered-worker-new", metav1.ConditionUnknown, 0, "evicting\n  failed")), cause: unknown,
-			facts: "No pod is left on the node that a drain waits for.\nThe Machine Config Operator says: evicting failed",
-		},
-		{
-			name: "what it says of another drain", drain: drainOf(drainTold("rendered-worker-old", metav1.ConditionUnknown, 0, "evicting")), cause: unknown,
-			facts: "No pod is left on the node that a drain waits for.",
-		},
-		{
-			name: "what the daemon says", node: drainingNode(builders.Annotation(builders.AnnotationReason, "failed to drain node after 1 hour")), drain: drainOf(), cause: unknown,
-			facts: "No pod is left on the node that a drain waits for.\nThe node's daemon says: failed to drain node after 1 hour",
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if test.node == nil {
-				test.node = drainingNode()
-			}
-			cause, facts := describeDrain(t, drainResult(test.node, test.drain)(start.Add(15*time.Minute)))
-			if cause != test.cause || facts != test.facts {
-				t.Errorf("got  %s\n%s\nwant %s\n%s", cause, facts, test.cause, test.facts)
-			}
-		})
-	}
-}
-
-// TestStartOfDrains: what tells when a drain began, and that nothing makes it older than it was seen to be.
-func TestStartOfDrains(t *testing.T) {
+// TestDrainStart expects the same start in the node's insight and in that of its health, and the same from a controller that
+// starts later and knows the previous start only.
+func TestDrainStart(t *testing.T) {
 	cordoned := func(at time.Duration) *corev1.Node { return drainingNode(builders.CordonedSince(start.Add(at))) }
-	seen := func(at time.Duration, objects ...metav1.Object) assess.DrainInput {
-		drain := drainOf(objects...)
-		drain.Observed = start.Add(at)
-		return drain
+	observed := func(at time.Duration, blockers drain.Blockers) assess.DrainInput {
+		return assess.DrainInput{Observed: start.Add(at), Blockers: &blockers}
 	}
-	inFiles := func(started time.Duration, objects ...metav1.Object) assess.DrainInput {
-		drain := drainOf(objects...)
-		drain.Observed, drain.UpdateStarted = time.Time{}, start.Add(started)
-		return drain
+	inFiles := func(updateStarted time.Duration, blockers drain.Blockers) assess.DrainInput {
+		return assess.DrainInput{UpdateStarted: start.Add(updateStarted), Blockers: &blockers}
 	}
-	told := func(at time.Duration) metav1.Object {
-		return drainTold("rendered-worker-new", metav1.ConditionUnknown, at, "")
+	reported := func(at time.Duration) drain.Blockers {
+		return reportedDrain("rendered-worker-new", metav1.ConditionUnknown, at)
 	}
+	none := drain.Blockers{}
 	for _, test := range []struct {
 		name  string
 		node  *corev1.Node
 		drain assess.DrainInput
 		want  string
 	}{
-		{"as seen", drainingNode(), seen(time.Minute), "08:01:00"},
-		{"a moment is not older than it is", drainingNode(), seen(time.Minute + time.Millisecond), "08:01:01"},
-		{"cordoned by hand before", cordoned(-time.Hour), seen(time.Minute), "08:01:00"},
-		{"cordoned anew for a second drain", cordoned(2 * time.Minute), seen(time.Minute), "08:02:00"},
-		{"the operator knows of an earlier one", cordoned(2 * time.Minute), seen(time.Minute, told(-time.Minute)), "07:59:00"},
-		{"the operator says it anew", cordoned(2 * time.Minute), seen(time.Minute, told(9*time.Minute)), "08:02:00"},
-		{"another configuration", drainingNode(), seen(time.Minute, drainTold("rendered-worker-old", metav1.ConditionUnknown, -time.Hour, "")), "08:01:00"},
-		{"a drain that is done", drainingNode(), seen(time.Minute, drainTold("rendered-worker-new", metav1.ConditionTrue, -time.Hour, "")), "08:01:00"},
-		{"in files", cordoned(time.Minute), inFiles(0), "08:01:00"},
-		{"in files, cordoned by hand before the update", cordoned(-time.Hour), inFiles(3 * time.Minute), "08:03:00"},
-		{"in files with the operator's word", cordoned(time.Minute), inFiles(0, told(2*time.Minute)), "08:02:00"},
-		{"in files without a word", drainingNode(), inFiles(0), ""},
+		{name: "observed", node: drainingNode(), drain: observed(time.Minute, none), want: "08:01:00"},
+		{name: "observed within a second", node: drainingNode(), drain: observed(time.Minute+time.Millisecond, none), want: "08:01:01"},
+		{name: "cordoned by an administrator before", node: cordoned(-time.Hour), drain: observed(time.Minute, none), want: "08:01:00"},
+		{name: "cordoned again for a second drain", node: cordoned(2 * time.Minute), drain: observed(time.Minute, none), want: "08:02:00"},
+		{name: "operator reports an earlier start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, reported(-time.Minute)), want: "07:59:00"},
+		{name: "operator reports a later start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, reported(9*time.Minute)), want: "08:02:00"},
+		{
+			name: "operator reports another MachineConfig", node: drainingNode(), want: "08:01:00",
+			drain: observed(time.Minute, reportedDrain("rendered-worker-old", metav1.ConditionUnknown, -time.Hour)),
+		},
+		{
+			name: "operator reports a drain that is done", node: drainingNode(), want: "08:01:00",
+			drain: observed(time.Minute, reportedDrain("rendered-worker-new", metav1.ConditionTrue, -time.Hour)),
+		},
+		{name: "files", node: cordoned(time.Minute), drain: inFiles(0, none), want: "08:01:00"},
+		{name: "files, cordoned before the update", node: cordoned(-time.Hour), drain: inFiles(3*time.Minute, none), want: "08:03:00"},
+		{name: "files, reported by the operator", node: cordoned(time.Minute), drain: inFiles(0, reported(2*time.Minute)), want: "08:02:00"},
+		{name: "files without a time", node: drainingNode(), drain: inFiles(0, none), want: ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := ""
-			for _, one := range health(drainResult(test.node, test.drain)(start.Add(30 * time.Minute))) {
-				got = one.Health.StartedAt.UTC().Format(time.TimeOnly)
+			format := func(at *metav1.Time) string {
+				if at == nil {
+					return ""
+				}
+				return at.UTC().Format("15:04:05.999")
 			}
-			if got != test.want {
-				t.Errorf("since %q, want %q", got, test.want)
+			result := drainResult(test.node, test.drain)(start.Add(30 * time.Minute))
+			started := drainStartOf(result)
+			if got := format(started); got != test.want {
+				t.Errorf("drainStartedAt %q, want %q", got, test.want)
+			}
+			for _, one := range health(result) {
+				if got := format(one.Health.StartedAt); got != test.want {
+					t.Errorf("startedAt of the health insight %q, want %q", got, test.want)
+				}
+			}
+			if len(health(result)) == 0 != (test.want == "") {
+				t.Errorf("%d health insights", len(health(result)))
+			}
+			if started == nil || test.drain.Observed.IsZero() {
+				return
+			}
+			test.drain.Observed = started.Time
+			if got := format(drainStartOf(drainResult(test.node, test.drain)(start.Add(time.Hour)))); got != test.want {
+				t.Errorf("drainStartedAt %q after a restart, want %q", got, test.want)
 			}
 		})
 	}
 }
 
-// TestDrainByTheClock: the level, the wish to read and what is said of a pod change at moments that NextCheck tells.
-func TestDrainByTheClock(t *testing.T) {
-	ending := builders.Pod("shop", "slow", builders.Deleted(start.Add(20*time.Minute), time.Minute))
-	result := drainResult(drainingNode(), drainOf(ending))
+func drainStartOf(result assess.Result) *metav1.Time {
+	return result.Report.Insights[0].Insight.Node.DrainStartedAt
+}
+
+// TestDrainStartOnlyWhileDraining uses nodes that are not being drained for the update.
+func TestDrainStartOnlyWhileDraining(t *testing.T) {
+	for name, option := range map[string]builders.NodeOption{
+		"not requested":             builders.Drain("uncordon-old", "uncordon-old"),
+		"done":                      builders.Drain("drain-new", "drain-new"),
+		"uncordon requested":        builders.Drain("uncordon-new", "drain-new"),
+		"rollout without a release": builders.Configs("rendered-worker-new", "rendered-worker-newer"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			result := drainResult(drainingNode(builders.CordonedSince(start), option), observedDrain(dbBlockers))(start.Add(time.Hour))
+			if started := drainStartOf(result); started != nil {
+				t.Errorf("drainStartedAt %s", started)
+			}
+		})
+	}
+}
+
+// TestDrainNextCheck follows NextCheck through the levels and causes of a drain.
+func TestDrainNextCheck(t *testing.T) {
+	terminating := builders.Pod("shop", "slow", builders.Deleted(start.Add(20*time.Minute), time.Minute))
+	result := drainResult(drainingNode(), observedDrain(drain.Blockers{Pods: []*corev1.Pod{terminating}}))
 	var got []string
 	for now := start; !now.IsZero(); {
 		at := result(now)
@@ -313,108 +219,51 @@ func TestDrainByTheClock(t *testing.T) {
 	}
 	want := []string{
 		"0s false",
-		"10m0s true Warning Node node-a takes long to drain, for no reason that is known here",
-		"21m0s true Warning Node node-a does not drain: a pod that was deleted does not go",
-		"1h0m0s true Error Node node-a does not drain: a pod that was deleted does not go",
+		"10m0s true Warning Node node-a is taking long to drain, cause unknown",
+		"21m0s true Warning Node node-a does not drain: a deleted pod is stuck terminating",
+		"1h0m0s true Error Node node-a does not drain: a deleted pod is stuck terminating",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("course of a drain (-want +got):\n%s", diff)
 	}
 }
 
-// TestDrainDoesNotFlicker: neither level, nor counts, nor the order of what was read make another insight or summary, and
-// the description is the same for the same facts.
-func TestDrainDoesNotFlicker(t *testing.T) {
-	var pods []metav1.Object
-	for at := range 12 {
-		pods = append(pods, builders.Pod("shop", fmt.Sprintf("db-%02d", at), builders.PodLabel("app", "db"), builders.OwnedBy("apps/v1", "StatefulSet", "db")))
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		left := rapid.Permutation(pods).Draw(t, "pods")[:rapid.IntRange(1, 12).Draw(t, "left")]
-		objects := append(slices.Clone(left), dbAtLimit)
-		ordered := slices.Clone(objects)
-		slices.SortFunc(ordered, func(a, b metav1.Object) int { return strings.Compare(a.GetName(), b.GetName()) })
-		at := start.Add(time.Duration(rapid.IntRange(601, 7200).Draw(t, "seconds")) * time.Second)
-		got, same := health(drainResult(drainingNode(), drainOf(objects...))(at)), health(drainResult(drainingNode(), drainOf(ordered...))(at))
-		if diff := cmp.Diff(same, got); diff != "" {
-			t.Errorf("another order (-ordered +got):\n%s", diff)
-		}
-		first := health(drainResult(drainingNode(), drainOf(dbPod, dbAtLimit))(start.Add(11 * time.Minute)))[0]
-		if got[0].UID != first.UID || got[0].Health.Impact.Summary != first.Health.Impact.Summary {
-			t.Errorf("another insight: %s %s", got[0].UID, got[0].Health.Impact.Summary)
-		}
-	})
-	for count, more := range map[int]string{7: "", 8: "\nAnd 1 more pod.", 12: "\nAnd 5 more pods."} {
-		all := health(drainResult(drainingNode(), drainOf(append(slices.Clone(pods[:count]), dbAtLimit)...))(start.Add(time.Hour)))[0].Health
-		if !strings.HasSuffix(all.Impact.Description, "expected 3)."+more) || len(all.Scope.Resources) != 1+7+1+1 {
-			t.Errorf("%d pods: %d resources, %s", count, len(all.Scope.Resources), all.Impact.Description)
-		}
+// TestDrainUID expects one insight for a drain, whatever its level and cause.
+func TestDrainUID(t *testing.T) {
+	warning := health(drainResult(drainingNode(), observedDrain(dbBlockers))(start.Add(11 * time.Minute)))[0]
+	failure := health(drainResult(drainingNode(), observedDrain(drain.Blockers{}))(start.Add(time.Hour)))[0]
+	if warning.UID != failure.UID || warning.Health.Impact.Level == failure.Health.Impact.Level {
+		t.Errorf("uid %s of level %s, uid %s of level %s", warning.UID, warning.Health.Impact.Level, failure.UID, failure.Health.Impact.Level)
 	}
 }
 
-// TestDrainIsBounded: whatever is called as it likes, what is written is what the API server accepts.
-func TestDrainIsBounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.StringN(200, 400, -1), rapid.SampledFrom([]string{" ", "\n", strings.Repeat("x\n", 500)}))
-		var objects []metav1.Object
-		for range rapid.IntRange(0, 20).Draw(t, "pods") {
-			objects = append(objects, builders.Pod("shop", rapid.StringMatching(`[a-z]{1,253}`).Draw(t, "pod"), builders.PodLabel("app", "db"),
-				builders.OwnedBy(text.Draw(t, "version"), text.Draw(t, "kind"), text.Draw(t, "owner"))))
+func TestPreviousDrainStarts(t *testing.T) {
+	informer := func(name string, nodes ...*updatev1alpha1.NodeInsight) []updatev1alpha1.Informer {
+		made := updatev1alpha1.Informer{Name: name}
+		for _, one := range nodes {
+			made.Insights = append(made.Insights, updatev1alpha1.Insight{Type: updatev1alpha1.InsightNode, Node: one})
 		}
-		for range rapid.IntRange(0, 6).Draw(t, "budgets") {
-			objects = append(objects, builders.Budget("shop", rapid.StringMatching(`[a-z]{1,253}`).Draw(t, "budget"), nil, builders.BudgetFails(text.Draw(t, "failure"))))
-		}
-		objects = append(objects, drainTold("rendered-worker-new", metav1.ConditionUnknown, 0, text.Draw(t, "told")))
-		for _, one := range health(drainResult(drainingNode(), drainOf(objects...))(start.Add(time.Hour))) {
-			if n := utf8.RuneCountInString(one.Health.Impact.Description); n > updatev1alpha1.DescriptionMaxLength {
-				t.Errorf("a description of %d characters", n)
-			}
-			if strings.Contains(one.Health.Impact.Description, "more resource") {
-				t.Errorf("resources were cut: %v", one.Health.Scope.Resources)
-			}
-			for _, ref := range one.Health.Scope.Resources {
-				for _, field := range []struct {
-					text     string
-					min, max int
-				}{{ref.Group, 0, 253}, {ref.Resource, 1, 63}, {ref.Name, 1, 253}, {ref.Namespace, 0, 63}} {
-					if n := utf8.RuneCountInString(field.text); n < field.min || n > field.max || !utf8.ValidString(field.text) {
-						t.Errorf("reference %+v", ref)
-					}
-				}
-			}
-		}
-	})
-}
-
-func TestKeptDrains(t *testing.T) {
-	updatingSince := func(status metav1.ConditionStatus, reason string) []metav1.Condition {
-		return []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: reason, LastTransitionTime: metav1.NewTime(start)}}
+		return []updatev1alpha1.Informer{made, {Name: "other", Insights: []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightHealth}}}}
 	}
-	nodeOf := func(name string, conditions []metav1.Condition) updatev1alpha1.Insight {
-		return updatev1alpha1.Insight{Type: updatev1alpha1.InsightNode, Node: &updatev1alpha1.NodeInsight{Name: name, Conditions: conditions}}
+	draining := func(name string, since time.Duration) *updatev1alpha1.NodeInsight {
+		return &updatev1alpha1.NodeInsight{Name: name, DrainStartedAt: ptrTime(start.Add(since))}
 	}
-	explained := health(drainResult(drainingNode(), drainOf(dbPod))(start.Add(time.Hour)))[0]
-	explained.Health.StartedAt = ptrTime(start.Add(time.Minute))
-	other := *explained.DeepCopy()
-	other.UID = "health-of-something-else"
-	other.Health.StartedAt = ptrTime(start.Add(time.Hour))
-	draining := updatingSince(metav1.ConditionTrue, updatev1alpha1.ReasonDraining)
-	got := assess.KeptDrains(&updatev1alpha1.UpdateStatusStatus{
-		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{
-			{Name: "node-informer", Insights: []updatev1alpha1.Insight{nodeOf("master-0", draining)}},
-			{Name: "of-somebody-else", Insights: []updatev1alpha1.Insight{nodeOf("master-1", draining)}},
-		}},
-		WorkerPools: []updatev1alpha1.WorkerPool{{Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: []updatev1alpha1.Insight{
-			nodeOf("node-a", draining), nodeOf("rebooting", updatingSince(metav1.ConditionTrue, updatev1alpha1.ReasonRebooting)),
-			nodeOf("pending", updatingSince(metav1.ConditionFalse, updatev1alpha1.ReasonPending)), explained, other,
-		}}}}},
+	got := assess.PreviousDrainStarts(&updatev1alpha1.UpdateStatusStatus{
+		ControlPlane: &updatev1alpha1.ControlPlane{Informers: informer("node-informer", draining("master-0", 0))},
+		WorkerPools: []updatev1alpha1.WorkerPool{
+			{Informers: informer("node-informer", draining("node-a", time.Minute), &updatev1alpha1.NodeInsight{Name: "node-b"})},
+			{Informers: informer("unknown-informer", draining("node-c", time.Minute))},
+		},
 	})
 	if diff := cmp.Diff(map[string]time.Time{"master-0": start, "node-a": start.Add(time.Minute)}, got); diff != "" {
-		t.Errorf("drains (-want +got):\n%s", diff)
+		t.Errorf("starts (-want +got):\n%s", diff)
+	}
+	if got := assess.PreviousDrainStarts(&updatev1alpha1.UpdateStatusStatus{}); len(got) > 0 {
+		t.Errorf("starts of an empty status: %v", got)
 	}
 }
 
-// TestDrainsInFiles: what files hold of pods explains drains, and what they don't hold is not made up.
+// TestDrainsInFiles explains drains with the pods that were collected, of which some or all may be missing.
 func TestDrainsInFiles(t *testing.T) {
 	on := func(node string) func(*corev1.Pod) { return func(pod *corev1.Pod) { pod.Spec.NodeName = node } }
 	input := func() assess.ClusterInput {
@@ -428,8 +277,8 @@ func TestDrainsInFiles(t *testing.T) {
 		var found []string
 		for _, message := range assess.Cluster(in, start.Add(time.Hour)) {
 			for _, report := range message.Reports {
-				for _, placed := range report.Insights {
-					if one := placed.Insight.Health; one != nil && strings.Contains(one.Impact.Summary, "drain") {
+				for _, scoped := range report.Insights {
+					if one := scoped.Insight.Health; one != nil && strings.Contains(one.Impact.Summary, "drain") {
 						found = append(found, one.Impact.Summary+"\n"+one.Impact.Description)
 					}
 				}
@@ -438,9 +287,14 @@ func TestDrainsInFiles(t *testing.T) {
 		return strings.Join(found, "\n")
 	}
 	without := input()
-	without.Pods = []*corev1.Pod{builders.Pod("shop", "elsewhere", on("node-b")), builders.Pod("shop", "daemon", on("node-a"), builders.OwnedBy("apps/v1", "DaemonSet", "daemon"))}
-	without.MachineConfigNodes = []*machineconfigv1.MachineConfigNode{drainTold("rendered-worker-new", metav1.ConditionUnknown, 0, "evicting")}
-	want := "Node node-a takes long to drain\n" + theLog + "\nWhich pods keep the node is not known: none was collected that a drain waits for.\nThe Machine Config Operator says: evicting"
+	without.Pods = []*corev1.Pod{
+		builders.Pod("shop", "elsewhere", on("node-b")),
+		builders.Pod("shop", "daemon", on("node-a"), builders.OwnedBy("apps/v1", "DaemonSet", "daemon")),
+	}
+	reported := reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0)
+	without.MachineConfigNodes = []*machineconfigv1.MachineConfigNode{reported.MachineConfigNode}
+	want := "Node node-a is taking long to drain\n" + checkLogs +
+		"\nThe pods that block the drain are unknown: none that a drain waits for was collected.\nThe Machine Config Operator reports: evicting"
 	if got := summaries(without); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -450,34 +304,5 @@ func TestDrainsInFiles(t *testing.T) {
 	with.Pods, with.PodDisruptionBudgets = []*corev1.Pod{pod}, []*policyv1.PodDisruptionBudget{dbNever}
 	if got := summaries(with); !strings.HasPrefix(got, "Node node-a does not drain: a PodDisruptionBudget never allows a disruption\n") {
 		t.Errorf("got %s", got)
-	}
-}
-
-// TestTrimmedIsEnough: what is explained of trimmed objects is what is explained of whole ones.
-func TestTrimmedIsEnough(t *testing.T) {
-	whole := []metav1.Object{
-		dbPod, builders.Pod("shop", "slow", builders.Deleted(start, time.Minute, "example.com/a")), builders.Pod("shop", "static", builders.PodAnnotation(corev1.MirrorPodAnnotationKey, "x")),
-		dbNever, drainTold("rendered-worker-new", metav1.ConditionUnknown, 0, "evicting"),
-	}
-	var trimmed []metav1.Object
-	for _, object := range whole {
-		switch object := object.(type) {
-		case *corev1.Pod:
-			object = object.DeepCopy()
-			object.Spec.Containers = []corev1.Container{{Name: "large"}}
-			cut := assess.TrimPod(object)
-			if len(cut.Spec.Containers) > 0 {
-				t.Error("containers are kept")
-			}
-			trimmed = append(trimmed, cut)
-		case *policyv1.PodDisruptionBudget:
-			trimmed = append(trimmed, assess.TrimBudget(object))
-		case *machineconfigv1.MachineConfigNode:
-			trimmed = append(trimmed, assess.TrimMachineConfigNode(object))
-		}
-	}
-	at := start.Add(time.Hour)
-	if diff := cmp.Diff(health(drainResult(drainingNode(), drainOf(whole...))(at)), health(drainResult(drainingNode(), drainOf(trimmed...))(at))); diff != "" {
-		t.Errorf("(-whole +trimmed):\n%s", diff)
 	}
 }

@@ -34,15 +34,12 @@ var healthChecks = []HealthCheck{
 	{"node-disk-pressure", kindNode, nodeDiskPressure},
 	{"node-network-unavailable", kindNode, nodeNetworkUnavailable},
 	{"node-degraded", kindNode, degradedNode},
-	{checkNodeDrainBlocked, kindNode, nodeDrainBlocked},
+	{"node-drain-blocked", kindNode, nodeDrainBlocked},
 	{"node-in-several-pools", kindNode, nodeInSeveralPools},
 	{"pool-paused", kindMachineConfigPool, poolPaused},
 	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
 	{"alert-firing", kindAlert, alertFires},
 }
-
-// checkNodeDrainBlocked is named where its insights are found again.
-const checkNodeDrainBlocked = "node-drain-blocked"
 
 // HealthChecks returns the table of health checks.
 func HealthChecks() []HealthCheck {
@@ -123,7 +120,8 @@ func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, tim
 func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{about.resource}, f.others...))
 	health := &updatev1alpha1.HealthInsight{
-		Scope: updatev1alpha1.HealthScope{Type: about.part.ScopeType(), Resources: resources},
+		StartedAt: optionalTime(f.since),
+		Scope:     updatev1alpha1.HealthScope{Type: about.part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.level,
 			Type:        f.impact,
@@ -131,9 +129,6 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 			Description: insight.Shorten(f.description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
 		Remediation: updatev1alpha1.HealthRemediation{Reference: f.reference},
-	}
-	if !f.since.IsZero() {
-		health.StartedAt = ptrTo(f.since)
 	}
 	return updatev1alpha1.Insight{
 		UID:    healthUID(check, cmp.Or(about.key, about.resource.Name)),
@@ -154,7 +149,7 @@ func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1a
 		return resources, ""
 	}
 	return resources[:updatev1alpha1.ScopeMaxResources],
-		fmt.Sprintf(" (And %s.)", numberOf(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
+		fmt.Sprintf(" (And %s.)", insight.Count(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
 }
 
 // patience is how long a condition lasts before it counts, and before it counts as an error.
@@ -193,14 +188,6 @@ func because(reason string) string {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", reason)
-}
-
-// numberOf is a number of things whose plural ends in s.
-func numberOf(count int, thing string) string {
-	if count != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", count, thing)
 }
 
 func orNoMessage(message string) string {

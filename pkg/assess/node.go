@@ -139,6 +139,8 @@ func Node(in NodeInput, now time.Time) Result {
 		ScopeType:    part.ScopeType(),
 		Version:      fitVersion(facts.currentVersion),
 		Conditions:   []metav1.Condition{updating, available, degraded},
+
+		DrainStartedAt: optionalTime(facts.drainStart()),
 	}
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)

@@ -69,6 +69,16 @@ func isBad(node *corev1.Node, condition *corev1.NodeCondition) bool {
 	return condition.Type != corev1.NodeDiskPressure || condition.Status != corev1.ConditionUnknown || !isUnreachable(node)
 }
 
+// isUnreachable returns whether the kubelet has stopped reporting.
+func isUnreachable(node *corev1.Node) bool {
+	for _, condition := range node.Status.Conditions {
+		if condition.Type == corev1.NodeReady {
+			return condition.Status == corev1.ConditionUnknown
+		}
+	}
+	return false
+}
+
 // daemonProcessing is whether the node is neither done nor failed. Nodes in image mode are treated like any other: they
 // are done when their images are equal as well.
 func daemonProcessing(facts nodeFacts) bool {

@@ -22,7 +22,7 @@ func newFound() found {
 }
 
 func (f *found) take(status *updatev1alpha1.UpdateStatusStatus) {
-	f.drains = assess.KeptDrains(status)
+	f.drains = assess.PreviousDrainStarts(status)
 	close(f.read)
 }
 

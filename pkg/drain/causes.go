@@ -1,4 +1,4 @@
-package assess
+package drain
 
 import (
 	"cmp"
@@ -12,13 +12,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// drainCause is why a pod does not leave a node.
-type drainCause int
+// cause is why a pod is still on the node.
+type cause int
 
-// The causes, in the order in which a drain with several of them is named after one: first what nobody but an administrator
-// ends, then what may end by itself.
+// The causes in the order of their precedence: of several the first is reported. Those that only an administrator can
+// resolve come before those that may resolve themselves.
 const (
-	causeUnreachable drainCause = iota
+	causeUnreachable cause = iota
 	causeSeveralBudgets
 	causeNeverAllowed
 	causeAllNeeded
@@ -27,84 +27,60 @@ const (
 	causeTerminating
 	causeNotAllowed
 	causeUnknown
-	// causeUnread is that of a drain whose pods are not known.
+	// causeUnread is the cause of a drain whose pods are unknown.
 	causeUnread
 )
 
 const (
-	// terminatingPatience is how long after its own deletion time a pod may still be there: the kubelet needs a moment.
+	// terminatingPatience is how long after its deletion time a pod may still exist: the kubelet needs a moment.
 	terminatingPatience = time.Minute
 	// longGracePeriod is a grace period that alone makes a drain long.
 	longGracePeriod = 10 * time.Minute
 )
 
-// What KubeVirt says of the pods that run its virtual machines (kubevirt.io/api).
+// The label and the owner of the pods that run virtual machines of KubeVirt (kubevirt.io/api).
 const (
 	virtLauncherLabel = "kubevirt.io"
 	virtLauncher      = "virt-launcher"
 	kindInstance      = "VirtualMachineInstance"
 )
 
-// remaining is a pod that a drain waits for.
-type remaining struct {
+// blockingPod is a pod that a drain waits for.
+type blockingPod struct {
 	pod   *corev1.Pod
-	cause drainCause
+	cause cause
 	// budgets are the PodDisruptionBudgets that select the pod.
 	budgets []*policyv1.PodDisruptionBudget
 	owner   workload
 }
 
-// explanation is why a drain takes long.
-type explanation struct {
-	cause drainCause
-	// pods are all that the drain waits for, those of the cause first.
-	pods []remaining
-	// unread is Blockers.Unread.
-	unread string
-	// nextCheck is when a pod is past its deletion time, zero if none will be.
-	nextCheck time.Time
-}
-
-func explainDrain(node *nodeFacts, now time.Time) explanation {
-	blockers := node.drain.Blockers
-	found := explanation{cause: causeUnknown, unread: blockers.Unread}
-	if found.unread != "" {
-		found.cause = causeUnread
-		return found
-	}
-	unreachable := isUnreachable(node.node)
-	for _, pod := range blockers.Pods {
-		if !HoldsDrain(pod) {
+// blockingPods returns the pods that the drain waits for, those of the first cause first.
+func blockingPods(in Input, now time.Time) []blockingPod {
+	var pods []blockingPod
+	for _, pod := range in.Blockers.Pods {
+		if !WaitsFor(pod) {
 			continue
 		}
-		one := remaining{pod: pod, budgets: budgetsOf(pod, blockers.Budgets), owner: workloadOf(pod)}
+		one := blockingPod{pod: pod, budgets: budgetsOf(pod, in.Blockers.Budgets), owner: workloadOf(pod)}
 		one.cause = causeOf(one, now)
-		if unreachable {
+		if in.Unreachable {
 			one.cause = causeUnreachable
 		}
-		if late := lateFrom(pod); late.After(now) {
-			found.nextCheck = earliest(found.nextCheck, late)
-		}
-		found.pods = append(found.pods, one)
+		pods = append(pods, one)
 	}
-	slices.SortFunc(found.pods, compareRemaining)
-	if len(found.pods) > 0 {
-		found.cause = found.pods[0].cause
-	}
-	return found
+	slices.SortFunc(pods, func(a, b blockingPod) int {
+		return cmp.Or(
+			cmp.Compare(a.cause, b.cause),
+			cmp.Compare(a.pod.Namespace, b.pod.Namespace),
+			cmp.Compare(a.pod.Name, b.pod.Name),
+		)
+	})
+	return pods
 }
 
-func compareRemaining(a, b remaining) int {
-	return cmp.Or(
-		cmp.Compare(a.cause, b.cause),
-		cmp.Compare(a.pod.Namespace, b.pod.Namespace),
-		cmp.Compare(a.pod.Name, b.pod.Name),
-	)
-}
-
-// HoldsDrain is whether a drain waits until a pod is gone, as that of the Machine Config Operator does: not for the pods of
-// DaemonSets, nor for static ones, nor for those that have finished.
-func HoldsDrain(pod *corev1.Pod) bool {
+// WaitsFor returns whether a drain by the Machine Config Operator waits until a pod is gone. It does not wait for pods of
+// DaemonSets, static pods and finished pods.
+func WaitsFor(pod *corev1.Pod) bool {
 	if _, static := pod.Annotations[corev1.MirrorPodAnnotationKey]; static {
 		return false
 	}
@@ -119,25 +95,15 @@ func hasFinished(pod *corev1.Pod) bool {
 	return pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
 }
 
-// isUnreachable is whether the kubelet is silent: a pod on such a node is not gone before somebody says so.
-func isUnreachable(node *corev1.Node) bool {
-	for _, condition := range node.Status.Conditions {
-		if condition.Type == corev1.NodeReady {
-			return condition.Status == corev1.ConditionUnknown
-		}
-	}
-	return false
-}
-
-// causeOf says why one pod of a node that can be reached is still there.
-func causeOf(one remaining, now time.Time) drainCause {
+// causeOf returns why a pod is still on a reachable node.
+func causeOf(one blockingPod, now time.Time) cause {
 	switch {
 	case one.pod.DeletionTimestamp != nil:
 		return causeOfDeleted(one.pod, now)
 	case isVirtualMachine(one.pod):
 		return causeVirtualMachine
 	case one.pod.Status.Phase == corev1.PodPending, len(one.budgets) == 0:
-		// Of pods that do not run yet the API server does not ask whether a budget allows their eviction.
+		// The API server evicts pending pods whatever the budget.
 		return causeUnknown
 	case len(one.budgets) > 1:
 		return causeSeveralBudgets
@@ -146,15 +112,15 @@ func causeOf(one remaining, now time.Time) drainCause {
 	}
 }
 
-// causeOfDeleted leaves a pod its usual time to end.
-func causeOfDeleted(pod *corev1.Pod, now time.Time) drainCause {
+// causeOfDeleted gives a pod its usual time to terminate.
+func causeOfDeleted(pod *corev1.Pod, now time.Time) cause {
 	if gracePeriod(pod) > longGracePeriod || !now.Before(lateFrom(pod)) {
 		return causeTerminating
 	}
 	return causeUnknown
 }
 
-// lateFrom is from when on a pod is past its own deletion time, zero if it is not deleted.
+// lateFrom returns when a pod should have terminated, zero if it is not deleted.
 func lateFrom(pod *corev1.Pod) time.Time {
 	if pod.DeletionTimestamp == nil {
 		return time.Time{}
@@ -174,8 +140,8 @@ func isVirtualMachine(pod *corev1.Pod) bool {
 	return pod.Labels[virtLauncherLabel] == virtLauncher || owner != nil && owner.Kind == kindInstance
 }
 
-// causeOfBudget asks what the API server asks of a budget when a pod is to be evicted.
-func causeOfBudget(pod *corev1.Pod, budget *policyv1.PodDisruptionBudget) drainCause {
+// causeOfBudget follows the checks of the API server when a pod is to be evicted.
+func causeOfBudget(pod *corev1.Pod, budget *policyv1.PodDisruptionBudget) cause {
 	ready, status := isReady(pod), budget.Status
 	switch {
 	case !ready && alwaysAllowsUnhealthy(budget),
@@ -207,35 +173,35 @@ func alwaysAllowsUnhealthy(budget *policyv1.PodDisruptionBudget) bool {
 	return policy != nil && *policy == policyv1.AlwaysAllow
 }
 
-// needsAll is whether a budget asks for as many healthy pods as are expected, or more.
+// needsAll returns whether a budget requires at least as many healthy pods as are expected.
 func needsAll(budget *policyv1.PodDisruptionBudget) bool {
 	return budget.Status.ExpectedPods > 0 && budget.Status.DesiredHealthy >= budget.Status.ExpectedPods
 }
 
-// neverAllows is whether a budget allows no disruption even when all pods of the workload are there and healthy.
+// neverAllows returns whether a budget allows no disruption even when all pods of the workload exist and are healthy.
 func neverAllows(budget *policyv1.PodDisruptionBudget) bool {
 	return needsAll(budget) && expectsReplicas(budget)
 }
 
-// expectsReplicas is whether the pods that are expected are the replicas that the workload is to have. For a minAvailable that
-// is a number the disruption controller takes the pods that exist, and some may be missing.
+// expectsReplicas returns whether the expected pods are the desired replicas of the workload. For a minAvailable that is a
+// number the disruption controller counts the existing pods instead, of which some may be missing.
 func expectsReplicas(budget *policyv1.PodDisruptionBudget) bool {
 	spec := budget.Spec
 	return spec.MaxUnavailable != nil || spec.MinAvailable == nil || spec.MinAvailable.Type == intstr.String
 }
 
-// budgetsOf returns the budgets that select a pod, by name.
+// budgetsOf returns the budgets that select a pod, sorted by name.
 func budgetsOf(pod *corev1.Pod, budgets []*policyv1.PodDisruptionBudget) []*policyv1.PodDisruptionBudget {
-	var found []*policyv1.PodDisruptionBudget
+	var selecting []*policyv1.PodDisruptionBudget
 	for _, budget := range budgets {
 		if budget.Namespace != pod.Namespace {
 			continue
 		}
 		selector, err := metav1.LabelSelectorAsSelector(budget.Spec.Selector)
 		if err == nil && selector.Matches(labels.Set(pod.Labels)) {
-			found = append(found, budget)
+			selecting = append(selecting, budget)
 		}
 	}
-	slices.SortFunc(found, func(a, b *policyv1.PodDisruptionBudget) int { return cmp.Compare(a.Name, b.Name) })
-	return found
+	slices.SortFunc(selecting, func(a, b *policyv1.PodDisruptionBudget) int { return cmp.Compare(a.Name, b.Name) })
+	return selecting
 }

@@ -1,4 +1,4 @@
-package assess
+package drain
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Pages that help with drains.
+// Pages about the causes.
 const (
 	docsBudgets         = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/"
 	docsUnhealthyPods   = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/#unhealthy-pod-eviction-policy"
@@ -27,172 +27,167 @@ const (
 	runbookDrainFailing = "https://github.com/openshift/runbooks/blob/master/alerts/machine-config-operator/MachineConfigControllerDrainError.md"
 )
 
-// drainWords is what is said of a cause: the end of the summary, and what to do.
-type drainWords struct {
-	because, advice, reference string
+const (
+	waitingDoesNotHelp = "waiting does not help. Run more replicas of the workload, or change its PodDisruptionBudget to allow one " +
+		"disruption, at least during the update; or delete the pod manually, if the workload may be interrupted."
+	checkLogs = "Check the logs of the Machine Config Controller: " +
+		"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
+)
+
+// causeText is the text of a cause: the summary without its subject, the node; what to do; and a page about it.
+type causeText struct {
+	summary, advice, reference string
 }
 
-const seeLog = "See what the Machine Config Controller logs: " +
-	"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
-
-var wordsOfCause = map[drainCause]drainWords{
+var textOfCause = map[cause]causeText{
 	causeUnreachable: {
-		"does not drain: the node is unreachable",
-		"The kubelet does not tell any more whether pods have ended. Bring the node back. If it is surely off, delete the " +
-			"pods with --force, or the Node.",
-		docsNodeHealth,
+		summary: "does not drain: the node is unreachable",
+		advice: "The kubelet has stopped reporting, so it is unknown whether pods have terminated. Recover the node. If it is " +
+			"certainly powered off, delete the pods with --force, or the Node.",
+		reference: docsNodeHealth,
 	},
 	causeSeveralBudgets: {
-		"does not drain: several PodDisruptionBudgets select the same pod",
-		"Evictions of such a pod are always refused. Change the selectors, or delete PodDisruptionBudgets, so that only one " +
-			"selects the pod.",
-		docsStuckEvictions,
+		summary: "does not drain: several PodDisruptionBudgets select the same pod",
+		advice: "The API server refuses every eviction of such a pod. Change the selectors, or delete PodDisruptionBudgets, so " +
+			"that only one selects the pod.",
+		reference: docsStuckEvictions,
 	},
 	causeNeverAllowed: {
-		"does not drain: a PodDisruptionBudget never allows a disruption",
-		"Waiting does not help. Let the workload run more replicas or its PodDisruptionBudget allow one disruption, for the " +
-			"update at least; or delete the pod by hand, if the workload may be interrupted.",
-		docsBudgets,
+		summary:   "does not drain: a PodDisruptionBudget never allows a disruption",
+		advice:    "The setting of the PodDisruptionBudget leaves no room for a disruption: " + waitingDoesNotHelp,
+		reference: docsBudgets,
 	},
 	causeAllNeeded: {
-		"does not drain: a PodDisruptionBudget asks for all pods that there are",
-		"See whether the workload has all of its replicas: if pods are missing, the drain may go on once they are there and " +
-			"healthy. If none is missing, waiting does not help. Let the workload run more replicas or its PodDisruptionBudget " +
-			"allow one disruption, for the update at least; or delete the pod by hand, if the workload may be interrupted.",
-		docsBudgets,
+		summary: "does not drain: a PodDisruptionBudget requires all existing pods",
+		advice: "Check whether the workload has all of its replicas: if pods are missing, the drain may continue once they exist " +
+			"and are healthy. If none is missing, " + waitingDoesNotHelp,
+		reference: docsBudgets,
 	},
 	causeUnhealthy: {
-		"does not drain: a PodDisruptionBudget protects pods that are not ready",
-		"Mend the pods or delete them by hand; with unhealthyPodEvictionPolicy: AlwaysAllow in the PodDisruptionBudget, pods " +
-			"that are not ready can be evicted.",
-		docsUnhealthyPods,
+		summary: "does not drain: a PodDisruptionBudget protects pods that are not ready",
+		advice: "Fix the pods or delete them manually; with unhealthyPodEvictionPolicy: AlwaysAllow in the PodDisruptionBudget, " +
+			"pods that are not ready can be evicted.",
+		reference: docsUnhealthyPods,
 	},
 	causeVirtualMachine: {
-		"does not drain: a virtual machine does not migrate",
-		"See whether the VirtualMachineInstance is LiveMigratable and how its migration gets on, or stop the virtual machine.",
-		docsLiveMigration,
+		summary: "does not drain: a virtual machine does not migrate",
+		advice: "Check whether the VirtualMachineInstance is LiveMigratable and how its migration is progressing, or stop the " +
+			"virtual machine.",
+		reference: docsLiveMigration,
 	},
 	causeTerminating: {
-		"does not drain: a pod that was deleted does not go",
-		"A long grace period passes by itself. See why the containers don't end, and what is to remove the finalizers.",
-		docsPodTermination,
+		summary:   "does not drain: a deleted pod is stuck terminating",
+		advice:    "A long grace period ends by itself. Check why the containers do not exit, and what should remove the finalizers.",
+		reference: docsPodTermination,
 	},
 	causeNotAllowed: {
-		"does not drain: a PodDisruptionBudget allows no disruption now",
-		"The drain goes on when enough of the workload's pods are healthy: see why they are not, on other nodes as well.",
-		docsBudgets,
+		summary:   "does not drain: a PodDisruptionBudget currently allows no disruption",
+		advice:    "The drain continues when enough pods of the workload are healthy: check why they are not, also on other nodes.",
+		reference: docsBudgets,
 	},
-	causeUnknown: {"takes long to drain, for no reason that is known here", seeLog, runbookDrainFailing},
-	causeUnread:  {"takes long to drain", seeLog, runbookDrainFailing},
+	causeUnknown: {summary: "is taking long to drain, cause unknown", advice: checkLogs, reference: runbookDrainFailing},
+	causeUnread:  {summary: "is taking long to drain", advice: checkLogs, reference: runbookDrainFailing},
 }
 
-func (e explanation) words() drainWords {
-	return wordsOfCause[e.cause]
-}
-
-func (e explanation) summary(node string) string {
-	return fmt.Sprintf("Node %s %s", node, e.words().because)
-}
-
-// How much of a drain is named: together with the node no more than a scope may have.
+// Limits of what an explanation names: with the node as many resources as a health scope may have.
 const (
 	namedPods    = 7
 	namedBudgets = 4
 	namedOwners  = 4
 )
 
-// Texts of the cluster are cut where they could fill the description.
+// Texts of the cluster are cut where they could fill the description, in characters.
 const (
-	toldLength   = 512
+	reportLength = 512
 	phraseLength = 128
 )
 
-// description says what to do first: texts are cut at their end.
-func (e explanation) description(node *nodeFacts) string {
-	lines := []string{e.words().advice}
+// description starts with what to do, since long texts are cut at their end.
+func description(in Input, advice string, pods []blockingPod) string {
+	lines := []string{advice}
 	switch {
-	case e.unread != "":
-		lines = append(lines, "Which pods keep the node is not known: "+phrase(e.unread)+".")
-	case len(e.pods) == 0:
-		lines = append(lines, "No pod is left on the node that a drain waits for.")
+	case in.Blockers.Unread != "":
+		lines = append(lines, "The pods that block the drain are unknown: "+phrase(in.Blockers.Unread)+".")
+	case len(pods) == 0:
+		lines = append(lines, "The node has no pod left that a drain waits for.")
 	}
-	for _, one := range e.pods[:min(len(e.pods), namedPods)] {
+	for _, one := range pods[:min(len(pods), namedPods)] {
 		lines = append(lines, one.sentence())
 	}
-	if more := len(e.pods) - namedPods; more > 0 {
-		lines = append(lines, fmt.Sprintf("And %s.", numberOf(more, "more pod")))
+	if more := len(pods) - namedPods; more > 0 {
+		lines = append(lines, fmt.Sprintf("And %s.", insight.Count(more, "more pod")))
 	}
-	if told := node.drainTold().Message; told != "" {
-		lines = append(lines, "The Machine Config Operator says: "+insight.Shorten(insight.OneLine(told), toldLength))
-	} else if reason := node.node.Annotations[ReasonAnnotation]; reason != "" {
-		lines = append(lines, "The node's daemon says: "+insight.Shorten(insight.OneLine(reason), toldLength))
+	if in.OperatorMessage != "" {
+		lines = append(lines, "The Machine Config Operator reports: "+shorten(in.OperatorMessage, reportLength))
+	} else if in.DaemonMessage != "" {
+		lines = append(lines, "The Machine Config Daemon reports: "+shorten(in.DaemonMessage, reportLength))
 	}
 	return strings.Join(lines, "\n")
 }
 
-func (r remaining) sentence() string {
-	pod := fmt.Sprintf("Pod %s/%s", r.pod.Namespace, r.pod.Name)
-	if r.owner.kind == "" {
-		pod += ", of no workload"
+func (p blockingPod) sentence() string {
+	subject := fmt.Sprintf("Pod %s/%s", p.pod.Namespace, p.pod.Name)
+	if p.owner.kind == "" {
+		subject += " without a controller"
 	} else {
-		pod += fmt.Sprintf(" of %s %s", phrase(r.owner.kind), phrase(r.owner.name))
+		subject += fmt.Sprintf(" of %s %s", phrase(p.owner.kind), phrase(p.owner.name))
 	}
 	var facts []string
-	if r.pod.DeletionTimestamp != nil {
-		facts = append(facts, deletion(r.pod))
-	} else if r.pod.Status.Phase != corev1.PodPending && !isReady(r.pod) {
+	if p.pod.DeletionTimestamp != nil {
+		facts = append(facts, deletion(p.pod))
+	} else if p.pod.Status.Phase != corev1.PodPending && !isReady(p.pod) {
 		facts = append(facts, "it is not ready")
 	}
-	for _, budget := range r.budgets[:min(len(r.budgets), namedBudgets)] {
+	for _, budget := range p.budgets[:min(len(p.budgets), namedBudgets)] {
 		facts = append(facts, budgetFacts(budget))
 	}
 	if len(facts) == 0 {
-		return pod + "."
+		return subject + "."
 	}
-	return pod + ": " + strings.Join(facts, "; ") + "."
+	return subject + ": " + strings.Join(facts, "; ") + "."
 }
 
 func deletion(pod *corev1.Pod) string {
-	words := fmt.Sprintf("it was deleted, to be gone by %s after a grace period of %s",
-		pod.DeletionTimestamp.UTC().Format(time.RFC3339), gracePeriod(pod))
+	text := fmt.Sprintf("it was deleted with a grace period of %s, which ends at %s",
+		gracePeriod(pod), pod.DeletionTimestamp.UTC().Format(time.RFC3339))
 	if len(pod.Finalizers) > 0 {
-		words += ", and has the finalizers " + phrase(strings.Join(pod.Finalizers, ", "))
+		text += ", and has the finalizers " + phrase(strings.Join(pod.Finalizers, ", "))
 	}
-	return words
+	return text
 }
 
-// budgetFacts are the numbers of a budget, and why it allows nothing.
+// budgetFacts returns the numbers of a budget, and why it allows no disruption.
 func budgetFacts(budget *policyv1.PodDisruptionBudget) string {
 	status := budget.Status
-	words := fmt.Sprintf("PodDisruptionBudget %s allows %s (desired healthy %d, currently healthy %d, expected %d)",
-		budget.Name, numberOf(int(status.DisruptionsAllowed), "disruption"), status.DesiredHealthy, status.CurrentHealthy, status.ExpectedPods)
+	text := fmt.Sprintf("PodDisruptionBudget %s allows %s (desired healthy %d, currently healthy %d, expected %d)",
+		budget.Name, insight.Count(int(status.DisruptionsAllowed), "disruption"), status.DesiredHealthy, status.CurrentHealthy, status.ExpectedPods)
 	failed := meta.FindStatusCondition(status.Conditions, policyv1.DisruptionAllowedCondition)
 	switch {
 	case status.DisruptionsAllowed > 0:
 	case neverAllows(budget):
-		words += ", and never can: " + whyNone(budget)
+		text += ", and never can: " + whyNone(budget)
 	case needsAll(budget):
-		words += ", since " + whyNone(budget)
+		text += ", because " + whyNone(budget)
 	case failed != nil && failed.Reason == policyv1.SyncFailedReason:
-		words += ", since it can't be computed: " + phrase(failed.Message)
+		text += ", because the number cannot be computed: " + phrase(failed.Message)
 	}
-	return words
+	return text
 }
 
-// whyNone says what in a budget leaves no room for a disruption.
+// whyNone returns which setting of a budget leaves no room for a disruption.
 func whyNone(budget *policyv1.PodDisruptionBudget) string {
 	spec := budget.Spec
 	switch {
 	case spec.MaxUnavailable != nil:
 		return "its maxUnavailable is " + phrase(spec.MaxUnavailable.String())
 	case spec.MinAvailable == nil:
-		return "it asks for all of its pods"
+		return "it requires all of its pods"
 	default:
 		return fmt.Sprintf("its minAvailable is %s, and %s", phrase(spec.MinAvailable.String()), expected(budget))
 	}
 }
 
-// expected counts the pods that a budget is about.
+// expected counts the pods that a budget applies to.
 func expected(budget *policyv1.PodDisruptionBudget) string {
 	pods, thing := int(budget.Status.ExpectedPods), "pod"
 	if expectsReplicas(budget) {
@@ -201,17 +196,21 @@ func expected(budget *policyv1.PodDisruptionBudget) string {
 	if pods == 1 {
 		return "there is a single " + thing
 	}
-	return "there are " + numberOf(pods, thing)
+	return "there are " + insight.Count(pods, thing)
 }
 
 func phrase(text string) string {
-	return insight.Shorten(insight.OneLine(text), phraseLength)
+	return shorten(text, phraseLength)
 }
 
-// resources are the pods, the budgets of those that a budget keeps, and the workloads.
-func (e explanation) resources() []updatev1alpha1.ResourceRef {
+func shorten(text string, characters int) string {
+	return insight.Shorten(insight.OneLine(text), characters)
+}
+
+// resources returns the pods, the budgets that select them, and the workloads.
+func resources(blocking []blockingPod) []updatev1alpha1.ResourceRef {
 	var pods, budgets, owners []updatev1alpha1.ResourceRef
-	for _, one := range e.pods {
+	for _, one := range blocking {
 		pods = add(pods, namedPods, updatev1alpha1.ResourceRef{Resource: "pods", Name: one.pod.Name, Namespace: one.pod.Namespace})
 		for _, budget := range one.budgets {
 			budgets = add(budgets, namedBudgets, insight.Budget(budget.Namespace, budget.Name))
@@ -230,13 +229,13 @@ func add(refs []updatev1alpha1.ResourceRef, limit int, ref updatev1alpha1.Resour
 	return append(refs, ref)
 }
 
-// workload is what a pod belongs to, empty if to nothing.
+// workload owns a pod. It is empty for a pod without a controller.
 type workload struct {
 	group, kind, name string
 }
 
-// workloadOf goes by the pod alone. The ReplicaSet of a Deployment is named after it and the hash of its template, which the
-// pod has as a label. What an owner is called is not checked by the API server.
+// workloadOf reads the pod alone. The ReplicaSet of a Deployment is named after the Deployment and the hash of its template,
+// which is a label of the pod. The API server does not validate the names of owners.
 func workloadOf(pod *corev1.Pod) workload {
 	owner := metav1.GetControllerOfNoCopy(pod)
 	if owner == nil {
@@ -247,24 +246,20 @@ func workloadOf(pod *corev1.Pod) workload {
 		return workload{}
 	}
 	group := schema.FromAPIVersionAndKind(owner.APIVersion, kind).Group
-	hash := pod.Labels[podTemplateHash]
+	hash := pod.Labels["pod-template-hash"]
 	if deployment, ofDeployment := strings.CutSuffix(name, "-"+hash); kind == "ReplicaSet" && hash != "" && ofDeployment && deployment != "" {
 		return workload{group, "Deployment", deployment}
 	}
 	return workload{group, kind, name}
 }
 
-const podTemplateHash = "pod-template-hash"
-
-// reference names the workload by the resource that its kind usually has.
+// reference returns the workload by the resource name that its kind usually has.
 func (w workload) reference(namespace string) updatev1alpha1.ResourceRef {
 	plural, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Kind: w.kind})
 	return updatev1alpha1.ResourceRef{
-		Group:     insight.Shorten(w.group, nameMaxLength),
-		Resource:  insight.Shorten(plural.Resource, resourceMaxLength),
-		Name:      insight.Shorten(w.name, nameMaxLength),
+		Group:     insight.Shorten(w.group, updatev1alpha1.NameMaxLength),
+		Resource:  insight.Shorten(plural.Resource, updatev1alpha1.ResourceMaxLength),
+		Name:      insight.Shorten(w.name, updatev1alpha1.NameMaxLength),
 		Namespace: namespace,
 	}
 }
-
-const resourceMaxLength = 63

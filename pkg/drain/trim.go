@@ -1,4 +1,4 @@
-package assess
+package drain
 
 import (
 	corev1 "k8s.io/api/core/v1"
@@ -8,8 +8,8 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 )
 
-// TrimPod returns what the explanation of a drain reads of a pod: what it keeps, and what is compared when the pod is read
-// again.
+// TrimPod returns the fields of a pod that an explanation reads: the ones to keep in memory, and to compare when the pod is
+// read again.
 func TrimPod(full *corev1.Pod) *corev1.Pod {
 	trimmed := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{
 		Name:                       full.Name,
@@ -36,18 +36,18 @@ func TrimPod(full *corev1.Pod) *corev1.Pod {
 	return trimmed
 }
 
-// TrimBudget is TrimPod for a PodDisruptionBudget.
+// TrimBudget returns the fields of a PodDisruptionBudget that an explanation reads.
 func TrimBudget(full *policyv1.PodDisruptionBudget) *policyv1.PodDisruptionBudget {
 	trimmed := &policyv1.PodDisruptionBudget{
 		ObjectMeta: metav1.ObjectMeta{Name: full.Name, Namespace: full.Namespace, ResourceVersion: full.ResourceVersion},
 		Spec:       full.Spec, Status: full.Status,
 	}
-	// Pods that were just evicted come and go.
+	// It changes with every eviction, and is not read.
 	trimmed.Status.DisruptedPods = nil
 	return trimmed
 }
 
-// TrimMachineConfigNode is TrimPod for a MachineConfigNode.
+// TrimMachineConfigNode returns the fields of a MachineConfigNode that an explanation reads.
 func TrimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
 	trimmed := &machineconfigv1.MachineConfigNode{
 		ObjectMeta: metav1.ObjectMeta{Name: full.Name, ResourceVersion: full.ResourceVersion},

@@ -9,59 +9,53 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
-// sharedBudgets are the PodDisruptionBudgets of a namespace, which are read once for all nodes with pods there: a pool of a large
-// cluster may have hundreds of nodes that don't drain, and the pods of each are in much the same namespaces.
+// sharedBudgets are the PodDisruptionBudgets of a namespace, which are read once for all nodes with pods in it: a pool of a
+// large cluster may have hundreds of nodes that do not drain, and their pods are mostly in the same namespaces.
 type sharedBudgets struct {
-	// asked is when the node was asked for that they are read for. They serve all nodes that are asked for within readEvery.
-	asked time.Time
-	// turn holds a token while they are read: who needs them meanwhile waits for the same answer.
-	turn chan struct{}
-	// known is whether list is what was read. A read that fails leaves it to the next one.
-	known bool
-	list  []*policyv1.PodDisruptionBudget
+	// requested is the time of the request that they are read for. They are used for all requests within readInterval.
+	requested time.Time
+	// lock is a token that is held during the read: a concurrent request for the same budgets waits for its result.
+	lock chan struct{}
+	// read is whether list has been read. After a failure the next request reads again.
+	read bool
+	list []*policyv1.PodDisruptionBudget
 }
 
-func newSharedBudgets(asked time.Time) *sharedBudgets {
-	return &sharedBudgets{asked: asked, turn: make(chan struct{}, 1)}
-}
-
-// budgetsOf returns the PodDisruptionBudgets of a namespace for a node that was asked for at some time. They are shared, and
-// must not be changed.
-func (r *Reader) budgetsOf(ctx context.Context, namespace string, asked time.Time) ([]*policyv1.PodDisruptionBudget, error) {
-	shared := r.shared(namespace, asked)
+// budgetsOf returns the PodDisruptionBudgets of a namespace for a request of a given time. They are shared, and must not be
+// changed.
+func (r *Reader) budgetsOf(ctx context.Context, namespace string, requested time.Time) ([]*policyv1.PodDisruptionBudget, error) {
+	shared := r.shared(namespace, requested)
 	select {
-	case shared.turn <- struct{}{}:
+	case shared.lock <- struct{}{}:
 	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for what another node reads: %w", ctx.Err())
+		return nil, fmt.Errorf("waiting for a concurrent request: %w", ctx.Err())
 	}
-	defer func() { <-shared.turn }()
-	if shared.known {
+	defer func() { <-shared.lock }()
+	if shared.read {
 		return shared.list, nil
 	}
 	list, err := r.listBudgets(ctx, namespace)
 	if err != nil {
 		return nil, err
 	}
-	shared.list, shared.known = list, true
+	shared.list, shared.read = list, true
 	return list, nil
 }
 
-// shared returns the budgets of a namespace, read or not yet, and drops those of all namespaces that serve nobody any more.
-func (r *Reader) shared(namespace string, asked time.Time) *sharedBudgets {
+// shared returns the entry of a namespace, and drops all entries that have expired.
+func (r *Reader) shared(namespace string, requested time.Time) *sharedBudgets {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	if len(r.known) == 0 {
-		// Forget has dropped all of them in the meantime, and nobody would come to drop these.
-		return newSharedBudgets(asked)
-	}
-	maps.DeleteFunc(r.budgets, func(_ string, old *sharedBudgets) bool { return asked.Sub(old.asked) >= readEvery })
+	maps.DeleteFunc(r.budgets, func(_ string, old *sharedBudgets) bool { return requested.Sub(old.requested) >= readInterval })
 	found := r.budgets[namespace]
 	if found == nil {
-		found = newSharedBudgets(asked)
-		r.budgets[namespace] = found
+		found = &sharedBudgets{requested: requested, lock: make(chan struct{}, 1)}
+		if len(r.nodes) > 0 { // otherwise Forget has already dropped all entries, and would not drop this one
+			r.budgets[namespace] = found
+		}
 	}
 	return found
 }
@@ -74,7 +68,7 @@ func (r *Reader) listBudgets(ctx context.Context, namespace string) ([]*policyv1
 	}
 	var trimmed []*policyv1.PodDisruptionBudget
 	for at := range list.Items {
-		trimmed = append(trimmed, assess.TrimBudget(&list.Items[at]))
+		trimmed = append(trimmed, drain.TrimBudget(&list.Items[at]))
 	}
 	return trimmed, nil
 }

@@ -20,10 +20,10 @@ import (
 )
 
 // lookAt looks at nodes until each was read.
-func (b *bench) lookAt(now time.Time, nodes ...string) {
+func (b *bench) readNodes(now time.Time, nodes ...string) {
 	b.t.Helper()
 	for _, node := range nodes {
-		b.Look(node, now)
+		b.Blockers(node, now)
 	}
 	waiting := sets.New(nodes...)
 	for waiting.Len() > 0 {
@@ -31,22 +31,22 @@ func (b *bench) lookAt(now time.Time, nodes ...string) {
 	}
 }
 
-// namespacesKept are those whose budgets are in memory.
-func (b *bench) namespacesKept() []string {
+// cachedNamespaces are those whose budgets are in memory.
+func (b *bench) cachedNamespaces() []string {
 	b.Reader.lock.Lock()
 	defer b.Reader.lock.Unlock()
 	return slices.Sorted(maps.Keys(b.budgets))
 }
 
-func (b *bench) wantKept(when string, want ...string) {
+func (b *bench) wantCached(when string, want ...string) {
 	b.t.Helper()
-	if diff := cmp.Diff(want, b.namespacesKept()); diff != "" {
+	if diff := cmp.Diff(want, b.cachedNamespaces()); diff != "" {
 		b.t.Errorf("namespaces in memory %s (-want +got):\n%s", when, diff)
 	}
 }
 
-// TestNodesShareBudgets: many nodes with pods in the same namespaces cost one list of budgets a namespace and period, each
-// period brings them anew, and none is kept when nobody needs it.
+// TestNodesShareBudgets expects one list of budgets for each namespace and interval, however many nodes have pods there, and
+// none in memory that is no longer needed.
 func TestNodesShareBudgets(t *testing.T) {
 	b := newBench(t)
 	var many []string
@@ -57,10 +57,10 @@ func TestNodesShareBudgets(t *testing.T) {
 		t.Helper()
 		b.answer(podsPath, pods(builders.Pod("shop", pod), builders.Pod("other", "web")))
 		b.answer(budgetsPath, budgets(builders.Budget("shop", budget, nil)))
-		b.lookAt(now, "a")
-		b.lookAt(now.Add(readEvery-time.Second), many...)
+		b.readNodes(now, "a")
+		b.readNodes(now.Add(readInterval-time.Second), many...)
 		for _, node := range append(many, "a") {
-			got, _ := b.Look(node, now)
+			got, _ := b.Blockers(node, now)
 			if diff := cmp.Diff([]string{"pod " + pod, "pod web", "budget " + budget}, names(got)); diff != "" {
 				t.Errorf("read of %s (-want +got):\n%s", node, diff)
 			}
@@ -68,7 +68,7 @@ func TestNodesShareBudgets(t *testing.T) {
 	}
 	b.answer(otherPath, budgets())
 	for period := 1; period <= 3; period++ {
-		read(start.Add(time.Duration(period)*readEvery), fmt.Sprintf("db-%d", period), fmt.Sprintf("budget-%d", period))
+		read(start.Add(time.Duration(period)*readInterval), fmt.Sprintf("db-%d", period), fmt.Sprintf("budget-%d", period))
 		asked := b.requests()
 		got := map[string]int{podsPath: asked[podsPath], budgetsPath: asked[budgetsPath], otherPath: asked[otherPath]}
 		want := map[string]int{podsPath: 10 * period, budgetsPath: period, otherPath: period}
@@ -76,31 +76,31 @@ func TestNodesShareBudgets(t *testing.T) {
 			t.Errorf("requests after %d periods (-want +got):\n%s", period, diff)
 		}
 	}
-	b.wantKept("with two namespaces", "other", "shop")
+	b.wantCached("with two namespaces", "other", "shop")
 	b.answer(podsPath, pods(builders.Pod("shop", "db-0")))
-	b.lookAt(start.Add(5*readEvery), "a")
-	b.wantKept("with one that is left", "shop")
+	b.readNodes(start.Add(5*readInterval), "a")
+	b.wantCached("with one namespace", "shop")
 	for _, node := range many {
 		b.Forget(node)
 	}
-	b.wantKept("with one node", "shop")
+	b.wantCached("with one node", "shop")
 	b.Forget("a")
-	b.wantKept("without nodes")
-	if _, err := b.budgetsOf(t.Context(), "shop", start.Add(5*readEvery)); err != nil {
+	b.wantCached("without nodes")
+	if _, err := b.budgetsOf(t.Context(), "shop", start.Add(5*readInterval)); err != nil {
 		t.Error(err)
 	}
-	b.wantKept("after a read that was underway")
+	b.wantCached("after a read that was in progress")
 }
 
-// TestErrorsAreNotShared: the next node asks again.
-func TestErrorsAreNotShared(t *testing.T) {
+// TestBudgetErrorsAreNotShared expects another request for the next node.
+func TestBudgetErrorsAreNotShared(t *testing.T) {
 	b := newBench(t)
 	b.answer(podsPath, pods(builders.Pod("shop", "db-0")))
 	b.answer(budgetsPath, http.StatusServiceUnavailable)
-	b.lookAt(start, "a")
+	b.readNodes(start, "a")
 	b.answer(budgetsPath, budgets(builders.Budget("shop", "db", nil)))
-	b.lookAt(start, "b")
-	read, _ := b.Look("b", start)
+	b.readNodes(start, "b")
+	read, _ := b.Blockers("b", start)
 	if diff := cmp.Diff([]string{"pod db-0", "budget db"}, names(read)); diff != "" {
 		t.Errorf("read of another node (-want +got):\n%s", diff)
 	}
@@ -109,16 +109,16 @@ func TestErrorsAreNotShared(t *testing.T) {
 	}
 }
 
-// slowBudgets is a bench in a bubble, whose API server answers lists of budgets when it is let.
-func slowBudgets(t *testing.T) (b *bench, let chan struct{}) {
+// slowBudgets is a bench in a bubble, whose API server responds to lists of budgets when respond is closed.
+func slowBudgets(t *testing.T) (b *bench, respond chan struct{}) {
 	t.Helper()
-	b, let = &bench{}, make(chan struct{})
+	b, respond = &bench{}, make(chan struct{})
 	b.run(t, &rest.Config{Host: "http://api.example.com", QPS: -1, Transport: roundTripper(func(request *http.Request) (*http.Response, error) {
 		recorder := httptest.NewRecorder()
 		b.ServeHTTP(recorder, request)
 		if request.URL.Path == budgetsPath {
 			select {
-			case <-let:
+			case <-respond:
 			case <-request.Context().Done():
 				return nil, request.Context().Err()
 			}
@@ -127,7 +127,7 @@ func slowBudgets(t *testing.T) (b *bench, let chan struct{}) {
 	})})
 	b.answer(podsPath, pods(builders.Pod("shop", "db-0")))
 	b.answer(budgetsPath, budgets(builders.Budget("shop", "db", nil)))
-	return b, let
+	return b, respond
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)
@@ -137,22 +137,22 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	return r(request)
 }
 
-// TestWorkersShareARequest: who needs budgets that are just being read waits for them.
-func TestWorkersShareARequest(t *testing.T) {
+// TestConcurrentRequestsAreShared expects one list of budgets for all workers.
+func TestConcurrentRequestsAreShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b, let := slowBudgets(t)
+		b, respond := slowBudgets(t)
 		nodes := []string{"a", "b", "c", "d"}
 		for _, node := range nodes {
-			b.Look(node, start)
+			b.Blockers(node, start)
 		}
 		synctest.Wait()
 		if asked := b.requests(); asked[podsPath] != workers || asked[budgetsPath] != 1 {
 			t.Errorf("requests of %d workers at once: %v", workers, asked)
 		}
-		close(let)
-		b.lookAt(start, nodes...)
+		close(respond)
+		b.readNodes(start, nodes...)
 		for _, node := range nodes {
-			read, _ := b.Look(node, start)
+			read, _ := b.Blockers(node, start)
 			if diff := cmp.Diff([]string{"pod db-0", "budget db"}, names(read)); diff != "" {
 				t.Errorf("read of %s (-want +got):\n%s", node, diff)
 			}
@@ -163,17 +163,17 @@ func TestWorkersShareARequest(t *testing.T) {
 	})
 }
 
-// TestWaitingForAnotherNodeIsBounded: a node's time is over when it is over, whoever else still waits for an answer.
-func TestWaitingForAnotherNodeIsBounded(t *testing.T) {
+// TestWaitEndsWithContext waits for a request of another node that gets no response.
+func TestWaitEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, _ := slowBudgets(t)
-		b.Look("a", start)
+		b.Blockers("a", start)
 		synctest.Wait()
-		began := time.Now()
+		started := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err := b.budgetsOf(ctx, "shop", start)
-		if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took != time.Second {
+		if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took != time.Second {
 			t.Errorf("waited for %s: %v", took, err)
 		}
 	})

@@ -1,16 +1,16 @@
-// Package drainreader reads what keeps nodes from being drained, and only while one takes long.
+// Package drainreader reads the objects that may block the drain of a node, only for drains that take long.
 //
-//	pkg/nodes ── Look(node) ──► queue ──► read: its MachineConfigNode, its Pods, the PodDisruptionBudgets beside them
-//	    ▲                                   │
-//	    └──────────── changed(node) ◄───────┘  if it is another answer than before
+//	pkg/nodes ── Blockers(node) ──► queue ──► its MachineConfigNode, its Pods, the PodDisruptionBudgets of their namespaces
+//	    ▲                                       │
+//	    └──────────── changed(node) ◄───────────┘  if the result differs from the previous one
 //
-// There is no watch, and no cache of pods: a pod of any other node is of no interest, and in a healthy update none is at all.
-// A node is read at most once a minute, when it is looked for; who looks is never held up. The PodDisruptionBudgets of a
-// namespace are read at most once a minute for all nodes, so that they may be a minute older than the pods.
+// There is no watch, and no cache of all pods: in a healthy update no pod is read. A node is read at most once a minute, when
+// Blockers is called for it, which never blocks. The PodDisruptionBudgets of a namespace are read at most once a minute for
+// all nodes together, so they may be a minute older than the pods.
 //
-//	reader.go   which node is read when, and what was read
+//	reader.go   when each node is read, and the results
 //	read.go     the requests about a node
-//	budgets.go  the PodDisruptionBudgets of a namespace, for all nodes
+//	budgets.go  the PodDisruptionBudgets of a namespace, shared by all nodes
 //
-// It holds no rules: those are in package assess.
+// The rules are in package drain.
 package drainreader

@@ -20,74 +20,66 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 const (
 	// readTimeout bounds all requests about a node together.
 	readTimeout = 10 * time.Second
-	// maxAnswer bounds an answer, in bytes: a node has some hundred pods, of some ten KiB each.
-	maxAnswer = 16 << 20
-	// maxNamespaces bounds the namespaces whose PodDisruptionBudgets are read for a node. Of pods beyond it their budgets are not told.
+	// machineConfigNodeTimeout bounds the request for a MachineConfigNode, which is optional.
+	machineConfigNodeTimeout = 2 * time.Second
+	// maxResponse bounds a response, in bytes: a node has some hundred pods, of some ten KiB each.
+	maxResponse = 16 << 20
+	// maxNamespaces bounds the namespaces whose PodDisruptionBudgets are read for a node.
 	maxNamespaces = 32
 )
 
-var errTooLarge = errors.New("the answer is too large")
+var errTooLarge = errors.New("the response is too large")
 
-// toldTimeout bounds the request for a MachineConfigNode, which nothing depends on.
-const toldTimeout = 2 * time.Second
-
-// answer is what was read of a node. It has an error if it tells nothing of pods, and another one if it may be there but
-// does not tell of the MachineConfigNode.
-type answer struct {
-	read      *assess.Blockers
-	err, told error
+// readResult is the result of a read of a node.
+type readResult struct {
+	blockers *drain.Blockers
+	// err is why Pods and PodDisruptionBudgets are unknown, and machineConfigNodeErr why the MachineConfigNode is.
+	err, machineConfigNodeErr error
 }
 
-// read reads a node that was asked for at some time.
-func (r *Reader) read(ctx context.Context, node string, asked time.Time) answer {
+// read reads the objects of a node for a request of a given time.
+func (r *Reader) read(ctx context.Context, node string, requested time.Time) readResult {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	read, err := r.blockers(ctx, node, asked)
-	if err != nil {
-		read = &assess.Blockers{Unread: inWords(err)}
-	}
-	var told error
-	read.MachineConfigNode, told = r.machineConfigNode(ctx, node)
-	return answer{read: read, err: err, told: told}
-}
-
-func (r *Reader) blockers(ctx context.Context, node string, asked time.Time) (*assess.Blockers, error) {
+	result := readResult{blockers: &drain.Blockers{}}
 	pods, err := r.pods(ctx, node)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		result.blockers.Budgets, err = r.budgetsFor(ctx, pods, requested)
 	}
-	found, err := r.budgetsBeside(ctx, pods, asked)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		result.blockers.Pods = pods
+	} else {
+		result.err = err
+		result.blockers = &drain.Blockers{Unread: reasonOf(err)}
 	}
-	return &assess.Blockers{Pods: pods, Budgets: found}, nil
+	result.blockers.MachineConfigNode, result.machineConfigNodeErr = r.machineConfigNode(ctx, node)
+	return result
 }
 
-// machineConfigNode returns nil in a cluster without: nothing depends on it. It is read from the API server's cache, as the
-// pods are.
+// machineConfigNode returns the MachineConfigNode of a node as it is in the API server's cache, nil if there is none.
 func (r *Reader) machineConfigNode(ctx context.Context, node string) (*machineconfigv1.MachineConfigNode, error) {
-	// What the pods took of the time is not to be missing here.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), toldTimeout)
+	// The deadline of the requests before does not apply.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), machineConfigNodeTimeout)
 	defer cancel()
 	found, err := r.machineConfig.MachineconfigurationV1().MachineConfigNodes().Get(ctx, node, metav1.GetOptions{ResourceVersion: "0"})
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
-		klog.FromContext(ctx).V(4).Info("The MachineConfigNode could not be read", "node", klog.KRef("", node), "err", err)
+		klog.FromContext(ctx).V(4).Info("Unable to read the MachineConfigNode", "node", klog.KRef("", node), "err", err)
 		return nil, fmt.Errorf("reading the MachineConfigNode: %w", err)
 	}
-	return assess.TrimMachineConfigNode(found), nil
+	return drain.TrimMachineConfigNode(found), nil
 }
 
-// pods returns those that a drain of the node waits for, as they are in the API server's cache: that has an index of nodes,
-// where a list with a limit may look at all pods of the cluster. The answer is bounded here.
+// pods returns the pods of a node that a drain waits for, as they are in the API server's cache: the cache has an index by
+// node, while a list with a limit may read all pods of the cluster. The size of the response is bounded by fetch.
 func (r *Reader) pods(ctx context.Context, node string) ([]*corev1.Pod, error) {
 	options := metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector("spec.nodeName", node).String(), ResourceVersion: "0"}
 	var list corev1.PodList
@@ -96,30 +88,30 @@ func (r *Reader) pods(ctx context.Context, node string) ([]*corev1.Pod, error) {
 	}
 	var pods []*corev1.Pod
 	for at := range list.Items {
-		if assess.HoldsDrain(&list.Items[at]) {
-			pods = append(pods, assess.TrimPod(&list.Items[at]))
+		if drain.WaitsFor(&list.Items[at]) {
+			pods = append(pods, drain.TrimPod(&list.Items[at]))
 		}
 	}
 	return pods, nil
 }
 
-// budgetsBeside returns the PodDisruptionBudgets of the namespaces of pods.
-func (r *Reader) budgetsBeside(ctx context.Context, pods []*corev1.Pod, asked time.Time) ([]*policyv1.PodDisruptionBudget, error) {
+// budgetsFor returns the PodDisruptionBudgets of the namespaces of pods.
+func (r *Reader) budgetsFor(ctx context.Context, pods []*corev1.Pod, requested time.Time) ([]*policyv1.PodDisruptionBudget, error) {
 	var namespaces []string
 	for _, pod := range pods {
 		namespaces = append(namespaces, pod.Namespace)
 	}
 	slices.Sort(namespaces)
 	namespaces = slices.Compact(namespaces)
-	var found []*policyv1.PodDisruptionBudget
+	var budgets []*policyv1.PodDisruptionBudget
 	for _, namespace := range namespaces[:min(len(namespaces), maxNamespaces)] {
-		list, err := r.budgetsOf(ctx, namespace, asked)
+		list, err := r.budgetsOf(ctx, namespace, requested)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, list...)
+		budgets = append(budgets, list...)
 	}
-	return found, nil
+	return budgets, nil
 }
 
 type request struct {
@@ -127,54 +119,54 @@ type request struct {
 	options             metav1.ListOptions
 }
 
-// fetch lists what is asked for, unless it is more than maxAnswer.
+// fetch lists objects. It returns errTooLarge for a response of more than maxResponse.
 func fetch(ctx context.Context, client rest.Interface, list request, into runtime.Object) error {
 	body, err := client.Get().Namespace(list.namespace).Resource(list.resource).
 		VersionedParams(&list.options, scheme.ParameterCodec).Stream(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // the caller says what was tried
+		return err //nolint:wrapcheck // the caller adds the request
 	}
 	defer body.Close()
-	content, err := io.ReadAll(io.LimitReader(body, maxAnswer+1))
+	content, err := io.ReadAll(io.LimitReader(body, maxResponse+1))
 	if err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+		return fmt.Errorf("reading the response: %w", err)
 	}
-	if len(content) > maxAnswer {
+	if len(content) > maxResponse {
 		return errTooLarge
 	}
 	decoded, kind, err := scheme.Codecs.UniversalDeserializer().Decode(content, nil, into)
 	if err != nil {
-		return fmt.Errorf("decoding the answer: %w", err)
+		return fmt.Errorf("decoding the response: %w", err)
 	}
 	if decoded != into {
-		return fmt.Errorf("decoding the answer: it is a %s", kind.Kind)
+		return fmt.Errorf("decoding the response: unexpected kind %s", kind.Kind)
 	}
 	return nil
 }
 
-// inWords says why pods could not be read. Errors of connections differ from one to the next, and would have the insight
-// written anew with each.
-func inWords(err error) string {
+// reasonOf returns why pods could not be read, in words that are the same for similar errors: every difference is written to
+// the UpdateStatus, and the errors of connections contain addresses and ports.
+func reasonOf(err error) string {
 	switch reason := apierrors.ReasonForError(err); {
 	case errors.Is(err, errTooLarge):
 		return errTooLarge.Error()
 	case apierrors.IsForbidden(err), apierrors.IsUnauthorized(err):
-		return "the controller may not read Pods or PodDisruptionBudgets"
+		return "the controller is not allowed to read Pods or PodDisruptionBudgets"
 	case reason != metav1.StatusReasonUnknown:
-		return "the API server answers with " + string(reason)
+		return "the API server returned " + string(reason)
 	default:
-		return "the API server gives no answer"
+		return "no valid response from the API server"
 	}
 }
 
-// tell logs why a node could not be read, once for each reason.
-func (k *known) tell(ctx context.Context, node string, err error) {
-	said := ""
+// logFailure logs why a node could not be read, once for each reason.
+func (e *nodeEntry) logFailure(ctx context.Context, node string, err error) {
+	reason := ""
 	if err != nil {
-		said = inWords(err)
+		reason = reasonOf(err)
 	}
-	if said != "" && said != k.said {
-		klog.FromContext(ctx).Info("What keeps a node from being drained could not be read", "node", klog.KRef("", node), "err", err)
+	if reason != "" && reason != e.loggedReason {
+		klog.FromContext(ctx).Info("Unable to read the pods that block the drain", "node", klog.KRef("", node), "err", err)
 	}
-	k.said = said
+	e.loggedReason = reason
 }

@@ -11,147 +11,147 @@ import (
 
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 const (
-	// readEvery is how often a node is read at most, and the PodDisruptionBudgets of a namespace for all nodes together.
-	readEvery = time.Minute
-	// workers bound the requests at a time: a pool of a large cluster may drain hundreds of nodes at once.
+	// readInterval is the minimum interval between two reads of a node, and of the PodDisruptionBudgets of a namespace.
+	readInterval = time.Minute
+	// workers bounds the concurrent requests: a pool of a large cluster may drain hundreds of nodes at a time.
 	workers = 4
-	// hiccups is how many times in a row a node must fail to be read before what was read last counts no more.
-	hiccups = 3
+	// failureThreshold is the number of consecutive failed reads after which the result of the last successful one is dropped.
+	failureThreshold = 3
 )
 
-// Reader reads what keeps nodes from being drained. It is safe for concurrent use.
+// Reader reads the objects that may block drains. It is safe for concurrent use.
 type Reader struct {
 	kube          kubernetes.Interface
 	machineConfig machineconfigclient.Interface
 	queue         workqueue.TypedInterface[string]
 
 	lock  sync.Mutex
-	known map[string]*known
-	// budgets are those of namespaces that were read for the nodes that are known, by namespace.
+	nodes map[string]*nodeEntry
+	// budgets are the PodDisruptionBudgets that were read for nodes, by namespace.
 	budgets map[string]*sharedBudgets
 }
 
-// known is what is known of a node that is looked for.
-type known struct {
-	// asked is when it was last asked for.
-	asked time.Time
-	// read is what was read, nil if nothing was yet. It is replaced and never changed.
-	read *assess.Blockers
-	// failures is how many reads in a row have failed, and said what was logged of the last of them.
-	failures int
-	said     string
-	// untold is how many times in a row the MachineConfigNode could not be read.
-	untold int
+// nodeEntry is the state of a node that is being read.
+type nodeEntry struct {
+	// requested is when a read was last requested.
+	requested time.Time
+	// blockers are the result of the last read, nil before the first one. They are replaced and never changed.
+	blockers *drain.Blockers
+	// failures counts the consecutive failed reads, and loggedReason is the reason that was logged for the last of them.
+	failures     int
+	loggedReason string
+	// machineConfigNodeFailures counts the consecutive failed reads of the MachineConfigNode.
+	machineConfigNodeFailures int
 }
 
-// New returns a Reader. The Pods and PodDisruptionBudgets are read as the client's configuration has it, best as protobuf.
+// New returns a Reader. The encoding of Pods and PodDisruptionBudgets is that of the client; protobuf is the fastest.
 func New(kube kubernetes.Interface, machineConfig machineconfigclient.Interface) *Reader {
 	return &Reader{
 		kube: kube, machineConfig: machineConfig,
 		queue: workqueue.NewTyped[string](),
-		known: map[string]*known{}, budgets: map[string]*sharedBudgets{},
+		nodes: map[string]*nodeEntry{}, budgets: map[string]*sharedBudgets{},
 	}
 }
 
-// Look returns what was read of a node last, nil if nothing was yet, and when to look again. It has the node read if that
-// was not done for a while.
-func (r *Reader) Look(node string, now time.Time) (*assess.Blockers, time.Time) {
+// Blockers returns what was last read for a node, nil before the first read, and when to call again. It requests a read if
+// the last one was requested at least readInterval ago, and does not wait for it.
+func (r *Reader) Blockers(node string, now time.Time) (*drain.Blockers, time.Time) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	entry, found := r.known[node]
+	entry, found := r.nodes[node]
 	if !found {
-		entry = &known{}
-		r.known[node] = entry
+		entry = &nodeEntry{}
+		r.nodes[node] = entry
 	}
-	if !found || now.Sub(entry.asked) >= readEvery {
-		entry.asked = now
+	if !found || now.Sub(entry.requested) >= readInterval {
+		entry.requested = now
 		r.queue.Add(node)
 	}
-	return entry.read, entry.asked.Add(readEvery)
+	return entry.blockers, entry.requested.Add(readInterval)
 }
 
-// Forget drops what is known of a node, and with the last node what was read for all of them.
+// Forget drops what was read for a node, and with the last node the shared PodDisruptionBudgets.
 func (r *Reader) Forget(node string) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	delete(r.known, node)
-	if len(r.known) == 0 {
+	delete(r.nodes, node)
+	if len(r.nodes) == 0 {
 		clear(r.budgets)
 	}
 }
 
-// Run reads nodes until the context ends, and tells of each of which something else was read than before.
+// Run reads nodes until the context is done. It calls changed for each node whose result differs from the previous one.
 func (r *Reader) Run(ctx context.Context, changed func(node string)) {
 	stop := context.AfterFunc(ctx, r.queue.ShutDown)
 	defer stop()
-	var working sync.WaitGroup
+	var running sync.WaitGroup
 	for range workers {
-		working.Go(func() {
+		running.Go(func() {
 			for {
-				node, ended := r.queue.Get()
-				if ended {
+				node, shutdown := r.queue.Get()
+				if shutdown {
 					return
 				}
-				asked, wanted := r.wanted(node)
-				if wanted && r.keep(ctx, node, r.read(ctx, node, asked)) {
+				requested, known := r.requested(node)
+				if known && r.record(ctx, node, r.read(ctx, node, requested)) {
 					changed(node)
 				}
 				r.queue.Done(node)
 			}
 		})
 	}
-	working.Wait()
+	running.Wait()
 }
 
-// wanted returns when a node was asked for, if it still is.
-func (r *Reader) wanted(node string) (asked time.Time, is bool) {
+// requested returns when a read of a node was requested, and false if the node has been forgotten since.
+func (r *Reader) requested(node string) (time.Time, bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	entry := r.known[node]
+	entry := r.nodes[node]
 	if entry == nil {
 		return time.Time{}, false
 	}
-	return entry.asked, true
+	return entry.requested, true
 }
 
-// keep takes what was read, and returns whether it is news. A read that fails now and then is none.
-func (r *Reader) keep(ctx context.Context, node string, answer answer) bool {
+// record stores the result of a read, and returns whether it differs from the previous one. A few failures in a row change
+// nothing.
+func (r *Reader) record(ctx context.Context, node string, result readResult) bool {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	entry := r.known[node]
+	entry := r.nodes[node]
 	if entry == nil || ctx.Err() != nil {
 		return false
 	}
-	entry.tell(ctx, node, answer.err)
-	if answer.err == nil {
-		entry.failures = 0
-	} else {
-		entry.failures++
-	}
-	if 0 < entry.failures && entry.failures < hiccups && entry.read != nil {
+	entry.logFailure(ctx, node, result.err)
+	entry.failures = consecutive(entry.failures, result.err)
+	if entry.blockers != nil && tolerated(entry.failures) {
 		return false
 	}
-	entry.keepTold(answer)
-	if reflect.DeepEqual(entry.read, answer.read) {
+	entry.machineConfigNodeFailures = consecutive(entry.machineConfigNodeFailures, result.machineConfigNodeErr)
+	if entry.blockers != nil && tolerated(entry.machineConfigNodeFailures) {
+		result.blockers.MachineConfigNode = entry.blockers.MachineConfigNode
+	}
+	if reflect.DeepEqual(entry.blockers, result.blockers) {
 		return false
 	}
-	entry.read = answer.read
+	entry.blockers = result.blockers
 	return true
 }
 
-// keepTold takes over what the MachineConfigNode said last, if it could not be read now and then. What was read is nobody
-// else's yet.
-func (k *known) keepTold(answer answer) {
-	if answer.told == nil {
-		k.untold = 0
-		return
+// consecutive returns the number of consecutive failures after another attempt.
+func consecutive(failures int, err error) int {
+	if err == nil {
+		return 0
 	}
-	k.untold++
-	if k.untold < hiccups && k.read != nil {
-		answer.read.MachineConfigNode = k.read.MachineConfigNode
-	}
+	return failures + 1
+}
+
+// tolerated returns whether there are failures, but fewer than failureThreshold.
+func tolerated(failures int) bool {
+	return 0 < failures && failures < failureThreshold
 }

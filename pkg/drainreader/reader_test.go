@@ -21,7 +21,7 @@ import (
 
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -35,7 +35,7 @@ type bench struct {
 	changed chan string
 
 	lock sync.Mutex
-	// answers are what the API server has, by path. What is not there is not found.
+	// answers are the responses of the API server by path: an object, text, or a status code. Others are not found.
 	answers map[string]any
 	asked   map[string]int
 	queries []string
@@ -101,25 +101,25 @@ func (b *bench) requests() map[string]int {
 	return maps.Clone(b.asked)
 }
 
-// look looks at a node until it was read.
-func (b *bench) look(now time.Time) *assess.Blockers {
+// readNode waits until node a has been read.
+func (b *bench) readNode(now time.Time) *drain.Blockers {
 	b.t.Helper()
-	b.Look("a", now)
+	b.Blockers("a", now)
 	if node := <-b.changed; node != "a" {
 		b.t.Errorf("%s has changed", node)
 	}
-	read, again := b.Look("a", now)
+	read, again := b.Blockers("a", now)
 	if !again.Equal(now.Add(time.Minute)) {
-		b.t.Errorf("look again at %s", again)
+		b.t.Errorf("next call at %s", again)
 	}
 	return read
 }
 
 const (
-	podsPath    = "/api/v1/pods"
-	budgetsPath = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets"
-	otherPath   = "/apis/policy/v1/namespaces/other/poddisruptionbudgets"
-	toldPath    = "/apis/machineconfiguration.openshift.io/v1/machineconfignodes/a"
+	podsPath              = "/api/v1/pods"
+	budgetsPath           = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets"
+	otherPath             = "/apis/policy/v1/namespaces/other/poddisruptionbudgets"
+	machineConfigNodePath = "/apis/machineconfiguration.openshift.io/v1/machineconfignodes/a"
 )
 
 func pods(list ...*corev1.Pod) *corev1.PodList {
@@ -138,7 +138,7 @@ func budgets(list ...*policyv1.PodDisruptionBudget) *policyv1.PodDisruptionBudge
 	return made
 }
 
-func names(read *assess.Blockers) (found []string) {
+func names(read *drain.Blockers) (found []string) {
 	for _, pod := range read.Pods {
 		found = append(found, "pod "+pod.Name)
 	}
@@ -146,7 +146,7 @@ func names(read *assess.Blockers) (found []string) {
 		found = append(found, "budget "+budget.Name)
 	}
 	if read.MachineConfigNode != nil {
-		found = append(found, "told")
+		found = append(found, "MachineConfigNode")
 	}
 	if read.Unread != "" {
 		found = append(found, read.Unread)
@@ -154,28 +154,28 @@ func names(read *assess.Blockers) (found []string) {
 	return found
 }
 
-// TestReads: the pods that the drain waits for, the budgets of their namespaces alone and each once, and nothing at all of a
-// node that nobody looks for; again not before a minute has passed.
-func TestReads(t *testing.T) {
+// TestRequests expects nothing before the first call, one request for each kind and namespace then, and the next ones after
+// a minute.
+func TestRequests(t *testing.T) {
 	b := newBench(t)
 	b.answer(podsPath, pods(builders.Pod("shop", "db-0"), builders.Pod("shop", "db-1"), builders.Pod("other", "web"),
 		builders.Pod("openshift-dns", "dns", builders.OwnedBy("apps/v1", "DaemonSet", "dns"))))
 	b.answer(budgetsPath, budgets(builders.Budget("shop", "db", nil)))
 	b.answer(otherPath, budgets())
-	b.answer(toldPath, builders.MachineConfigNode("a", "new"))
+	b.answer(machineConfigNodePath, builders.MachineConfigNode("a", "new"))
 	if asked := b.requests(); len(asked) > 0 {
-		t.Errorf("asked for %v before anybody looked", asked)
+		t.Errorf("requests before the first call: %v", asked)
 	}
-	want := []string{"pod db-0", "pod db-1", "pod web", "budget db", "told"}
-	if diff := cmp.Diff(want, names(b.look(start))); diff != "" {
+	want := []string{"pod db-0", "pod db-1", "pod web", "budget db", "MachineConfigNode"}
+	if diff := cmp.Diff(want, names(b.readNode(start))); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}
 	for _, after := range []time.Duration{time.Second, 59 * time.Second} {
-		if _, again := b.Look("a", start.Add(after)); !again.Equal(start.Add(time.Minute)) {
-			t.Errorf("asked anew after %s: look again at %s", after, again)
+		if _, again := b.Blockers("a", start.Add(after)); !again.Equal(start.Add(time.Minute)) {
+			t.Errorf("requested again after %s: next call at %s", after, again)
 		}
 	}
-	once := map[string]int{podsPath: 1, budgetsPath: 1, otherPath: 1, toldPath: 1}
+	once := map[string]int{podsPath: 1, budgetsPath: 1, otherPath: 1, machineConfigNodePath: 1}
 	if diff := cmp.Diff(once, b.requests()); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}
@@ -183,83 +183,82 @@ func TestReads(t *testing.T) {
 		t.Errorf("queries %q", b.queries)
 	}
 	b.answer(podsPath, pods(builders.Pod("shop", "db-1")))
-	if diff := cmp.Diff([]string{"pod db-1", "budget db", "told"}, names(b.look(start.Add(time.Minute)))); diff != "" {
+	if diff := cmp.Diff([]string{"pod db-1", "budget db", "MachineConfigNode"}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
 		t.Errorf("read after a minute (-want +got):\n%s", diff)
 	}
 }
 
-// TestForgets: what was read of a node is gone with the interest in it.
-func TestForgets(t *testing.T) {
+func TestForget(t *testing.T) {
 	b := newBench(t)
 	b.answer(podsPath, pods())
-	b.look(start)
+	b.readNode(start)
 	b.Forget("a")
-	if read, _ := b.Look("a", start.Add(time.Second)); read != nil {
+	if read, _ := b.Blockers("a", start.Add(time.Second)); read != nil {
 		t.Errorf("read %v", names(read))
 	}
 }
 
-// TestUnread: an answer that can't be had is told in words that are the same each time; one now and then is passed over, and
-// the MachineConfigNode is told all the same.
-func TestUnread(t *testing.T) {
+// TestUnreadReasons expects the same words for similar errors, and the MachineConfigNode in spite of them.
+func TestUnreadReasons(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		answer any
 		want   string
 	}{
-		{"forbidden", http.StatusForbidden, "the controller may not read Pods or PodDisruptionBudgets"},
-		{"not valid", "{", "the API server gives no answer"},
-		{"an error", &metav1.Status{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Reason: "x"}, "the API server gives no answer"},
-		{"busy", http.StatusServiceUnavailable, "the API server answers with ServiceUnavailable"},
-		{"too large", strings.Repeat(" ", maxAnswer+1), "the answer is too large"},
+		{name: "forbidden", answer: http.StatusForbidden, want: "the controller is not allowed to read Pods or PodDisruptionBudgets"},
+		{name: "invalid", answer: "{", want: "no valid response from the API server"},
+		{name: "another kind", answer: &metav1.Status{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Reason: "x"}, want: "no valid response from the API server"},
+		{name: "unavailable", answer: http.StatusServiceUnavailable, want: "the API server returned ServiceUnavailable"},
+		{name: "too large", answer: strings.Repeat(" ", maxResponse+1), want: "the response is too large"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBench(t)
-			b.answer(toldPath, builders.MachineConfigNode("a", "new"))
+			b.answer(machineConfigNodePath, builders.MachineConfigNode("a", "new"))
 			b.answer(podsPath, test.answer)
-			if diff := cmp.Diff([]string{"told", test.want}, names(b.look(start))); diff != "" {
+			if diff := cmp.Diff([]string{"MachineConfigNode", test.want}, names(b.readNode(start))); diff != "" {
 				t.Errorf("pods (-want +got):\n%s", diff)
 			}
 			b.answer(podsPath, pods(builders.Pod("shop", "db-0")))
 			b.answer(budgetsPath, test.answer)
 			b.Forget("a")
-			if diff := cmp.Diff([]string{"told", test.want}, names(b.look(start.Add(time.Minute)))); diff != "" {
+			if diff := cmp.Diff([]string{"MachineConfigNode", test.want}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
 				t.Errorf("budgets (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestHiccups(t *testing.T) {
+// TestReadFailures drops the last result after three failures in a row.
+func TestReadFailures(t *testing.T) {
 	r := New(nil, nil)
-	r.Look("a", start)
-	good, bad := answer{read: &assess.Blockers{}}, answer{read: &assess.Blockers{Unread: "busy"}, err: errTooLarge}
+	r.Blockers("a", start)
+	good, bad := readResult{blockers: &drain.Blockers{}}, readResult{blockers: &drain.Blockers{Unread: "busy"}, err: errTooLarge}
 	for at, step := range []struct {
-		answer answer
-		news   bool
+		result  readResult
+		changed bool
 	}{
-		{bad, true},
-		{bad, false},
-		{good, true},
-		{good, false},
-		{bad, false},
-		{bad, false},
-		{good, false},
-		{bad, false},
-		{bad, false},
-		{bad, true},
+		{result: bad, changed: true},
+		{result: bad, changed: false},
+		{result: good, changed: true},
+		{result: good, changed: false},
+		{result: bad, changed: false},
+		{result: bad, changed: false},
+		{result: good, changed: false},
+		{result: bad, changed: false},
+		{result: bad, changed: false},
+		{result: bad, changed: true},
 	} {
-		if news := r.keep(t.Context(), "a", step.answer); news != step.news {
-			t.Errorf("step %d is news: %t", at, news)
+		if changed := r.record(t.Context(), "a", step.result); changed != step.changed {
+			t.Errorf("step %d: changed %t, want %t", at, changed, step.changed)
 		}
 	}
-	if r.keep(t.Context(), "forgotten", good) {
-		t.Error("a node that is forgotten is news")
+	if r.record(t.Context(), "forgotten", good) {
+		t.Error("a forgotten node has changed")
 	}
 }
 
-// TestManyNamespaces: the lists of budgets for a node are bounded.
-func TestManyNamespaces(t *testing.T) {
+// TestNamespacesAreBounded uses a node with pods in more than maxNamespaces.
+func TestNamespacesAreBounded(t *testing.T) {
 	b := newBench(t)
 	var many []*corev1.Pod
 	for at := range maxNamespaces + 5 {
@@ -268,36 +267,38 @@ func TestManyNamespaces(t *testing.T) {
 		b.answer("/apis/policy/v1/namespaces/"+namespace+"/poddisruptionbudgets", budgets())
 	}
 	b.answer(podsPath, pods(many...))
-	b.look(start)
+	b.readNode(start)
 	if asked := b.requests(); len(asked) != maxNamespaces+2 {
 		t.Errorf("%d requests", len(asked))
 	}
 }
 
-// TestMachineConfigNodeNowAndThen: what it said last counts for as long as it fails to be read now and then.
-func TestMachineConfigNodeNowAndThen(t *testing.T) {
+// TestMachineConfigNodeFailures drops the last MachineConfigNode after three failures in a row.
+func TestMachineConfigNodeFailures(t *testing.T) {
 	r := New(nil, nil)
-	r.Look("a", start)
-	good := func() answer {
-		return answer{read: &assess.Blockers{MachineConfigNode: builders.MachineConfigNode("a", "new")}}
+	r.Blockers("a", start)
+	good := func() readResult {
+		return readResult{blockers: &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("a", "new")}}
 	}
-	bad := func() answer { return answer{read: &assess.Blockers{}, told: errTooLarge} }
+	bad := func() readResult {
+		return readResult{blockers: &drain.Blockers{}, machineConfigNodeErr: errTooLarge}
+	}
 	for at, step := range []struct {
-		answer answer
-		news   bool
+		result  readResult
+		changed bool
 	}{
-		{bad(), true},
-		{good(), true},
-		{bad(), false},
-		{bad(), false},
-		{good(), false},
-		{bad(), false},
-		{bad(), false},
-		{bad(), true},
-		{good(), true},
+		{result: bad(), changed: true},
+		{result: good(), changed: true},
+		{result: bad(), changed: false},
+		{result: bad(), changed: false},
+		{result: good(), changed: false},
+		{result: bad(), changed: false},
+		{result: bad(), changed: false},
+		{result: bad(), changed: true},
+		{result: good(), changed: true},
 	} {
-		if news := r.keep(t.Context(), "a", step.answer); news != step.news {
-			t.Errorf("step %d is news: %t", at, news)
+		if changed := r.record(t.Context(), "a", step.result); changed != step.changed {
+			t.Errorf("step %d: changed %t, want %t", at, changed, step.changed)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -32,6 +33,14 @@ func Shorten(text string, characters int) string {
 // OneLine puts a text on one line: newlines and runs of blanks become one blank.
 func OneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// Count writes a number of things whose plural ends in s: 1 pod, 2 pods.
+func Count(count int, thing string) string {
+	if count != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", count, thing)
 }
 
 // Duration writes a duration for people, to the second and without the units at its end that are zero: 2m, 24h8m54s.

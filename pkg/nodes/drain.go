@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 // Drains reads what keeps nodes from being drained.
 type Drains interface {
-	// Look returns what was read of a node last, nil if nothing was yet, and when to look again.
-	Look(node string, now time.Time) (*assess.Blockers, time.Time)
+	// Blockers returns what was last read for a node, nil before the first read, and when to call again.
+	Blockers(node string, now time.Time) (*drain.Blockers, time.Time)
 	// Forget says that a node is of no interest any more.
 	Forget(node string)
 }
@@ -31,7 +32,7 @@ func (c *Controller) awaitsDrains(now time.Time) bool {
 		if !known.drain.pending {
 			continue
 		}
-		if read, _ := c.drains.Look(name, now); read == nil {
+		if read, _ := c.drains.Blockers(name, now); read == nil {
 			return true
 		}
 	}
@@ -70,7 +71,7 @@ func (c *Controller) assess(ctx context.Context, in assess.NodeInput, before mem
 		}
 		return result, drain, nil
 	}
-	read, again := c.drains.Look(name, now)
+	read, again := c.drains.Blockers(name, now)
 	in.Drain.Blockers = read
 	result = assess.Node(in, now)
 	if result.NextCheck.IsZero() || again.Before(result.NextCheck) {

@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -57,7 +57,7 @@ func TestDrain(t *testing.T) {
 	if wait := b.later["node/a"]; wait != time.Minute {
 		t.Errorf("looks again after %s", wait)
 	}
-	b.drains.read["a"] = &assess.Blockers{}
+	b.drains.read["a"] = &drain.Blockers{}
 	b.Requeue("a") // through the queue of the factory, which does not run here
 	if got := b.at(t, 11*time.Minute, "drain/a"); got != "a" {
 		t.Errorf("sent %q", got)
@@ -102,7 +102,7 @@ func TestDrainOverARestart(t *testing.T) {
 	if got := b.at(t, 0); got != "" || !b.drains.wanted["a"] {
 		t.Errorf("sent %q, wanted %v", got, b.drains.wanted)
 	}
-	b.drains.read["a"] = &assess.Blockers{Unread: "nobody answers"}
+	b.drains.read["a"] = &drain.Blockers{Unread: "nobody answers"}
 	if got := b.at(t, 0, "drain/a"); got != "a b worker !" {
 		t.Errorf("sent %q", got)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -54,11 +55,11 @@ type bench struct {
 
 // fakeDrains has what a test puts into it.
 type fakeDrains struct {
-	read   map[string]*assess.Blockers
+	read   map[string]*drain.Blockers
 	wanted map[string]bool
 }
 
-func (f *fakeDrains) Look(node string, now time.Time) (*assess.Blockers, time.Time) {
+func (f *fakeDrains) Blockers(node string, now time.Time) (*drain.Blockers, time.Time) {
 	f.wanted[node] = true
 	return f.read[node], now.Add(time.Minute)
 }
@@ -74,7 +75,7 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 	made := &bench{
 		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
 		ledger: ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
-		drains: &fakeDrains{read: map[string]*assess.Blockers{}, wanted: map[string]bool{}}, kept: map[string]time.Time{},
+		drains: &fakeDrains{read: map[string]*drain.Blockers{}, wanted: map[string]bool{}}, kept: map[string]time.Time{},
 	}
 	var err error
 	made.Controller, err = New(Input{

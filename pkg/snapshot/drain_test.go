@@ -82,17 +82,17 @@ func TestDrains(t *testing.T) {
 		{
 			"the node alone",
 			map[string]string{"cluster.yaml": drainingCluster},
-			"Node a takes long to drain", "Which pods keep the node is not known: none was collected that a drain waits for.", "10:30:00",
+			"Node a is taking long to drain", "The pods that block the drain are unknown: none that a drain waits for was collected.", "10:30:00",
 		},
 		{
 			"the operator's words",
 			map[string]string{"cluster.yaml": drainingCluster, "mcn.yaml": machineConfigNode},
-			"Node a takes long to drain", "The Machine Config Operator says: the eviction of db-0 is refused", "10:29:00",
+			"Node a is taking long to drain", "The Machine Config Operator reports: the eviction of db-0 is refused", "10:29:00",
 		},
 		{
 			"pods and budgets",
 			map[string]string{"cluster.yaml": drainingCluster, "pods.json": podOfNode, "pdb.yaml": budget},
-			"Node a does not drain: a PodDisruptionBudget never allows a disruption", "Pod shop/db-0, of no workload: PodDisruptionBudget db allows 0", "10:30:00",
+			"Node a does not drain: a PodDisruptionBudget never allows a disruption", "Pod shop/db-0 without a controller: PodDisruptionBudget db allows 0", "10:30:00",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 // need is which objects of a kind are needed.
@@ -76,7 +76,7 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: corev1.GroupName, Kind: "Pod"}: {
 		make: func() metav1.Object { return &corev1.Pod{} },
-		trim: func(pod metav1.Object) metav1.Object { return assess.TrimPod(pod.(*corev1.Pod)) },
+		trim: func(pod metav1.Object) metav1.Object { return drain.TrimPod(pod.(*corev1.Pod)) },
 	},
 	{Group: policyv1.GroupName, Kind: "PodDisruptionBudget"}: {
 		make: func() metav1.Object { return &policyv1.PodDisruptionBudget{} },

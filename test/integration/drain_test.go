@@ -203,13 +203,13 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			"a single pod", "does not drain: a PodDisruptionBudget asks for all pods that there are", "since its minAvailable is 1, and there is a single pod.",
+			"a single pod", "does not drain: a PodDisruptionBudget requires all existing pods", "because its minAvailable is 1, and there is a single pod.",
 			func() {
 				w.put(onNode("db-0", ofSet), builders.Budget(shop, "db", db, builders.MinAvailablePods(one), builders.Disruptions(0, 1, 1, 1)))
 			},
 		},
 		{
-			"at its limit", "does not drain: a PodDisruptionBudget allows no disruption now", "(desired healthy 2, currently healthy 2, expected 3).",
+			"at its limit", "does not drain: a PodDisruptionBudget currently allows no disruption", "(desired healthy 2, currently healthy 2, expected 3).",
 			func() {
 				w.put(onNode("db-0", ofSet), builders.Budget(shop, "db", db, builders.MaxUnavailablePods(one), builders.Disruptions(0, 2, 2, 3)))
 			},
@@ -235,18 +235,18 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			"a long grace period", "does not drain: a pod that was deleted does not go", "after a grace period of 1h0m0s.",
+			"a long grace period", "does not drain: a deleted pod is stuck terminating", "it was deleted with a grace period of 1h0m0s, which ends at ",
 			func() {
 				w.put(onNode("slow"))
 				w.deletePod("slow", time.Hour)
 			},
 		},
 		{
-			"none of these", "takes long to drain, for no reason that is known here", "Pod shop/plain, of no workload.",
+			"none of these", "is taking long to drain, cause unknown", "Pod shop/plain without a controller.",
 			func() { w.put(onNode("plain")) },
 		},
 		{
-			"a finalizer", "does not drain: a pod that was deleted does not go", "and has the finalizers example.com/keep.",
+			"a finalizer", "does not drain: a deleted pod is stuck terminating", "and has the finalizers example.com/keep.",
 			func() {
 				w.put(onNode("kept", builders.Finalizers("example.com/keep")))
 				w.deletePod("kept", 0)
@@ -297,7 +297,7 @@ func TestDrainOverARestart(t *testing.T) {
 	if us := w.until("a pool that joins", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil }); hasHealth(us) {
 		t.Errorf("reported before its time: %v", insightsOf(us))
 	}
-	const words = "takes long to drain, for no reason that is known here"
+	const words = "is taking long to drain, cause unknown"
 	s.at(11 * time.Minute)
 	before := s.explained(words, "")
 	if level := before.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
@@ -336,7 +336,7 @@ func TestDrainOverARestart(t *testing.T) {
 		}
 	}
 	s.at(63 * time.Minute)
-	if one := s.explained(words, "\nThe Machine Config Operator says: Draining node: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(told) {
+	if one := s.explained(words, "\nThe Machine Config Operator reports: Draining node: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(told) {
 		t.Errorf("since %s, not since %s", one.Health.StartedAt, told)
 	}
 	s.simulation.Unblock(s.node)
@@ -347,7 +347,7 @@ func TestDrainOverARestart(t *testing.T) {
 	}
 }
 
-const strandedSummary = "Node stranded-0 takes long to drain, for no reason that is known here"
+const strandedSummary = "Node stranded-0 is taking long to drain, cause unknown"
 
 // strand leaves a node that has been draining for twenty minutes by the real clock, and an object that says so.
 func (w *world) strand() {

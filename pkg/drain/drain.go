@@ -1,0 +1,100 @@
+// Package drain explains why the drain of a node takes long: which pods block it and for which cause, and what an
+// administrator can do about it. A drain goes on until every pod that it waits for (WaitsFor) is gone; the causes why one is
+// not are in causes.go in the order of their precedence.
+//
+//	drain.go     what an explanation is made from, and its parts
+//	causes.go    the cause that blocks each pod
+//	messages.go  the texts of each cause, and the facts about pods and PodDisruptionBudgets
+//	trim.go      the fields of objects that explanations read
+package drain
+
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Blockers are the objects that may block the drain of a node. They are immutable.
+type Blockers struct {
+	// Pods are the pods of the node, and Budgets the PodDisruptionBudgets of their namespaces.
+	Pods    []*corev1.Pod
+	Budgets []*policyv1.PodDisruptionBudget
+	// MachineConfigNode is that of the node, nil in a cluster without this resource.
+	MachineConfigNode *machineconfigv1.MachineConfigNode
+	// Unread is why Pods and Budgets are unknown, in words, empty if they are known.
+	Unread string
+}
+
+// Reported returns the condition in which the MachineConfigNode reports the drain to a MachineConfig while the drain is in
+// progress, the zero value if there is none.
+func (b *Blockers) Reported(desiredConfig string) metav1.Condition {
+	if b == nil || b.MachineConfigNode == nil || b.MachineConfigNode.Spec.ConfigVersion.Desired != desiredConfig {
+		return metav1.Condition{}
+	}
+	drained := meta.FindStatusCondition(b.MachineConfigNode.Status.Conditions, string(machineconfigv1.MachineConfigNodeUpdateDrained))
+	if drained == nil || drained.Status != metav1.ConditionUnknown {
+		return metav1.Condition{}
+	}
+	return *drained
+}
+
+// Input is what an explanation is made from.
+type Input struct {
+	// Node is the name of the node.
+	Node string
+	// Unreachable is whether the kubelet has stopped reporting: its pods stay until they are deleted by force.
+	Unreachable bool
+	Blockers    *Blockers
+	// OperatorMessage is what the Machine Config Operator reports about the drain, and DaemonMessage what the Machine Config
+	// Daemon reports about the node. Either may be empty.
+	OperatorMessage, DaemonMessage string
+}
+
+// Explanation is why a drain takes long.
+type Explanation struct {
+	// Summary changes with the cause only; the affected objects and their numbers are in Description.
+	Summary, Description string
+	// Reference is the URL of a page about the cause.
+	Reference string
+	// Resources are the pods, their PodDisruptionBudgets and workloads: with the node as many as a health scope may have.
+	Resources []updatev1alpha1.ResourceRef
+	// NextCheck is when the explanation changes without an event, zero if it does not.
+	NextCheck time.Time
+}
+
+// Explain returns why a drain takes long.
+func Explain(in Input, now time.Time) Explanation {
+	if in.Blockers.Unread != "" {
+		return explanation(in, causeUnread, nil)
+	}
+	pods := blockingPods(in, now)
+	cause := causeUnknown
+	if len(pods) > 0 {
+		cause = pods[0].cause
+	}
+	explained := explanation(in, cause, pods)
+	for _, one := range pods {
+		late := lateFrom(one.pod)
+		if late.After(now) && (explained.NextCheck.IsZero() || late.Before(explained.NextCheck)) {
+			explained.NextCheck = late
+		}
+	}
+	return explained
+}
+
+func explanation(in Input, cause cause, pods []blockingPod) Explanation {
+	text := textOfCause[cause]
+	return Explanation{
+		Summary:     "Node " + in.Node + " " + text.summary,
+		Description: description(in, text.advice, pods),
+		Reference:   text.reference,
+		Resources:   resources(pods),
+	}
+}

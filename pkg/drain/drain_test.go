@@ -1,0 +1,396 @@
+package drain_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+var (
+	start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	now   = start.Add(15 * time.Minute)
+
+	ofSet = builders.OwnedBy("apps/v1", "StatefulSet", "db")
+	dbPod = builders.Pod("shop", "db-0", ofSet, builders.PodLabel("app", "db"))
+)
+
+// dbBudget is a PodDisruptionBudget that selects dbPod.
+func dbBudget(options ...builders.BudgetOption) *policyv1.PodDisruptionBudget {
+	return builders.Budget("shop", "db", map[string]string{"app": "db"}, options...)
+}
+
+func maxUnavailable(pods int32) builders.BudgetOption {
+	return builders.MaxUnavailablePods(intstr.FromInt32(pods))
+}
+
+func minAvailable(pods int32) builders.BudgetOption {
+	return builders.MinAvailablePods(intstr.FromInt32(pods))
+}
+
+func minAvailableShare(percentage string) builders.BudgetOption {
+	return builders.MinAvailablePods(intstr.FromString(percentage))
+}
+
+// numbers are those of the status of a budget that allows no disruption.
+func numbers(desired, current, expected int32) builders.BudgetOption {
+	return builders.Disruptions(0, desired, current, expected)
+}
+
+// input is the drain of node-a, with pods and budgets.
+func input(objects ...metav1.Object) drain.Input {
+	blockers := &drain.Blockers{}
+	for _, object := range objects {
+		switch object := object.(type) {
+		case *corev1.Pod:
+			blockers.Pods = append(blockers.Pods, object)
+		case *policyv1.PodDisruptionBudget:
+			blockers.Budgets = append(blockers.Budgets, object)
+		}
+	}
+	return drain.Input{Node: "node-a", Blockers: blockers}
+}
+
+func deleted(after, grace time.Duration, finalizers ...string) *corev1.Pod {
+	return builders.Pod("shop", "slow", builders.Deleted(start.Add(after), grace, finalizers...))
+}
+
+// The summaries without their subject.
+const (
+	unreachable     = "does not drain: the node is unreachable"
+	severalBudgets  = "does not drain: several PodDisruptionBudgets select the same pod"
+	neverAllowed    = "does not drain: a PodDisruptionBudget never allows a disruption"
+	allNeeded       = "does not drain: a PodDisruptionBudget requires all existing pods"
+	unhealthy       = "does not drain: a PodDisruptionBudget protects pods that are not ready"
+	virtualMachine  = "does not drain: a virtual machine does not migrate"
+	terminating     = "does not drain: a deleted pod is stuck terminating"
+	notAllowed      = "does not drain: a PodDisruptionBudget currently allows no disruption"
+	causeUnknown    = "is taking long to drain, cause unknown"
+	podsUnknown     = "is taking long to drain"
+	noPods          = "The node has no pod left that a drain waits for."
+	dbPodAndBudget  = "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget db allows 0 disruptions "
+	neverAllowsFact = "(desired healthy 3, currently healthy 3, expected 3), and never can: its maxUnavailable is 0."
+)
+
+func TestExplain(t *testing.T) {
+	notReady := builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodReady(corev1.ConditionFalse))
+	never := dbBudget(maxUnavailable(0), numbers(3, 3, 3))
+	atLimit := dbBudget(maxUnavailable(1), numbers(2, 2, 3))
+	withMessages := func(operator, daemon string) drain.Input {
+		in := input()
+		in.OperatorMessage, in.DaemonMessage = operator, daemon
+		return in
+	}
+	for _, test := range []struct {
+		name string
+		in   drain.Input
+		// wantSummary is without the subject, and wantFacts the description after the advice.
+		wantSummary, wantFacts string
+	}{
+		{
+			name:        "maxUnavailable 0",
+			in:          input(dbPod, never),
+			wantSummary: neverAllowed,
+			wantFacts:   dbPodAndBudget + neverAllowsFact,
+		},
+		{
+			name:        "budget at its limit",
+			in:          input(dbPod, atLimit),
+			wantSummary: notAllowed,
+			wantFacts:   dbPodAndBudget + "(desired healthy 2, currently healthy 2, expected 3).",
+		},
+		{
+			name:        "minAvailable equals the existing pods",
+			in:          input(dbPod, dbBudget(minAvailable(2), numbers(2, 2, 2))),
+			wantSummary: allNeeded,
+			wantFacts:   dbPodAndBudget + "(desired healthy 2, currently healthy 2, expected 2), because its minAvailable is 2, and there are 2 pods.",
+		},
+		{
+			name:        "minAvailable exceeds the existing pods",
+			in:          input(dbPod, dbBudget(minAvailable(3), numbers(3, 2, 2))),
+			wantSummary: allNeeded,
+			wantFacts:   dbPodAndBudget + "(desired healthy 3, currently healthy 2, expected 2), because its minAvailable is 3, and there are 2 pods.",
+		},
+		{
+			name: "single pod of a Deployment",
+			in: input(builders.Pod("shop", "web-5d4f-x", builders.OwnedBy("apps/v1", "ReplicaSet", "web-5d4f"),
+				builders.PodLabel("pod-template-hash", "5d4f"), builders.PodLabel("app", "db")),
+				dbBudget(minAvailable(1), numbers(1, 1, 1))),
+			wantSummary: allNeeded,
+			wantFacts: "Pod shop/web-5d4f-x of Deployment web: PodDisruptionBudget db allows 0 disruptions " +
+				"(desired healthy 1, currently healthy 1, expected 1), because its minAvailable is 1, and there is a single pod.",
+		},
+		{
+			name:        "all pods needed, and a deleted pod",
+			in:          input(deleted(0, 0), dbPod, dbBudget(minAvailable(2), numbers(2, 2, 2))),
+			wantSummary: allNeeded,
+			wantFacts: dbPodAndBudget + "(desired healthy 2, currently healthy 2, expected 2), because its minAvailable is 2, and there are 2 pods.\n" +
+				"Pod shop/slow without a controller: it was deleted with a grace period of 0s, which ends at 2026-03-02T08:00:00Z.",
+		},
+		{
+			name:        "minAvailable 100%, a pod elsewhere is unhealthy",
+			in:          input(dbPod, dbBudget(minAvailableShare("100%"), numbers(2, 1, 2))),
+			wantSummary: neverAllowed,
+			wantFacts:   dbPodAndBudget + "(desired healthy 2, currently healthy 1, expected 2), and never can: its minAvailable is 100%, and there are 2 replicas.",
+		},
+		{
+			name:        "minAvailable 50% of a single replica",
+			in:          input(dbPod, dbBudget(minAvailableShare("50%"), numbers(1, 1, 1))),
+			wantSummary: neverAllowed,
+			wantFacts:   dbPodAndBudget + "(desired healthy 1, currently healthy 1, expected 1), and never can: its minAvailable is 50%, and there is a single replica.",
+		},
+		{
+			name:        "budget cannot be computed",
+			in:          input(dbPod, dbBudget(builders.BudgetFails("no scale"))),
+			wantSummary: notAllowed,
+			wantFacts:   dbPodAndBudget + "(desired healthy 0, currently healthy 0, expected 0), because the number cannot be computed: no scale.",
+		},
+		{
+			name:        "pod not ready",
+			in:          input(notReady, dbBudget(numbers(2, 1, 3))),
+			wantSummary: unhealthy,
+			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 3).",
+		},
+		{
+			name:        "pod not ready, enough others are healthy",
+			in:          input(notReady, dbBudget(numbers(2, 2, 3))),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 2, expected 3).",
+		},
+		{
+			name:        "pod not ready, AlwaysAllow",
+			in:          input(notReady, dbBudget(numbers(2, 1, 3), builders.UnhealthyPods(policyv1.AlwaysAllow))),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/db-0 without a controller: it is not ready; PodDisruptionBudget db allows 0 disruptions (desired healthy 2, currently healthy 1, expected 3).",
+		},
+		{
+			name:        "pod pending",
+			in:          input(builders.Pod("shop", "db-0", builders.PodLabel("app", "db"), builders.PodPhase(corev1.PodPending)), never),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/db-0 without a controller: PodDisruptionBudget db allows 0 disruptions " + neverAllowsFact,
+		},
+		{
+			name:        "several budgets",
+			in:          input(dbPod, never, builders.Budget("shop", "all", nil, builders.Disruptions(1, 4, 5, 5))),
+			wantSummary: severalBudgets,
+			wantFacts: "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget all allows 1 disruption (desired healthy 4, currently healthy 5, expected 5); " +
+				"PodDisruptionBudget db allows 0 disruptions " + neverAllowsFact,
+		},
+		{
+			name: "budget of another namespace, of other pods, and one that allows a disruption",
+			in: input(dbPod, builders.Budget("other", "db", nil, numbers(3, 3, 3)),
+				builders.Budget("shop", "web", map[string]string{"app": "web"}, numbers(3, 3, 3)),
+				builders.Budget("shop", "allows", map[string]string{"app": "db"}, builders.Disruptions(1, 2, 3, 3))),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/db-0 of StatefulSet db: PodDisruptionBudget allows allows 1 disruption (desired healthy 2, currently healthy 3, expected 3).",
+		},
+		{
+			name:        "past the deletion time",
+			in:          input(deleted(5*time.Minute, 30*time.Second, "example.com/a", "example.com/b")),
+			wantSummary: terminating,
+			wantFacts: "Pod shop/slow without a controller: it was deleted with a grace period of 30s, which ends at 2026-03-02T08:05:00Z, " +
+				"and has the finalizers example.com/a, example.com/b.",
+		},
+		{
+			name:        "long grace period",
+			in:          input(deleted(time.Hour, time.Hour)),
+			wantSummary: terminating,
+			wantFacts:   "Pod shop/slow without a controller: it was deleted with a grace period of 1h0m0s, which ends at 2026-03-02T09:00:00Z.",
+		},
+		{
+			name:        "terminating in time",
+			in:          input(deleted(20*time.Minute, 30*time.Second)),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/slow without a controller: it was deleted with a grace period of 30s, which ends at 2026-03-02T08:20:00Z.",
+		},
+		{
+			name: "virtual machine",
+			in: input(builders.Pod("vms", "virt-launcher-a", builders.PodLabel("kubevirt.io", "virt-launcher"),
+				builders.OwnedBy("kubevirt.io/v1", "VirtualMachineInstance", "a")),
+				builders.Budget("vms", "kubevirt-disruption-budget", nil, minAvailable(1), numbers(1, 1, 1))),
+			wantSummary: virtualMachine,
+			wantFacts: "Pod vms/virt-launcher-a of VirtualMachineInstance a: PodDisruptionBudget kubevirt-disruption-budget allows 0 disruptions " +
+				"(desired healthy 1, currently healthy 1, expected 1), because its minAvailable is 1, and there is a single pod.",
+		},
+		{
+			name:        "node unreachable",
+			in:          drain.Input{Node: "node-a", Unreachable: true, Blockers: &drain.Blockers{Pods: []*corev1.Pod{dbPod}}},
+			wantSummary: unreachable,
+			wantFacts:   "Pod shop/db-0 of StatefulSet db.",
+		},
+		{
+			name: "only pods that a drain does not wait for",
+			in: input(builders.Pod("a", "daemon", builders.OwnedBy("apps/v1", "DaemonSet", "daemon")),
+				builders.Pod("a", "done", builders.PodPhase(corev1.PodSucceeded)), builders.Pod("a", "failed", builders.PodPhase(corev1.PodFailed)),
+				builders.Pod("a", "static", builders.PodAnnotation(corev1.MirrorPodAnnotationKey, "x"))),
+			wantSummary: causeUnknown,
+			wantFacts:   noPods,
+		},
+		{
+			name:        "several causes",
+			in:          input(deleted(0, 0), builders.Pod("a", "other"), dbPod, atLimit),
+			wantSummary: terminating,
+			wantFacts: "Pod shop/slow without a controller: it was deleted with a grace period of 0s, which ends at 2026-03-02T08:00:00Z.\n" +
+				dbPodAndBudget + "(desired healthy 2, currently healthy 2, expected 3).\nPod a/other without a controller.",
+		},
+		{
+			name:        "pods unknown",
+			in:          drain.Input{Node: "node-a", Blockers: &drain.Blockers{Unread: "no valid\nresponse"}},
+			wantSummary: podsUnknown,
+			wantFacts:   "The pods that block the drain are unknown: no valid response.",
+		},
+		{
+			name:        "message of the operator",
+			in:          withMessages("evicting\n  failed", "failed to drain node after 1 hour"),
+			wantSummary: causeUnknown,
+			wantFacts:   noPods + "\nThe Machine Config Operator reports: evicting failed",
+		},
+		{
+			name:        "message of the daemon",
+			in:          withMessages("", "failed to drain node after 1 hour"),
+			wantSummary: causeUnknown,
+			wantFacts:   noPods + "\nThe Machine Config Daemon reports: failed to drain node after 1 hour",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			explained := drain.Explain(test.in, now)
+			if want := "Node node-a " + test.wantSummary; explained.Summary != want {
+				t.Errorf("summary %q, want %q", explained.Summary, want)
+			}
+			if _, facts, _ := strings.Cut(explained.Description, "\n"); facts != test.wantFacts {
+				t.Errorf("got  %s\nwant %s", facts, test.wantFacts)
+			}
+			if !strings.HasPrefix(explained.Reference, "https://") {
+				t.Errorf("reference %q", explained.Reference)
+			}
+		})
+	}
+}
+
+func TestReported(t *testing.T) {
+	node := func(desiredConfig string, status metav1.ConditionStatus) *drain.Blockers {
+		return &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", desiredConfig, builders.Drained(status, start, "evicting"))}
+	}
+	for _, test := range []struct {
+		name     string
+		blockers *drain.Blockers
+		want     string
+	}{
+		{name: "drain in progress", blockers: node("new", metav1.ConditionUnknown), want: "evicting"},
+		{name: "drain done", blockers: node("new", metav1.ConditionTrue)},
+		{name: "drain for another MachineConfig", blockers: node("old", metav1.ConditionUnknown)},
+		{name: "no condition", blockers: &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", "new")}},
+		{name: "no MachineConfigNode", blockers: &drain.Blockers{}},
+		{name: "not read yet"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := test.blockers.Reported("new")
+			if got.Message != test.want || got.LastTransitionTime.IsZero() != (test.want == "") {
+				t.Errorf("got %+v, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestExplainIsStable draws pods in any order: the summary depends on the cause only, the rest on the facts only.
+func TestExplainIsStable(t *testing.T) {
+	atLimit := dbBudget(maxUnavailable(1), numbers(2, 2, 3))
+	var pods []metav1.Object
+	for at := range 12 {
+		pods = append(pods, builders.Pod("shop", fmt.Sprintf("db-%02d", at), builders.PodLabel("app", "db"), ofSet))
+	}
+	first := drain.Explain(input(dbPod, atLimit), now)
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := rapid.Permutation(pods).Draw(t, "pods")[:rapid.IntRange(1, len(pods)).Draw(t, "count")]
+		sorted := slices.SortedFunc(slices.Values(drawn), func(a, b metav1.Object) int { return strings.Compare(a.GetName(), b.GetName()) })
+		at := start.Add(time.Duration(rapid.IntRange(601, 7200).Draw(t, "seconds")) * time.Second)
+		got := drain.Explain(input(append(slices.Clone(drawn), atLimit)...), at)
+		if diff := cmp.Diff(drain.Explain(input(append(sorted, atLimit)...), at), got); diff != "" {
+			t.Errorf("another order (-sorted +drawn):\n%s", diff)
+		}
+		if got.Summary != first.Summary {
+			t.Errorf("summary %q, want %q", got.Summary, first.Summary)
+		}
+	})
+	for count, more := range map[int]string{7: "", 8: "\nAnd 1 more pod.", 12: "\nAnd 5 more pods."} {
+		explained := drain.Explain(input(append(slices.Clone(pods[:count]), atLimit)...), now)
+		if !strings.HasSuffix(explained.Description, "expected 3)."+more) || len(explained.Resources) != 7+1+1 {
+			t.Errorf("%d pods: %d resources, %s", count, len(explained.Resources), explained.Description)
+		}
+	}
+}
+
+// TestExplainIsBounded draws names and messages of any form: the API server accepts the result.
+func TestExplainIsBounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringN(200, 400, -1), rapid.SampledFrom([]string{" ", "\n", strings.Repeat("x\n", 500)}))
+		var objects []metav1.Object
+		for range rapid.IntRange(0, 20).Draw(t, "pods") {
+			objects = append(objects, builders.Pod("shop", rapid.StringMatching(`[a-z]{1,253}`).Draw(t, "pod"), builders.PodLabel("app", "db"),
+				builders.OwnedBy(text.Draw(t, "version"), text.Draw(t, "kind"), text.Draw(t, "owner"))))
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "budgets") {
+			objects = append(objects, builders.Budget("shop", rapid.StringMatching(`[a-z]{1,253}`).Draw(t, "budget"), nil, builders.BudgetFails(text.Draw(t, "failure"))))
+		}
+		in := input(objects...)
+		in.OperatorMessage = text.Draw(t, "message")
+		explained := drain.Explain(in, now)
+		if n := len(explained.Resources); n >= updatev1alpha1.ScopeMaxResources {
+			t.Errorf("%d resources besides the node", n)
+		}
+		for _, ref := range explained.Resources {
+			for _, field := range []struct {
+				text     string
+				min, max int
+			}{{ref.Group, 0, 253}, {ref.Resource, 1, 63}, {ref.Name, 1, 253}, {ref.Namespace, 0, 63}} {
+				if n := utf8.RuneCountInString(field.text); n < field.min || n > field.max || !utf8.ValidString(field.text) {
+					t.Errorf("reference %+v", ref)
+				}
+			}
+		}
+	})
+}
+
+// TestTrim compares the explanation of trimmed objects with that of whole ones.
+func TestTrim(t *testing.T) {
+	whole := []metav1.Object{
+		dbPod, deleted(0, time.Minute, "example.com/a"), builders.Pod("shop", "static", builders.PodAnnotation(corev1.MirrorPodAnnotationKey, "x")),
+		dbBudget(maxUnavailable(0), numbers(3, 3, 3)),
+	}
+	var trimmed []metav1.Object
+	for _, object := range whole {
+		switch object := object.(type) {
+		case *corev1.Pod:
+			object = object.DeepCopy()
+			object.Spec.Containers = []corev1.Container{{Name: "large"}}
+			pod := drain.TrimPod(object)
+			if len(pod.Spec.Containers) > 0 {
+				t.Error("containers are not trimmed")
+			}
+			trimmed = append(trimmed, pod)
+		case *policyv1.PodDisruptionBudget:
+			trimmed = append(trimmed, drain.TrimBudget(object))
+		}
+	}
+	if diff := cmp.Diff(drain.Explain(input(whole...), now), drain.Explain(input(trimmed...), now)); diff != "" {
+		t.Errorf("explanation (-whole +trimmed):\n%s", diff)
+	}
+	node := builders.MachineConfigNode("node-a", "new", builders.Drained(metav1.ConditionUnknown, start, "evicting"))
+	reported := (&drain.Blockers{MachineConfigNode: node}).Reported("new")
+	if diff := cmp.Diff(reported, (&drain.Blockers{MachineConfigNode: drain.TrimMachineConfigNode(node)}).Reported("new")); diff != "" || reported.Message == "" {
+		t.Errorf("reported (-whole +trimmed):\n%s", diff)
+	}
+}
