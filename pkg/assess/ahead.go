@@ -9,25 +9,26 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 )
 
-// NodesTarget names what nodes are assessed for: the target, unless a MachineConfig is of a newer release than any that the
-// ClusterVersion tells of. Objects are watched apart from each other, and the ClusterVersion that is seen is then behind:
-// what is said of nodes must wait for it, if it can. Versions are those of the MachineConfigs; some may be empty.
-func NodesTarget(seen *configv1.ClusterVersion, versions iter.Seq[string]) string {
-	target := TargetOf(seen)
+// NodesTarget returns the name of the target that nodes are assessed for. It differs from that of the ClusterVersion if a
+// MachineConfig is of a newer release than any in the history of the ClusterVersion: objects are watched independently, the
+// ClusterVersion in the cache is then outdated, and reports about nodes should wait for it. Versions are those of the
+// MachineConfigs; some may be empty.
+func NodesTarget(clusterVersion *configv1.ClusterVersion, versions iter.Seq[string]) string {
+	target := TargetOf(clusterVersion)
 	newest, err := version.ParseSemantic(target.Version)
 	if err != nil {
 		return target.String()
 	}
-	named := target.String()
+	name := target.String()
 	for text := range versions {
 		release, err := version.ParseSemantic(text)
-		if err == nil && newest.LessThan(release) && !tellsOf(seen, text) {
-			newest, named = release, text+", ahead of the ClusterVersion"
+		if err == nil && newest.LessThan(release) && !inHistory(clusterVersion, text) {
+			newest, name = release, text+", ahead of the ClusterVersion"
 		}
 	}
-	return named
+	return name
 }
 
-func tellsOf(seen *configv1.ClusterVersion, release string) bool {
-	return slices.ContainsFunc(seen.Status.History, func(update configv1.UpdateHistory) bool { return update.Version == release })
+func inHistory(clusterVersion *configv1.ClusterVersion, release string) bool {
+	return slices.ContainsFunc(clusterVersion.Status.History, func(update configv1.UpdateHistory) bool { return update.Version == release })
 }

@@ -13,21 +13,41 @@ import (
 func TestNodesTarget(t *testing.T) {
 	completed := builders.ClusterVersion(builders.Completed("4.20.1", installed, changed))
 	rolledBack := builders.ClusterVersion(builders.Completed("4.20.1", installed, changed), builders.Partial("4.20.2", changed), builders.Partial("4.20.1", changed))
-	for name, tc := range map[string]struct {
-		seen    *configv1.ClusterVersion
-		configs []string
-		want    string
+	for name, test := range map[string]struct {
+		clusterVersion *configv1.ClusterVersion
+		configs        []string
+		want           string
 	}{
-		"as it should be":                {completed, []string{"4.20.1", "4.19.9", ""}, "4.20.1"},
-		"ahead":                          {completed, []string{"4.20.1", "4.20.10", "4.20.2"}, "4.20.10, ahead of the ClusterVersion"},
-		"of an update that was given up": {rolledBack, []string{"4.20.1", "4.20.2"}, "4.20.1"},
-		"no release":                     {completed, []string{"latest", "\x1b"}, "4.20.1"},
-		"no ClusterVersion":              {nil, []string{"4.20.2"}, "unknown"},
-		"no history":                     {builders.ClusterVersion(), []string{"4.20.2"}, "unknown"},
+		"same release": {
+			clusterVersion: completed,
+			configs:        []string{"4.20.1", "4.19.9", ""},
+			want:           "4.20.1",
+		},
+		"newer release": {
+			clusterVersion: completed,
+			configs:        []string{"4.20.1", "4.20.10", "4.20.2"},
+			want:           "4.20.10, ahead of the ClusterVersion",
+		},
+		"newer release in the history": {
+			clusterVersion: rolledBack,
+			configs:        []string{"4.20.1", "4.20.2"},
+			want:           "4.20.1",
+		},
+		"invalid versions": {
+			clusterVersion: completed,
+			configs:        []string{"latest", "\x1b"},
+			want:           "4.20.1",
+		},
+		"no ClusterVersion": {configs: []string{"4.20.2"}, want: "unknown"},
+		"no history": {
+			clusterVersion: builders.ClusterVersion(),
+			configs:        []string{"4.20.2"},
+			want:           "unknown",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := assess.NodesTarget(tc.seen, slices.Values(tc.configs)); got != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
+			if got := assess.NodesTarget(test.clusterVersion, slices.Values(test.configs)); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}

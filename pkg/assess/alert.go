@@ -19,7 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Alert is an alert as Prometheus tells of it (GET /api/v1/alerts).
+// Alert is an alert in the format of Prometheus (GET /api/v1/alerts).
 type Alert struct {
 	Labels      map[string]string `json:"labels"`
 	Annotations map[string]string `json:"annotations"`
@@ -27,7 +27,7 @@ type Alert struct {
 	ActiveAt    time.Time         `json:"activeAt"`
 }
 
-// Labels and annotations of alerts, and the state of those that fire, as OpenShift has them.
+// The labels, annotations and the state of firing alerts in OpenShift.
 const (
 	alertName        = "alertname"
 	alertNamespace   = "namespace"
@@ -40,38 +40,37 @@ const (
 	alertFiring      = "firing"
 )
 
-// docsAlerts helps with alerts that have no runbook.
+// docsAlerts is the page for alerts without a runbook.
 const docsAlerts = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
 
-// alertLevels are the severities that count.
+// alertLevels are the levels of the severities that are reported.
 var alertLevels = map[string]updatev1alpha1.HealthLevel{
 	"warning":  updatev1alpha1.LevelWarning,
 	"critical": updatev1alpha1.LevelCritical,
 }
 
-// knownToAffectUpdates are the alerts that count also if they fired before the update started: what they tell of keeps
-// nodes from being drained.
+// knownToAffectUpdates are the alerts that are also reported if they started before the update: their cause may block drains.
 var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"}
 
 // AlertsInput is what alerts are assessed from.
 type AlertsInput struct {
 	Alerts []Alert
-	// Update is where the update of the cluster, its workers included, is. Nothing is said of alerts when none goes on.
+	// Update is the update of the cluster, including its workers. Alerts are reported only while one is in progress.
 	Update Update
 }
 
-// Alerts says which of the alerts that fire matter to the update: one report for each, in a fixed order.
+// Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.
 func Alerts(in AlertsInput) []insight.Report {
 	if !in.Update.Updating || in.Update.Started.IsZero() {
 		return nil
 	}
 	var reports []insight.Report
 	keys := map[string]int{}
-	for _, named := range sortedAlerts(in.Alerts) {
-		key, alert := named.key, named.alert
+	for _, keyed := range sortedAlerts(in.Alerts) {
+		key, alert := keyed.key, keyed.alert
 		keys[key]++
 		if again := keys[key]; again > 1 {
-			// Prometheus has one alert for a set of labels; what is put together of several answers may have more.
+			// A Prometheus has one alert for a set of labels; the merged alerts of several may have more.
 			key += "/" + strconv.Itoa(again)
 		}
 		facts := healthFacts{alert: &alert, started: in.Update.Started}
@@ -91,30 +90,30 @@ func Alerts(in AlertsInput) []insight.Report {
 	return reports
 }
 
-// namedAlert is an alert with its key, which takes longer to make than to compare.
-type namedAlert struct {
+// keyedAlert is an alert with its key, which is expensive to compute.
+type keyedAlert struct {
 	key   string
 	alert Alert
 }
 
-// sortedAlerts returns the alerts that may matter in an order of their own, each once.
-func sortedAlerts(alerts []Alert) []namedAlert {
-	var sorted []namedAlert
+// sortedAlerts returns the firing alerts of the severities that are reported, in a fixed order without duplicates.
+func sortedAlerts(alerts []Alert) []keyedAlert {
+	var sorted []keyedAlert
 	for _, alert := range alerts {
 		if _, counts := alertLevels[alert.Labels[alertSeverity]]; counts && alert.State == alertFiring {
-			sorted = append(sorted, namedAlert{keyOf(alert), alert})
+			sorted = append(sorted, keyedAlert{keyOf(alert), alert})
 		}
 	}
-	slices.SortStableFunc(sorted, func(a, b namedAlert) int {
+	slices.SortStableFunc(sorted, func(a, b keyedAlert) int {
 		if order := cmp.Or(cmp.Compare(a.key, b.key), a.alert.ActiveAt.Compare(b.alert.ActiveAt)); order != 0 {
 			return order
 		}
 		return cmp.Compare(fmt.Sprint(a.alert.Annotations), fmt.Sprint(b.alert.Annotations))
 	})
-	return slices.CompactFunc(sorted, func(a, b namedAlert) bool { return reflect.DeepEqual(a.alert, b.alert) })
+	return slices.CompactFunc(sorted, func(a, b keyedAlert) bool { return reflect.DeepEqual(a.alert, b.alert) })
 }
 
-// keyOf names an alert by what tells it from all others, its labels.
+// keyOf returns the key of an alert: its labels, which identify it.
 func keyOf(alert Alert) string {
 	var key strings.Builder
 	for _, label := range slices.Sorted(maps.Keys(alert.Labels)) {
@@ -143,12 +142,12 @@ func alertFires(facts healthFacts) *finding {
 		level:       level,
 		impact:      updatev1alpha1.ImpactUnknown,
 		summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
-		description: subject + " " + when + " " + alertWords(alert),
+		description: subject + " " + when + " " + alertText(alert),
 		reference:   alertReference(alert),
 	}
 }
 
-// budgetOf returns the PodDisruptionBudget that an alert of the platform is about, if it is about one.
+// budgetOf returns the PodDisruptionBudget in the labels of an alert that is known to affect updates, if there is one.
 func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
 	name, namespace := alert.Labels[alertBudget], alert.Labels[alertNamespace]
 	if !slices.Contains(knownToAffectUpdates, alert.Labels[alertName]) || len(validation.IsDNS1123Subdomain(name)) > 0 || len(validation.IsDNS1123Label(namespace)) > 0 {
@@ -157,11 +156,11 @@ func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
 	return insight.Budget(namespace, name)
 }
 
-// wholeSecond is the first whole second from a moment on: times of the API have no fractions, and an alert is not older than
-// it is. A moment that the API can't hold, for its year has another number of digits than four, is not known.
-func wholeSecond(moment time.Time) time.Time {
-	whole := moment.UTC().Truncate(time.Second)
-	if whole.Before(moment) {
+// wholeSecond rounds up to a second: times in the API have no fractions, and rounding down would make a condition older than
+// it is. It returns zero for times that are not valid in the API, whose years do not have four digits.
+func wholeSecond(exact time.Time) time.Time {
+	whole := exact.UTC().Truncate(time.Second)
+	if whole.Before(exact) {
 		whole = whole.Add(time.Second)
 	}
 	if whole.Year() < 1 || whole.Year() > 9999 {
@@ -170,25 +169,25 @@ func wholeSecond(moment time.Time) time.Time {
 	return whole
 }
 
-// alertWords is what the alert says itself.
-func alertWords(alert *Alert) string {
-	var words []string
+// alertText returns the texts of the annotations of an alert.
+func alertText(alert *Alert) string {
+	var texts []string
 	for _, annotation := range []string{alertDescription, alertMessage} {
 		if text := alert.Annotations[annotation]; text != "" {
-			words = append(words, text)
+			texts = append(texts, text)
 		}
 	}
-	if len(words) == 0 {
+	if len(texts) == 0 {
 		return "The alert has no description."
 	}
-	return "The alert description is: " + strings.Join(words, " | ")
+	return "The alert description is: " + strings.Join(texts, " | ")
 }
 
-// alertReference is the alert's runbook, if that is an address of a page.
+// alertReference returns the URL of the alert's runbook, and docsAlerts if it has no valid one.
 func alertReference(alert *Alert) string {
 	runbook := alert.Annotations[alertRunbook]
 	page, err := url.Parse(runbook)
-	// The CRD takes a scheme in small letters only, which Parse makes of others.
+	// Parse converts the scheme to lower case, while the CRD requires it.
 	isPage := strings.HasPrefix(runbook, "https://") || strings.HasPrefix(runbook, "http://")
 	if err != nil || !isPage || page.Host == "" ||
 		strings.ContainsFunc(runbook, isBlankOrControl) || len(runbook) > updatev1alpha1.ReferenceMaxLength {

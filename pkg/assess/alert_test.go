@@ -21,18 +21,18 @@ import (
 func uidsOf(reports []insight.Report) []string {
 	var uids []string
 	for _, report := range reports {
-		for _, placed := range report.Insights {
-			uids = append(uids, placed.Insight.UID)
+		for _, scoped := range report.Insights {
+			uids = append(uids, scoped.Insight.UID)
 		}
 	}
 	return uids
 }
 
-// TestAlertsAreToldApart: by their labels, whatever they say and in whatever order they come.
-func TestAlertsAreToldApart(t *testing.T) {
+// TestAlertUIDs expects a uid for each set of labels, in any order of the alerts.
+func TestAlertUIDs(t *testing.T) {
 	one, other, again := alert("A", "warning", time.Minute), alert("A", "warning", time.Minute), alert("A", "warning", time.Minute)
 	other.Labels["namespace"] = "elsewhere"
-	again.Annotations["summary"] = "of another answer"
+	again.Annotations["summary"] = "of another response"
 	reports := func(updating bool, alerts ...assess.Alert) []insight.Report {
 		return assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: assess.Update{Updating: updating, Started: start}})
 	}
@@ -44,15 +44,15 @@ func TestAlertsAreToldApart(t *testing.T) {
 		t.Errorf("in another order (-before +after):\n%s", diff)
 	}
 	if uids := uidsOf(reports(true, other)); !slices.Contains(uidsOf(all), uids[0]) {
-		t.Errorf("alone it is %v, and among others one of %v", uids, uidsOf(all))
+		t.Errorf("alone %v, among others one of %v", uids, uidsOf(all))
 	}
 	if reports(false, one) != nil {
-		t.Error("an alert is told of while nothing is updated")
+		t.Error("an alert is reported without an update in progress")
 	}
 }
 
-// TestAlertsBeginAtAWholeSecond: an alert of 394.25 s is shown as one of 394 s, not of 395.
-func TestAlertsBeginAtAWholeSecond(t *testing.T) {
+// TestAlertStartIsRoundedUp expects an alert of 394.25 s to be shown as one of 394 s, not of 395.
+func TestAlertStartIsRoundedUp(t *testing.T) {
 	for since, want := range map[time.Duration]time.Duration{
 		time.Minute: time.Minute, time.Minute + time.Millisecond: time.Minute + time.Second, time.Minute + 999*time.Millisecond: time.Minute + time.Second,
 	} {
@@ -63,11 +63,10 @@ func TestAlertsBeginAtAWholeSecond(t *testing.T) {
 	}
 }
 
-// TestAlertsWithoutAMoment: the API server takes no year with more or less than four digits, and would refuse all of the
-// UpdateStatus.
-func TestAlertsWithoutAMoment(t *testing.T) {
-	for _, moment := range []string{"9999-12-31T23:59:59.5Z", "9999-12-31T23:59:59-01:00", "0000-06-01T00:00:00Z", "0001-01-01T00:00:00+01:00"} {
-		at, err := time.Parse(time.RFC3339Nano, moment)
+// TestAlertStartIsInvalid uses years that do not have four digits: the API server would reject the whole UpdateStatus.
+func TestAlertStartIsInvalid(t *testing.T) {
+	for _, text := range []string{"9999-12-31T23:59:59.5Z", "9999-12-31T23:59:59-01:00", "0000-06-01T00:00:00Z", "0001-01-01T00:00:00+01:00"} {
+		at, err := time.Parse(time.RFC3339Nano, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,19 +74,19 @@ func TestAlertsWithoutAMoment(t *testing.T) {
 		odd.ActiveAt = at
 		one := health(alertResult(odd)(start))
 		if len(one) != 1 || one[0].Health.StartedAt != nil {
-			t.Errorf("%s: got %v", moment, one)
+			t.Errorf("%s: got %v", text, one)
 		}
 	}
 }
 
-// TestAlertsNameBudgets: an alert about a PodDisruptionBudget names it, if it is one that there can be.
-func TestAlertsNameBudgets(t *testing.T) {
+// TestAlertBudget reads the PodDisruptionBudget in the labels of an alert, if its name is valid.
+func TestAlertBudget(t *testing.T) {
 	for name, tc := range map[string]struct{ namespace, budget, want string }{
-		"one":           {"shop", "db", "shop/db"},
-		"none":          {"shop", "", ""},
-		"no namespace":  {"", "db", ""},
-		"no name":       {"shop", "d\x1b[2Jb", ""},
-		"no such place": {"shop/test", "db", ""},
+		"valid":             {namespace: "shop", budget: "db", want: "shop/db"},
+		"no label":          {namespace: "shop"},
+		"no namespace":      {budget: "db"},
+		"invalid name":      {namespace: "shop", budget: "d\x1b[2Jb"},
+		"invalid namespace": {namespace: "shop/test", budget: "db"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			firing := alert("PodDisruptionBudgetAtLimit", "warning", time.Minute)
@@ -100,7 +99,7 @@ func TestAlertsNameBudgets(t *testing.T) {
 	}
 }
 
-// TestAlertReferences: only what is an address of a page is one.
+// TestAlertReferences expects the page about alerts instead of an invalid URL.
 func TestAlertReferences(t *testing.T) {
 	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
 	for runbook, want := range map[string]string{
@@ -123,7 +122,7 @@ func TestAlertReferences(t *testing.T) {
 	}
 }
 
-// TestAlertsOfACluster count while any part of it is updated.
+// TestAlertsOfACluster expects alerts while any part of the cluster is being updated.
 func TestAlertsOfACluster(t *testing.T) {
 	finished := builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)),
 		progressing("False"))
@@ -141,14 +140,22 @@ func TestAlertsOfACluster(t *testing.T) {
 		in   assess.ClusterInput
 		want int
 	}{
-		{"the control plane", assess.ClusterInput{ClusterVersion: notFailing()}, 1},
-		{"nothing", assess.ClusterInput{ClusterVersion: finished}, 0},
-		{"a worker pool", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}}, 1},
-		{"a pool of a node that has just joined", assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}}, 0},
-		{"not known", assess.ClusterInput{}, 0},
+		{name: "the control plane", in: assess.ClusterInput{ClusterVersion: notFailing()}, want: 1},
+		{name: "nothing", in: assess.ClusterInput{ClusterVersion: finished}, want: 0},
+		{
+			name: "a worker pool",
+			in:   assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}},
+			want: 1,
+		},
+		{
+			name: "a pool of a node that has just joined",
+			in:   assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}},
+			want: 0,
+		},
+		{name: "not known", in: assess.ClusterInput{}, want: 0},
 	} {
 		if got := cluster(test.in); got != test.want {
-			t.Errorf("%s is updated: %d alerts", test.name, got)
+			t.Errorf("%s: %d alerts, want %d", test.name, got, test.want)
 		}
 	}
 }

@@ -10,97 +10,97 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// MaxAlerts is how many alerts a running controller tells of. Nobody reads more, and an answer may hold any number.
+// MaxAlerts bounds the number of alerts that a controller reports.
 const MaxAlerts = 200
 
-// maxAlertBytes is how much they may take of the UpdateStatus together, as JSON: less than a fifth of it. Each may have some KiB.
+// maxAlertBytes bounds the size of their insights as JSON: less than a fifth of the UpdateStatus.
 const maxAlertBytes = 192 << 10
 
 const (
-	// alertsHiccups is how many attempts in a row must fail in the same way before it is said. The monitoring is updated as
-	// well, and does not answer for a moment when it is.
-	alertsHiccups = 3
-	// alertsPatience is how long alerts count that can't be read again. Prometheus looks back as long for a sample.
+	// alertFailureThreshold is the number of consecutive failures with the same reason before they are reported. The monitoring
+	// is updated as well, and does not respond for a moment then.
+	alertFailureThreshold = 3
+	// alertsPatience is how long alerts are reported after they were last read: the lookback of Prometheus for a sample.
 	alertsPatience = 5 * time.Minute
 )
 
-// BoundAlerts returns as many of the reports of alerts as a running controller tells of, critical ones first, and what the
-// source says of itself then.
+// BoundAlerts returns the reports of alerts within MaxAlerts and maxAlertBytes, critical ones first, and the state of the
+// source.
 func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
 	ranked := slices.SortedStableFunc(slices.Values(reports), func(a, b insight.Report) int {
 		return cmp.Compare(alertRank(a), alertRank(b))
 	})
 	bytes := 0
 	for at, report := range ranked {
-		for _, placed := range report.Insights {
-			bytes += encodedSize(placed.Insight)
+		for _, scoped := range report.Insights {
+			bytes += encodedSize(scoped.Insight)
 		}
 		if at == MaxAlerts || bytes > maxAlertBytes {
 			return ranked[:at], &insight.State{
 				Complete: true, Reason: updatev1alpha1.ReasonTooManyAlerts,
-				Message: "More alerts matter to the update than can be told of here; critical ones are told first",
+				Message: "There are too many alerts to report all of them; critical alerts are reported first",
 			}
 		}
 	}
 	return reports, &insight.State{Complete: true}
 }
 
-// encodedSize is the size of an insight as JSON.
+// encodedSize returns the size of an insight as JSON.
 func encodedSize(one updatev1alpha1.Insight) int {
 	content, err := json.Marshal(one)
 	if err != nil {
-		// An insight has nothing that can't be encoded. What can't be is not told.
+		// Insights can always be encoded. One that cannot is not reported.
 		return maxAlertBytes + 1
 	}
 	return len(content)
 }
 
 func alertRank(report insight.Report) int {
-	for _, placed := range report.Insights {
-		if placed.Insight.Health.Impact.Level == updatev1alpha1.LevelCritical {
+	for _, scoped := range report.Insights {
+		if scoped.Insight.Health.Impact.Level == updatev1alpha1.LevelCritical {
 			return 0
 		}
 	}
 	return 1
 }
 
-// AlertOutage is since when, and why, the alerts can't be read.
+// AlertOutage is a period in which alerts cannot be read.
 type AlertOutage struct {
-	// Since is when they were read last, or when that was tried first.
+	// Since is when they were last read, or when the first attempt was made.
 	Since time.Time
-	// Why is the reason and the message of the last attempt.
+	// Why is the reason and the message of the last failure.
 	Why insight.State
-	// times is how many attempts in a row failed that way.
-	times int
+	// failures is the number of consecutive failures with that reason and message.
+	failures int
 }
 
-// Failed returns the outage after one more attempt.
+// Failed returns the outage after another failed attempt.
 func (o AlertOutage) Failed(why insight.State) AlertOutage {
 	if o.Why != why {
-		o.times = 0
+		o.failures = 0
 	}
 	o.Why = why
-	o.times++
+	o.failures++
 	return o
 }
 
-// IsOver is whether what was read last counts no more: it may long be wrong.
+// IsOver returns whether the alerts that were last read are too old to be reported.
 func (o AlertOutage) IsOver(now time.Time) bool {
 	return now.Sub(o.Since) >= alertsPatience
 }
 
-// State returns what the source says of itself, given what it said last: nil if nothing new. It is incomplete at first,
-// which keeps what was told before, also by a controller before this one, and in the end complete with nothing to tell.
-// A refusal is said at once, anything else when it lasts.
-func (o AlertOutage) State(said *insight.State, now time.Time) *insight.State {
+// State returns the state that the source should report, nil if it is unchanged or should not be reported yet. The state is
+// incomplete at first, which keeps the previous insights, including those of a previous controller; after alertsPatience it is
+// complete, without insights. A refusal is reported at once, other failures after alertFailureThreshold.
+func (o AlertOutage) State(reported *insight.State, now time.Time) *insight.State {
 	state := &insight.State{Complete: o.IsOver(now), Reason: o.Why.Reason, Message: o.Why.Message}
-	wasWell := said == nil || said.Reason == "" || said.Reason == updatev1alpha1.ReasonTooManyAlerts
+	wasWell := reported == nil || reported.Reason == "" || reported.Reason == updatev1alpha1.ReasonTooManyAlerts
 	switch {
-	case said != nil && *said == *state:
+	case reported != nil && *reported == *state:
 		return nil
-	case o.times >= alertsHiccups, wasWell && state.Reason == updatev1alpha1.ReasonMonitoringRefused:
+	case o.failures >= alertFailureThreshold, wasWell && state.Reason == updatev1alpha1.ReasonMonitoringRefused:
 		return state
-	case state.Complete && (wasWell || !said.Complete):
+	case state.Complete && (wasWell || !reported.Complete):
 		return state
 	default:
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestTooManyAlerts: critical ones stay, and what stays is the same in whatever order the alerts come.
+// TestTooManyAlerts expects the critical alerts to be reported, and the same alerts in any order.
 func TestTooManyAlerts(t *testing.T) {
 	var alerts []assess.Alert
 	for number := range assess.MaxAlerts {
@@ -36,11 +36,11 @@ func TestTooManyAlerts(t *testing.T) {
 	}
 	turned := append([]assess.Alert{alerts[len(alerts)-1]}, alerts[:len(alerts)-1]...)
 	if again, _ := bound(turned); !cmp.Equal(reports, again) {
-		t.Error("in another order it is another choice")
+		t.Error("another order selects other alerts")
 	}
 }
 
-// TestLongAlerts: alerts of long texts take no more of the object than the others leave to them.
+// TestLongAlerts bounds the size of alerts with long texts.
 func TestLongAlerts(t *testing.T) {
 	var alerts []assess.Alert
 	for number := range 100 {
@@ -52,46 +52,123 @@ func TestLongAlerts(t *testing.T) {
 	}
 }
 
-// TestAlertOutage: what is said of attempts that fail, at which moment after the last answer, and what was said before.
+// TestAlertOutage uses failed attempts, the time since the last response, and the state that was reported before.
 func TestAlertOutage(t *testing.T) {
 	unreachable := insight.State{Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "no such host"}
 	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "forbidden"}
 	failed := insight.State{Reason: updatev1alpha1.ReasonMonitoringFailed, Message: "garbage"}
-	said := func(of insight.State, complete bool) *insight.State {
+	state := func(of insight.State, complete bool) *insight.State {
 		of.Complete = complete
 		return &of
 	}
 	well, many := &insight.State{Complete: true}, &insight.State{Complete: true, Reason: updatev1alpha1.ReasonTooManyAlerts}
 	for _, test := range []struct {
 		name     string
-		said     *insight.State
+		previous *insight.State
 		attempts []insight.State
 		after    time.Duration
 		want     *insight.State
 	}{
-		{"once", well, []insight.State{unreachable}, 30 * time.Second, nil},
-		{"twice", well, []insight.State{unreachable, unreachable}, time.Minute, nil},
-		{"three times", well, []insight.State{unreachable, unreachable, unreachable}, 90 * time.Second, said(unreachable, false)},
-		{"three times, now this way and now that", well, []insight.State{unreachable, failed, unreachable}, 90 * time.Second, nil},
-		{"refused", well, []insight.State{refused}, 30 * time.Second, said(refused, false)},
-		{"refused after too many", many, []insight.State{refused}, 30 * time.Second, said(refused, false)},
-		{"refused while nothing was ever said", nil, []insight.State{refused}, 0, said(refused, false)},
-		{"refused now and then", said(failed, false), []insight.State{failed, refused}, time.Minute, nil},
-		{"as before", said(failed, false), []insight.State{failed, failed, failed, failed}, 2 * time.Minute, nil},
-		{"nearly five minutes", said(failed, false), []insight.State{failed, failed, failed, failed}, 5*time.Minute - 1, nil},
-		{"five minutes", said(failed, false), []insight.State{failed, failed, failed, failed}, 5 * time.Minute, said(failed, true)},
-		{"five minutes, another way", said(failed, false), []insight.State{unreachable}, 5 * time.Minute, said(unreachable, true)},
-		{"five minutes between two attempts", well, []insight.State{failed}, 5 * time.Minute, said(failed, true)},
-		{"six minutes, another way", said(failed, true), []insight.State{unreachable}, 6 * time.Minute, nil},
-		{"six minutes, another way for long", said(failed, true), []insight.State{unreachable, unreachable, unreachable}, 6 * time.Minute, said(unreachable, true)},
-		{"six minutes", said(failed, true), []insight.State{failed, failed, failed}, 6 * time.Minute, nil},
+		{name: "once", previous: well, attempts: []insight.State{unreachable}, after: 30 * time.Second},
+		{name: "twice", previous: well, attempts: []insight.State{unreachable, unreachable}, after: time.Minute},
+		{
+			name:     "three times",
+			previous: well,
+			attempts: []insight.State{unreachable, unreachable, unreachable},
+			after:    90 * time.Second,
+			want:     state(unreachable, false),
+		},
+		{
+			name:     "three times, for different reasons",
+			previous: well,
+			attempts: []insight.State{unreachable, failed, unreachable},
+			after:    90 * time.Second,
+		},
+		{
+			name:     "refused",
+			previous: well,
+			attempts: []insight.State{refused},
+			after:    30 * time.Second,
+			want:     state(refused, false),
+		},
+		{
+			name:     "refused after too many",
+			previous: many,
+			attempts: []insight.State{refused},
+			after:    30 * time.Second,
+			want:     state(refused, false),
+		},
+		{
+			name:     "refused at the first attempt",
+			attempts: []insight.State{refused},
+			after:    0,
+			want:     state(refused, false),
+		},
+		{
+			name:     "refused once, after another failure",
+			previous: state(failed, false),
+			attempts: []insight.State{failed, refused},
+			after:    time.Minute,
+		},
+		{
+			name:     "already reported",
+			previous: state(failed, false),
+			attempts: []insight.State{failed, failed, failed, failed},
+			after:    2 * time.Minute,
+		},
+		{
+			name:     "nearly five minutes",
+			previous: state(failed, false),
+			attempts: []insight.State{failed, failed, failed, failed},
+			after:    5*time.Minute - 1,
+		},
+		{
+			name:     "five minutes",
+			previous: state(failed, false),
+			attempts: []insight.State{failed, failed, failed, failed},
+			after:    5 * time.Minute,
+			want:     state(failed, true),
+		},
+		{
+			name:     "five minutes, another reason",
+			previous: state(failed, false),
+			attempts: []insight.State{unreachable},
+			after:    5 * time.Minute,
+			want:     state(unreachable, true),
+		},
+		{
+			name:     "five minutes between two attempts",
+			previous: well,
+			attempts: []insight.State{failed},
+			after:    5 * time.Minute,
+			want:     state(failed, true),
+		},
+		{
+			name:     "six minutes, another reason",
+			previous: state(failed, true),
+			attempts: []insight.State{unreachable},
+			after:    6 * time.Minute,
+		},
+		{
+			name:     "six minutes, another reason three times",
+			previous: state(failed, true),
+			attempts: []insight.State{unreachable, unreachable, unreachable},
+			after:    6 * time.Minute,
+			want:     state(unreachable, true),
+		},
+		{
+			name:     "six minutes",
+			previous: state(failed, true),
+			attempts: []insight.State{failed, failed, failed},
+			after:    6 * time.Minute,
+		},
 	} {
 		outage := assess.AlertOutage{Since: start}
 		for _, why := range test.attempts {
 			outage = outage.Failed(why)
 		}
 		now := start.Add(test.after)
-		if diff := cmp.Diff(test.want, outage.State(test.said, now)); diff != "" {
+		if diff := cmp.Diff(test.want, outage.State(test.previous, now)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 		if over := test.after >= 5*time.Minute; outage.IsOver(now) != over {

@@ -25,15 +25,15 @@ type ClusterInput struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
-	// Pods, PodDisruptionBudgets and MachineConfigNodes explain drains. There may be some only, or none.
+	// Pods, PodDisruptionBudgets and MachineConfigNodes explain drains. They may be incomplete.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
 	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
-	// Alerts are those that were active.
+	// Alerts are the active ones, nil if they are unknown.
 	Alerts []Alert
 }
 
-// Cluster assesses a whole cluster at once: the messages that the sources would have sent, each complete.
+// Cluster assesses a whole cluster. It returns the messages that the sources would send, each complete.
 func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	messages := []insight.Message{controlPlane(in, now), nodes(in, now)}
 	if in.Alerts == nil {
@@ -88,9 +88,9 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 			Drain:     drains(node.Name),
 		}, now)
 		message.Reports = append(message.Reports, result.Report)
-		counted := counts[pool.Name]
-		counted.Add(insight.StateOf(result.Report.Insights[0].Insight.Node))
-		counts[pool.Name] = counted
+		ofPool := counts[pool.Name]
+		ofPool.Add(insight.StateOf(result.Report.Insights[0].Insight.Node))
+		counts[pool.Name] = ofPool
 	}
 	for _, pool := range in.MachineConfigPools {
 		result := MachineConfigPool(MachineConfigPoolInput{
@@ -101,8 +101,8 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 	return message
 }
 
-// drainsOf returns what is known of the drain of the node with a name. Nobody watched it, and not every pod need have been
-// collected: that there is none is not known.
+// drainsOf returns a function that returns what files contain about the drain of a node. Pods may be missing in the files, so
+// a node without pods is one whose pods are unknown.
 func drainsOf(in ClusterInput) func(node string) DrainInput {
 	var started time.Time
 	if in.ClusterVersion != nil && len(in.ClusterVersion.Status.History) > 0 {
@@ -114,12 +114,12 @@ func drainsOf(in ClusterInput) func(node string) DrainInput {
 			pods[pod.Spec.NodeName] = append(pods[pod.Spec.NodeName], pod)
 		}
 	}
-	told := map[string]*machineconfigv1.MachineConfigNode{}
+	machineConfigNodes := map[string]*machineconfigv1.MachineConfigNode{}
 	for _, one := range in.MachineConfigNodes {
-		told[one.Name] = one
+		machineConfigNodes[one.Name] = one
 	}
 	return func(node string) DrainInput {
-		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: told[node]}
+		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: machineConfigNodes[node]}
 		if len(blockers.Pods) == 0 {
 			blockers.Unread = "none that a drain waits for was collected"
 		}
@@ -127,8 +127,8 @@ func drainsOf(in ClusterInput) func(node string) DrainInput {
 	}
 }
 
-// NoMachineConfigPools is the state of the node informer in a cluster without the MachineConfigPool resource. It is about
-// no update.
+// NoMachineConfigPools returns the state of the node informer in a cluster without the MachineConfigPool resource. It has no
+// target.
 func NoMachineConfigPools() *insight.State {
 	return &insight.State{
 		Complete: true,

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// TestCluster runs the whole chain: the counts of a pool agree with its nodes, and every object has its report.
+// TestCluster expects a report for every object, and counts of a pool that agree with its nodes.
 func TestCluster(t *testing.T) {
 	done, old := builders.Configs("rendered-worker-new", "rendered-worker-new"), builders.Configs("rendered-worker-old", "rendered-worker-old")
 	in := assess.ClusterInput{
@@ -34,9 +34,9 @@ func TestCluster(t *testing.T) {
 			t.Errorf("%s is not complete", message.Source)
 		}
 		for _, report := range message.Reports {
-			for _, placed := range report.Insights {
-				if placed.Insight.Health == nil {
-					got[placed.Insight.UID] = placed.Part
+			for _, scoped := range report.Insights {
+				if scoped.Insight.Health == nil {
+					got[scoped.Insight.UID] = scoped.Part
 				}
 			}
 		}

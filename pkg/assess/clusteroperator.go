@@ -34,8 +34,8 @@ const (
 // The Cluster Version Operator puts one of these annotations on every ClusterOperator of its payload.
 var payloadAnnotations = []string{"include.release.openshift.io/", "exclude.release.openshift.io/"}
 
-// InPayload is whether an operator belongs to the release payload. All others were installed by users, and have nothing
-// to do with the update.
+// InPayload returns whether an operator belongs to the release payload. All others were installed by users, and are not
+// part of the update.
 func InPayload(operator *configv1.ClusterOperator) bool {
 	for key := range operator.Annotations {
 		for _, prefix := range payloadAnnotations {
@@ -50,14 +50,14 @@ func InPayload(operator *configv1.ClusterOperator) bool {
 // ClusterOperatorInput is what a cluster operator is assessed from.
 type ClusterOperatorInput struct {
 	Operator *configv1.ClusterOperator
-	// ClusterVersion is the cluster's ClusterVersion, nil where there is none.
+	// ClusterVersion is the cluster's ClusterVersion, nil if there is none.
 	ClusterVersion *configv1.ClusterVersion
-	// MachineConfigOperator is the Deployment of that name, nil where it is not known.
+	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
 }
 
-// ClusterOperator says how far a cluster operator is and whether it is healthy. An operator outside the payload has no
-// insight. The answer changes by the clock alone when the operator has been unavailable or degraded for long enough.
+// ClusterOperator assesses a cluster operator. An operator outside the payload has no insight. The result changes without an
+// event when the operator has been unavailable or degraded for long enough.
 func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 	operator := in.Operator
 	report := insight.Report{Subject: ClusterOperatorSubject(operator.Name)}
@@ -85,8 +85,8 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 	return Result{Report: report, NextCheck: nextCheck}
 }
 
-// operatorUpdated is whether an operator runs the target version, and machine-config also the target image: a migration
-// to multi-architecture keeps the version and changes only images.
+// operatorUpdated returns whether an operator runs the target version, and machine-config also the target image: a migration
+// to multi-architecture changes only images.
 func operatorUpdated(in ClusterOperatorInput) bool {
 	if in.ClusterVersion == nil || in.ClusterVersion.Status.Desired.Version == "" {
 		return false
@@ -102,9 +102,10 @@ func operatorUpdated(in ClusterOperatorInput) bool {
 	return !reported || !known || image == wanted
 }
 
-// isOver is whether the ClusterVersion says that the update to what it wants is complete. An operator with another version
-// may be ahead of it: objects are watched apart from each other, and nothing is updating until the ClusterVersion says so.
-func isOver(version *configv1.ClusterVersion) bool {
+// isCompleted returns whether the update to the desired version of the ClusterVersion is complete. An operator with another
+// version may be newer than the ClusterVersion in the cache, since objects are watched independently: no update is in progress
+// until the ClusterVersion reports it.
+func isCompleted(version *configv1.ClusterVersion) bool {
 	if version == nil || len(version.Status.History) == 0 {
 		return false
 	}
@@ -142,9 +143,9 @@ func operatorUpdating(in ClusterOperatorInput) metav1.Condition {
 	case progressing == nil:
 		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
 			"The operator has no Progressing condition", time.Time{})
-	case progressing.Status == configv1.ConditionTrue && isOver(in.ClusterVersion):
+	case progressing.Status == configv1.ConditionTrue && isCompleted(in.ClusterVersion):
 		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
-			"The operator does not have the version of the cluster and is progressing, but the ClusterVersion tells of no update", time.Time{})
+			"The operator does not have the version of the cluster and is progressing, but the ClusterVersion reports no update", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
 			progressing.Message, progressing.LastTransitionTime.Time)

@@ -39,39 +39,80 @@ func TestClusterOperator(t *testing.T) {
 		want    []string
 		reason  string
 	}{
-		{"updated", []builders.ClusterOperatorOption{builders.OperatorVersion(target), builders.Healthy(installed)}, []string{updated, asWell}, ""},
-		{"updated, still progressing", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(target), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"),
-		}, []string{updated, asWell}, ""},
-		{"progressing", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(before), builders.Healthy(installed), builders.Progressing(changed, "NodeInstaller::Pending", "one\ntwo"),
-		}, []string{"Updating True Progressing one\ntwo @08:07", asWell}, "NodeInstaller::Pending"},
-		{"pending", []builders.ClusterOperatorOption{builders.OperatorVersion(before), builders.Healthy(installed)}, []string{pending, asWell}, ""},
-		{"reports no version", []builders.ClusterOperatorOption{builders.Healthy(installed)}, []string{pending, asWell}, ""},
-		{"says nothing", []builders.ClusterOperatorOption{builders.OperatorVersion(before)}, []string{
-			unknown + " The operator has no Progressing condition", unhealthy + " The operator has no Available condition",
-		}, ""},
-		{"Progressing unknown", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(before), builders.Healthy(installed), is(configv1.OperatorProgressing, configv1.ConditionUnknown, "", "lost"),
-		}, []string{unknown + " The operator has Progressing=Unknown: lost @08:07", asWell}, ""},
-		{"degraded", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
-		}, []string{updated, "Healthy False Degraded it is bad @08:07"}, ""},
-		{"unavailable wins over degraded", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(target), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
-			is(configv1.OperatorAvailable, configv1.ConditionUnknown, "Gone", "it is gone"),
-		}, []string{updated, "Healthy False Unavailable it is gone @08:07"}, ""},
-		{"Degraded unknown is no news", []builders.ClusterOperatorOption{
-			builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", ""),
-		}, []string{updated, asWell}, ""},
+		{
+			name:    "updated",
+			options: []builders.ClusterOperatorOption{builders.OperatorVersion(target), builders.Healthy(installed)},
+			want:    []string{updated, asWell},
+		},
+		{
+			name: "updated, still progressing",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(target), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"),
+			},
+			want: []string{updated, asWell},
+		},
+		{
+			name: "progressing",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(before), builders.Healthy(installed), builders.Progressing(changed, "NodeInstaller::Pending", "one\ntwo"),
+			},
+			want:   []string{"Updating True Progressing one\ntwo @08:07", asWell},
+			reason: "NodeInstaller::Pending",
+		},
+		{
+			name:    "pending",
+			options: []builders.ClusterOperatorOption{builders.OperatorVersion(before), builders.Healthy(installed)},
+			want:    []string{pending, asWell},
+		},
+		{
+			name:    "reports no version",
+			options: []builders.ClusterOperatorOption{builders.Healthy(installed)},
+			want:    []string{pending, asWell},
+		},
+		{
+			name:    "no conditions",
+			options: []builders.ClusterOperatorOption{builders.OperatorVersion(before)},
+			want: []string{
+				unknown + " The operator has no Progressing condition", unhealthy + " The operator has no Available condition",
+			},
+		},
+		{
+			name: "Progressing unknown",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(before), builders.Healthy(installed), is(configv1.OperatorProgressing, configv1.ConditionUnknown, "", "lost"),
+			},
+			want: []string{unknown + " The operator has Progressing=Unknown: lost @08:07", asWell},
+		},
+		{
+			name: "degraded",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
+			},
+			want: []string{updated, "Healthy False Degraded it is bad @08:07"},
+		},
+		{
+			name: "unavailable and degraded",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(target), is(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad", "it is bad"),
+				is(configv1.OperatorAvailable, configv1.ConditionUnknown, "Down", "it is down"),
+			},
+			want: []string{updated, "Healthy False Unavailable it is down @08:07"},
+		},
+		{
+			name: "Degraded unknown",
+			options: []builders.ClusterOperatorOption{
+				builders.OperatorVersion(target), builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionUnknown, "", ""),
+			},
+			want: []string{updated, asWell},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", test.options...)
-			placed := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
-			if len(placed) != 1 || placed[0].Part != insight.ControlPlane || placed[0].Insight.UID != "co-etcd" {
-				t.Fatalf("insights: %v", placed)
+			scoped := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
+			if len(scoped) != 1 || scoped[0].Part != insight.ControlPlane || scoped[0].Insight.UID != "co-etcd" {
+				t.Fatalf("insights: %v", scoped)
 			}
-			got := placed[0].Insight.ClusterOperator
+			got := scoped[0].Insight.ClusterOperator
 			if diff := cmp.Diff(test.want, describe(got.Conditions)); diff != "" {
 				t.Errorf("conditions (-want +got):\n%s", diff)
 			}
@@ -82,7 +123,7 @@ func TestClusterOperator(t *testing.T) {
 	}
 }
 
-// describe writes conditions as text, with the time of the last transition where the assessment knows it.
+// describe formats conditions, with the time of the last transition if it is set.
 func describe(conditions []metav1.Condition) []string {
 	var lines []string
 	for _, condition := range conditions {
@@ -95,17 +136,26 @@ func describe(conditions []metav1.Condition) []string {
 	return lines
 }
 
-// TestOperatorAheadOfTheClusterVersion: objects are watched apart from each other. While the ClusterVersion tells of no
-// update nothing is updating.
-func TestOperatorAheadOfTheClusterVersion(t *testing.T) {
+// TestOperatorNewerThanClusterVersion expects no update of an operator before the ClusterVersion reports one: objects are
+// watched independently.
+func TestOperatorNewerThanClusterVersion(t *testing.T) {
 	for name, tc := range map[string]struct {
 		version *configv1.ClusterVersion
 		want    metav1.ConditionStatus
 	}{
-		"before the update":         {builders.ClusterVersion(builders.Completed(before, installed, changed)), metav1.ConditionUnknown},
-		"in the update":             {updating(), metav1.ConditionTrue},
-		"no history yet":            {builders.ClusterVersion(), metav1.ConditionTrue},
-		"wants another one already": {wants("4.20.9", builders.ClusterVersion(builders.Completed(before, installed, changed))), metav1.ConditionTrue},
+		"before the update": {
+			version: builders.ClusterVersion(builders.Completed(before, installed, changed)),
+			want:    metav1.ConditionUnknown,
+		},
+		"in the update": {version: updating(), want: metav1.ConditionTrue},
+		"no history yet": {
+			version: builders.ClusterVersion(),
+			want:    metav1.ConditionTrue,
+		},
+		"wants another one already": {
+			version: wants("4.20.9", builders.ClusterVersion(builders.Completed(before, installed, changed))),
+			want:    metav1.ConditionTrue,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.8"), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"))
@@ -151,12 +201,41 @@ func TestMachineConfigImage(t *testing.T) {
 		deployment *appsv1.Deployment
 		want       string
 	}{
-		{"the same image", "machine-config", "new", deployment("new"), updatev1alpha1.ReasonUpdated},
-		{"another image", "machine-config", "old", deployment("new"), updatev1alpha1.ReasonPending},
-		{"Deployment not known", "machine-config", "old", nil, updatev1alpha1.ReasonUpdated},
-		{"container not there", "machine-config", "old", &appsv1.Deployment{}, updatev1alpha1.ReasonUpdated},
-		{"image not reported", "machine-config", "", deployment("new"), updatev1alpha1.ReasonUpdated},
-		{"another operator", "etcd", "old", deployment("new"), updatev1alpha1.ReasonUpdated},
+		{
+			name:       "the same image",
+			operator:   "machine-config",
+			image:      "new",
+			deployment: deployment("new"),
+			want:       updatev1alpha1.ReasonUpdated,
+		},
+		{
+			name:       "another image",
+			operator:   "machine-config",
+			image:      "old",
+			deployment: deployment("new"),
+			want:       updatev1alpha1.ReasonPending,
+		},
+		{name: "Deployment not known", operator: "machine-config", image: "old", want: updatev1alpha1.ReasonUpdated},
+		{
+			name:       "container not there",
+			operator:   "machine-config",
+			image:      "old",
+			deployment: &appsv1.Deployment{},
+			want:       updatev1alpha1.ReasonUpdated,
+		},
+		{
+			name:       "image not reported",
+			operator:   "machine-config",
+			deployment: deployment("new"),
+			want:       updatev1alpha1.ReasonUpdated,
+		},
+		{
+			name:       "another operator",
+			operator:   "etcd",
+			image:      "old",
+			deployment: deployment("new"),
+			want:       updatev1alpha1.ReasonUpdated,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			operator := builders.ClusterOperator(test.operator, builders.OperatorVersion(target), builders.Healthy(installed))

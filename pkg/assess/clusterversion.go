@@ -17,16 +17,16 @@ import (
 
 // ClusterVersionInput is what the control plane as a whole is assessed from.
 type ClusterVersionInput struct {
-	// ClusterVersion is the cluster's ClusterVersion, nil where there is none.
+	// ClusterVersion is the cluster's ClusterVersion, nil if there is none.
 	ClusterVersion *configv1.ClusterVersion
-	// ClusterOperators are all of the cluster; those outside the payload are passed over.
+	// ClusterOperators are all of the cluster; those outside the payload are ignored.
 	ClusterOperators []*configv1.ClusterOperator
-	// MachineConfigOperator is the Deployment of that name, nil where it is not known.
+	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
 }
 
-// ClusterVersion says how far the control plane as a whole is. The answer changes by the clock alone when the estimate
-// passes, and again when it has passed by stalledAfter.
+// ClusterVersion assesses the control plane as a whole. The result changes without an event when the estimate passes, and again
+// when it has passed by stalledAfter.
 func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 	report := insight.Report{Subject: ClusterVersionSubject()}
 	version := in.ClusterVersion
@@ -66,7 +66,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 	return Result{Report: report, NextCheck: earliest(estimate.nextCheck, nextCheck)}
 }
 
-// operators are the cluster operators of the payload, counted.
+// operators counts the cluster operators of the payload.
 type operators struct {
 	total   int
 	updated int
@@ -106,7 +106,7 @@ func (o operators) allUpdated() bool {
 	return o.total > 0 && o.updated == o.total
 }
 
-// share is the part of the operators that is updated, between 0 and 1.
+// share returns the share of updated operators, between 0 and 1.
 func (o operators) share() float64 {
 	if o.total == 0 {
 		return 0
@@ -114,7 +114,7 @@ func (o operators) share() float64 {
 	return float64(o.updated) / float64(o.total)
 }
 
-// completion is the share in percent, rounded half to even; 100 only if every operator is updated.
+// completion returns the share in percent, rounded half to even; 100 only if every operator is updated.
 func (o operators) completion() int32 {
 	if o.allUpdated() {
 		return 100
@@ -153,8 +153,8 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 	}
 }
 
-// assessControlPlane goes by the count of operators first and by the estimate then. An update that ClusterVersion has
-// completed is completed whatever its operators report later.
+// assessControlPlane uses the count of operators first, then the estimate. An update that the ClusterVersion has completed
+// stays completed whatever its operators report later.
 func assessControlPlane(history []configv1.UpdateHistory, operators operators, estimate estimate) updatev1alpha1.Assessment {
 	switch {
 	case len(history) == 0 || operators.total == 0:
@@ -170,7 +170,7 @@ func assessControlPlane(history []configv1.UpdateHistory, operators operators, e
 	}
 }
 
-// multiArchitecture is the architecture that a cluster can be migrated to: the release image for all of them.
+// multiArchitecture is the architecture of the release image for all architectures.
 const multiArchitecture = "Multi"
 
 func versionsOf(history []configv1.UpdateHistory) updatev1alpha1.ControlPlaneVersions {
@@ -195,7 +195,7 @@ func versionsOf(history []configv1.UpdateHistory) updatev1alpha1.ControlPlaneVer
 
 var versionPattern = regexp.MustCompile(updatev1alpha1.VersionPattern)
 
-// versionOf returns nil for what is no semantic version: an update by image has none until its payload is loaded.
+// versionOf returns nil if the version is not semantic: an update by image has none until its payload is loaded.
 func versionOf(version string) *updatev1alpha1.Version {
 	if fit := fitVersion(version); fit != "" {
 		return &updatev1alpha1.Version{Version: fit}
@@ -203,7 +203,7 @@ func versionOf(version string) *updatev1alpha1.Version {
 	return nil
 }
 
-// fitVersion returns the version if the API accepts it, otherwise nothing.
+// fitVersion returns the version if it is valid in the API, empty otherwise.
 func fitVersion(version string) string {
 	if len(version) > updatev1alpha1.VersionMaxLength || !versionPattern.MatchString(version) {
 		return ""
@@ -217,8 +217,8 @@ func addMetadata(version *updatev1alpha1.Version, metadata updatev1alpha1.Versio
 	}
 }
 
-// migrating is whether the newest update of a history changes the images but not the version: a migration to the
-// multi-architecture release.
+// migrating returns whether the newest update of a history is a migration to the multi-architecture release: it changes the
+// images but not the version.
 func migrating(history []configv1.UpdateHistory) bool {
 	return len(history) > 1 && history[0].Version == history[1].Version && history[0].Image != history[1].Image
 }

@@ -78,14 +78,54 @@ func TestClusterVersionUpdating(t *testing.T) {
 		operators []*configv1.ClusterOperator
 		want      string
 	}{
-		{"progressing in a partial update", updating(), fleet(2, 0), "True ClusterVersionProgressing: The ClusterVersion is progressing to 4.20.2"},
-		{"done", completed(progressing(configv1.ConditionFalse)), fleet(2, 2), "False ClusterVersionNotProgressing: The ClusterVersion has completed 4.20.2"},
-		{"no Progressing", completed(), fleet(2, 2), unknown + "The ClusterVersion has no Progressing condition"},
-		{"no history", builders.ClusterVersion(progressing(configv1.ConditionTrue)), fleet(2, 2), unknown + "The history of the ClusterVersion is empty"},
-		{"contradiction", completed(progressing(configv1.ConditionTrue)), fleet(2, 2), unknown + "The ClusterVersion has Progressing=True while its newest update is Completed"},
-		{"stopped halfway", updating(progressing(configv1.ConditionFalse)), fleet(2, 0), unknown + "The ClusterVersion has Progressing=False while its newest update is Partial"},
-		{"Progressing unknown", updating(progressing(configv1.ConditionUnknown)), fleet(2, 0), unknown + "The ClusterVersion has Progressing=Unknown while its newest update is Partial"},
-		{"no payload operator", updating(), []*configv1.ClusterOperator{builders.ClusterOperator("theirs", builders.ThirdParty())}, unknown + "No ClusterOperator belongs to the release payload"},
+		{
+			name:      "progressing in a partial update",
+			version:   updating(),
+			operators: fleet(2, 0),
+			want:      "True ClusterVersionProgressing: The ClusterVersion is progressing to 4.20.2",
+		},
+		{
+			name:      "done",
+			version:   completed(progressing(configv1.ConditionFalse)),
+			operators: fleet(2, 2),
+			want:      "False ClusterVersionNotProgressing: The ClusterVersion has completed 4.20.2",
+		},
+		{
+			name:      "no Progressing",
+			version:   completed(),
+			operators: fleet(2, 2),
+			want:      unknown + "The ClusterVersion has no Progressing condition",
+		},
+		{
+			name:      "no history",
+			version:   builders.ClusterVersion(progressing(configv1.ConditionTrue)),
+			operators: fleet(2, 2),
+			want:      unknown + "The history of the ClusterVersion is empty",
+		},
+		{
+			name:      "contradiction",
+			version:   completed(progressing(configv1.ConditionTrue)),
+			operators: fleet(2, 2),
+			want:      unknown + "The ClusterVersion has Progressing=True while its newest update is Completed",
+		},
+		{
+			name:      "stopped halfway",
+			version:   updating(progressing(configv1.ConditionFalse)),
+			operators: fleet(2, 0),
+			want:      unknown + "The ClusterVersion has Progressing=False while its newest update is Partial",
+		},
+		{
+			name:      "Progressing unknown",
+			version:   updating(progressing(configv1.ConditionUnknown)),
+			operators: fleet(2, 0),
+			want:      unknown + "The ClusterVersion has Progressing=Unknown while its newest update is Partial",
+		},
+		{
+			name:      "no payload operator",
+			version:   updating(),
+			operators: []*configv1.ClusterOperator{builders.ClusterOperator("theirs", builders.ThirdParty())},
+			want:      unknown + "No ClusterOperator belongs to the release payload",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: test.operators}, start.Add(time.Minute))
@@ -130,31 +170,49 @@ func TestClusterVersionVersions(t *testing.T) {
 		version *configv1.ClusterVersion
 		want    updatev1alpha1.ControlPlaneVersions
 	}{
-		{"update", updating(), updatev1alpha1.ControlPlaneVersions{
-			Previous: &updatev1alpha1.Version{Version: before}, Target: &updatev1alpha1.Version{Version: target},
-		}},
-		{"installation", builders.ClusterVersion(builders.Partial(target, start)), updatev1alpha1.ControlPlaneVersions{
-			Target: &updatev1alpha1.Version{Version: target, Metadata: []updatev1alpha1.VersionMetadata{
-				{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)},
-			}},
-		}},
-		{"after an incomplete one", builders.ClusterVersion(builders.Partial(before, installed), builders.Partial(target, start)), updatev1alpha1.ControlPlaneVersions{
-			Previous: &updatev1alpha1.Version{Version: before, Metadata: []updatev1alpha1.VersionMetadata{
-				{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)},
-			}},
-			Target: &updatev1alpha1.Version{Version: target},
-		}},
-		{"migration", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial(before, start),
-			builders.ReleaseImage("quay.io/multi")), multi(before)},
 		{
-			"by image, not loaded yet", builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial("", start)),
-			updatev1alpha1.ControlPlaneVersions{Previous: &updatev1alpha1.Version{Version: before}},
+			name:    "update",
+			version: updating(),
+			want: updatev1alpha1.ControlPlaneVersions{
+				Previous: &updatev1alpha1.Version{Version: before}, Target: &updatev1alpha1.Version{Version: target},
+			},
 		},
 		{
-			"not semantic", builders.ClusterVersion(builders.Completed("four", installed, start), builders.Partial("4.20", start)),
-			updatev1alpha1.ControlPlaneVersions{},
+			name:    "installation",
+			version: builders.ClusterVersion(builders.Partial(target, start)),
+			want: updatev1alpha1.ControlPlaneVersions{
+				Target: &updatev1alpha1.Version{Version: target, Metadata: []updatev1alpha1.VersionMetadata{
+					{Key: updatev1alpha1.VersionInstallation, Boolean: ptr(true)},
+				}},
+			},
 		},
-		{"no history", builders.ClusterVersion(), updatev1alpha1.ControlPlaneVersions{}},
+		{
+			name:    "after an incomplete one",
+			version: builders.ClusterVersion(builders.Partial(before, installed), builders.Partial(target, start)),
+			want: updatev1alpha1.ControlPlaneVersions{
+				Previous: &updatev1alpha1.Version{Version: before, Metadata: []updatev1alpha1.VersionMetadata{
+					{Key: updatev1alpha1.VersionPartial, Boolean: ptr(true)},
+				}},
+				Target: &updatev1alpha1.Version{Version: target},
+			},
+		},
+		{
+			name: "migration",
+			version: builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial(before, start),
+				builders.ReleaseImage("quay.io/multi")),
+			want: multi(before),
+		},
+		{
+			name:    "by image, not loaded yet",
+			version: builders.ClusterVersion(builders.Completed(before, installed, start), builders.Partial("", start)),
+			want:    updatev1alpha1.ControlPlaneVersions{Previous: &updatev1alpha1.Version{Version: before}},
+		},
+		{
+			name:    "not semantic",
+			version: builders.ClusterVersion(builders.Completed("four", installed, start), builders.Partial("4.20", start)),
+			want:    updatev1alpha1.ControlPlaneVersions{},
+		},
+		{name: "no history", version: builders.ClusterVersion(), want: updatev1alpha1.ControlPlaneVersions{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version}, start).Versions
@@ -170,15 +228,15 @@ func TestClusterVersionCompletion(t *testing.T) {
 		total, updated int
 		want           int32
 	}{
-		{0, 0, 0},
-		{33, 0, 0},
-		{33, 1, 3},
-		{33, 4, 12},
-		{33, 32, 97},
-		{33, 33, 100},
-		{200, 1, 0},     // 0.5 % to even
-		{200, 3, 2},     // 1.5 % to even
-		{1000, 999, 99}, // 99.9 % is not complete
+		{total: 0, updated: 0, want: 0},
+		{total: 33, updated: 0, want: 0},
+		{total: 33, updated: 1, want: 3},
+		{total: 33, updated: 4, want: 12},
+		{total: 33, updated: 32, want: 97},
+		{total: 33, updated: 33, want: 100},
+		{total: 200, updated: 1, want: 0},     // 0.5 % to even
+		{total: 200, updated: 3, want: 2},     // 1.5 % to even
+		{total: 1000, updated: 999, want: 99}, // 99.9 % is not complete
 	} {
 		in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(test.total, test.updated)}
 		in.ClusterOperators = append(in.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(target)))

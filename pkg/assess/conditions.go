@@ -10,8 +10,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// condition makes a condition. A zero time says that the assessment does not know since when: the primary controller
-// keeps the time of the last change, or takes the time at which it first sees it.
+// condition returns a condition. A zero time is unknown: the primary controller keeps the time of the last change, or sets the
+// time at which it first observes the condition.
 func condition(kind string, status metav1.ConditionStatus, reason, message string, since time.Time) metav1.Condition {
 	return metav1.Condition{
 		Type:               kind,
@@ -57,7 +57,7 @@ func ptr[T any](value T) *T {
 
 func orUnknown(version string) string {
 	if version == "" {
-		return "a release that is not known yet"
+		return "a release of unknown version"
 	}
 	return version
 }

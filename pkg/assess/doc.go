@@ -1,19 +1,18 @@
-// Package assess turns objects of a cluster into insights. It holds the rules and nothing else: an assessment is a pure
-// function of the objects and a moment, it reads no clock, no network and no file, and it also says when its answer will
-// change although nothing happens.
+// Package assess turns objects of a cluster into insights. An assessment is a pure function of the objects and the current
+// time: it reads no clock, network or file. It also returns when its result changes without an event.
 //
-// A file per kind, an Input struct per kind, and these answers:
+// There is a file and an Input struct for each kind, with these results:
 //
-//	ClusterVersion     how far the control plane is   Updating   True/ClusterVersionProgressing
+//	ClusterVersion     progress of the control plane  Updating   True/ClusterVersionProgressing
 //	                                                             False/ClusterVersionNotProgressing
 //	                                                             Unknown/CannotDetermineUpdating
 //	                                                  assessment Unknown, Progressing, Progressing - Slow, Stalled, Completed
 //	                                                  completion, versions, start, end, estimated end
-//	ClusterOperator    how far an operator is         Updating   True/Progressing, False/Updated, False/Pending,
+//	ClusterOperator    progress of an operator        Updating   True/Progressing, False/Updated, False/Pending,
 //	(payload only)                                               Unknown/CannotDetermine
 //	                                                  Healthy    True/AsExpected, False/Unavailable, False/Degraded,
 //	                                                             Unknown/CannotDetermine
-//	Node               how far a node is              Updating   True/Draining, True/Updating, True/Rebooting,
+//	Node               progress of a node             Updating   True/Draining, True/Updating, True/Rebooting,
 //	(in a pool only)                                             False/Completed, False/Paused, False/Pending,
 //	                                                             Unknown/CannotDetermine
 //	                                                  Available  True/AsExpected, False/NotReady, False/DiskPressure,
@@ -22,22 +21,22 @@
 //	                                                  Degraded   False/AsExpected, True/NodeDegraded,
 //	                                                             True/NodeUnreconcilable
 //	                                                  version, estimate, message
-//	                   a drain that takes long: why        (drain.go, drainpods.go, drainwords.go)
-//	MachineConfigPool  how far a pool is              Updating   True/Progressing, False/Completed, False/Pending,
+//	                   drainStartedAt (drain.go); the explanation of a long drain is in package drain
+//	MachineConfigPool  progress of a pool             Updating   True/Progressing, False/Completed, False/Pending,
 //	                                                             False/Excluded, Unknown/CannotDetermine
 //	                                                  assessment Pending, Progressing, Completed, Degraded, Excluded
 //	                                                  (Unknown without a target); completion, counts of nodes
-//	Alert              nothing but a Health insight   (during an update only)
+//	Alert              a Health insight only          (during an update only)
 //
-// Each of them may come with Health insights: what needs an administrator's attention. The table of health checks is in
-// health.go; docs/insights.md says when each appears and what to do.
+// Each kind may have Health insights: conditions that need an administrator's attention. The table of health checks is in
+// health.go; docs/insights.md describes when each appears and what to do.
 //
-// Progress says, by what was reported, whether the update of a cluster goes on, and BoundAlerts and AlertOutage what becomes
-// of alerts that are too many, or can't be read.
+// Progress determines from the reports whether an update of the cluster is in progress. BoundAlerts limits the number of
+// alerts, and AlertOutage handles alerts that cannot be read.
 //
-// Cluster assesses a whole cluster at once, for one that is given in files. The informer controllers call the functions
-// of each kind instead, so that a change of one object costs what depends on it and no more.
+// Cluster assesses a whole cluster, for evaluations of files. The informer controllers call the functions of each kind
+// instead, so that only what depends on a changed object is assessed.
 //
-// A condition's lastTransitionTime is set where an object of the cluster knows it and zero elsewhere: keeping times is
-// the business of package status.
+// A condition's lastTransitionTime is set if an object of the cluster has it, and zero otherwise: package status then keeps
+// the time of the previous status.
 package assess

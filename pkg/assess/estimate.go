@@ -8,39 +8,38 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 )
 
-// The heuristic of the estimate. Its constants were fitted to the course of real updates, and are those behind the text
-// that administrators know from `oc adm upgrade status`: facts about how control planes update, not choices of ours.
+// The heuristic of the estimate. Its constants were fitted to real updates, and are those of `oc adm upgrade status`.
 const (
-	// defaultBaseline is how long an update takes when the cluster has no completed one to go by.
+	// defaultBaseline is the duration of an update in a cluster without a completed one.
 	defaultBaseline = time.Hour
-	// minimumObservation is how long after its start an update must have progressed before its own pace is believed.
+	// minimumObservation is how long after its start an update must have progressed before its own pace is used.
 	minimumObservation = 5 * time.Minute
-	// caution stretches what remains, and shrinks what an estimate has passed by.
+	// caution is the factor by which the remaining time is extended, and the time by which an estimate has passed is reduced.
 	caution = 1.2
 	// stalledAfter is how far an estimate passes before the update counts as stalled.
 	stalledAfter = 10 * time.Minute
-	// tick is how long after a threshold an assessment is surely past it.
+	// tick is how long after a threshold an assessment is certainly past it.
 	tick = time.Millisecond
-	// estimateRefresh is how often an estimate is made again while nothing happens. Caution makes it drift by a fifth of
-	// this time: less than what is worth telling, so that a restart in between finds it as it was left.
+	// estimateRefresh is the interval between two estimates without an event. Because of caution the estimate drifts by a fifth
+	// of it: less than what is written, so that a restart does not change it.
 	estimateRefresh = 140 * time.Second
 )
 
 // estimate is when an update is expected to be complete.
 type estimate struct {
-	// made is whether there is one.
-	made bool
-	// now is when it was made.
+	// valid is whether there is an estimate.
+	valid bool
+	// now is the time of the estimate.
 	now time.Time
-	// remaining is how long the update still takes; negative when the estimate has passed.
+	// remaining is the remaining duration of the update; negative when the estimate has passed.
 	remaining time.Duration
-	// nextCheck is when it says something else by the clock alone; zero if never.
+	// nextCheck is when it changes without an event, zero if it does not.
 	nextCheck time.Time
 }
 
-// completedAt is the estimate as a point in time, to the second.
+// completedAt returns the estimate as a point in time, to the second.
 func (e estimate) completedAt() *metav1.Time {
-	if !e.made {
+	if !e.valid {
 		return nil
 	}
 	at := metav1.NewTime(e.now.Truncate(time.Second).Add(e.remaining.Truncate(time.Second)))
@@ -61,13 +60,14 @@ func estimateCompletion(history []configv1.UpdateHistory, operators operators, n
 		total = time.Duration(float64(progress.Sub(start)) / share)
 	}
 	rest := total - now.Sub(start)
-	made := estimate{made: true, now: now, remaining: cautious(rest)}
-	made.nextCheck = nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, observed: observed})
-	return made
+	return estimate{
+		valid: true, now: now, remaining: cautious(rest),
+		nextCheck: nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, observed: observed}),
+	}
 }
 
-// lastProgress is when the newest progress of the operators was observed, and whether one was. Operators with daemon
-// sets flip Progressing at every reboot of a node: when only machine-config is left, the time when it started counts.
+// lastProgress returns the time of the newest progress of the operators, and whether there is any. Operators with daemon sets
+// flip Progressing at every reboot of a node: when only machine-config is left, the time when it started is used.
 func lastProgress(operators operators, start, now time.Time) (time.Time, bool) {
 	if !operators.onlyMachineConfigSince.IsZero() {
 		return operators.onlyMachineConfigSince, true
@@ -78,8 +78,8 @@ func lastProgress(operators operators, start, now time.Time) (time.Time, bool) {
 	return now, false
 }
 
-// baseline is how long the cluster's newest complete update took. The first item of the history is the running update
-// and the last one the installation: neither counts.
+// baseline returns the duration of the cluster's newest completed update. The first item of the history is the running update
+// and the last one the installation: both are ignored.
 func baseline(history []configv1.UpdateHistory) time.Duration {
 	for at := 1; at < len(history)-1; at++ {
 		item := history[at]
@@ -90,7 +90,7 @@ func baseline(history []configv1.UpdateHistory) time.Duration {
 	return defaultBaseline
 }
 
-// timeShare is the share of an update's time that has passed when a share of its operators is updated: three curves,
+// timeShare returns the share of an update's time that has passed when a share of its operators is updated: three curves,
 // fitted to real updates.
 func timeShare(operators float64) float64 {
 	x := operators
@@ -117,9 +117,8 @@ type nextEstimateInput struct {
 	observed   bool
 }
 
-// nextEstimate is when the estimate, or what it says of the update, is another one by the clock alone: when the pace
-// begins to be believed, when the estimate passes, when it has passed by stalledAfter, and between these whenever it has
-// drifted. One that has passed by more says nothing any more.
+// nextEstimate returns when the estimate, or the assessment by it, changes without an event: when the pace starts to be used,
+// when the estimate passes, when it has passed by stalledAfter, and in between whenever it has drifted. It is zero after that.
 func nextEstimate(in nextEstimateInput) time.Time {
 	stalled := time.Duration(float64(stalledAfter) * caution)
 	if in.rest < -stalled {
@@ -129,8 +128,8 @@ func nextEstimate(in nextEstimateInput) time.Time {
 	if in.rest >= 0 {
 		next = earliest(next, in.now.Add(in.rest+tick))
 	}
-	if believed := in.start.Add(minimumObservation + tick); !in.observed && believed.After(in.now) {
-		next = earliest(next, believed)
+	if usesPace := in.start.Add(minimumObservation + tick); !in.observed && usesPace.After(in.now) {
+		next = earliest(next, usesPace)
 	}
 	return next
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// progressedAt lets an operator of a fleet have changed its Progressing at a time.
+// progressedAt sets the transition time of Progressing of an operator.
 func progressedAt(operator *configv1.ClusterOperator, at time.Time) {
 	builders.OperatorCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, at, "", ""))(operator)
 }
@@ -27,21 +27,33 @@ func TestEstimateByBaseline(t *testing.T) {
 		version *configv1.ClusterVersion
 		total   time.Duration
 	}{
-		{"installation only", updating(), time.Hour},
-		{"newest completed update", history(
-			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
-			builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
-			builders.Completed(before, installed, installed.Add(50*time.Minute)),
-			builders.Partial(target, start)), 50 * time.Minute},
-		{"an incomplete one is passed over", history(
-			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
-			builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
-			builders.Partial(before, installed),
-			builders.Partial(target, start)), 80 * time.Minute},
-		{"the installation does not count", history(
-			builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
-			builders.Partial(before, installed),
-			builders.Partial(target, start)), time.Hour},
+		{name: "installation only", version: updating(), total: time.Hour},
+		{
+			name: "newest completed update",
+			version: history(
+				builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+				builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
+				builders.Completed(before, installed, installed.Add(50*time.Minute)),
+				builders.Partial(target, start)),
+			total: 50 * time.Minute,
+		},
+		{
+			name: "incomplete update ignored",
+			version: history(
+				builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+				builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-2*month+80*time.Minute)),
+				builders.Partial(before, installed),
+				builders.Partial(target, start)),
+			total: 80 * time.Minute,
+		},
+		{
+			name: "installation ignored",
+			version: history(
+				builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+40*time.Minute)),
+				builders.Partial(before, installed),
+				builders.Partial(target, start)),
+			total: time.Hour,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const passed = 2 * time.Minute
@@ -67,7 +79,7 @@ func TestEstimateByPace(t *testing.T) {
 		t.Errorf("estimate %s, want %s", got.EstimatedCompletedAt.UTC(), want)
 	}
 
-	// A third party's progress is nobody's.
+	// The progress of a third-party operator is ignored.
 	theirs := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.Healthy(start.Add(21*time.Minute)))
 	again := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(operators, theirs)}, now)
 	if !again.EstimatedCompletedAt.Equal(got.EstimatedCompletedAt) {
@@ -75,7 +87,7 @@ func TestEstimateByPace(t *testing.T) {
 	}
 }
 
-// TestEstimateByEachCurve: the first and the last of the three curves, 20 minutes of progress seen at minute 21.
+// TestEstimateByEachCurve uses the first and the last of the three curves, with 20 minutes of progress at minute 21.
 func TestEstimateByEachCurve(t *testing.T) {
 	for updated, want := range map[int]time.Duration{
 		// x = 0.125: 0.3286075 − 0.0597493 − 0.0307879 = 0.2380703; 20 min ÷ 0.2380703 = 5040.5 s, (5040.5 s − 1260 s) × 1.2.
@@ -115,8 +127,8 @@ func TestEstimateWithMachineConfigOnly(t *testing.T) {
 	}
 }
 
-// TestAssessmentByTheClock drives an update in which nothing happens by nothing but NextCheck.
-func TestAssessmentByTheClock(t *testing.T) {
+// TestAssessmentNextCheck follows NextCheck through an update without events.
+func TestAssessmentNextCheck(t *testing.T) {
 	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 4)}
 	progressedAt(in.ClusterOperators[0], start.Add(time.Minute)) // not enough to go by: the baseline of an hour counts
 	type step struct {
@@ -124,9 +136,9 @@ func TestAssessmentByTheClock(t *testing.T) {
 		assessment updatev1alpha1.Assessment
 	}
 	want := []step{
-		{10 * time.Minute, updatev1alpha1.AssessmentProgressing},
-		{time.Hour, updatev1alpha1.AssessmentProgressingSlow},
-		{72 * time.Minute, updatev1alpha1.AssessmentStalled},
+		{after: 10 * time.Minute, assessment: updatev1alpha1.AssessmentProgressing},
+		{after: time.Hour, assessment: updatev1alpha1.AssessmentProgressingSlow},
+		{after: 72 * time.Minute, assessment: updatev1alpha1.AssessmentStalled},
 	}
 	var got []step
 	checks := 0
@@ -171,7 +183,7 @@ func TestEstimateWithoutAnyProgress(t *testing.T) {
 	}
 	result = assess.ClusterVersion(in, start.Add(4*time.Minute))
 	if got := result.NextCheck.Sub(start).Truncate(time.Second); got != 5*time.Minute {
-		t.Errorf("check after %s, want when the pace is believed", got)
+		t.Errorf("check after %s, want the start of the use of the pace", got)
 	}
 	result = assess.ClusterVersion(in, start.Add(6*time.Minute))
 	if got := result.NextCheck.Sub(start); got != 6*time.Minute+140*time.Second {

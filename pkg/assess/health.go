@@ -14,11 +14,11 @@ import (
 
 // HealthCheck is an entry of the table of health checks.
 type HealthCheck struct {
-	// Name identifies the check for ever: the uids of its insights are made of it.
+	// Name identifies the check. It must not change: it is part of the uids of insights.
 	Name string
-	// Kind is the kind of the object that the check is about.
+	// Kind is the kind of the objects that are checked.
 	Kind string
-	// check returns nil if the condition does not hold. It is asked about objects of its kind only.
+	// check returns nil if the condition does not apply. It is called for objects of its kind only.
 	check func(healthFacts) *finding
 }
 
@@ -46,8 +46,8 @@ func HealthChecks() []HealthCheck {
 	return append([]HealthCheck(nil), healthChecks...)
 }
 
-// healthFacts are what health checks judge: the object that an assessment is about, and what that has found out. Only
-// the members of one kind are set.
+// healthFacts are the input of health checks: the assessed object and the results of its assessment. Only the members of one
+// kind are set.
 type healthFacts struct {
 	now time.Time
 
@@ -74,32 +74,32 @@ type healthFacts struct {
 
 // finding is a condition that needs attention.
 type finding struct {
-	// since is when it began, zero if the object does not tell.
+	// since is when the condition started, zero if it is unknown.
 	since       time.Time
 	level       updatev1alpha1.HealthLevel
 	impact      updatev1alpha1.ImpactType
 	summary     string
 	description string
 	reference   string
-	// others are the resources involved besides the one that the assessment is about.
+	// others are the affected resources besides the assessed one.
 	others []updatev1alpha1.ResourceRef
-	// nextCheck is when the finding changes by the clock alone, zero if it does not. A finding without a level has not
-	// lasted long enough yet.
+	// nextCheck is when the finding changes without an event, zero if it does not. A finding without a level has not lasted
+	// long enough yet.
 	nextCheck time.Time
 }
 
-// subject is what the findings of an assessment are about.
+// subject is the assessed object.
 type subject struct {
 	kind string
-	// key tells it from all others of the kind, if its name does not.
+	// key identifies the object among those of its kind, if its name does not.
 	key      string
 	resource updatev1alpha1.ResourceRef
 	part     insight.Part
 }
 
-// checkHealth runs every check of the table, and returns the insights and when they change by the clock alone.
+// checkHealth runs the checks of a kind, and returns the insights and when they change without an event.
 func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, time.Time) {
-	var placed []insight.ScopedInsight
+	var insights []insight.ScopedInsight
 	var next time.Time
 	for _, check := range healthChecks {
 		if check.Kind != about.kind {
@@ -111,10 +111,10 @@ func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, tim
 		}
 		next = earliest(next, found.nextCheck)
 		if found.level != "" {
-			placed = append(placed, insight.ScopedInsight{Part: about.part, Insight: found.insight(check.Name, about)})
+			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(check.Name, about)})
 		}
 	}
-	return placed, next
+	return insights, next
 }
 
 func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
@@ -137,13 +137,13 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 	}
 }
 
-// healthUID is the uid of what a check finds about an object. A slash is in no name: a check and an object never look like
-// another check and another object.
+// healthUID returns the uid of the insight of a check about an object. Names contain no slash, so the uids of different checks
+// and objects differ.
 func healthUID(check, key string) string {
 	return insight.UID("health", check+"/"+key)
 }
 
-// boundResources returns as many resources as a scope may have, and a sentence that counts the others.
+// boundResources returns as many resources as a scope may have, and a sentence with the number of the others.
 func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1alpha1.ResourceRef, more string) {
 	if len(resources) <= updatev1alpha1.ScopeMaxResources {
 		return resources, ""
@@ -152,15 +152,15 @@ func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1a
 		fmt.Sprintf(" (And %s.)", insight.Count(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
 }
 
-// patience is how long a condition lasts before it counts, and before it counts as an error.
+// patience is how long a condition lasts before it is reported as a warning, and as an error.
 type patience struct {
-	// warning is how long it must have lasted and passed: a condition that is exactly as old does not count yet.
+	// warning is the duration that must be exceeded: a condition that is exactly as old is not reported yet.
 	warning time.Duration
-	// failure is from when on it is an error, zero if never.
+	// failure is the duration from which on it is an error, zero if never.
 	failure time.Duration
 }
 
-// judge returns the level of a condition that began at a time, and when the level changes by the clock alone.
+// judge returns the level of a condition that started at a time, and when the level changes without an event.
 func (p patience) judge(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	warning, failure := since.Add(p.warning), since.Add(p.failure)
 	switch {
@@ -175,6 +175,7 @@ func (p patience) judge(since, now time.Time) (updatev1alpha1.HealthLevel, time.
 	}
 }
 
+// earliest returns the earlier of two times. The zero time is ignored.
 func earliest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -182,7 +183,7 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
-// because is a reason in parentheses, as summaries end with.
+// because returns a reason in parentheses, as the end of a summary.
 func because(reason string) string {
 	if reason == "" {
 		return ""

@@ -9,21 +9,20 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// Pages that help with the control plane.
+// Pages about the conditions of the control plane.
 const (
 	runbookOperatorDown     = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDown.md"
 	runbookOperatorDegraded = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDegraded.md"
 	docsVersionHistory      = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
 )
 
-// How long an operator may be unavailable or degraded: both are normal for a while when it is updated itself.
+// An operator may be unavailable or degraded for a while when it is updated itself.
 var (
 	unavailablePatience = patience{warning: 5 * time.Minute, failure: 20 * time.Minute}
 	degradedPatience    = patience{warning: 5 * time.Minute, failure: 40 * time.Minute}
 )
 
-// clusterVersionFailing is the type of the condition with which the Cluster Version Operator says that it does not get
-// on.
+// clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
 const clusterVersionFailing configv1.ClusterStatusConditionType = "Failing"
 
 func failingUnknown(facts healthFacts) *finding {
@@ -35,7 +34,7 @@ func failingUnknown(facts healthFacts) *finding {
 		level:       updatev1alpha1.LevelWarning,
 		impact:      updatev1alpha1.ImpactUpdateStalled,
 		summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
-		description: "The Cluster Version Operator does not tell whether it can proceed with the update.",
+		description: "The Cluster Version Operator does not report whether it can proceed with the update.",
 		reference:   runbookOperatorDegraded,
 	}
 }

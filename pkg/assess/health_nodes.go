@@ -10,13 +10,13 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// Pages that help with nodes.
+// Pages about the conditions of nodes and pools.
 const (
 	docsMachineConfigOperator = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator"
 	docsPausedPools           = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues"
 )
 
-// How long a node may be unavailable without a word: a kubelet that restarts is not ready for a while.
+// A kubelet that restarts is not ready for a while.
 var (
 	notReadyPatience = patience{warning: 5 * time.Minute}
 	pressurePatience = patience{warning: time.Minute}
@@ -40,7 +40,7 @@ type nodeProblem struct {
 	patience  patience
 }
 
-// unavailableNode passes over a node that is being updated: it is drained and rebooted, and not ready for a while.
+// unavailableNode ignores nodes that are being updated: they are drained and rebooted, and not ready for a while.
 func unavailableNode(facts healthFacts, problem nodeProblem) *finding {
 	if facts.nodeState.Updating {
 		return nil
@@ -90,7 +90,7 @@ func nodeInSeveralPools(facts healthFacts) *finding {
 		summary: fmt.Sprintf("Node %s matches several custom pools: %s",
 			facts.node.node.Name, strings.Join(facts.custom, ", ")),
 		description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
-			"labels of the node, or the node selectors of the pools, are such that at most one custom pool matches.",
+			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
 		reference: docsMachineConfigOperator,
 		others:    poolRefs(facts.custom),
 	}
@@ -123,11 +123,10 @@ func poolSelectorUnparsable(facts healthFacts) *finding {
 		return nil
 	}
 	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
-		summary: fmt.Sprintf("The node selector of pool '%s' can not be read", facts.pool.Name),
-		description: "No node belongs to the pool, and none is updated with it, until its node selector is corrected: " +
-			facts.selectorError,
-		reference: docsMachineConfigOperator,
+		level:       updatev1alpha1.LevelWarning,
+		impact:      updatev1alpha1.ImpactUpdateStalled,
+		summary:     fmt.Sprintf("The node selector of pool '%s' cannot be parsed", facts.pool.Name),
+		description: "The pool has no nodes until its node selector is corrected: " + facts.selectorError,
+		reference:   docsMachineConfigOperator,
 	}
 }

@@ -15,19 +15,19 @@ import (
 // MachineConfigPoolInput is what a pool is assessed from.
 type MachineConfigPoolInput struct {
 	Pool *machineconfigv1.MachineConfigPool
-	// Nodes counts the pool's nodes, already assessed.
+	// Nodes counts the assessed nodes of the pool.
 	Nodes  NodeCounts
 	Target Target
 	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
 	SelectorError string
 }
 
-// MachineConfigPool says how far a pool is.
+// MachineConfigPool assesses a pool.
 func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
-	insights := []insight.ScopedInsight{{Part: part, MaxUnavailable: nodesAtOnce(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, MaxUnavailable: maxUnavailable(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
@@ -45,30 +45,29 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
 }
 
-// nodesAtOnce is how many nodes of a pool the Machine Config Operator updates at once. Like it we take one where the pool
-// does not say, round a percentage down and never below one, and go through the control plane node by node. A pool whose
-// value can't be read does not get on at all, whatever is said here.
-func nodesAtOnce(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
+// maxUnavailable returns how many nodes of a pool the Machine Config Operator updates at a time: by default one, a percentage
+// rounded down but at least one, and one in the control plane. A pool with an invalid value is not updated at all.
+func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
 	if PartOf(pool.Name) == insight.ControlPlane || pool.Spec.MaxUnavailable == nil {
 		return 1
 	}
 	const up = false
-	atOnce, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
+	atATime, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
 	if err != nil {
 		return 1
 	}
-	return int32(min(max(atOnce, 1), max(int(nodes), 1)))
+	return int32(min(max(atATime, 1), max(int(nodes), 1)))
 }
 
-// NodeCounts count the nodes of a pool, one after the other: a node that changes is taken out as it was and put in as it
-// is. The zero value counts no nodes.
+// NodeCounts counts the nodes of a pool. A changed node is removed in its previous state and added in its new one. The zero
+// value counts no nodes.
 type NodeCounts struct {
 	total, available, progressing, outdated, draining, excluded, degraded int32
 	completed, pending, updating, behind                                  int32
 }
 
-// unfinished is whether the update of the nodes goes on: it is not complete, and that is not because of nodes alone that have
-// just joined and do not tell their version yet.
+// unfinished returns whether the update of the nodes is in progress: it is not complete, and not only because of nodes that have
+// just joined and whose version is unknown.
 func (c NodeCounts) unfinished() bool {
 	return c.updating+c.behind > 0
 }
@@ -82,12 +81,12 @@ func CountNodes(nodes ...insight.NodeState) NodeCounts {
 	return counts
 }
 
-// Add counts a node.
+// Add adds a node.
 func (c *NodeCounts) Add(node insight.NodeState) {
 	c.count(node, 1)
 }
 
-// Remove takes back what Add counted.
+// Remove removes a node that was added in the same state.
 func (c *NodeCounts) Remove(node insight.NodeState) {
 	c.count(node, -1)
 }
@@ -118,7 +117,7 @@ func (c NodeCounts) allCompleted() bool {
 	return c.completed == c.total
 }
 
-// completion is the share of completed nodes in percent, rounded down: 100 only if all are.
+// completion returns the share of completed nodes in percent, rounded down: 100 only if all are.
 func (c NodeCounts) completion() int32 {
 	if c.allCompleted() {
 		return 100
@@ -138,7 +137,7 @@ func (c NodeCounts) summaries() []updatev1alpha1.NodeSummary {
 	}
 }
 
-// assessPool takes the first assessment that applies.
+// assessPool returns the first assessment that applies.
 func assessPool(target Target, counts NodeCounts) updatev1alpha1.Assessment {
 	switch {
 	case !target.Known:
@@ -156,8 +155,8 @@ func assessPool(target Target, counts NodeCounts) updatev1alpha1.Assessment {
 	}
 }
 
-// poolUpdating is true between the first and the last node. A node that has just joined a pool, and does not tell its
-// version yet, makes no update.
+// poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose
+// version is unknown, is no update.
 func poolUpdating(in MachineConfigPoolInput, counts NodeCounts) metav1.Condition {
 	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
 	paused := in.Pool.Spec.Paused

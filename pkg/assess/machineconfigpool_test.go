@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// nodes reads a word of letters, a node each: c completed, p pending, x paused, d draining, u updating, r rebooting; upper
+// nodes parses a letter for each node: c completed, p pending, x paused, d draining, u updating, r rebooting; upper
 // case is degraded, a following ! is unavailable.
 func nodes(word string) []insight.NodeState {
 	phases := map[rune]insight.NodePhase{
@@ -57,19 +57,61 @@ func TestMachineConfigPool(t *testing.T) {
 		paused bool
 		want   string
 	}{
-		{"", false, "Completed 100% False Completed | Total 0, Available 0, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
-		{"ccc", false, "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
-		{"ccc", true, "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0"},
-		{"ppp!", false, "Pending 0% False Pending | Total 3, Available 2, Progressing 0, Outdated 3, Draining 0, Excluded 0, Degraded 0"},
-		{"d!pp", false, "Progressing 0% True Progressing | Total 3, Available 2, Progressing 1, Outdated 3, Draining 1, Excluded 0, Degraded 0"},
-		{"r!u!d!c", false, "Progressing 25% True Progressing | Total 4, Available 1, Progressing 3, Outdated 3, Draining 1, Excluded 0, Degraded 0"},
-		{"cpp", false, "Progressing 33% True Progressing | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 0, Degraded 0"},
-		{"ccp", false, "Progressing 66% True Progressing | Total 3, Available 3, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"},
-		{"D!cpp", false, "Degraded 25% True Progressing | Total 4, Available 3, Progressing 0, Outdated 3, Draining 1, Excluded 0, Degraded 1"},
-		{"xxx", true, "Excluded 0% False Excluded | Total 3, Available 3, Progressing 0, Outdated 3, Draining 0, Excluded 3, Degraded 0"},
-		{"cxx", true, "Excluded 33% False Excluded | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 2, Degraded 0"},
-		{"uxx", true, "Excluded 0% True Progressing | Total 3, Available 3, Progressing 1, Outdated 3, Draining 0, Excluded 2, Degraded 0"},
-		{strings.Repeat("c", 199) + "p", false, "Progressing 99% True Progressing | Total 200, Available 200, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"},
+		{
+			want: "Completed 100% False Completed | Total 0, Available 0, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "ccc",
+			want:  "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes:  "ccc",
+			paused: true,
+			want:   "Completed 100% False Completed | Total 3, Available 3, Progressing 0, Outdated 0, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "ppp!",
+			want:  "Pending 0% False Pending | Total 3, Available 2, Progressing 0, Outdated 3, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "d!pp",
+			want:  "Progressing 0% True Progressing | Total 3, Available 2, Progressing 1, Outdated 3, Draining 1, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "r!u!d!c",
+			want:  "Progressing 25% True Progressing | Total 4, Available 1, Progressing 3, Outdated 3, Draining 1, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "cpp",
+			want:  "Progressing 33% True Progressing | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "ccp",
+			want:  "Progressing 66% True Progressing | Total 3, Available 3, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0",
+		},
+		{
+			nodes: "D!cpp",
+			want:  "Degraded 25% True Progressing | Total 4, Available 3, Progressing 0, Outdated 3, Draining 1, Excluded 0, Degraded 1",
+		},
+		{
+			nodes:  "xxx",
+			paused: true,
+			want:   "Excluded 0% False Excluded | Total 3, Available 3, Progressing 0, Outdated 3, Draining 0, Excluded 3, Degraded 0",
+		},
+		{
+			nodes:  "cxx",
+			paused: true,
+			want:   "Excluded 33% False Excluded | Total 3, Available 3, Progressing 0, Outdated 2, Draining 0, Excluded 2, Degraded 0",
+		},
+		{
+			nodes:  "uxx",
+			paused: true,
+			want:   "Excluded 0% True Progressing | Total 3, Available 3, Progressing 1, Outdated 3, Draining 0, Excluded 2, Degraded 0",
+		},
+		{
+			nodes: strings.Repeat("c", 199) + "p",
+			want:  "Progressing 99% True Progressing | Total 200, Available 200, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0",
+		},
 	} {
 		t.Run(fmt.Sprintf("%.8s paused=%t", test.nodes, test.paused), func(t *testing.T) {
 			if got := poolLine(poolInsight(t, nodes(test.nodes), test.paused, release)); got != test.want {
@@ -88,8 +130,8 @@ func poolLine(pool *updatev1alpha1.MachineConfigPoolInsight) string {
 		pool.Conditions[0].Status, pool.Conditions[0].Reason, strings.Join(counts, ", "))
 }
 
-// TestNodeThatJoins: a node that has just joined a pool, and does not tell its version yet, is no update.
-func TestNodeThatJoins(t *testing.T) {
+// TestPoolWithNewNode expects no update because of a node that has just joined, whose version is unknown.
+func TestPoolWithNewNode(t *testing.T) {
 	joined := append(nodes("cc"), insight.NodeState{Phase: insight.PhasePending})
 	want := "Progressing 66% False Pending | Total 3, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"
 	if got := poolLine(poolInsight(t, joined, false, assess.Target{Known: true, Version: target})); got != want {
@@ -104,8 +146,8 @@ func TestPoolWithoutHistory(t *testing.T) {
 	}
 }
 
-// TestCountsFollowNodes: taking a node out as it was and putting it in as it is counts as if it had always been so.
-func TestCountsFollowNodes(t *testing.T) {
+// TestCountsOfChangedNodes compares counts after removing and adding changed nodes with counts from scratch.
+func TestCountsOfChangedNodes(t *testing.T) {
 	state := rapid.SampledFrom(append(nodes("cpxdurCPXDURc!p!d!u!r!C!D!"), insight.NodeState{Phase: insight.PhasePending}))
 	rapid.Check(t, func(t *rapid.T) {
 		states := rapid.SliceOfN(state, 1, 20).Draw(t, "nodes")
@@ -122,7 +164,7 @@ func TestCountsFollowNodes(t *testing.T) {
 	})
 }
 
-func TestPoolDoesNotDependOnTheOrderOfNodes(t *testing.T) {
+func TestPoolIgnoresOrderOfNodes(t *testing.T) {
 	states := nodes("cCd!u!xpPr")
 	release := assess.Target{Known: true, Version: target}
 	want := poolLine(poolInsight(t, states, false, release))
@@ -133,8 +175,8 @@ func TestPoolDoesNotDependOnTheOrderOfNodes(t *testing.T) {
 	})
 }
 
-// TestAtOnce: as the Machine Config Operator rounds it.
-func TestAtOnce(t *testing.T) {
+// TestMaxUnavailable expects the rounding of the Machine Config Operator.
+func TestMaxUnavailable(t *testing.T) {
 	number := func(nodes int32) *intstr.IntOrString { return &intstr.IntOrString{Type: intstr.Int, IntVal: nodes} }
 	share := func(of string) *intstr.IntOrString { return &intstr.IntOrString{Type: intstr.String, StrVal: of} }
 	for _, test := range []struct {

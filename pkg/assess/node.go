@@ -14,29 +14,29 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// The annotations that the Machine Config Operator and its daemon keep on nodes
+// The annotations that the Machine Config Operator and its daemon set on nodes
 // (openshift/machine-config-operator, pkg/daemon/constants).
 const (
 	annotationPrefix = "machineconfiguration.openshift.io/"
 
 	// CurrentConfigAnnotation names the MachineConfig that a node runs.
 	CurrentConfigAnnotation = annotationPrefix + "currentConfig"
-	// DesiredConfigAnnotation names the MachineConfig that a node shall run.
+	// DesiredConfigAnnotation names the MachineConfig that a node should run.
 	DesiredConfigAnnotation = annotationPrefix + "desiredConfig"
 	// CurrentImageAnnotation is the operating system image that a node in image mode runs.
 	CurrentImageAnnotation = annotationPrefix + "currentImage"
-	// DesiredImageAnnotation is the operating system image that a node in image mode shall run.
+	// DesiredImageAnnotation is the operating system image that a node in image mode should run.
 	DesiredImageAnnotation = annotationPrefix + "desiredImage"
-	// StateAnnotation is what the Machine Config Daemon is doing.
+	// StateAnnotation is the state of the Machine Config Daemon.
 	StateAnnotation = annotationPrefix + "state"
-	// ReasonAnnotation is why the daemon could not do it.
+	// ReasonAnnotation is why the daemon failed.
 	ReasonAnnotation = annotationPrefix + "reason"
-	// DesiredDrainAnnotation is the drain or uncordon that the daemon asks for.
+	// DesiredDrainAnnotation is the drain or uncordon that the daemon requests.
 	DesiredDrainAnnotation = annotationPrefix + "desiredDrain"
-	// LastAppliedDrainAnnotation is the drain or uncordon that was done last.
+	// LastAppliedDrainAnnotation is the last drain or uncordon that was completed.
 	LastAppliedDrainAnnotation = annotationPrefix + "lastAppliedDrain"
 
-	// ReleaseVersionAnnotation is, on a MachineConfig, the version of the release that it comes from.
+	// ReleaseVersionAnnotation is the version of the release that a MachineConfig belongs to.
 	ReleaseVersionAnnotation = annotationPrefix + "release-image-version"
 )
 
@@ -56,10 +56,10 @@ const (
 	stateUnreconcilable = "Unreconcilable"
 )
 
-// drainVerb begins a DesiredDrainAnnotation that asks for a drain and not for an uncordon.
+// drainVerb is the prefix of a DesiredDrainAnnotation that requests a drain and not an uncordon.
 const drainVerb = "drain-"
 
-// How long a node usually takes from the begin of a phase to the end of its update.
+// How long a node usually takes from the start of a phase to the end of its update.
 const (
 	drainingEstimate = 10 * time.Minute
 	updatingEstimate = 5 * time.Minute
@@ -67,18 +67,18 @@ const (
 
 // Target is the release that the cluster's nodes are updated to.
 type Target struct {
-	// Known is whether the ClusterVersion tells: it has a history, and the release of its newest update is loaded.
+	// Known is whether the ClusterVersion has a history, and the release of its newest update is loaded.
 	Known bool
 	// Version is the version of the newest update.
 	Version string
-	// Migrating is whether it is a migration to multi-architecture that goes on: the version stays, the images change.
+	// Migrating is whether a migration to multi-architecture is in progress: the version stays, the images change.
 	Migrating bool
 }
 
-// unknownTarget is what nodes and pools say without a target.
-const unknownTarget = "The ClusterVersion does not tell which version the nodes are updated to"
+// unknownTarget is the message of nodes and pools without a target.
+const unknownTarget = "The ClusterVersion does not report the version that the nodes are updated to"
 
-// TargetOf reads the target of nodes from the ClusterVersion, which may be nil.
+// TargetOf returns the target of nodes. The ClusterVersion may be nil.
 func TargetOf(version *configv1.ClusterVersion) Target {
 	if version == nil || len(version.Status.History) == 0 {
 		return Target{}
@@ -91,7 +91,7 @@ func TargetOf(version *configv1.ClusterVersion) Target {
 	}
 }
 
-// String names the target. It is never empty: what is assessed for targets of the same name can be seen together.
+// String returns the name of the target, which is never empty. Different targets have different names.
 func (t Target) String() string {
 	switch {
 	case !t.Known:
@@ -103,12 +103,12 @@ func (t Target) String() string {
 	}
 }
 
-// ConfigsOf returns the names of the MachineConfigs whose versions an assessment of a node may ask for. They may be empty.
+// ConfigsOf returns the names of the MachineConfigs whose versions an assessment of a node reads. They may be empty.
 func ConfigsOf(node *corev1.Node) []string {
 	return []string{node.Annotations[CurrentConfigAnnotation], node.Annotations[DesiredConfigAnnotation]}
 }
 
-// VersionOf returns the version of the release that the MachineConfig with a name comes from, empty if it is not known.
+// VersionOf returns the version of the release that a MachineConfig belongs to, empty if it is unknown.
 type VersionOf func(machineConfig string) string
 
 // NodeInput is what a node is assessed from.
@@ -117,15 +117,15 @@ type NodeInput struct {
 	// Pool is the MachineConfigPool that the node belongs to, and Custom the custom pools that match it (Pools.Of).
 	Pool   *machineconfigv1.MachineConfigPool
 	Custom []string
-	// VersionOf knows the versions of MachineConfigs. It is never asked for an empty name.
+	// VersionOf returns the versions of MachineConfigs. It is not called with an empty name.
 	VersionOf VersionOf
 	Target    Target
-	// Drain is what is known of the node's drain, if there is one.
+	// Drain is what is known about the node's drain, if it is being drained.
 	Drain DrainInput
 }
 
-// Node says how far a node is. The answer changes by the clock alone when the node has been unavailable, or draining, for
-// long enough.
+// Node assesses a node. The result changes without an event when the node has been unavailable, or draining, for long
+// enough.
 func Node(in NodeInput, now time.Time) Result {
 	facts := factsOf(in)
 	updating := nodeUpdating(facts)
@@ -160,7 +160,7 @@ func Node(in NodeInput, now time.Time) Result {
 	}
 }
 
-// nodeFacts are what the annotations of a node say, before any judgement.
+// nodeFacts are the annotations of a node and what they refer to.
 type nodeFacts struct {
 	node           *corev1.Node
 	target         Target
@@ -169,7 +169,7 @@ type nodeFacts struct {
 	desiredConfig  string
 	currentVersion string
 	desiredVersion string
-	// poolConfig is the MachineConfig that the pool wants.
+	// poolConfig is the MachineConfig that the nodes of the pool should run.
 	poolConfig string
 	paused     bool
 	drain      DrainInput
@@ -206,13 +206,14 @@ func (f nodeFacts) updated() bool {
 	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
 }
 
-// updating is false for the rollout of a MachineConfig that brings no new release: such a node runs the target already.
+// updating is false during the rollout of a MachineConfig without a new release: such a node already runs the target.
 func (f nodeFacts) updating() bool {
 	return !f.updated() && f.currentVersion != "" && f.desiredVersion != "" && f.desiredVersion == f.target.Version &&
 		f.currentConfig != f.desiredConfig && f.desiredConfig == f.poolConfig
 }
 
-// draining counts a node whose daemon has not begun yet as draining: it has been told what to run and still says Done.
+// draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is
+// still Done.
 func (f nodeFacts) draining() bool {
 	desired := f.node.Annotations[DesiredDrainAnnotation]
 	applied := f.node.Annotations[LastAppliedDrainAnnotation]
@@ -265,12 +266,11 @@ func nodeDegraded(facts nodeFacts) metav1.Condition {
 	return condition(updatev1alpha1.ConditionDegraded, status, reason, message, time.Time{})
 }
 
-// nodeEstimate is how long a node takes from the begin of its phase, nil if that is not known. It is a rule of thumb: once
-// nodes of its pool are done the status says what these took.
+// nodeEstimate returns how long a node takes from the start of its phase to the end of its update, nil if that is unknown. It
+// is a rule of thumb, which package status replaces by the durations of the nodes of the pool that have completed.
 func nodeEstimate(state insight.NodeState) *metav1.Duration {
-	done := state.Phase == insight.PhaseCompleted
 	switch {
-	case done:
+	case state.Phase == insight.PhaseCompleted:
 		return &metav1.Duration{}
 	case state.Degraded || !state.Available && !state.Updating:
 		return nil

@@ -46,7 +46,7 @@ func nodeInsight(t *testing.T, node *corev1.Node, pool *machineconfigv1.MachineC
 	return report.Insights[0].Insight.Node
 }
 
-// line writes what the client shows of a node: assessment, phase, version, estimate, message.
+// line formats a node as in the client: assessment, phase, version, estimate, message.
 func line(node *updatev1alpha1.NodeInsight) string {
 	state := insight.StateOf(node)
 	version, estimate := node.Version, "?"
@@ -62,7 +62,7 @@ func line(node *updatev1alpha1.NodeInsight) string {
 func TestNode(t *testing.T) {
 	toTarget := assess.Target{Known: true, Version: target}
 	old := builders.Configs("rendered-worker-old", "rendered-worker-old")
-	begun := builders.Configs("rendered-worker-old", "rendered-worker-new")
+	updating := builders.Configs("rendered-worker-old", "rendered-worker-new")
 	done := builders.Configs("rendered-worker-new", "rendered-worker-new")
 	working := builders.State("Working")
 	drained := builders.Drain("drain-new", "drain-new")
@@ -72,69 +72,177 @@ func TestNode(t *testing.T) {
 		pool *machineconfigv1.MachineConfigPool
 		want string
 	}{
-		{"pending", node(old), pool(), "Outdated Pending 4.20.1 ?"},
-		{"paused", node(old), pool(builders.Paused()), "Excluded Paused 4.20.1 0s"},
-		{"daemon not begun yet", node(begun, builders.Drain("uncordon-old", "uncordon-old")), pool(), "Progressing Draining 4.20.1 10m0s"},
-		{"draining", node(begun, working, builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()), pool(), "Progressing Draining 4.20.1 10m0s"},
-		{"drained", node(begun, working, drained, builders.Unschedulable()), pool(), "Progressing Updating 4.20.1 5m0s"},
-		{"no drain annotations", node(begun, working), pool(), "Progressing Updating 4.20.1 5m0s"},
-		{"uncordon asked for", node(begun, working, builders.Drain("uncordon-new", "drain-new")), pool(), "Progressing Updating 4.20.1 5m0s"},
-		{"rebooting", node(begun, builders.State("Rebooting"), drained, builders.NotReady(changed)), pool(), "Progressing Rebooting 4.20.1 5m0s"},
-		{"updating in a paused pool", node(begun, working, drained), pool(builders.Paused()), "Progressing Updating 4.20.1 5m0s"},
-		{"completed", node(done), pool(), "Completed Completed 4.20.2 0s"},
-		{"completed in a paused pool", node(done), pool(builders.Paused()), "Completed Completed 4.20.2 0s"},
+		{name: "pending", node: node(old), pool: pool(), want: "Outdated Pending 4.20.1 ?"},
+		{name: "paused", node: node(old), pool: pool(builders.Paused()), want: "Excluded Paused 4.20.1 0s"},
 		{
-			"rollout without a release", node(builders.Configs("rendered-worker-new", "rendered-worker-newer"), working),
-			pool(builders.Configuration("rendered-worker-newer")), "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node",
+			name: "daemon not started yet",
+			node: node(updating, builders.Drain("uncordon-old", "uncordon-old")),
+			pool: pool(),
+			want: "Progressing Draining 4.20.1 10m0s",
 		},
 		{
-			"rollout of the old release", node(builders.Configs("rendered-worker-old", "rendered-worker-tuned"), working),
-			pool(builders.Configuration("rendered-worker-tuned")), "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+			name: "draining",
+			node: node(updating, working, builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
+			pool: pool(),
+			want: "Progressing Draining 4.20.1 10m0s",
 		},
 		{
-			"to what the pool does not want any more", node(begun, working), pool(builders.Configuration("rendered-worker-newer")),
-			"Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+			name: "drained",
+			node: node(updating, working, drained, builders.Unschedulable()),
+			pool: pool(),
+			want: "Progressing Updating 4.20.1 5m0s",
+		},
+		{name: "no drain annotations", node: node(updating, working), pool: pool(), want: "Progressing Updating 4.20.1 5m0s"},
+		{
+			name: "uncordon requested",
+			node: node(updating, working, builders.Drain("uncordon-new", "drain-new")),
+			pool: pool(),
+			want: "Progressing Updating 4.20.1 5m0s",
 		},
 		{
-			"current config empty", node(builders.Configs("", "rendered-worker-new"), working), pool(),
-			"Unavailable Pending ? ? Machine Config Daemon is processing the node",
+			name: "rebooting",
+			node: node(updating, builders.State("Rebooting"), drained, builders.NotReady(changed)),
+			pool: pool(),
+			want: "Progressing Rebooting 4.20.1 5m0s",
 		},
-		{"no annotations", node(), pool(), "Unavailable Pending ? ? Machine Config Daemon is processing the node"},
-		{"MachineConfig of no release", node(builders.Configs("00-worker", "00-worker")), pool(), "Outdated Pending ? ?"},
-		{"not ready", node(old, builders.NotReady(changed)), pool(), "Unavailable Pending 4.20.1 ? Not ready"},
-		{"not ready, done", node(done, builders.NotReady(changed)), pool(), "Unavailable Completed 4.20.2 0s Not ready"},
 		{
-			"several reasons", node(done, builders.NotReady(changed),
+			name: "updating in a paused pool",
+			node: node(updating, working, drained),
+			pool: pool(builders.Paused()),
+			want: "Progressing Updating 4.20.1 5m0s",
+		},
+		{name: "completed", node: node(done), pool: pool(), want: "Completed Completed 4.20.2 0s"},
+		{
+			name: "completed in a paused pool",
+			node: node(done),
+			pool: pool(builders.Paused()),
+			want: "Completed Completed 4.20.2 0s",
+		},
+		{
+			name: "rollout without a release",
+			node: node(builders.Configs("rendered-worker-new", "rendered-worker-newer"), working),
+			pool: pool(builders.Configuration("rendered-worker-newer")),
+			want: "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node",
+		},
+		{
+			name: "rollout of the old release",
+			node: node(builders.Configs("rendered-worker-old", "rendered-worker-tuned"), working),
+			pool: pool(builders.Configuration("rendered-worker-tuned")),
+			want: "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+		},
+		{
+			name: "to a configuration that the pool no longer has",
+			node: node(updating, working),
+			pool: pool(builders.Configuration("rendered-worker-newer")),
+			want: "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+		},
+		{
+			name: "current config empty",
+			node: node(builders.Configs("", "rendered-worker-new"), working),
+			pool: pool(),
+			want: "Unavailable Pending ? ? Machine Config Daemon is processing the node",
+		},
+		{
+			name: "no annotations",
+			node: node(),
+			pool: pool(),
+			want: "Unavailable Pending ? ? Machine Config Daemon is processing the node",
+		},
+		{
+			name: "MachineConfig of no release",
+			node: node(builders.Configs("00-worker", "00-worker")),
+			pool: pool(),
+			want: "Outdated Pending ? ?",
+		},
+		{
+			name: "not ready",
+			node: node(old, builders.NotReady(changed)),
+			pool: pool(),
+			want: "Unavailable Pending 4.20.1 ? Not ready",
+		},
+		{
+			name: "not ready, done",
+			node: node(done, builders.NotReady(changed)),
+			pool: pool(),
+			want: "Unavailable Completed 4.20.2 0s Not ready",
+		},
+		{
+			name: "several reasons",
+			node: node(done, builders.NotReady(changed),
 				builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
 				builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionUnknown, changed, "", ""),
-				builders.NodeCondition(corev1.NodeMemoryPressure, corev1.ConditionTrue, changed, "", ""), builders.Unschedulable()), pool(),
-			"Unavailable Completed 4.20.2 0s Not ready | Disk pressure | Network unavailable | Node is marked unschedulable",
+				builders.NodeCondition(corev1.NodeMemoryPressure, corev1.ConditionTrue, changed, "", ""), builders.Unschedulable()),
+			pool: pool(),
+			want: "Unavailable Completed 4.20.2 0s Not ready | Disk pressure | Network unavailable | Node is marked unschedulable",
 		},
 		{
-			"unreachable", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", ""),
-				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")), pool(),
-			"Unavailable Pending 4.20.1 ? Not ready",
+			name: "unreachable",
+			node: node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", ""),
+				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")),
+			pool: pool(),
+			want: "Unavailable Pending 4.20.1 ? Not ready",
 		},
 		{
-			"unreachable, disk full", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
-				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")), pool(),
-			"Unavailable Pending 4.20.1 ? Not ready | Disk pressure",
+			name: "unreachable, disk full",
+			node: node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, changed, "", ""),
+				builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, changed, "", "")),
+			pool: pool(),
+			want: "Unavailable Pending 4.20.1 ? Not ready | Disk pressure",
 		},
 		{
-			"disk not known", node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", "")), pool(),
-			"Unavailable Pending 4.20.1 ? Disk pressure",
+			name: "disk pressure unknown",
+			node: node(old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionUnknown, changed, "", "")),
+			pool: pool(),
+			want: "Unavailable Pending 4.20.1 ? Disk pressure",
 		},
 		{
-			"degraded while draining", node(begun, builders.DegradedBecause("failed to drain\n  node:   node-a"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
-			pool(), "Degraded Draining 4.20.1 ? failed to drain node: node-a",
+			name: "degraded while draining",
+			node: node(updating, builders.DegradedBecause("failed to drain\n  node:   node-a"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable()),
+			pool: pool(),
+			want: "Degraded Draining 4.20.1 ? failed to drain node: node-a",
 		},
-		{"degraded, not begun", node(old, builders.DegradedBecause("disk is full")), pool(), "Degraded Pending 4.20.1 ? disk is full"},
-		{"degraded, done", node(done, builders.DegradedBecause("late")), pool(), "Degraded Completed 4.20.2 0s late"},
-		{"unreconcilable", node(begun, builders.State("Unreconcilable"), builders.Annotation(assess.ReasonAnnotation, "no way")), pool(), "Degraded Updating 4.20.1 ? no way"},
-		{"degraded without a desired config", node(builders.Configs("rendered-worker-old", ""), builders.State("Degraded")), pool(), "Outdated Pending 4.20.1 ?"},
-		{"image mode, images equal", node(done, builders.Images("a", "a")), pool(), "Completed Completed 4.20.2 0s"},
-		{"image mode, image to come", node(done, builders.Images("a", "b")), pool(), "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node"},
-		{"image mode, first image", node(done, builders.Images("", "b")), pool(), "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node"},
+		{
+			name: "degraded, not started",
+			node: node(old, builders.DegradedBecause("disk is full")),
+			pool: pool(),
+			want: "Degraded Pending 4.20.1 ? disk is full",
+		},
+		{
+			name: "degraded, done",
+			node: node(done, builders.DegradedBecause("late")),
+			pool: pool(),
+			want: "Degraded Completed 4.20.2 0s late",
+		},
+		{
+			name: "unreconcilable",
+			node: node(updating, builders.State("Unreconcilable"), builders.Annotation(assess.ReasonAnnotation, "no way")),
+			pool: pool(),
+			want: "Degraded Updating 4.20.1 ? no way",
+		},
+		{
+			name: "degraded without a desired config",
+			node: node(builders.Configs("rendered-worker-old", ""), builders.State("Degraded")),
+			pool: pool(),
+			want: "Outdated Pending 4.20.1 ?",
+		},
+		{
+			name: "image mode, images equal",
+			node: node(done, builders.Images("a", "a")),
+			pool: pool(),
+			want: "Completed Completed 4.20.2 0s",
+		},
+		{
+			name: "image mode, image pending",
+			node: node(done, builders.Images("a", "b")),
+			pool: pool(),
+			want: "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node",
+		},
+		{
+			name: "image mode, first image",
+			node: node(done, builders.Images("", "b")),
+			pool: pool(),
+			want: "Unavailable Completed 4.20.2 0s Machine Config Daemon is processing the node",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := line(nodeInsight(t, test.node, test.pool, toTarget)); got != test.want {
@@ -151,9 +259,24 @@ func TestNodeInMigration(t *testing.T) {
 		current, desired string
 		want             string
 	}{
-		{"not begun", "rendered-worker-new", "rendered-worker-new", "Outdated Pending 4.20.2 ?"},
-		{"begun", "rendered-worker-new", "rendered-worker-newer", "Progressing Updating 4.20.2 5m0s"},
-		{"done", "rendered-worker-newer", "rendered-worker-newer", "Completed Completed 4.20.2 0s"},
+		{
+			name:    "not started",
+			current: "rendered-worker-new",
+			desired: "rendered-worker-new",
+			want:    "Outdated Pending 4.20.2 ?",
+		},
+		{
+			name:    "started",
+			current: "rendered-worker-new",
+			desired: "rendered-worker-newer",
+			want:    "Progressing Updating 4.20.2 5m0s",
+		},
+		{
+			name:    "done",
+			current: "rendered-worker-newer",
+			desired: "rendered-worker-newer",
+			want:    "Completed Completed 4.20.2 0s",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			state := builders.State("Done")
@@ -166,9 +289,9 @@ func TestNodeInMigration(t *testing.T) {
 			}
 		})
 	}
-	// A node that nobody tells what to run does not wait for anything.
-	untold := node(builders.Annotation(assess.CurrentConfigAnnotation, "rendered-worker-new"), builders.State("Done"))
-	if got := nodeInsight(t, untold, pool(builders.Configuration("rendered-worker-newer")), migration).Conditions[0]; got.Reason != updatev1alpha1.ReasonCompleted || got.Status != metav1.ConditionFalse {
+	// A node without a desired config is not outdated.
+	withoutDesired := node(builders.Annotation(assess.CurrentConfigAnnotation, "rendered-worker-new"), builders.State("Done"))
+	if got := nodeInsight(t, withoutDesired, pool(builders.Configuration("rendered-worker-newer")), migration).Conditions[0]; got.Reason != updatev1alpha1.ReasonCompleted || got.Status != metav1.ConditionFalse {
 		t.Errorf("without a desired config: Updating is %s %s", got.Status, got.Reason)
 	}
 	over := assess.Target{Known: true, Version: target}
@@ -187,11 +310,27 @@ func TestTargetOf(t *testing.T) {
 		options []builders.ClusterVersionOption
 		want    assess.Target
 	}{
-		{"no history", nil, assess.Target{}},
-		{"by image, not loaded yet", []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial("", start)}, assess.Target{}},
-		{"update", []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial(target, start), progressing("True")}, assess.Target{Known: true, Version: target}},
-		{"migration", append(migration, progressing("True")), assess.Target{Known: true, Version: target, Migrating: true}},
-		{"migration over", append(migration, progressing("False")), assess.Target{Known: true, Version: target}},
+		{name: "no history", want: assess.Target{}},
+		{
+			name:    "by image, not loaded yet",
+			options: []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial("", start)},
+			want:    assess.Target{},
+		},
+		{
+			name:    "update",
+			options: []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial(target, start), progressing("True")},
+			want:    assess.Target{Known: true, Version: target},
+		},
+		{
+			name:    "migration",
+			options: append(migration, progressing("True")),
+			want:    assess.Target{Known: true, Version: target, Migrating: true},
+		},
+		{
+			name:    "migration over",
+			options: append(migration, progressing("False")),
+			want:    assess.Target{Known: true, Version: target},
+		},
 	} {
 		if got := assess.TargetOf(builders.ClusterVersion(test.options...)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
@@ -230,7 +369,7 @@ func TestNodeConditions(t *testing.T) {
 	}
 }
 
-// TestCordonedNode: a node that is cordoned, and reboots meanwhile, has been unavailable since the cordon, all the time.
+// TestCordonedNode expects a node to be unavailable since its cordon, also while it reboots.
 func TestCordonedNode(t *testing.T) {
 	cordoned := changed.Add(-10 * time.Minute)
 	for name, options := range map[string][]builders.NodeOption{
@@ -253,16 +392,16 @@ func TestNodeMessageIsShortened(t *testing.T) {
 	}
 }
 
-// TestTargetNames: what is assessed for different targets must not be seen together.
+// TestTargetNames expects different names for different targets.
 func TestTargetNames(t *testing.T) {
-	named := map[string]assess.Target{}
+	targets := map[string]assess.Target{}
 	for _, target := range []assess.Target{
 		{}, {Known: true, Version: "4.20.1"}, {Known: true, Version: "4.20.2"}, {Known: true, Version: "4.20.2", Migrating: true},
 	} {
 		name := target.String()
-		if other, known := named[name]; known || name == "" {
+		if other, known := targets[name]; known || name == "" {
 			t.Errorf("%+v and %+v are both %q", target, other, name)
 		}
-		named[name] = target
+		targets[name] = target
 	}
 }

@@ -14,11 +14,11 @@ import (
 type unavailability struct {
 	reason  string
 	message string
-	// since is when it began, zero if the node does not tell.
+	// since is when it started, zero if the node does not report it.
 	since time.Time
 }
 
-// nodeConditionChecks are the conditions of a node that make it unavailable, unless they have the good status.
+// nodeConditionChecks are the conditions that make a node unavailable unless they have the good status.
 var nodeConditionChecks = map[corev1.NodeConditionType]struct {
 	good            corev1.ConditionStatus
 	reason, message string
@@ -33,34 +33,34 @@ func NodeConditions() []corev1.NodeConditionType {
 	return []corev1.NodeConditionType{corev1.NodeReady, corev1.NodeDiskPressure, corev1.NodeNetworkUnavailable}
 }
 
-// unavailabilities returns why a node can't run workloads: its bad conditions in its own order, then the cordon. The
-// Machine Config Daemon at work counts only where nothing else does.
+// unavailabilities returns why a node can't run workloads: its bad conditions in the node's order, then the cordon. The
+// Machine Config Daemon is the reason only if there is no other.
 func unavailabilities(facts nodeFacts) []unavailability {
-	var found []unavailability
+	var reasons []unavailability
 	for at := range facts.node.Status.Conditions {
 		condition := &facts.node.Status.Conditions[at]
 		if isBad(facts.node, condition) {
 			check := nodeConditionChecks[condition.Type]
-			found = append(found, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
+			reasons = append(reasons, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
 		}
 	}
 	if facts.node.Spec.Unschedulable {
-		found = append(found, unavailability{
+		reasons = append(reasons, unavailability{
 			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable", since: facts.cordoned(),
 		})
 	}
-	if len(found) == 0 && daemonProcessing(facts) {
-		found = append(found, unavailability{
+	if len(reasons) == 0 && daemonProcessing(facts) {
+		reasons = append(reasons, unavailability{
 			reason:  updatev1alpha1.ReasonMachineConfigDaemonProcessing,
 			message: "Machine Config Daemon is processing the node",
 		})
 	}
-	return found
+	return reasons
 }
 
-// isBad is whether a condition makes its node unavailable. When a kubelet is not heard of any more, the node lifecycle
-// controller makes all conditions that the kubelet reports Unknown. That Ready is says it all: it does not mean that the disk
-// is full.
+// isBad returns whether a condition makes its node unavailable. When a kubelet stops reporting, the node lifecycle controller
+// sets all conditions of the kubelet to Unknown. Only Ready counts then: DiskPressure=Unknown does not mean that the disk is
+// full.
 func isBad(node *corev1.Node, condition *corev1.NodeCondition) bool {
 	check, checked := nodeConditionChecks[condition.Type]
 	if !checked || condition.Status == check.good {
@@ -79,8 +79,8 @@ func isUnreachable(node *corev1.Node) bool {
 	return false
 }
 
-// daemonProcessing is whether the node is neither done nor failed. Nodes in image mode are treated like any other: they
-// are done when their images are equal as well.
+// daemonProcessing returns whether the daemon is neither done nor failed. Nodes in image mode are done when their images are
+// equal as well.
 func daemonProcessing(facts nodeFacts) bool {
 	if facts.state == stateDegraded || facts.state == stateUnreconcilable {
 		return false
@@ -93,21 +93,19 @@ func daemonProcessing(facts nodeFacts) bool {
 }
 
 func nodeAvailable(facts nodeFacts) metav1.Condition {
-	found := unavailabilities(facts)
-	if len(found) == 0 {
+	reasons := unavailabilities(facts)
+	if len(reasons) == 0 {
 		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "", time.Time{})
 	}
-	reason := found[0].reason
-	if len(found) > 1 {
+	reason := reasons[0].reason
+	if len(reasons) > 1 {
 		reason = updatev1alpha1.ReasonMultipleReasons
 	}
-	messages := make([]string, 0, len(found))
+	messages := make([]string, 0, len(reasons))
 	var since time.Time
-	for _, one := range found {
+	for _, one := range reasons {
 		messages = append(messages, one.message)
-		if !one.since.IsZero() && (since.IsZero() || one.since.Before(since)) {
-			since = one.since
-		}
+		since = earliest(since, one.since)
 	}
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, reason, strings.Join(messages, " | "), since)
 }

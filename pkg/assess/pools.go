@@ -20,13 +20,13 @@ const (
 	workerPool  = "worker"
 )
 
-// windows nodes are not the Machine Config Operator's.
+// windows nodes are not managed by the Machine Config Operator.
 const windows = "windows"
 
-// Pools are a cluster's MachineConfigPools, ready to tell which of them a node belongs to.
+// Pools are the MachineConfigPools of a cluster with parsed node selectors.
 type Pools struct {
 	pools []selectingPool
-	// Unparsable are the names of the pools whose node selector can't be parsed, and why. They match no node.
+	// Unparsable are the errors of the pools whose node selector cannot be parsed, by name. They match no node.
 	Unparsable map[string]string
 }
 
@@ -37,23 +37,23 @@ type selectingPool struct {
 
 // NewPools parses the node selectors of pools. The order of the pools does not matter.
 func NewPools(pools []*machineconfigv1.MachineConfigPool) Pools {
-	var made Pools
+	var parsed Pools
 	for _, pool := range pools {
 		selector, err := metav1.LabelSelectorAsSelector(pool.Spec.NodeSelector)
 		if err != nil {
-			if made.Unparsable == nil {
-				made.Unparsable = map[string]string{}
+			if parsed.Unparsable == nil {
+				parsed.Unparsable = map[string]string{}
 			}
-			made.Unparsable[pool.Name] = err.Error()
+			parsed.Unparsable[pool.Name] = err.Error()
 			selector = labels.Nothing()
 		}
-		made.pools = append(made.pools, selectingPool{pool: pool, selector: selector})
+		parsed.pools = append(parsed.pools, selectingPool{pool: pool, selector: selector})
 	}
-	slices.SortFunc(made.pools, func(a, b selectingPool) int { return strings.Compare(a.pool.Name, b.pool.Name) })
-	return made
+	slices.SortFunc(parsed.pools, func(a, b selectingPool) int { return strings.Compare(a.pool.Name, b.pool.Name) })
+	return parsed
 }
 
-// Membership is the answer to which pool a node belongs to.
+// Membership is the pool that a node belongs to.
 type Membership struct {
 	// Pool is the pool, nil if the node belongs to none.
 	Pool *machineconfigv1.MachineConfigPool
@@ -62,8 +62,8 @@ type Membership struct {
 	Custom []string
 }
 
-// Of returns the pool that a node belongs to, as the Machine Config Operator decides it: master and arbiter win over all
-// others, a custom pool wins over worker. Of several custom pools the first by name is taken.
+// Of returns the pool that a node belongs to by the rules of the Machine Config Operator: master and arbiter take precedence
+// over all others, a custom pool over worker. Of several custom pools the first by name is used.
 func (p Pools) Of(node *corev1.Node) Membership {
 	var membership Membership
 	if node.Labels[corev1.LabelOSStable] == windows {
@@ -71,7 +71,7 @@ func (p Pools) Of(node *corev1.Node) Membership {
 	}
 	var controlPlane, custom, worker *machineconfigv1.MachineConfigPool
 	for _, candidate := range p.pools {
-		// A selector that selects nothing in particular matches nothing, and not everything.
+		// An empty selector matches no node, and not every node.
 		if candidate.selector.Empty() || !candidate.selector.Matches(labels.Set(node.Labels)) {
 			continue
 		}

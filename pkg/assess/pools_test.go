@@ -36,15 +36,25 @@ func TestPoolOfNode(t *testing.T) {
 		pool   string
 		custom []string
 	}{
-		{"worker", []string{"worker"}, "", "worker", nil},
-		{"master", []string{"master"}, "", "master", nil},
-		{"master that runs workloads", []string{"worker", "master"}, "", "master", nil},
-		{"master wins over custom", []string{"infra", "master", "worker"}, "", "master", []string{"infra"}},
-		{"arbiter", []string{"arbiter", "worker"}, "", "arbiter", nil},
-		{"custom wins over worker", []string{"worker", "infra"}, "", "infra", []string{"infra"}},
-		{"several custom", []string{"zebra", "worker", "infra"}, "", "infra", []string{"infra", "zebra"}},
-		{"none", []string{"edge"}, "", "", nil},
-		{"windows", []string{"worker"}, "windows", "", nil},
+		{name: "worker", roles: []string{"worker"}, pool: "worker"},
+		{name: "master", roles: []string{"master"}, pool: "master"},
+		{name: "master that runs workloads", roles: []string{"worker", "master"}, pool: "master"},
+		{
+			name:   "master wins over custom",
+			roles:  []string{"infra", "master", "worker"},
+			pool:   "master",
+			custom: []string{"infra"},
+		},
+		{name: "arbiter", roles: []string{"arbiter", "worker"}, pool: "arbiter"},
+		{name: "custom wins over worker", roles: []string{"worker", "infra"}, pool: "infra", custom: []string{"infra"}},
+		{
+			name:   "several custom",
+			roles:  []string{"zebra", "worker", "infra"},
+			pool:   "infra",
+			custom: []string{"infra", "zebra"},
+		},
+		{name: "none", roles: []string{"edge"}},
+		{name: "windows", roles: []string{"worker"}, label: "windows"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var options []builders.NodeOption

@@ -8,12 +8,11 @@ import (
 
 // Result is what an assessment returns.
 type Result struct {
-	// Report is all there is to say about the subject, as of now.
+	// Report is all insights about the subject, as of now.
 	Report insight.Report
-	// NextCheck is the moment at which the answer changes although nothing happens; zero if it does not.
+	// NextCheck is when the result changes without an event, zero if it does not.
 	NextCheck time.Time
-	// LongDrain is whether it is about a node that has been draining for so long that its drain is to be explained, with
-	// NodeInput.Drain.Blockers.
+	// LongDrain is whether the subject is a node whose drain takes long and has to be explained, with DrainInput.Blockers.
 	LongDrain bool
 }
 

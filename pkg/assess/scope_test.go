@@ -10,7 +10,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// scopeOf returns the scope that an insight names.
+// scopeOf returns the scope of an insight.
 func scopeOf(one updatev1alpha1.Insight) updatev1alpha1.ScopeType {
 	switch {
 	case one.Node != nil:
@@ -24,8 +24,8 @@ func scopeOf(one updatev1alpha1.Insight) updatev1alpha1.ScopeType {
 	}
 }
 
-// TestScopes: pools, their nodes and what is wrong with them are of the control plane or of a worker pool by the name of the
-// pool, also while it is paused.
+// TestScopes expects the scope of pools, their nodes and their health insights by the name of the pool, also while it is
+// paused.
 func TestScopes(t *testing.T) {
 	worker := func(pool string) insight.Part { return insight.Part{WorkerPool: pool} }
 	for _, test := range []struct {
@@ -33,14 +33,14 @@ func TestScopes(t *testing.T) {
 		want updatev1alpha1.ScopeType
 		part insight.Part
 	}{
-		{"master", updatev1alpha1.ScopeControlPlane, insight.ControlPlane},
-		{"arbiter", updatev1alpha1.ScopeControlPlane, insight.ControlPlane},
-		{"worker", updatev1alpha1.ScopeWorkerPool, worker("worker")},
-		{"infra", updatev1alpha1.ScopeWorkerPool, worker("infra")},
+		{pool: "master", want: updatev1alpha1.ScopeControlPlane, part: insight.ControlPlane},
+		{pool: "arbiter", want: updatev1alpha1.ScopeControlPlane, part: insight.ControlPlane},
+		{pool: "worker", want: updatev1alpha1.ScopeWorkerPool, part: worker("worker")},
+		{pool: "infra", want: updatev1alpha1.ScopeWorkerPool, part: worker("infra")},
 	} {
 		paused := builders.MachineConfigPool(test.pool, builders.Configuration("rendered-worker-new"), builders.Paused())
 		to := assess.Target{Known: true, Version: target}
-		placed := map[string][]insight.ScopedInsight{
+		scoped := map[string][]insight.ScopedInsight{
 			"Node": assess.Node(assess.NodeInput{
 				Node: node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("disk is full")),
 				Pool: paused, Target: to, VersionOf: func(name string) string { return versions[name] },
@@ -49,9 +49,9 @@ func TestScopes(t *testing.T) {
 				Pool: paused, Nodes: assess.CountNodes(nodes("cx")...), Target: to,
 			}).Report.Insights,
 		}
-		for kind, insights := range placed {
+		for kind, insights := range scoped {
 			if len(insights) != 2 || insights[1].Insight.Health == nil {
-				t.Errorf("%d insights of a %s of pool %s, want its own and that of its health", len(insights), kind, test.pool)
+				t.Errorf("%d insights of a %s of pool %s, want its own and a health insight", len(insights), kind, test.pool)
 			}
 			for _, one := range insights {
 				if got := scopeOf(one.Insight); got != test.want || one.Part != test.part {

@@ -19,7 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// lookAt looks at nodes until each was read.
+// readNodes waits until nodes have been read.
 func (b *bench) readNodes(now time.Time, nodes ...string) {
 	b.t.Helper()
 	for _, node := range nodes {

@@ -29,6 +29,16 @@ func (b *bench) drainOf(name string) *updatev1alpha1.HealthInsight {
 	return nil
 }
 
+// drainStartOf returns the start of the drain of a node in the ledger, zero if it is not draining.
+func (b *bench) drainStartOf(name string) time.Time {
+	for _, one := range insights(b.ledger) {
+		if node := one.Insight.Node; node != nil && node.Name == name && node.DrainStartedAt != nil {
+			return node.DrainStartedAt.Time
+		}
+	}
+	return time.Time{}
+}
+
 // at runs at a moment of the test, with keys as the queue would have them.
 func (b *bench) at(t *testing.T, after time.Duration, keys ...string) string {
 	t.Helper()
@@ -44,6 +54,9 @@ func TestDrain(t *testing.T) {
 	b.put(drainingWorker("a"))
 	b.run(t)
 	b.at(t, 9*time.Minute, "node/a")
+	if got := b.drainStartOf("a"); !got.Equal(start) {
+		t.Errorf("drain started at %s, want %s", got, start)
+	}
 	if len(b.drains.wanted) > 0 {
 		t.Errorf("looked for %v", b.drains.wanted)
 	}
@@ -62,13 +75,13 @@ func TestDrain(t *testing.T) {
 	if got := b.at(t, 11*time.Minute, "drain/a"); got != "a" {
 		t.Errorf("sent %q", got)
 	}
-	if one := b.drainOf("a"); one == nil || !one.StartedAt.Time.Equal(start) {
-		t.Errorf("said %v", one)
+	if one := b.drainOf("a"); one == nil || !one.StartedAt.Time.Equal(start) || !b.drainStartOf("a").Equal(start) {
+		t.Errorf("said %v, drain started at %s", one, b.drainStartOf("a"))
 	}
 	b.put(drainingWorker("a", builders.Drain("drain-new", "drain-new")))
 	b.run(t)
-	if len(b.drains.wanted) > 0 || b.drainOf("a") != nil {
-		t.Errorf("wanted %v, said %v after the drain", b.drains.wanted, b.drainOf("a"))
+	if len(b.drains.wanted) > 0 || b.drainOf("a") != nil || !b.drainStartOf("a").IsZero() {
+		t.Errorf("wanted %v, said %v after the drain, which started at %s", b.drains.wanted, b.drainOf("a"), b.drainStartOf("a"))
 	}
 	// The next drain of the node has a start of its own.
 	b.put(drainingWorker("a"))
@@ -109,6 +122,9 @@ func TestDrainOverARestart(t *testing.T) {
 	one := b.drainOf("a")
 	if one == nil || one.Impact.Level != updatev1alpha1.LevelError || !one.StartedAt.Time.Equal(start.Add(-time.Hour)) {
 		t.Errorf("said %v", one)
+	}
+	if got := b.drainStartOf("a"); !got.Equal(start.Add(-time.Hour)) {
+		t.Errorf("drain started at %s", got)
 	}
 	// A node that comes later was not seen by anybody before.
 	b.kept["c"] = start.Add(-time.Hour)

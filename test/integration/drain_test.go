@@ -173,6 +173,16 @@ func (s *stuck) explained(words, fact string) *updatev1alpha1.Insight {
 	return found
 }
 
+// drainStartedAt returns the start of the drain in the insight of the node, nil if there is none.
+func (s *stuck) drainStartedAt(us *updatev1alpha1.UpdateStatus) *metav1.Time {
+	for _, one := range insightsOf(us) {
+		if one.Node != nil && one.Node.Name == s.node {
+			return one.Node.DrainStartedAt
+		}
+	}
+	return nil
+}
+
 // TestBlockedDrains plays an update in which a node is not drained, with each cause in turn, as real objects. One insight
 // tells of them, and what it is told to the administrator comes through the client.
 func TestBlockedDrains(t *testing.T) {
@@ -300,6 +310,9 @@ func TestDrainOverARestart(t *testing.T) {
 	const words = "is taking long to drain, cause unknown"
 	s.at(11 * time.Minute)
 	before := s.explained(words, "")
+	s.until("the start of the drain in the node's insight", func(us *updatev1alpha1.UpdateStatus) bool {
+		return s.drainStartedAt(us).Equal(before.Health.StartedAt)
+	})
 	if level := before.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
 		t.Errorf("level %s", level)
 	}
@@ -316,6 +329,9 @@ func TestDrainOverARestart(t *testing.T) {
 	us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") == nil })
 	if diff := cmp.Diff(before, find(us, before.UID)); diff != "" {
 		t.Errorf("the restart changed (-before +after):\n%s", diff)
+	}
+	if started := s.drainStartedAt(us); !started.Equal(before.Health.StartedAt) {
+		t.Errorf("drainStartedAt %s after the restart, want %s", started, before.Health.StartedAt)
 	}
 	for _, us := range w.observer.Versions()[seen:] {
 		if find(us, before.UID) == nil {
@@ -342,8 +358,8 @@ func TestDrainOverARestart(t *testing.T) {
 	s.simulation.Unblock(s.node)
 	w.play(s.simulation, nil)
 	us = w.until("the end of the update", everythingUpdated)
-	if find(us, before.UID) != nil {
-		t.Error("the insight stays")
+	if find(us, before.UID) != nil || s.drainStartedAt(us) != nil {
+		t.Error("the insight stays, or the start of the drain")
 	}
 }
 

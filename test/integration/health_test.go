@@ -59,7 +59,7 @@ func TestEveryHealthInsight(t *testing.T) {
 		{"node-degraded", "Node worker-1 is degraded", worker(builders.DegradedBecause("the disk is full")), worker()},
 		{"node-in-several-pools", "Node worker-1 matches several custom pools: infra, storage", worker(builders.Role("infra"), builders.Role("storage")), worker()},
 		{"pool-paused", "Outdated nodes in a paused pool 'worker' will not be updated", builders.MachineConfigPool("worker", wanted, builders.Paused()), builders.MachineConfigPool("worker", wanted)},
-		{"pool-selector-unparsable", "The node selector of pool 'storage' can not be read", builders.MachineConfigPool("storage", wanted,
+		{"pool-selector-unparsable", "The node selector of pool 'storage' cannot be parsed", builders.MachineConfigPool("storage", wanted,
 			builders.Selector(&metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}}})), builders.MachineConfigPool("storage", wanted)},
 	} {
 		t.Run(test.check, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	clocktesting "k8s.io/utils/clock/testing"
 
@@ -57,7 +58,7 @@ func TestLiveIsTheSameAsFromFiles(t *testing.T) {
 			}
 			now := files.NewestTransition()
 			want := stored(t, files.Assess(now))
-			got := withoutObserved(watch(t, filepath.Join(folder, name), now, files.Alerts), want)
+			got := withoutObserved(watch(t, filepath.Join(folder, name), now, files.Alerts), want, now)
 			if diff := gocmp.Diff(want.Status, got.Status); diff != "" {
 				t.Errorf("UpdateStatus (-from files +live):\n%s", diff)
 			}
@@ -136,21 +137,28 @@ func tellsAlerts(us *updatev1alpha1.UpdateStatus) bool {
 		func(informer updatev1alpha1.Informer) bool { return informer.Name == string(insight.AlertInformer) })
 }
 
-// withoutObserved takes the start out of health insights of which the files do not tell any: the controller began to
-// observe them when it was started.
-func withoutObserved(us, files *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
+// withoutObserved replaces the times at which the controller observed something first, when it was started, by those in the
+// files: the starts of drains, and of health insights, which are unknown in the files.
+func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) *updatev1alpha1.UpdateStatus {
 	us = us.DeepCopy()
-	unknown := map[string]bool{}
-	forEachHealth(files, func(one *updatev1alpha1.Insight) { unknown[one.UID] = one.Health.StartedAt == nil })
-	forEachHealth(us, func(one *updatev1alpha1.Insight) {
-		if unknown[one.UID] {
+	inFiles := map[string]*updatev1alpha1.Insight{}
+	forEachInsight(files, func(one *updatev1alpha1.Insight) { inFiles[one.UID] = one })
+	forEachInsight(us, func(one *updatev1alpha1.Insight) {
+		before := inFiles[one.UID]
+		if before == nil {
+			return
+		}
+		if one.Health != nil && before.Health.StartedAt == nil {
 			one.Health.StartedAt = nil
+		}
+		if one.Node != nil && one.Node.DrainStartedAt.Equal(&metav1.Time{Time: started}) {
+			one.Node.DrainStartedAt = before.Node.DrainStartedAt
 		}
 	})
 	return us
 }
 
-func forEachHealth(us *updatev1alpha1.UpdateStatus, visit func(*updatev1alpha1.Insight)) {
+func forEachInsight(us *updatev1alpha1.UpdateStatus, visit func(*updatev1alpha1.Insight)) {
 	var informers []updatev1alpha1.Informer
 	if us.Status.ControlPlane != nil {
 		informers = append(informers, us.Status.ControlPlane.Informers...)
@@ -160,9 +168,7 @@ func forEachHealth(us *updatev1alpha1.UpdateStatus, visit func(*updatev1alpha1.I
 	}
 	for _, informer := range informers {
 		for at := range informer.Insights {
-			if informer.Insights[at].Health != nil {
-				visit(&informer.Insights[at])
-			}
+			visit(&informer.Insights[at])
 		}
 	}
 }
