@@ -31,17 +31,12 @@ const (
 	reasonMaxLength = 256
 )
 
-// The Cluster Version Operator puts one of these annotations on every ClusterOperator of its payload.
-var payloadAnnotations = []string{"include.release.openshift.io/", "exclude.release.openshift.io/"}
-
-// InPayload returns whether an operator belongs to the release payload. All others were installed by users, and are not
-// part of the update.
+// InPayload returns whether an operator belongs to the release payload, by the annotations that the Cluster Version Operator
+// sets. All others were installed by users, and are not part of the update.
 func InPayload(operator *configv1.ClusterOperator) bool {
 	for key := range operator.Annotations {
-		for _, prefix := range payloadAnnotations {
-			if strings.HasPrefix(key, prefix) {
-				return true
-			}
+		if strings.HasPrefix(key, "include.release.openshift.io/") || strings.HasPrefix(key, "exclude.release.openshift.io/") {
+			return true
 		}
 	}
 	return false

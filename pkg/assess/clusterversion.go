@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -138,15 +139,16 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 		return unknown("No ClusterOperator belongs to the release payload")
 	}
 	newest := history[0]
+	release := cmp.Or(newest.Version, "a release of unknown version")
 	switch {
 	case progressing.Status == configv1.ConditionTrue && newest.State == configv1.PartialUpdate:
 		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue,
 			updatev1alpha1.ReasonClusterVersionProgressing,
-			"The ClusterVersion is progressing to "+orUnknown(newest.Version), newest.StartedTime.Time)
+			"The ClusterVersion is progressing to "+release, newest.StartedTime.Time)
 	case progressing.Status == configv1.ConditionFalse && newest.State == configv1.CompletedUpdate:
 		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse,
 			updatev1alpha1.ReasonClusterVersionNotProgressing,
-			"The ClusterVersion has completed "+orUnknown(newest.Version), timeOf(newest.CompletionTime))
+			"The ClusterVersion has completed "+release, timeOf(newest.CompletionTime))
 	default:
 		return unknown(fmt.Sprintf("The ClusterVersion has Progressing=%s while its newest update is %s",
 			progressing.Status, newest.State))

@@ -54,10 +54,3 @@ func timeOf(optional *metav1.Time) time.Time {
 func ptr[T any](value T) *T {
 	return &value
 }
-
-func orUnknown(version string) string {
-	if version == "" {
-		return "a release of unknown version"
-	}
-	return version
-}

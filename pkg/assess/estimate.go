@@ -62,7 +62,7 @@ func estimateCompletion(history []configv1.UpdateHistory, operators operators, n
 	rest := total - now.Sub(start)
 	return estimate{
 		valid: true, now: now, remaining: cautious(rest),
-		nextCheck: nextEstimate(nextEstimateInput{now: now, start: start, rest: rest, observed: observed}),
+		nextCheck: nextEstimate(now, start, rest, observed),
 	}
 }
 
@@ -90,10 +90,9 @@ func baseline(history []configv1.UpdateHistory) time.Duration {
 	return defaultBaseline
 }
 
-// timeShare returns the share of an update's time that has passed when a share of its operators is updated: three curves,
+// timeShare returns the share of an update's time that has passed when a share of its operators x is updated: three curves,
 // fitted to real updates.
-func timeShare(operators float64) float64 {
-	x := operators
+func timeShare(x float64) float64 {
 	switch {
 	case x < 0.25:
 		return -0.03078788 + 2.62886*x - 3.823954*x*x
@@ -111,24 +110,18 @@ func cautious(rest time.Duration) time.Duration {
 	return time.Duration(float64(rest) / caution)
 }
 
-type nextEstimateInput struct {
-	now, start time.Time
-	rest       time.Duration
-	observed   bool
-}
-
 // nextEstimate returns when the estimate, or the assessment by it, changes without an event: when the pace starts to be used,
 // when the estimate passes, when it has passed by stalledAfter, and in between whenever it has drifted. It is zero after that.
-func nextEstimate(in nextEstimateInput) time.Time {
+func nextEstimate(now, start time.Time, rest time.Duration, observed bool) time.Time {
 	stalled := time.Duration(float64(stalledAfter) * caution)
-	if in.rest < -stalled {
+	if rest < -stalled {
 		return time.Time{}
 	}
-	next := earliest(in.now.Add(estimateRefresh), in.now.Add(in.rest+stalled+tick))
-	if in.rest >= 0 {
-		next = earliest(next, in.now.Add(in.rest+tick))
+	next := earliest(now.Add(estimateRefresh), now.Add(rest+stalled+tick))
+	if rest >= 0 {
+		next = earliest(next, now.Add(rest+tick))
 	}
-	if usesPace := in.start.Add(minimumObservation + tick); !in.observed && usesPace.After(in.now) {
+	if usesPace := start.Add(minimumObservation + tick); !observed && usesPace.After(now) {
 		next = earliest(next, usesPace)
 	}
 	return next

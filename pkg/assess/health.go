@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -43,7 +44,7 @@ var healthChecks = []HealthCheck{
 
 // HealthChecks returns the table of health checks.
 func HealthChecks() []HealthCheck {
-	return append([]HealthCheck(nil), healthChecks...)
+	return slices.Clone(healthChecks)
 }
 
 // healthFacts are the input of health checks: the assessed object and the results of its assessment. Only the members of one
@@ -131,16 +132,10 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 		Remediation: updatev1alpha1.HealthRemediation{Reference: f.reference},
 	}
 	return updatev1alpha1.Insight{
-		UID:    healthUID(check, cmp.Or(about.key, about.resource.Name)),
+		UID:    insight.UID("health", check+"/"+cmp.Or(about.key, about.resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
-}
-
-// healthUID returns the uid of the insight of a check about an object. Names contain no slash, so the uids of different checks
-// and objects differ.
-func healthUID(check, key string) string {
-	return insight.UID("health", check+"/"+key)
 }
 
 // boundResources returns as many resources as a scope may have, and a sentence with the number of the others.
@@ -183,17 +178,13 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
+// noMessage replaces an empty message in descriptions.
+const noMessage = "<no message>"
+
 // because returns a reason in parentheses, as the end of a summary.
 func because(reason string) string {
 	if reason == "" {
 		return ""
 	}
 	return fmt.Sprintf(" (%s)", reason)
-}
-
-func orNoMessage(message string) string {
-	if message == "" {
-		return "<no message>"
-	}
-	return message
 }

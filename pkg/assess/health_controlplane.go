@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -54,7 +55,7 @@ func failing(facts healthFacts) *finding {
 		impact: updatev1alpha1.ImpactUpdateStalled,
 		summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
 			facts.clusterVersion.Name, verb, because(condition.Reason)),
-		description: orNoMessage(condition.Message),
+		description: cmp.Or(condition.Message, noMessage),
 		reference:   runbookOperatorDegraded,
 	}
 }
@@ -65,57 +66,56 @@ func previousIncomplete(facts healthFacts) *finding {
 		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
 		return nil
 	}
+	previous := cmp.Or(history[1].Version, unknownVersion)
 	return &finding{
 		since:  history[0].StartedTime.Time,
 		level:  updatev1alpha1.LevelWarning,
 		impact: updatev1alpha1.ImpactNone,
 		summary: fmt.Sprintf("Previous update to %s never completed, last complete update was %s",
-			orUnknownVersion(history[1].Version), lastCompleted(history[2:])),
+			previous, lastCompleted(history[2:])),
 		description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
-			orUnknownVersion(history[0].Version), orUnknownVersion(history[1].Version)),
+			cmp.Or(history[0].Version, unknownVersion), previous),
 		reference: docsVersionHistory,
 	}
 }
 
+const unknownVersion = "unknown"
+
 func lastCompleted(history []configv1.UpdateHistory) string {
 	for _, item := range history {
 		if item.State == configv1.CompletedUpdate {
-			return orUnknownVersion(item.Version)
+			return cmp.Or(item.Version, unknownVersion)
 		}
 	}
-	return "unknown"
-}
-
-func orUnknownVersion(version string) string {
-	if version == "" {
-		return "unknown"
-	}
-	return version
+	return unknownVersion
 }
 
 func operatorUnavailable(facts healthFacts) *finding {
-	available := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorAvailable)
-	if available == nil || available.Status != configv1.ConditionFalse {
-		return nil
-	}
-	return operatorFinding(facts, available, operatorProblem{"unavailable", unavailablePatience, runbookOperatorDown})
+	return operatorFinding(facts, operatorProblem{
+		configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", unavailablePatience, runbookOperatorDown,
+	})
 }
 
 func operatorDegraded(facts healthFacts) *finding {
-	degraded := findCondition(facts.clusterOperator.Status.Conditions, configv1.OperatorDegraded)
-	if !isTrue(degraded) {
-		return nil
-	}
-	return operatorFinding(facts, degraded, operatorProblem{"degraded", degradedPatience, runbookOperatorDegraded})
+	return operatorFinding(facts, operatorProblem{
+		configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", degradedPatience, runbookOperatorDegraded,
+	})
 }
 
+// operatorProblem is a condition that has the bad status.
 type operatorProblem struct {
+	condition configv1.ClusterStatusConditionType
+	bad       configv1.ConditionStatus
 	word      string
 	patience  patience
 	reference string
 }
 
-func operatorFinding(facts healthFacts, condition *configv1.ClusterOperatorStatusCondition, problem operatorProblem) *finding {
+func operatorFinding(facts healthFacts, problem operatorProblem) *finding {
+	condition := findCondition(facts.clusterOperator.Status.Conditions, problem.condition)
+	if condition == nil || condition.Status != problem.bad {
+		return nil
+	}
 	since := condition.LastTransitionTime.Time
 	level, nextCheck := problem.patience.judge(since, facts.now)
 	return &finding{
@@ -124,7 +124,7 @@ func operatorFinding(facts healthFacts, condition *configv1.ClusterOperatorStatu
 		impact: updatev1alpha1.ImpactAPIAvailability,
 		summary: fmt.Sprintf("Cluster Operator %s is %s%s",
 			facts.clusterOperator.Name, problem.word, because(condition.Reason)),
-		description: orNoMessage(condition.Message),
+		description: cmp.Or(condition.Message, noMessage),
 		reference:   problem.reference,
 		nextCheck:   nextCheck,
 	}

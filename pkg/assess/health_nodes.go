@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -75,7 +76,7 @@ func degradedNode(facts healthFacts) *finding {
 		level:       updatev1alpha1.LevelError,
 		impact:      updatev1alpha1.ImpactUpdateStalled,
 		summary:     fmt.Sprintf("Node %s is degraded", facts.node.node.Name),
-		description: orNoMessage(facts.node.node.Annotations[ReasonAnnotation]),
+		description: cmp.Or(facts.node.node.Annotations[ReasonAnnotation], noMessage),
 		reference:   docsMachineConfigOperator,
 	}
 }
@@ -83,6 +84,10 @@ func degradedNode(facts healthFacts) *finding {
 func nodeInSeveralPools(facts healthFacts) *finding {
 	if len(facts.custom) < 2 {
 		return nil
+	}
+	var pools []updatev1alpha1.ResourceRef
+	for _, name := range facts.custom {
+		pools = append(pools, poolRef(name))
 	}
 	return &finding{
 		level:  updatev1alpha1.LevelWarning,
@@ -92,16 +97,8 @@ func nodeInSeveralPools(facts healthFacts) *finding {
 		description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
 			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
 		reference: docsMachineConfigOperator,
-		others:    poolRefs(facts.custom),
+		others:    pools,
 	}
-}
-
-func poolRefs(names []string) []updatev1alpha1.ResourceRef {
-	refs := make([]updatev1alpha1.ResourceRef, 0, len(names))
-	for _, name := range names {
-		refs = append(refs, poolRef(name))
-	}
-	return refs
 }
 
 func poolPaused(facts healthFacts) *finding {

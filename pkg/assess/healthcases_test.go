@@ -340,4 +340,3 @@ var healthCases = map[string][]healthCase{
 func kubelet(kind corev1.NodeConditionType, status corev1.ConditionStatus) builders.NodeOption {
 	return builders.NodeCondition(kind, status, changed, "Reported", "kubelet reported it")
 }
-

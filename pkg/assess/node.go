@@ -56,6 +56,12 @@ const (
 	stateUnreconcilable = "Unreconcilable"
 )
 
+// degradedReasons are the reasons of Degraded by the state of the daemon.
+var degradedReasons = map[string]string{
+	stateDegraded:       updatev1alpha1.ReasonNodeDegraded,
+	stateUnreconcilable: updatev1alpha1.ReasonNodeUnreconcilable,
+}
+
 // drainVerb is the prefix of a DesiredDrainAnnotation that requests a drain and not an uncordon.
 const drainVerb = "drain-"
 
@@ -251,19 +257,12 @@ func updatingReason(facts nodeFacts) string {
 }
 
 func nodeDegraded(facts nodeFacts) metav1.Condition {
-	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonAsExpected, ""
-	if facts.desiredConfig != "" {
-		switch facts.state {
-		case stateDegraded:
-			status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonNodeDegraded
-		case stateUnreconcilable:
-			status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonNodeUnreconcilable
-		}
+	reason, degraded := degradedReasons[facts.state]
+	if facts.desiredConfig == "" || !degraded {
+		return condition(updatev1alpha1.ConditionDegraded, metav1.ConditionFalse, updatev1alpha1.ReasonAsExpected, "", time.Time{})
 	}
-	if status == metav1.ConditionTrue {
-		message = insight.Shorten(facts.node.Annotations[ReasonAnnotation], updatev1alpha1.NodeMessageMaxLength)
-	}
-	return condition(updatev1alpha1.ConditionDegraded, status, reason, message, time.Time{})
+	message := insight.Shorten(facts.node.Annotations[ReasonAnnotation], updatev1alpha1.NodeMessageMaxLength)
+	return condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, reason, message, time.Time{})
 }
 
 // nodeEstimate returns how long a node takes from the start of its phase to the end of its update, nil if that is unknown. It

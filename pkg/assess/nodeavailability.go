@@ -82,7 +82,7 @@ func isUnreachable(node *corev1.Node) bool {
 // daemonProcessing returns whether the daemon is neither done nor failed. Nodes in image mode are done when their images are
 // equal as well.
 func daemonProcessing(facts nodeFacts) bool {
-	if facts.state == stateDegraded || facts.state == stateUnreconcilable {
+	if _, failed := degradedReasons[facts.state]; failed {
 		return false
 	}
 	annotations := facts.node.Annotations

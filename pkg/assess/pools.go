@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -79,24 +80,15 @@ func (p Pools) Of(node *corev1.Node) Membership {
 		case masterPool:
 			controlPlane = candidate.pool
 		case arbiterPool:
-			if controlPlane == nil {
-				controlPlane = candidate.pool
-			}
+			controlPlane = cmp.Or(controlPlane, candidate.pool)
 		case workerPool:
 			worker = candidate.pool
 		default:
 			membership.Custom = append(membership.Custom, candidate.pool.Name)
-			if custom == nil {
-				custom = candidate.pool
-			}
+			custom = cmp.Or(custom, candidate.pool)
 		}
 	}
-	for _, pool := range []*machineconfigv1.MachineConfigPool{controlPlane, custom, worker} {
-		if pool != nil {
-			membership.Pool = pool
-			break
-		}
-	}
+	membership.Pool = cmp.Or(controlPlane, custom, worker)
 	return membership
 }
 

@@ -88,11 +88,8 @@ func WaitsFor(pod *corev1.Pod) bool {
 	if owner != nil && owner.Kind == "DaemonSet" {
 		return false
 	}
-	return pod.DeletionTimestamp != nil || !hasFinished(pod)
-}
-
-func hasFinished(pod *corev1.Pod) bool {
-	return pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
+	finished := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
+	return pod.DeletionTimestamp != nil || !finished
 }
 
 // causeOf returns why a pod is still on a reachable node.

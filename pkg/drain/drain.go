@@ -5,7 +5,7 @@
 //	drain.go     what an explanation is made from, and its parts
 //	causes.go    the cause that blocks each pod
 //	messages.go  the texts of each cause, and the facts about pods and PodDisruptionBudgets
-//	trim.go      the fields of objects that explanations read
+//	trim.go      the fields of pods that explanations read
 package drain
 
 import (
@@ -71,30 +71,31 @@ type Explanation struct {
 
 // Explain returns why a drain takes long.
 func Explain(in Input, now time.Time) Explanation {
-	if in.Blockers.Unread != "" {
-		return explanation(in, causeUnread, nil)
+	var pods []blockingPod
+	cause := causeUnread
+	if in.Blockers.Unread == "" {
+		pods, cause = blockingPods(in, now), causeUnknown
 	}
-	pods := blockingPods(in, now)
-	cause := causeUnknown
 	if len(pods) > 0 {
 		cause = pods[0].cause
 	}
-	explained := explanation(in, cause, pods)
-	for _, one := range pods {
-		late := lateFrom(one.pod)
-		if late.After(now) && (explained.NextCheck.IsZero() || late.Before(explained.NextCheck)) {
-			explained.NextCheck = late
-		}
-	}
-	return explained
-}
-
-func explanation(in Input, cause cause, pods []blockingPod) Explanation {
 	text := textOfCause[cause]
 	return Explanation{
 		Summary:     "Node " + in.Node + " " + text.summary,
 		Description: description(in, text.advice, pods),
 		Reference:   text.reference,
 		Resources:   resources(pods),
+		NextCheck:   nextLate(pods, now),
 	}
+}
+
+// nextLate returns when the next pod has failed to terminate in time, zero if none will.
+func nextLate(pods []blockingPod, now time.Time) time.Time {
+	var next time.Time
+	for _, one := range pods {
+		if late := lateFrom(one.pod); late.After(now) && (next.IsZero() || late.Before(next)) {
+			next = late
+		}
+	}
+	return next
 }

@@ -183,20 +183,8 @@ func whyNone(budget *policyv1.PodDisruptionBudget) string {
 	case spec.MinAvailable == nil:
 		return "it requires all of its pods"
 	default:
-		return fmt.Sprintf("its minAvailable is %s, and %s", phrase(spec.MinAvailable.String()), expected(budget))
+		return "its minAvailable is " + phrase(spec.MinAvailable.String())
 	}
-}
-
-// expected counts the pods that a budget applies to.
-func expected(budget *policyv1.PodDisruptionBudget) string {
-	pods, thing := int(budget.Status.ExpectedPods), "pod"
-	if expectsReplicas(budget) {
-		thing = "replica"
-	}
-	if pods == 1 {
-		return "there is a single " + thing
-	}
-	return "there are " + insight.Count(pods, thing)
 }
 
 func phrase(text string) string {

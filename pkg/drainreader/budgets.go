@@ -8,8 +8,6 @@ import (
 
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 // sharedBudgets are the PodDisruptionBudgets of a namespace, which are read once for all nodes with pods in it: a pool of a
@@ -66,9 +64,9 @@ func (r *Reader) listBudgets(ctx context.Context, namespace string) ([]*policyv1
 	if err := fetch(ctx, r.kube.PolicyV1().RESTClient(), request{"poddisruptionbudgets", namespace, options}, &list); err != nil {
 		return nil, fmt.Errorf("listing the PodDisruptionBudgets of Namespace/%s: %w", namespace, err)
 	}
-	var trimmed []*policyv1.PodDisruptionBudget
+	var budgets []*policyv1.PodDisruptionBudget
 	for at := range list.Items {
-		trimmed = append(trimmed, drain.TrimBudget(&list.Items[at]))
+		budgets = append(budgets, &list.Items[at])
 	}
-	return trimmed, nil
+	return budgets, nil
 }

@@ -75,7 +75,7 @@ func (r *Reader) machineConfigNode(ctx context.Context, node string) (*machineco
 		klog.FromContext(ctx).V(4).Info("Unable to read the MachineConfigNode", "node", klog.KRef("", node), "err", err)
 		return nil, fmt.Errorf("reading the MachineConfigNode: %w", err)
 	}
-	return drain.TrimMachineConfigNode(found), nil
+	return found, nil
 }
 
 // pods returns the pods of a node that a drain waits for, as they are in the API server's cache: the cache has an index by

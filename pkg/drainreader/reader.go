@@ -42,10 +42,10 @@ type nodeEntry struct {
 	// blockers are the result of the last read, nil before the first one. They are replaced and never changed.
 	blockers *drain.Blockers
 	// failures counts the consecutive failed reads, and loggedReason is the reason that was logged for the last of them.
-	failures     int
+	failures     failures
 	loggedReason string
 	// machineConfigNodeFailures counts the consecutive failed reads of the MachineConfigNode.
-	machineConfigNodeFailures int
+	machineConfigNodeFailures failures
 }
 
 // New returns a Reader. The encoding of Pods and PodDisruptionBudgets is that of the client; protobuf is the fastest.
@@ -128,12 +128,10 @@ func (r *Reader) record(ctx context.Context, node string, result readResult) boo
 		return false
 	}
 	entry.logFailure(ctx, node, result.err)
-	entry.failures = consecutive(entry.failures, result.err)
-	if entry.blockers != nil && tolerated(entry.failures) {
+	if entry.failures.tolerate(result.err) && entry.blockers != nil {
 		return false
 	}
-	entry.machineConfigNodeFailures = consecutive(entry.machineConfigNodeFailures, result.machineConfigNodeErr)
-	if entry.blockers != nil && tolerated(entry.machineConfigNodeFailures) {
+	if entry.machineConfigNodeFailures.tolerate(result.machineConfigNodeErr) && entry.blockers != nil {
 		result.blockers.MachineConfigNode = entry.blockers.MachineConfigNode
 	}
 	if reflect.DeepEqual(entry.blockers, result.blockers) {
@@ -143,15 +141,15 @@ func (r *Reader) record(ctx context.Context, node string, result readResult) boo
 	return true
 }
 
-// consecutive returns the number of consecutive failures after another attempt.
-func consecutive(failures int, err error) int {
-	if err == nil {
-		return 0
-	}
-	return failures + 1
-}
+// failures is a number of consecutive failures.
+type failures int
 
-// tolerated returns whether there are failures, but fewer than failureThreshold.
-func tolerated(failures int) bool {
-	return 0 < failures && failures < failureThreshold
+// tolerate counts an attempt, and returns whether it failed but there are fewer than failureThreshold failures.
+func (f *failures) tolerate(err error) bool {
+	if err == nil {
+		*f = 0
+		return false
+	}
+	*f++
+	return *f < failureThreshold
 }

@@ -213,7 +213,7 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			"a single pod", "does not drain: a PodDisruptionBudget requires all existing pods", "because its minAvailable is 1, and there is a single pod.",
+			"a single pod", "does not drain: a PodDisruptionBudget requires all existing pods", "because its minAvailable is 1.",
 			func() {
 				w.put(onNode("db-0", ofSet), builders.Budget(shop, "db", db, builders.MinAvailablePods(one), builders.Disruptions(0, 1, 1, 1)))
 			},
