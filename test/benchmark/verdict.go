@@ -88,7 +88,7 @@ func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	var conditions []metav1.Condition
 	switch {
 	case bare.Node != nil:
-		bare.Node.EstToComplete, bare.Node.Phases = nil, nil
+		bare.Node.EstToComplete, bare.Node.Phases, bare.Node.DrainStartedAt = nil, nil, nil
 		conditions = bare.Node.Conditions
 	case bare.ClusterOperator != nil:
 		conditions = bare.ClusterOperator.Conditions

@@ -48,7 +48,7 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
 		}
 		if one.Node != nil {
-			one.Node.Phases, one.Node.EstToComplete = nil, nil
+			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt = nil, nil, nil
 		}
 		if pool := one.MachineConfigPool; pool != nil {
 			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
