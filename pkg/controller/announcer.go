@@ -23,15 +23,15 @@ const (
 // up the next status.
 type announcer struct {
 	recorder events.Recorder
-	queue    chan status.Announcement
+	queue    chan status.Event
 }
 
 func newAnnouncer(recorder events.Recorder) *announcer {
-	return &announcer{recorder: recorder, queue: make(chan status.Announcement, mostEvents)}
+	return &announcer{recorder: recorder, queue: make(chan status.Event, mostEvents)}
 }
 
 // announce takes an event, and drops it if too many wait.
-func (a *announcer) announce(ctx context.Context, happened status.Announcement) {
+func (a *announcer) announce(ctx context.Context, happened status.Event) {
 	select {
 	case a.queue <- happened:
 	default:
@@ -49,7 +49,7 @@ func (a *announcer) run(ctx context.Context) {
 	}
 }
 
-func (a *announcer) record(ctx context.Context, happened status.Announcement) {
+func (a *announcer) record(ctx context.Context, happened status.Event) {
 	ctx, cancel := context.WithTimeout(ctx, eventTimeout)
 	defer cancel()
 	recorder := a.recorder.WithContext(ctx)

@@ -73,7 +73,7 @@ func TestAnnouncer(t *testing.T) {
 					if i%2 == 1 {
 						kind = corev1.EventTypeWarning
 					}
-					announcer.announce(ctx, status.Announcement{Type: kind, Reason: "Reason", Message: "event"})
+					announcer.announce(ctx, status.Event{Type: kind, Reason: "Reason", Message: "event"})
 				}
 				if waited := time.Since(began); waited != 0 {
 					t.Errorf("who announces waited for %s", waited)

@@ -70,7 +70,7 @@ type Controller struct {
 	// builder builds the status. It has the times, whatever happens to the object.
 	builder *status.Builder
 	// announced is what events were recorded of, up to written: the status that was written last, or found at the start.
-	announced *status.Announced
+	announced *status.EventState
 	written   *updatev1alpha1.UpdateStatusStatus
 	// unanswered is whether a write may have arrived that was not answered.
 	unanswered bool
@@ -226,7 +226,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	}
 	if c.written == nil {
 		c.builder.Stored(&current.Status)
-		c.announced, c.written = status.NewAnnounced(&current.Status), &current.Status
+		c.announced, c.written = status.NewEventState(&current.Status), &current.Status
 		c.found.take(&current.Status)
 	}
 	held, err := c.collector.look(ctx, true)
@@ -251,7 +251,7 @@ func (c *Controller) keep(ctx context.Context) (time.Duration, error) {
 	desired := &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *next,
 	}
-	encoded, err := c.object.encode(desired)
+	encoded, err := contentOf(desired, c.builder.JSON())
 	if err != nil {
 		return 0, err
 	}
@@ -315,10 +315,10 @@ func (c *Controller) arrived(ctx context.Context, built *updatev1alpha1.UpdateSt
 		c.metrics.lag.Observe(c.pace.Since(c.waiting).Seconds())
 		c.waiting = time.Time{}
 	}
-	for _, happened := range c.announced.Take(built, c.builder.Reports) {
+	for _, happened := range c.announced.Next(built, c.builder.Reports) {
 		c.announcer.announce(ctx, happened)
 	}
-	for _, change := range status.PhaseChanges(c.written, built) {
+	for _, change := range status.AssessmentChanges(c.written, built) {
 		klog.FromContext(ctx).V(2).Info("A part of the cluster is in another phase of the update", "part", change.Part,
 			"before", change.Before, "after", change.After)
 	}

@@ -124,17 +124,16 @@ func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error)
 // measure takes note of an object that came from the API server.
 func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
 	found.ManagedFields = nil
-	encoded, err := contentOf(found, content{})
+	status, err := json.Marshal(found.Status)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the status of UpdateStatus/%s: %w", found.Name, err)
+	}
+	encoded, err := contentOf(found, status)
 	if err != nil {
 		return nil, err
 	}
 	o.know(found, encoded)
 	return found, nil
-}
-
-// encode encodes an object that is made from the known one.
-func (o *object) encode(next *updatev1alpha1.UpdateStatus) (content, error) {
-	return contentOf(next, o.content)
 }
 
 func (o *object) know(object *updatev1alpha1.UpdateStatus, encoded content) {

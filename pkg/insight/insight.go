@@ -2,6 +2,7 @@ package insight
 
 import (
 	"context"
+	"slices"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -28,6 +29,14 @@ func Sources() []Source {
 func Watching() []Source {
 	return []Source{ControlPlaneInformer, NodeInformer}
 }
+
+// IsSource is whether an informer in the UpdateStatus is a source of this controller. All others are left alone.
+func IsSource(informer string) bool {
+	return slices.Contains(Sources(), Source(informer))
+}
+
+// DefaultWorkerPool is the worker pool that every cluster has.
+const DefaultWorkerPool = "worker"
 
 // Part is a part of the cluster: the control plane, or a pool of worker nodes.
 type Part struct {

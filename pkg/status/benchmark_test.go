@@ -10,21 +10,22 @@ import (
 
 // BenchmarkBuildFirst is the first status after a start.
 func BenchmarkBuildFirst(b *testing.B) {
-	l := lookAt(builders.Large())
+	o := observe(builders.Large())
 	b.ReportAllocs()
 	for b.Loop() {
-		l.build(nil, nil, 1)
+		o.builder = status.NewBuilder()
+		o.build(1)
 	}
 }
 
 // BenchmarkBuildNext is every further one, when one node of many has changed.
 func BenchmarkBuildNext(b *testing.B) {
-	l := lookAt(builders.Large())
+	o := observe(builders.Large())
 	reports := [2]insight.Report{}
 	for at, phase := range []byte("ud") {
 		of := builders.Large()
 		of.Nodes[0] = phase
-		other := lookAt(of)
+		other := observe(of)
 		reports[at] = insight.Report{Subject: insight.Subject{Kind: "Node", Name: of.Name + "-0000"}}
 		for _, placed := range other.ledger.View()[insight.NodeInformer].Insights {
 			if placed.Insight.UID == insight.UID("node", reports[at].Subject.Name) {
@@ -36,17 +37,17 @@ func BenchmarkBuildNext(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		at = 1 - at
-		l.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: reports[at : at+1]})
-		l.made = l.build(&l.made, l.memory, 1)
+		o.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: reports[at : at+1]})
+		o.build(1)
 	}
 }
 
-// BenchmarkAnnounce compares two statuses, as every write does.
-func BenchmarkAnnounce(b *testing.B) {
-	l := lookAt(builders.Large())
-	announced := status.NewAnnounced(&l.made)
+// BenchmarkEvents compares two statuses, as every write does.
+func BenchmarkEvents(b *testing.B) {
+	o := observe(builders.Large())
+	events := status.NewEventState(o.built)
 	b.ReportAllocs()
 	for b.Loop() {
-		announced.Take(&l.made, l.memory.Reports)
+		events.Next(o.built, o.builder.Reports)
 	}
 }

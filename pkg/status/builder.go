@@ -1,45 +1,114 @@
 package status
 
 import (
+	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
 
 // Builder builds the statuses of one controller, one after the other. Each keeps the times of the one before.
+//
+// It remembers each insight that was reported, and what it became: what is not reported again costs nothing, and what is left
+// out of the object keeps its times. A restart loses that: what is left out then counts as new when it comes back.
 type Builder struct {
 	previous *updatev1alpha1.UpdateStatusStatus
-	memory   *Memory
+	cache    map[cacheKey]*cacheEntry
+	// nextCheck is when a status changes by the clock alone.
+	nextCheck time.Time
+	encoded   []byte
 }
 
 // NewBuilder returns a Builder that has built nothing yet.
 func NewBuilder() *Builder {
-	return &Builder{memory: NewMemory()}
+	return &Builder{previous: &updatev1alpha1.UpdateStatusStatus{}}
 }
 
 // Stored starts from the status that the object in the cluster has. It is called once, before the first Build.
-func (b *Builder) Stored(found *updatev1alpha1.UpdateStatusStatus) {
-	b.previous = found
+func (b *Builder) Stored(stored *updatev1alpha1.UpdateStatusStatus) {
+	b.previous = stored
 }
 
-// Build returns the next status, bounded to MaxObjectBytes. The informers of others are taken over from the status that
-// the object in the cluster has. The result must not be changed.
+// Build returns the next status, truncated to truncate.MaxObjectBytes. The informers of others are taken over from the status
+// that the object in the cluster has, nil if there is none. The result shares insights with the ledger and with the statuses
+// before: none of them may be changed.
 func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	next := Build(Input{
-		Previous: b.previous, Memory: b.memory, InCluster: inCluster, Ledger: view, Now: now,
-		Observing: true, Bounded: true,
+	clock := newMoment(now)
+	clock.observing = true
+	next := b.build(view, inCluster, clock)
+	b.encoded = truncate.Status(next, truncate.Input{
+		Previous: b.previous, Item: b.item, Now: clock.Time,
+		NodesComplete: view[insight.NodeInformer].Complete,
+		Complete:      !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete }),
 	})
-	b.previous = &next
-	return &next
+	b.previous = next
+	return next
+}
+
+// JSON returns the status that was built last as JSON. It must not be changed.
+func (b *Builder) JSON() []byte {
+	return b.encoded
 }
 
 // NextCheck returns when the next status differs from the last one although no source reports anything, zero if never.
 func (b *Builder) NextCheck() time.Time {
-	return b.memory.NextCheck()
+	return b.nextCheck
 }
 
-// Reports is whether a source still reports a health insight that is announced, also if it was left out of the status.
+// Reports is whether a source still reports a severe health insight, also if it was left out of the status.
 func (b *Builder) Reports(uid string) bool {
-	return b.memory.Reports(uid)
+	return slices.ContainsFunc(insight.Sources(), func(source insight.Source) bool {
+		entry, found := b.cache[cacheKey{source, uid}]
+		return found && isSevere(&entry.merged)
+	})
+}
+
+// item returns the item of an insight, which is cached for all that are reported.
+func (b *Builder) item(source insight.Source, one *updatev1alpha1.Insight) *truncate.Item {
+	entry, found := b.cache[cacheKey{source, one.UID}]
+	if !found {
+		return truncate.NewItem(one)
+	}
+	if entry.item == nil {
+		entry.item = truncate.NewItem(&entry.merged)
+	}
+	return entry.item
+}
+
+// Input is what a single status is built from.
+type Input struct {
+	// Ledger is what the sources reported.
+	Ledger ledger.View
+	// Now is the moment at which everything is observed for the first time.
+	Now time.Time
+}
+
+// Build returns the status of a cluster that is looked at once and not observed. It is complete, however large.
+func Build(in Input) updatev1alpha1.UpdateStatusStatus {
+	return *NewBuilder().build(in.Ledger, nil, newMoment(in.Now))
+}
+
+func (b *Builder) build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.UpdateStatusStatus {
+	parts := b.merge(view, clock)
+	for part, informers := range informersOf(inCluster) {
+		for _, informer := range informers {
+			if !insight.IsSource(informer.Name) {
+				parts[part] = append(parts[part], informer)
+			}
+		}
+	}
+	next := &updatev1alpha1.UpdateStatusStatus{
+		Conditions:   []metav1.Condition{keepTime(available(view), b.previous.Conditions, clock)},
+		ControlPlane: controlPlane(parts[insight.ControlPlane], b.previous, clock),
+		WorkerPools:  workerPools(parts, b.previous, clock),
+	}
+	if alerts := alertsComplete(view, b.previous.Conditions); alerts != nil {
+		next.Conditions = append(next.Conditions, keepTime(*alerts, b.previous.Conditions, clock))
+	}
+	return next
 }

@@ -18,11 +18,11 @@ import (
 
 // rolling is a pool whose nodes are updated, and the status that is made of it.
 type rolling struct {
-	t      interface{ Fatal(args ...any) }
-	now    time.Time
-	ledger *ledger.Ledger
-	memory *status.Memory
-	made   updatev1alpha1.UpdateStatusStatus
+	t       interface{ Fatal(args ...any) }
+	now     time.Time
+	ledger  *ledger.Ledger
+	builder *status.Builder
+	built   *updatev1alpha1.UpdateStatusStatus
 }
 
 // phasesOfNodes are those that a node goes through.
@@ -32,7 +32,7 @@ var phasesOfNodes = []string{
 }
 
 func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
-	r := &rolling{t: t, now: noon, ledger: ledger.New(), memory: status.NewMemory()}
+	r := &rolling{t: t, now: noon, ledger: ledger.New(), builder: status.NewBuilder()}
 	pool := poolReport("worker", metav1.ConditionTrue)
 	pool.Insights[0].MaxUnavailable = int32(atOnce)
 	r.ledger.Apply(controlPlaneSays(versionReport(at(60))))
@@ -60,9 +60,7 @@ func (r *rolling) node(node, phase int) {
 }
 
 func (r *rolling) build() {
-	r.made = status.Build(status.Input{
-		Previous: &r.made, Memory: r.memory, InCluster: &r.made, Ledger: r.ledger.View(), Now: r.now, Observing: true, Bounded: true,
-	})
+	r.built = r.builder.Build(r.ledger.View(), r.built, r.now)
 }
 
 func (r *rolling) pass(minutes float64) *rolling {
@@ -76,11 +74,12 @@ func (r *rolling) restart() {
 	if err := json.Unmarshal(r.bytes(), &stored); err != nil {
 		r.t.Fatal(err)
 	}
-	r.made, r.memory = stored, status.NewMemory()
+	r.built, r.builder = &stored, status.NewBuilder()
+	r.builder.Stored(&stored)
 }
 
 func (r *rolling) bytes() []byte {
-	content, err := json.Marshal(&r.made)
+	content, err := json.Marshal(r.built)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -92,7 +91,7 @@ func (r *rolling) pool() *updatev1alpha1.MachineConfigPoolInsight {
 }
 
 func (r *rolling) insight(uid string) updatev1alpha1.Insight {
-	for _, one := range r.made.WorkerPools[0].Informers[0].Insights {
+	for _, one := range r.built.WorkerPools[0].Informers[0].Insights {
 		if one.UID == uid {
 			return one
 		}
@@ -160,7 +159,7 @@ func TestTimeChangesNothing(t *testing.T) {
 	r := newRolling(t, 4, 2)
 	r.pass(1).node(0, 1)
 	r.build()
-	if got, want := r.memory.NextCheck(), after(61).Add(time.Second); !got.Equal(want) {
+	if got, want := r.builder.NextCheck(), after(61).Add(time.Second); !got.Equal(want) {
 		t.Errorf("stuck at %s, want %s", got, want)
 	}
 	before := string(r.bytes())
@@ -171,9 +170,9 @@ func TestTimeChangesNothing(t *testing.T) {
 	if got := string(r.bytes()); got != before {
 		t.Errorf("time changed\n%s\nto\n%s", before, got)
 	}
-	r.now = r.memory.NextCheck()
+	r.now = r.builder.NextCheck()
 	r.build()
-	if r.pool().EstimatedCompletedAt != nil || r.pool().Conditions[0].Message == "" || !r.memory.NextCheck().IsZero() {
+	if r.pool().EstimatedCompletedAt != nil || r.pool().Conditions[0].Message == "" || !r.builder.NextCheck().IsZero() {
 		t.Errorf("not stuck: %+v", r.pool())
 	}
 }
@@ -311,8 +310,8 @@ func TestRestartsChangeNoEstimate(t *testing.T) {
 			if diff := cmp.Diff(string(steady.bytes()), string(restarted.bytes())); diff != "" {
 				t.Fatalf("(-steady +restarted):\n%s", diff)
 			}
-			if !steady.memory.NextCheck().Equal(restarted.memory.NextCheck()) && !restarted.memory.NextCheck().IsZero() {
-				t.Fatalf("due at %s and %s", steady.memory.NextCheck(), restarted.memory.NextCheck())
+			if !steady.builder.NextCheck().Equal(restarted.builder.NextCheck()) && !restarted.builder.NextCheck().IsZero() {
+				t.Fatalf("due at %s and %s", steady.builder.NextCheck(), restarted.builder.NextCheck())
 			}
 		}
 	})

@@ -63,18 +63,18 @@ func TestANodeLiesAboutItselfOnly(t *testing.T) {
 func TestANodeCrowdsOutNobody(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
-	l := lookAt(of)
-	before := uidsIn(&l.made)
+	o := observe(of)
+	before := uidsIn(o.built)
 	if len(before) > 3000 {
 		t.Fatalf("%d insights are kept: nothing is left out", len(before))
 	}
 	cluster := of.Cluster(noon)
 	builders.DegradedBecause(strings.Repeat("<", 256<<10))(cluster.Nodes[1])
 	for _, message := range assess.Cluster(cluster, noon) {
-		l.ledger.Apply(message)
+		o.ledger.Apply(message)
 	}
-	l.made = l.build(&l.made, l.memory, 2)
-	after := uidsIn(&l.made)
+	o.build(2)
+	after := uidsIn(o.built)
 	displaced := 0
 	for uid := range before {
 		if !after[uid] {
@@ -94,8 +94,7 @@ func statusOf(cluster assess.ClusterInput) *updatev1alpha1.UpdateStatusStatus {
 	for _, message := range assess.Cluster(cluster, noon) {
 		all.Apply(message)
 	}
-	made := status.Build(status.Input{Ledger: all.View(), Now: noon, Observing: true, Bounded: true})
-	return &made
+	return status.NewBuilder().Build(all.View(), nil, noon)
 }
 
 // saying is what an object says about a node and its pool, in bytes, and about everything else, by uid.

@@ -11,10 +11,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
-// Numbers are what a ledger amounts to, for metrics. They are made of sources that have been complete: what another one
-// has said so far is a part, and its number would be wrong.
+// Numbers are the numbers of a ledger, for metrics. Only sources that have been complete count: of others a part is missing.
 type Numbers struct {
-	// Available is whether every source tells what it sees, as the condition Available says.
+	// Available is whether the condition Available is True.
 	Available bool
 	// Insights counts the insights of each source by type. Every known type is in it.
 	Insights map[insight.Source]map[updatev1alpha1.InsightType]int
@@ -48,9 +47,9 @@ var impacts = []updatev1alpha1.ImpactType{
 	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
 }
 
-// Count returns the numbers of a ledger. The estimate of the control plane is the one that the status shows, which stays
-// where the ledger's moves with every look; built is the status that was built last, nil if none was yet. It shares
-// nothing with its input.
+// Count returns the numbers of a ledger. built is the status that was built last, nil if there is none: the estimate of the
+// control plane is kept from it, where that of the ledger moves with every assessment. The result shares nothing with the
+// arguments.
 func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 	numbers := Numbers{
 		Available: available(view).Status == metav1.ConditionTrue,
@@ -58,14 +57,14 @@ func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 		Health:    map[HealthKind]int{},
 	}
 	pools := map[string]*PoolNumbers{}
-	for source, said := range view {
-		if said.Complete {
-			numbers.Insights[source] = countInsights(said.Insights)
-			numbers.countHealth(said.Insights)
-			countPools(said.Insights, pools)
+	for source, reported := range view {
+		if reported.Complete {
+			numbers.Insights[source] = countInsights(reported.Insights)
+			numbers.countHealth(reported.Insights)
+			countPools(reported.Insights, pools)
 		}
 	}
-	numbers.ControlPlane = keptClusterVersion(view, built)
+	numbers.ControlPlane = reportedClusterVersion(view, built)
 	for _, pool := range pools {
 		numbers.Pools = append(numbers.Pools, *pool)
 	}
@@ -74,12 +73,12 @@ func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 }
 
 func countInsights(insights []*insight.ScopedInsight) map[updatev1alpha1.InsightType]int {
-	counts := map[updatev1alpha1.InsightType]int{
-		updatev1alpha1.InsightClusterVersion: 0, updatev1alpha1.InsightClusterOperator: 0,
-		updatev1alpha1.InsightMachineConfigPool: 0, updatev1alpha1.InsightNode: 0, updatev1alpha1.InsightHealth: 0,
+	counts := map[updatev1alpha1.InsightType]int{}
+	for _, kind := range insight.Kinds() {
+		counts[kind.Type] = 0
 	}
-	for _, placed := range insights {
-		counts[placed.Insight.Type]++
+	for _, one := range insights {
+		counts[one.Insight.Type]++
 	}
 	return counts
 }
@@ -90,57 +89,54 @@ func (n *Numbers) countHealth(insights []*insight.ScopedInsight) {
 			n.Health[HealthKind{Level: level, Impact: impact}] += 0
 		}
 	}
-	for _, placed := range insights {
-		if health := placed.Insight.Health; health != nil {
+	for _, one := range insights {
+		if health := one.Insight.Health; health != nil {
 			n.Health[HealthKind{Level: health.Impact.Level, Impact: health.Impact.Type}]++
 		}
 	}
 }
 
-// countPools counts the nodes of the pools that there are. A node whose pool has just gone counts nowhere.
+// countPools counts the nodes of each pool. A node whose pool has just been deleted does not count.
 func countPools(insights []*insight.ScopedInsight, pools map[string]*PoolNumbers) {
-	for _, placed := range insights {
-		if pool := placed.Insight.MachineConfigPool; pool != nil {
-			made := &PoolNumbers{Name: pool.Name, Completion: pool.Completion, Nodes: map[insight.NodePhase]int{}}
+	for _, one := range insights {
+		if pool := one.Insight.MachineConfigPool; pool != nil {
+			numbers := &PoolNumbers{Name: pool.Name, Completion: pool.Completion, Nodes: map[insight.NodePhase]int{}}
 			for _, phase := range insight.NodePhases() {
-				made.Nodes[phase] = 0
+				numbers.Nodes[phase] = 0
 			}
-			pools[pool.Name] = made
+			pools[pool.Name] = numbers
 		}
 	}
-	for _, placed := range insights {
-		if node := placed.Insight.Node; node != nil && pools[node.PoolResource.Name] != nil {
+	for _, one := range insights {
+		if node := one.Insight.Node; node != nil && pools[node.PoolResource.Name] != nil {
 			pools[node.PoolResource.Name].Nodes[insight.StateOf(node).Phase]++
 		}
 	}
 }
 
-func keptClusterVersion(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
-	for _, said := range view {
-		if !said.Complete {
-			continue
-		}
-		for _, placed := range said.Insights {
-			if placed.Insight.ClusterVersion == nil {
-				continue
-			}
-			made := placed.Insight.ClusterVersion.DeepCopy()
+func reportedClusterVersion(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
+	reported := view[insight.ControlPlaneInformer]
+	if !reported.Complete {
+		return nil
+	}
+	for _, one := range reported.Insights {
+		if one.Insight.ClusterVersion != nil {
+			version := one.Insight.ClusterVersion.DeepCopy()
 			if before := clusterVersionOf(built); before != nil {
-				keepControlPlaneEstimate(made, before)
+				keepControlPlaneEstimate(version, before)
 			}
-			return made
+			return version
 		}
 	}
 	return nil
 }
 
-// LeftOut returns how many insights of a ledger are not in the status that was built from it, since the object would have
-// grown too large.
+// LeftOut returns how many insights of a ledger are not in the status that was built from it, as it was truncated.
 func LeftOut(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) int {
 	reported, held := 0, 0
-	for _, said := range view {
-		if said.Complete {
-			reported += len(said.Insights)
+	for _, source := range view {
+		if source.Complete {
+			reported += len(source.Insights)
 		}
 	}
 	for _, informers := range informersOf(built) {

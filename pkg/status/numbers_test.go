@@ -91,7 +91,7 @@ func TestCountShowsTheEstimateOfTheStatus(t *testing.T) {
 	}
 	built := build(nil, noon, controlPlaneSays(stalled(at(60))), nodesSay())
 	said := view(controlPlaneSays(stalled(at(75))), nodesSay())
-	if got := status.Count(said, &built).ControlPlane.EstimatedCompletedAt; !got.Equal(at(60)) {
+	if got := status.Count(said, built).ControlPlane.EstimatedCompletedAt; !got.Equal(at(60)) {
 		t.Errorf("the estimate is %s, that of the status %s", got, at(60))
 	}
 	if got := status.Count(said, nil).ControlPlane.EstimatedCompletedAt; !got.Equal(at(75)) {
@@ -106,20 +106,20 @@ func TestLeftOut(t *testing.T) {
 	}
 	said := view(messages...)
 	built := build(nil, noon, messages...)
-	if got := status.LeftOut(said, &built); got != 0 {
+	if got := status.LeftOut(said, built); got != 0 {
 		t.Errorf("%d insights are left out of a status that holds all", got)
 	}
 	pool := &built.WorkerPools[0]
 	pool.Informers = append(pool.Informers, updatev1alpha1.Informer{Name: "foreign", Insights: make([]updatev1alpha1.Insight, 7)})
 	pool.Informers[0].Insights = pool.Informers[0].Insights[:1]
-	if got := status.LeftOut(said, &built); got != 2 {
+	if got := status.LeftOut(said, built); got != 2 {
 		t.Errorf("%d insights are left out, want 2", got)
 	}
 
 	// A source that has not reported everything: the status holds what was there before.
 	restarted := controlPlaneSays(operatorReport("etcd"))
 	restarted.State = nil
-	if got := status.LeftOut(view(restarted), &built); got != 0 {
+	if got := status.LeftOut(view(restarted), built); got != 0 {
 		t.Errorf("%d insights are left out after a restart", got)
 	}
 }

@@ -8,117 +8,84 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
 
-// estimateTolerance is by how much an estimate must move to be worth a write.
-const estimateTolerance = 30 * time.Second
-
-// moment is when a status is made.
+// moment is when a status is built.
 type moment struct {
 	metav1.Time
 
-	// observing is Input.Observing.
+	// observing is whether the cluster is watched: a condition whose start no object tells then started when it was first
+	// observed. In files it may have started at any time.
 	observing bool
 }
 
-// keepTimes gives an insight the times that the assessment left open. Before is the insight with the same uid in the
-// previous status, an empty one if there was none.
-func keepTimes(made, before *updatev1alpha1.Insight, clock moment) {
-	conditionsBefore := conditionsOf(before)
-	conditions := conditionsOf(made)
+func newMoment(now time.Time) moment {
+	return moment{Time: metav1.NewTime(now.Truncate(time.Second))}
+}
+
+// keepTimes gives an insight the times that the assessment left open. before is the last insight with the same uid, an empty
+// one if there is none.
+func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
+	conditionsBefore := insight.Conditions(before)
+	conditions := insight.Conditions(merged)
 	for at := range conditions {
 		conditions[at] = keepTime(conditions[at], conditionsBefore, clock)
 	}
-	if made.ClusterVersion != nil && before.ClusterVersion != nil {
-		keepControlPlaneEstimate(made.ClusterVersion, before.ClusterVersion)
+	if merged.ClusterVersion != nil && before.ClusterVersion != nil {
+		keepControlPlaneEstimate(merged.ClusterVersion, before.ClusterVersion)
 	}
-	if made.Node != nil {
-		keepPhases(made.Node, before.Node, clock)
+	if merged.Node != nil {
+		estimate.SetPhases(merged.Node, before.Node, clock.Time)
 	}
-	if made.Health != nil {
-		keepStart(made.Health, before.Health, clock)
-	}
-}
-
-// acquire gives an insight that is complete the time at which its content was first seen.
-func acquire(made, before *updatev1alpha1.Insight, clock moment) {
-	made.AcquiredAt = before.AcquiredAt
-	if !equality.Semantic.DeepEqual(made, before) && !isCut(before, made) {
-		made.AcquiredAt = clock.Time
+	if merged.Health != nil {
+		keepStart(merged.Health, before.Health, clock)
 	}
 }
 
-// isCut is whether an insight is what the bounds of the object left of another one: that is found after a restart.
-func isCut(short, whole *updatev1alpha1.Insight) bool {
-	// Nothing is cut of an insight without long texts: it is compared once only.
-	if size := sizeOf(whole); !size.long() {
-		return false
+// acquire gives an insight that is merged the time at which its content was first observed. After a restart, the one before
+// may have been shortened.
+func acquire(merged, before *updatev1alpha1.Insight, clock moment) {
+	merged.AcquiredAt = before.AcquiredAt
+	if !equality.Semantic.DeepEqual(merged, before) && !truncate.IsShortened(before, merged) {
+		merged.AcquiredAt = clock.Time
 	}
-	for _, limit := range textLimits[1:] {
-		found := shortened(whole, limit)
-		if equality.Semantic.DeepEqual(&found, short) {
-			return true
-		}
-	}
-	return false
 }
 
-func conditionsOf(one *updatev1alpha1.Insight) []metav1.Condition {
+// keepTime gives a condition that has no time of its own that of its last change of status.
+func keepTime(merged metav1.Condition, before []metav1.Condition, clock moment) metav1.Condition {
+	if !merged.LastTransitionTime.IsZero() {
+		return merged
+	}
+	merged.LastTransitionTime = clock.Time
+	last := meta.FindStatusCondition(before, merged.Type)
+	if last != nil && last.Status == merged.Status && !last.LastTransitionTime.IsZero() {
+		merged.LastTransitionTime = last.LastTransitionTime
+	}
+	return merged
+}
+
+// keepStart gives a health insight whose start no object tells the time at which it was first observed.
+func keepStart(merged, before *updatev1alpha1.HealthInsight, clock moment) {
 	switch {
-	case one.ClusterVersion != nil:
-		return one.ClusterVersion.Conditions
-	case one.ClusterOperator != nil:
-		return one.ClusterOperator.Conditions
-	case one.MachineConfigPool != nil:
-		return one.MachineConfigPool.Conditions
-	case one.Node != nil:
-		return one.Node.Conditions
-	default:
-		return nil
-	}
-}
-
-// keepTime gives a condition of which no real time is known the time of its last change of status.
-func keepTime(made metav1.Condition, before []metav1.Condition, clock moment) metav1.Condition {
-	if !made.LastTransitionTime.IsZero() {
-		return made
-	}
-	made.LastTransitionTime = clock.Time
-	last := meta.FindStatusCondition(before, made.Type)
-	if last != nil && last.Status == made.Status && !last.LastTransitionTime.IsZero() {
-		made.LastTransitionTime = last.LastTransitionTime
-	}
-	return made
-}
-
-// keepStart gives a condition of which no object tells when it began the time at which it was first seen.
-func keepStart(made, before *updatev1alpha1.HealthInsight, clock moment) {
-	switch {
-	case made.StartedAt != nil:
+	case merged.StartedAt != nil:
 	case before != nil && before.StartedAt != nil:
-		made.StartedAt = before.StartedAt.DeepCopy()
+		merged.StartedAt = before.StartedAt.DeepCopy()
 	case clock.observing:
-		made.StartedAt = clock.Time.DeepCopy()
+		merged.StartedAt = clock.Time.DeepCopy()
 	}
 }
 
-// keepControlPlaneEstimate keeps the estimate of an update that is stalled and has not got on since: what comes out with
-// every look is another one, and says nothing any more.
-func keepControlPlaneEstimate(made, before *updatev1alpha1.ClusterVersionInsight) {
-	stalled := made.Assessment == updatev1alpha1.AssessmentStalled && before.Assessment == updatev1alpha1.AssessmentStalled
-	same := made.StartedAt.Equal(before.StartedAt) && made.Completion == before.Completion
+// keepControlPlaneEstimate keeps the estimate of an update that is stalled and has made no progress since: a new one with each
+// assessment would say nothing.
+func keepControlPlaneEstimate(merged, before *updatev1alpha1.ClusterVersionInsight) {
+	stalled := merged.Assessment == updatev1alpha1.AssessmentStalled && before.Assessment == updatev1alpha1.AssessmentStalled
+	same := merged.StartedAt.Equal(before.StartedAt) && merged.Completion == before.Completion
 	if stalled && same && before.EstimatedCompletedAt != nil {
-		made.EstimatedCompletedAt = before.EstimatedCompletedAt.DeepCopy()
+		merged.EstimatedCompletedAt = before.EstimatedCompletedAt.DeepCopy()
 		return
 	}
-	keepEstimate(&made.EstimatedCompletedAt, before.EstimatedCompletedAt, estimateTolerance)
-}
-
-func keepEstimate(made **metav1.Time, before *metav1.Time, tolerance time.Duration) {
-	if *made == nil || before == nil {
-		return
-	}
-	if (*made).Sub(before.Time).Abs() < tolerance {
-		*made = before.DeepCopy()
-	}
+	estimate.Stabilize(&merged.EstimatedCompletedAt, before.EstimatedCompletedAt, estimate.Tolerance)
 }

@@ -23,9 +23,7 @@ func objectOf(cluster assess.ClusterInput, at time.Time) *updatev1alpha1.UpdateS
 	for _, message := range assess.Cluster(cluster, at) {
 		said.Apply(message)
 	}
-	return &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{
-		Previous: &updatev1alpha1.UpdateStatusStatus{}, Ledger: said.View(), Now: at, Bounded: true,
-	})}
+	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(said.View(), nil, at)}
 }
 
 func TestJudge(t *testing.T) {

@@ -48,8 +48,8 @@ type player struct {
 	done   int
 
 	ledger  *ledger.Ledger
-	memory  *status.Memory
-	status  updatev1alpha1.UpdateStatusStatus
+	builder *status.Builder
+	status  *updatev1alpha1.UpdateStatusStatus
 	moments []Moment
 }
 
@@ -59,7 +59,7 @@ func Play(scenario Scenario, seed uint64) []Moment {
 		Scenario: scenario, random: rand.New(rand.NewPCG(seed, uint64(scenario.Nodes))), now: start,
 		pool:   builders.MachineConfigPool(poolName, builders.Configuration(target), builders.MaxUnavailable(scenario.MaxUnavailable)),
 		states: make([]insight.NodeState, scenario.Nodes),
-		ledger: ledger.New(), memory: status.NewMemory(),
+		ledger: ledger.New(), builder: status.NewBuilder(),
 	}
 	for at := range scenario.Nodes {
 		name := fmt.Sprintf("worker-%d", at)
@@ -131,9 +131,7 @@ func (p *player) assess(at int) {
 }
 
 func (p *player) build() {
-	p.status = status.Build(status.Input{
-		Previous: &p.status, Memory: p.memory, Ledger: p.ledger.View(), Now: p.now, Observing: true,
-	})
+	p.status = p.builder.Build(p.ledger.View(), nil, p.now)
 }
 
 func (p *player) estimate() time.Time {

@@ -137,7 +137,7 @@ func TestDeployment(t *testing.T) {
 	checkVersions(t, w.observer.Versions(), payload)
 	changes := 0
 	for at, us := range w.observer.Versions()[1:] {
-		changes += len(status.PhaseChanges(&w.observer.Versions()[at].Status, &us.Status))
+		changes += len(status.AssessmentChanges(&w.observer.Versions()[at].Status, &us.Status))
 	}
 
 	certificate, err := harness.PutServingCertificate(w.ctx, plane)

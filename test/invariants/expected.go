@@ -23,7 +23,7 @@ func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.Update
 		said.Apply(message)
 	}
 	content, err := json.Marshal(updatev1alpha1.UpdateStatus{
-		Status: status.Build(status.Input{Ledger: said.View(), Now: now, Observing: true}),
+		Status: status.Build(status.Input{Ledger: said.View(), Now: now}),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encoding a status: %w", err)

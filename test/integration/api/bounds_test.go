@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/truncate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -39,7 +40,7 @@ func TestBoundedObjects(t *testing.T) {
 			object := &updatev1alpha1.UpdateStatus{
 				TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 				ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-				Status:     status.Build(status.Input{Ledger: said.View(), Now: now, Observing: true, Bounded: true}),
+				Status:     *status.NewBuilder().Build(said.View(), nil, now),
 			}
 			content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 			if err != nil {
@@ -59,7 +60,7 @@ func TestBoundedObjects(t *testing.T) {
 			}
 			truncated := meta.FindStatusCondition(object.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 			t.Logf("%d bytes, of them managedFields %d, %d worker pools: %v", len(stored), len(managed), len(object.Status.WorkerPools), truncated)
-			if len(stored) > status.MaxObjectBytes || len(managed) < 1000 {
+			if len(stored) > truncate.MaxObjectBytes || len(managed) < 1000 {
 				t.Errorf("the object has %d bytes, of them managedFields %d", len(stored), len(managed))
 			}
 		})

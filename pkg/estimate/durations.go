@@ -1,4 +1,4 @@
-package status
+package estimate
 
 import (
 	"math"
@@ -8,14 +8,14 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// nodeDurations are what nodes of a pool took, by the place of the phase from which on.
-type nodeDurations [len(updatePhases)]updatev1alpha1.NodeDurations
+// nodeDurations are what the nodes of a pool took, by the index of the phase from which on.
+type nodeDurations [len(phases)]updatev1alpha1.NodeDurations
 
-// readDurations reads what a status holds. It may have been edited: what is no duration is left out.
+// readDurations reads what a status has. It may have been edited: what is no duration is dropped.
 func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
 	var read nodeDurations
 	for _, one := range stored {
-		at := phaseAt(one.Phase)
+		at := indexOf(one.Phase)
 		if at < 0 {
 			continue
 		}
@@ -28,7 +28,7 @@ func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
 	return read
 }
 
-// list returns the durations as a status holds them: only where there are any.
+// list returns the durations as a status has them.
 func (d *nodeDurations) list() []updatev1alpha1.NodeDurations {
 	var listed []updatev1alpha1.NodeDurations
 	for at := range d {
@@ -39,17 +39,17 @@ func (d *nodeDurations) list() []updatev1alpha1.NodeDurations {
 	return listed
 }
 
-func (d *nodeDurations) add(taken took) {
+func (d *nodeDurations) add(taken phaseDurations) {
 	for at, seconds := range taken {
 		if seconds > 0 {
-			d[at].Phase = updatePhases[at]
+			d[at].Phase = phases[at]
 			addDuration(&d[at], seconds)
 		}
 	}
 }
 
-// addDuration keeps a fair sample where there are more durations than are kept (algorithm R of Vitter): not the last ones,
-// which are the slow ones of those that began together. Chance comes from the count, so that it is the same every time.
+// addDuration keeps a random sample (algorithm R of Vitter) and not the last durations, which are those of the slow nodes of
+// each batch. The random number comes from the count, so that the same durations give the same sample.
 func addDuration(to *updatev1alpha1.NodeDurations, seconds int32) {
 	if to.Count == math.MaxInt32 {
 		return
@@ -74,15 +74,15 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Medians are rounded: one that moves by seconds with every node that is done would change all nodes that are underway.
+// Medians are rounded: one that moves by seconds with every node that is done would change all nodes in progress.
 const (
 	coarse = time.Minute
 	fine   = 30 * time.Second
-	// coarseFrom is where people stop to count seconds.
+	// coarseFrom is the median from which on it is rounded coarsely.
 	coarseFrom = 10 * time.Minute
 )
 
-// typical is the median of the durations, rounded; zero if there is none.
+// typical returns the median of the durations, rounded; zero if there is none.
 func typical(durations *updatev1alpha1.NodeDurations) time.Duration {
 	if len(durations.Seconds) == 0 {
 		return 0
@@ -94,7 +94,7 @@ func typical(durations *updatev1alpha1.NodeDurations) time.Duration {
 	return max(median.Round(fine), fine)
 }
 
-// quantile of sorted numbers, of which there is at least one, with what lies between two of them in proportion.
+// quantile returns a quantile of sorted numbers, of which there is at least one, interpolated between two of them.
 func quantile(sorted []int32, share float64) float64 {
 	position := share * float64(len(sorted)-1)
 	below := int(position)

@@ -86,12 +86,17 @@ func view(messages ...insight.Message) ledger.View {
 	return entries.View()
 }
 
-func build(previous *updatev1alpha1.UpdateStatusStatus, now time.Time, messages ...insight.Message) updatev1alpha1.UpdateStatusStatus {
-	return status.Build(status.Input{Previous: previous, InCluster: previous, Ledger: view(messages...), Now: now})
+// build builds the status that a controller builds first that finds another one in the cluster, which may be nil.
+func build(previous *updatev1alpha1.UpdateStatusStatus, now time.Time, messages ...insight.Message) *updatev1alpha1.UpdateStatusStatus {
+	builder := status.NewBuilder()
+	if previous != nil {
+		builder.Stored(previous)
+	}
+	return builder.Build(view(messages...), previous, now)
 }
 
 // shape writes a status as lines: parts, informers, insights.
-func shape(made updatev1alpha1.UpdateStatusStatus) []string {
+func shape(made *updatev1alpha1.UpdateStatusStatus) []string {
 	var lines []string
 	add := func(part string, conditions []metav1.Condition, informers []updatev1alpha1.Informer) {
 		lines = append(lines, fmt.Sprintf("%s %s %s", part, conditions[0].Status, conditions[0].Reason))
@@ -184,7 +189,7 @@ func TestAlertsComplete(t *testing.T) {
 	alertsSay := func(state insight.State) []insight.Message {
 		return []insight.Message{controlPlaneSays(), nodesSay(), {Source: insight.AlertInformer, State: &state}}
 	}
-	said := func(made updatev1alpha1.UpdateStatusStatus) string {
+	said := func(made *updatev1alpha1.UpdateStatusStatus) string {
 		if available := made.Conditions[0]; available.Reason != updatev1alpha1.ReasonAsExpected {
 			t.Errorf("Available is %v", available)
 		}
@@ -197,12 +202,12 @@ func TestAlertsComplete(t *testing.T) {
 	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "may not"}
 	gone := insight.State{Complete: true, Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "no host"}
 	first := build(nil, noon, controlPlaneSays(), nodesSay())
-	second := build(&first, after(1), alertsSay(refused)...)
-	third := build(&second, after(2), controlPlaneSays(), nodesSay())
-	fourth := build(&third, after(3), alertsSay(gone)...)
-	fifth := build(&fourth, after(4), alertsSay(insight.State{Complete: true})...)
+	second := build(first, after(1), alertsSay(refused)...)
+	third := build(second, after(2), controlPlaneSays(), nodesSay())
+	fourth := build(third, after(3), alertsSay(gone)...)
+	fifth := build(fourth, after(4), alertsSay(insight.State{Complete: true})...)
 	for at, test := range []struct {
-		made updatev1alpha1.UpdateStatusStatus
+		made *updatev1alpha1.UpdateStatusStatus
 		want string
 	}{
 		{first, ""},
@@ -219,12 +224,12 @@ func TestAlertsComplete(t *testing.T) {
 
 func TestTimesAreKept(t *testing.T) {
 	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
-	second := build(&first, after(5), nodesSay(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneSays(versionReport(at(60))))
-	third := build(&second, after(9), nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(at(60))))
+	second := build(first, after(5), nodesSay(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneSays(versionReport(at(60))))
+	third := build(second, after(9), nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(at(60))))
 
 	type times struct{ changed, acquired string }
 	var got []times
-	for _, made := range []updatev1alpha1.UpdateStatusStatus{first, second, third} {
+	for _, made := range []*updatev1alpha1.UpdateStatusStatus{first, second, third} {
 		node := made.WorkerPools[0].Informers[0].Insights[0]
 		got = append(got, times{node.Node.Conditions[0].LastTransitionTime.UTC().Format("15:04"), node.AcquiredAt.UTC().Format("15:04")})
 	}
@@ -246,7 +251,7 @@ func TestTimesAreKept(t *testing.T) {
 
 func TestTimesMoveWithANodeToAnotherPool(t *testing.T) {
 	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays())
-	second := build(&first, after(5), nodesSay(nodeReport("a", "infra", "True", "Draining")), controlPlaneSays())
+	second := build(first, after(5), nodesSay(nodeReport("a", "infra", "True", "Draining")), controlPlaneSays())
 	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating", "infra Unknown CannotDetermine", "  node-informer: node-a"}, shape(second)); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
@@ -262,13 +267,13 @@ func TestEstimateStaysForLittle(t *testing.T) {
 	}
 	first := build(nil, noon, nodesSay(), controlPlaneSays(versionReport(estimate(0))))
 	for seconds, kept := range map[int]bool{29: true, -29: true, 30: false, -30: false} {
-		made := build(&first, after(1), nodesSay(), controlPlaneSays(versionReport(estimate(seconds))))
+		made := build(first, after(1), nodesSay(), controlPlaneSays(versionReport(estimate(seconds))))
 		got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt
 		if got.Equal(estimate(0)) != kept {
 			t.Errorf("moved by %d s: %s", seconds, got)
 		}
 	}
-	gone := build(&first, after(1), nodesSay(), controlPlaneSays(versionReport(nil)))
+	gone := build(first, after(1), nodesSay(), controlPlaneSays(versionReport(nil)))
 	if got := gone.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; got != nil {
 		t.Errorf("an estimate that is not made any more stays: %s", got)
 	}
@@ -284,7 +289,7 @@ func TestEstimateOfAStalledUpdateStays(t *testing.T) {
 	for assessment, want := range map[updatev1alpha1.Assessment]*metav1.Time{
 		updatev1alpha1.AssessmentStalled: at(-15), updatev1alpha1.AssessmentProgressing: at(20),
 	} {
-		made := build(&first, after(30), nodesSay(), stalled(at(20), assessment))
+		made := build(first, after(30), nodesSay(), stalled(at(20), assessment))
 		if got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; !got.Equal(want) {
 			t.Errorf("%s: estimate %s, want %s", assessment, got, want)
 		}
@@ -299,15 +304,15 @@ func TestRestart(t *testing.T) {
 
 	partly := nodesSay(nodeReport("b", "worker", "True", "Draining"))
 	partly.State = nil
-	made := build(&before, after(1), partly, version)
+	made := build(before, after(1), partly, version)
 	made.Conditions = before.Conditions
 	if diff := cmp.Diff(before, made); diff != "" {
 		t.Errorf("while the node informer is not complete (-before +after):\n%s", diff)
 	}
-	if diff := cmp.Diff(before, build(&before, after(2), nodes, version)); diff != "" {
+	if diff := cmp.Diff(before, build(before, after(2), nodes, version)); diff != "" {
 		t.Errorf("when all is reported again (-before +after):\n%s", diff)
 	}
-	if got := build(&before, after(3), nodesSay(), version); len(got.WorkerPools) != 0 {
+	if got := build(before, after(3), nodesSay(), version); len(got.WorkerPools) != 0 {
 		t.Errorf("a complete source has the last word: %v", shape(got))
 	}
 }
@@ -317,7 +322,7 @@ func TestForeignInformersAreLeftAlone(t *testing.T) {
 	inCluster := build(nil, noon, nodesSay(poolReport("worker", "True")), controlPlaneSays())
 	inCluster.ControlPlane.Informers = append(inCluster.ControlPlane.Informers, theirs)
 	inCluster.WorkerPools[0].Informers = append(inCluster.WorkerPools[0].Informers, theirs)
-	made := build(&inCluster, after(1), nodesSay(poolReport("worker", "True")), controlPlaneSays())
+	made := build(inCluster, after(1), nodesSay(poolReport("worker", "True")), controlPlaneSays())
 	if diff := cmp.Diff(inCluster, made); diff != "" {
 		t.Errorf("status (-before +after):\n%s", diff)
 	}
@@ -338,7 +343,7 @@ func TestOrderAndRepetition(t *testing.T) {
 			t.Errorf("another order (-want +got):\n%s", diff)
 		}
 		later := after(rapid.IntRange(1, 1000).Draw(t, "later"))
-		if diff := cmp.Diff(want, build(&want, later, said...)); diff != "" {
+		if diff := cmp.Diff(want, build(want, later, said...)); diff != "" {
 			t.Errorf("built again (-want +got):\n%s", diff)
 		}
 	})
@@ -347,12 +352,12 @@ func TestOrderAndRepetition(t *testing.T) {
 // TestBuildChangesNothing: insights are shared with the ledger and the statuses before, and none of them changes.
 func TestBuildChangesNothing(t *testing.T) {
 	held := view(nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
-	memory := status.NewMemory()
-	first := status.Build(status.Input{Ledger: held, Now: noon, Memory: memory, Bounded: true})
+	builder := status.NewBuilder()
+	first := builder.Build(held, nil, noon)
 	before := first.DeepCopy()
 	moved := view(nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(nil)))
-	status.Build(status.Input{Previous: &first, InCluster: &first, Ledger: moved, Now: after(1), Memory: memory, Bounded: true})
-	if diff := cmp.Diff(*before, first); diff != "" {
+	builder.Build(moved, first, after(1))
+	if diff := cmp.Diff(before, first); diff != "" {
 		t.Errorf("the status before was changed (-before +after):\n%s", diff)
 	}
 	if node := held[insight.NodeInformer].Insights[0].Insight; !node.AcquiredAt.IsZero() || !node.Node.Conditions[0].LastTransitionTime.IsZero() {

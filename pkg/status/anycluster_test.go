@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/truncate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
@@ -48,9 +49,9 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 		tb.Fatal(err)
 	}
 	return func(t *rapid.T) {
-		said, memory := ledger.New(), status.NewMemory()
+		said, builder := ledger.New(), status.NewBuilder()
 		subjects := map[insight.Subject]bool{}
-		var made updatev1alpha1.UpdateStatusStatus
+		made := &updatev1alpha1.UpdateStatusStatus{}
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
 			now := builders.Noon.Add(time.Duration(step) * time.Minute)
 			messages := assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now)
@@ -64,15 +65,15 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 				slices.Reverse(message.Reports)
 				reordered.Apply(message)
 			}
-			in := status.Input{Previous: &made, Memory: memory, Ledger: said.View(), Now: now, Observing: true, Bounded: true}
 			before := made
-			made = status.Build(in)
-			check(t, validator, &made)
-			notBack(t, &before, &made)
-			in.Previous, in.Now = &made, now.Add(time.Minute)
-			same(t, "built twice", encode(t, made), status.Build(in))
-			in.Ledger = reordered.View()
-			same(t, "in another order, and said twice", encode(t, made), status.Build(in))
+			made = builder.Build(said.View(), nil, now)
+			encoded := encode(t, made)
+			same(t, "its encoding", encoded, builder.JSON())
+			check(t, validator, made)
+			notBack(t, before, made)
+			later := now.Add(time.Minute)
+			same(t, "built twice", encoded, encode(t, builder.Build(said.View(), nil, later)))
+			same(t, "in another order, and reported twice", encoded, encode(t, builder.Build(reordered.View(), nil, later)))
 		}
 	}
 }
@@ -112,7 +113,7 @@ func check(t *rapid.T, validator *invariants.Schema, made *updatev1alpha1.Update
 	if err := validator.Validate(t.Context(), us); err != nil {
 		t.Errorf("an API server refuses it: %v", err)
 	}
-	if size := len(encode(t, made)); size > status.MaxObjectBytes {
+	if size := len(encode(t, made)); size > truncate.MaxObjectBytes {
 		t.Errorf("it has %d bytes", size)
 	}
 	uids := map[string]bool{}

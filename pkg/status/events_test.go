@@ -33,65 +33,66 @@ func healthReport(name string, level updatev1alpha1.HealthLevel, started *metav1
 	}}}}
 }
 
-func TestAnnounce(t *testing.T) {
+func TestEvents(t *testing.T) {
 	type reports = []insight.Report
 	made := func(said reports) *updatev1alpha1.UpdateStatusStatus {
 		if said == nil {
 			return &updatev1alpha1.UpdateStatusStatus{}
 		}
-		built := build(nil, noon, nodesSay(said...), controlPlaneSays(said...))
-		return &built
+		return build(nil, noon, nodesSay(said...), controlPlaneSays(said...))
 	}
 	running, done := update("4.20.1", "4.20.2", at(0), nil), update("4.20.1", "4.20.2", at(0), at(60))
 	for _, test := range []struct {
 		name          string
 		before, after reports
-		want          []status.Announcement
+		want          []status.Event
 	}{
 		{"first sight of a finished update", nil, reports{done}, nil},
-		{"first sight of a running update", nil, reports{running}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
-		{"installation", nil, reports{update("", "4.20.2", at(0), nil)}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update to 4.20.2 started"}}},
-		{"started", reports{done}, reports{update("4.20.2", "4.20.3", at(90), nil)}, []status.Announcement{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.2 to 4.20.3 started"}}},
+		{"first sight of a running update", nil, reports{running}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
+		{"installation", nil, reports{update("", "4.20.2", at(0), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update to 4.20.2 started"}}},
+		{"started", reports{done}, reports{update("4.20.2", "4.20.3", at(90), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.2 to 4.20.3 started"}}},
 		{"goes on", reports{running}, reports{running}, nil},
-		{"completed", reports{running}, reports{done}, []status.Announcement{{Type: "Normal", Reason: "UpdateCompleted", Message: "The update from 4.20.1 to 4.20.2 of the control plane completed"}}},
+		{"completed", reports{running}, reports{done}, []status.Event{{Type: "Normal", Reason: "UpdateCompleted", Message: "The update from 4.20.1 to 4.20.2 of the control plane completed"}}},
 		{"stays completed", reports{done}, reports{done}, nil},
 		{"warning", reports{running}, reports{running, healthReport("a", "Warning", nil)}, nil},
-		{"raised", reports{healthReport("a", "Warning", nil)}, reports{healthReport("a", "Error", nil)}, []status.Announcement{{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"}}},
+		{"raised", reports{healthReport("a", "Warning", nil)}, reports{healthReport("a", "Error", nil)}, []status.Event{{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"}}},
 		{"raised further", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Critical", nil)}, nil},
-		{"lowered", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Warning", nil)}, []status.Announcement{{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node a is degraded (Update Stalled)"}}},
-		{"one for another", reports{healthReport("b", "Error", nil)}, reports{healthReport("a", "Error", nil)}, []status.Announcement{
+		{"lowered", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Warning", nil)}, []status.Event{{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node a is degraded (Update Stalled)"}}},
+		{"one for another", reports{healthReport("b", "Error", nil)}, reports{healthReport("a", "Error", nil)}, []status.Event{
 			{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"},
 			{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node b is degraded (Update Stalled)"},
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.NewAnnounced(made(test.before)).Take(made(test.after), status.NewMemory().Reports)); diff != "" {
-				t.Errorf("announced (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.want, status.NewEventState(made(test.before)).Next(made(test.after), status.NewBuilder().Reports)); diff != "" {
+				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
 func TestStartOfHealthInsights(t *testing.T) {
-	observe := func(previous *updatev1alpha1.UpdateStatusStatus, minute int, observing bool, report insight.Report) (updatev1alpha1.UpdateStatusStatus, *metav1.Time) {
-		made := status.Build(status.Input{
-			Previous: previous, Ledger: view(nodesSay(report), controlPlaneSays()), Now: after(minute), Observing: observing,
-		})
-		return made, made.WorkerPools[0].Informers[0].Insights[0].Health.StartedAt
+	startOf := func(built *updatev1alpha1.UpdateStatusStatus) *metav1.Time {
+		return built.WorkerPools[0].Informers[0].Insights[0].Health.StartedAt
 	}
-	first, started := observe(nil, 0, true, healthReport("a", "Warning", nil))
+	observe := func(previous *updatev1alpha1.UpdateStatusStatus, minute int, report insight.Report) (*updatev1alpha1.UpdateStatusStatus, *metav1.Time) {
+		built := build(previous, after(minute), nodesSay(report), controlPlaneSays())
+		return built, startOf(built)
+	}
+	first, started := observe(nil, 0, healthReport("a", "Warning", nil))
 	if !started.Equal(at(0)) {
 		t.Errorf("a condition of unknown start began at %s, not when it was first seen", started)
 	}
-	second, started := observe(&first, 5, true, healthReport("a", "Error", nil))
+	second, started := observe(first, 5, healthReport("a", "Error", nil))
 	if !started.Equal(at(0)) {
 		t.Errorf("a condition that stays began at %s", started)
 	}
-	if _, started = observe(&second, 9, true, healthReport("a", "Error", at(-30))); !started.Equal(at(-30)) {
+	if _, started = observe(second, 9, healthReport("a", "Error", at(-30))); !started.Equal(at(-30)) {
 		t.Errorf("a real start was not taken over, but %s", started)
 	}
-	if _, started = observe(nil, 0, false, healthReport("a", "Error", nil)); started != nil {
-		t.Errorf("a condition in files began at %s, which nobody knows", started)
+	shown := status.Build(status.Input{Ledger: view(nodesSay(healthReport("a", "Error", nil)), controlPlaneSays()), Now: noon})
+	if started = startOf(&shown); started != nil {
+		t.Errorf("a condition in files started at %s, which is not known", started)
 	}
 }
 

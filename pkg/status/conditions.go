@@ -13,11 +13,11 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
-// messageMaxLength bounds what sources say of themselves, in characters: what a server answered can be of any length.
+// messageMaxLength bounds the messages of sources, in characters: the answer of a server can be of any length.
 const messageMaxLength = 4096
 
-// available tells whether the controller can tell. A source that could not read the cluster comes before one that has
-// not reported yet.
+// available returns the condition Available. A source that could not read the cluster comes before one that has not reported
+// yet.
 func available(view ledger.View) metav1.Condition {
 	var reason string
 	var messages, waiting, notes []string
@@ -49,8 +49,8 @@ func available(view ledger.View) metav1.Condition {
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, insight.Shorten(strings.Join(notes, "; "), messageMaxLength))
 }
 
-// alertsComplete says why alerts are not told, or not all: nil if nothing is wrong. Until the source has said anything, what
-// the previous status says is kept.
+// alertsComplete returns the condition AlertsComplete, nil if nothing is wrong. Until the source has reported, it is that of the
+// previous status.
 func alertsComplete(view ledger.View, before []metav1.Condition) *metav1.Condition {
 	state := view[insight.AlertInformer].State
 	if state == nil {
@@ -59,12 +59,13 @@ func alertsComplete(view ledger.View, before []metav1.Condition) *metav1.Conditi
 	if state.Reason == "" {
 		return nil
 	}
-	said := condition(updatev1alpha1.ConditionAlertsComplete, metav1.ConditionFalse, state.Reason,
+	incomplete := condition(updatev1alpha1.ConditionAlertsComplete, metav1.ConditionFalse, state.Reason,
 		insight.Shorten(state.Message, messageMaxLength))
-	return &said
+	return &incomplete
 }
 
-// controlPlaneUpdating is what the ClusterVersion insight says, and how many health insights there are.
+// controlPlaneUpdating returns the condition Updating of the control plane: that of the ClusterVersion, with the number of health
+// insights.
 func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	return withHealth(clusterVersionUpdating(informers), informers)
 }
@@ -81,7 +82,7 @@ func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Conditio
 		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the ClusterVersion")
 }
 
-// poolUpdating is what the insight of the pool says, and how many health insights there are.
+// poolUpdating returns the condition Updating of a pool: that of its insight, with the number of health insights.
 func poolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	return withHealth(machineConfigPoolUpdating(informers), informers)
 }
@@ -97,8 +98,8 @@ func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condi
 // levels are the levels of health insights, the worst last.
 var levels = insight.Levels()
 
-// withHealth adds to the message of a condition how many health insights there are and how bad the worst is, which no
-// path of a printer column can express.
+// withHealth adds the number of health insights and the worst level to the message of a condition: no path of a printer column
+// can express that.
 func withHealth(summary metav1.Condition, informers []updatev1alpha1.Informer) metav1.Condition {
 	count, worst := 0, -1
 	for _, informer := range informers {
@@ -112,11 +113,11 @@ func withHealth(summary metav1.Condition, informers []updatev1alpha1.Informer) m
 	if count == 0 || worst < 0 {
 		return summary
 	}
-	said := fmt.Sprintf("Health insights: %d, the worst of level %s", count, levels[worst])
+	health := fmt.Sprintf("Health insights: %d, the worst of level %s", count, levels[worst])
 	if summary.Message != "" {
-		said = summary.Message + ". " + said
+		health = summary.Message + ". " + health
 	}
-	summary.Message = said
+	summary.Message = health
 	return summary
 }
 

@@ -17,36 +17,43 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/truncate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// look is a fleet's object, built one time after the other as a controller does.
-type look struct {
-	ledger *ledger.Ledger
-	memory *status.Memory
-	made   updatev1alpha1.UpdateStatusStatus
+// observer builds the status of a fleet, one time after the other as a controller does.
+type observer struct {
+	ledger  *ledger.Ledger
+	builder *status.Builder
+	built   *updatev1alpha1.UpdateStatusStatus
+	// others is the status in the cluster, which has informers of others.
 	others *updatev1alpha1.UpdateStatusStatus
 	minute int
 }
 
-func lookAt(of *builders.Fleet) *look {
-	l := &look{ledger: ledger.New(), memory: status.NewMemory(), minute: 1}
-	l.say(of)
-	return l
+func observe(of *builders.Fleet) *observer {
+	o := &observer{ledger: ledger.New(), builder: status.NewBuilder(), minute: 1}
+	o.report(of)
+	return o
 }
 
-// say enters what is to be said of a fleet, and builds the status again.
-func (l *look) say(of *builders.Fleet) {
+// report reports a fleet, and builds the status.
+func (o *observer) report(of *builders.Fleet) {
 	for _, message := range assess.Cluster(of.Cluster(noon), noon) {
-		l.ledger.Apply(message)
+		o.ledger.Apply(message)
 	}
-	l.made = l.build(&l.made, l.memory, l.minute)
+	o.build(o.minute)
 }
 
-func (l *look) build(previous *updatev1alpha1.UpdateStatusStatus, memory *status.Memory, minute int) updatev1alpha1.UpdateStatusStatus {
-	return status.Build(status.Input{
-		Previous: previous, Memory: memory, InCluster: l.others, Ledger: l.ledger.View(), Now: after(minute), Observing: true, Bounded: true,
-	})
+func (o *observer) build(minute int) *updatev1alpha1.UpdateStatusStatus {
+	o.built = o.builder.Build(o.ledger.View(), o.others, after(minute))
+	return o.built
+}
+
+// restart forgets everything but the object.
+func (o *observer) restart() {
+	o.builder = status.NewBuilder()
+	o.builder.Stored(o.built)
 }
 
 type fataler interface {
@@ -65,17 +72,17 @@ func encode(t fataler, of any) []byte {
 }
 
 // partsOf returns the parts of the cluster by name, the control plane without one.
-func partsOf(made *updatev1alpha1.UpdateStatusStatus) map[string]updatev1alpha1.WorkerPool {
-	parts := map[string]updatev1alpha1.WorkerPool{"": {Conditions: made.ControlPlane.Conditions, Informers: made.ControlPlane.Informers}}
-	for _, pool := range made.WorkerPools {
+func partsOf(built *updatev1alpha1.UpdateStatusStatus) map[string]updatev1alpha1.WorkerPool {
+	parts := map[string]updatev1alpha1.WorkerPool{"": {Conditions: built.ControlPlane.Conditions, Informers: built.ControlPlane.Informers}}
+	for _, pool := range built.WorkerPools {
 		parts[pool.Name] = pool
 	}
 	return parts
 }
 
-func insightsIn(made *updatev1alpha1.UpdateStatusStatus) []updatev1alpha1.Insight {
+func insightsIn(built *updatev1alpha1.UpdateStatusStatus) []updatev1alpha1.Insight {
 	var all []updatev1alpha1.Insight
-	for _, part := range partsOf(made) {
+	for _, part := range partsOf(built) {
 		for _, informer := range part.Informers {
 			all = append(all, informer.Insights...)
 		}
@@ -83,9 +90,9 @@ func insightsIn(made *updatev1alpha1.UpdateStatusStatus) []updatev1alpha1.Insigh
 	return all
 }
 
-func uidsIn(made *updatev1alpha1.UpdateStatusStatus) map[string]bool {
+func uidsIn(built *updatev1alpha1.UpdateStatusStatus) map[string]bool {
 	uids := map[string]bool{}
-	for _, one := range insightsIn(made) {
+	for _, one := range insightsIn(built) {
 		uids[one.UID] = true
 	}
 	return uids
@@ -105,16 +112,16 @@ func value(node *updatev1alpha1.NodeInsight) int {
 	return slices.Index([]insight.NodePhase{insight.PhaseCompleted, insight.PhasePending, insight.PhasePaused}, state.Phase)
 }
 
-// holds checks what must be true of any object.
-func (l *look) holds(t fataler) {
+// check checks what must be true of any object.
+func (o *observer) check(t fataler) {
 	t.Helper()
-	complete := status.Build(status.Input{Memory: status.NewMemory(), InCluster: l.others, Ledger: l.ledger.View(), Now: noon, Observing: true})
+	complete := status.Build(status.Input{Ledger: o.ledger.View(), Now: noon})
 	// What managedFields take is tested on the API server.
-	encoded := encode(t, l.made)
-	if len(encoded) > status.MaxObjectBytes {
+	encoded := encode(t, o.built)
+	if len(encoded) > truncate.MaxObjectBytes {
 		t.Errorf("the status has %d bytes", len(encoded))
 	}
-	kept := uidsIn(&l.made)
+	kept := uidsIn(o.built)
 	left, least := -1, 6
 	missing := 0
 	for _, one := range insightsIn(&complete) {
@@ -136,22 +143,23 @@ func (l *look) holds(t fataler) {
 	if left > least {
 		t.Errorf("a node of value %d is left out, and one of value %d kept", left, least)
 	}
-	said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	if (said != nil) != (missing > 0) {
-		t.Errorf("%d insights are left out, InsightsComplete is %v", missing, said)
+	condition := meta.FindStatusCondition(o.built.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	if (condition != nil) != (missing > 0) {
+		t.Errorf("%d insights are left out, InsightsComplete is %v", missing, condition)
 	}
-	want, got := partsOf(&complete), partsOf(&l.made)
+	want, got := partsOf(&complete), partsOf(o.built)
 	for name := range want {
 		checkPart(t, want[name], got[name])
 	}
-	same(t, "built again", encoded, l.build(&l.made, l.memory, 2))
-	same(t, "built again after a restart", encoded, l.build(&l.made, nil, 2))
+	same(t, "its encoding", encoded, o.builder.JSON())
+	same(t, "built again", encoded, encode(t, o.build(2)))
+	o.restart()
+	same(t, "built again after a restart", encoded, encode(t, o.build(2)))
 }
 
-// same compares a status with an encoded one, and shows the first difference only: they are large.
-func same(t fataler, when string, wanted []byte, got updatev1alpha1.UpdateStatusStatus) {
+// same compares encoded statuses, and shows the first difference only: they are large.
+func same(t fataler, when string, wanted, gotten []byte) {
 	t.Helper()
-	gotten := encode(t, got)
 	if bytes.Equal(wanted, gotten) {
 		return
 	}
@@ -194,16 +202,16 @@ func checkPart(t fataler, want, got updatev1alpha1.WorkerPool) {
 			}
 		}
 	}
-	said := meta.FindStatusCondition(got.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	if said == nil {
+	condition := meta.FindStatusCondition(got.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	if condition == nil {
 		if len(left) > 0 {
 			t.Errorf("%s: %v are left out, and nothing says so", want.Name, left)
 		}
 		return
 	}
 	for word, count := range left {
-		if !strings.Contains(said.Message, fmt.Sprintf("%d %s", count, word)) {
-			t.Errorf("%s: %d %s are left out, the condition says %q", want.Name, count, word, said.Message)
+		if !strings.Contains(condition.Message, fmt.Sprintf("%d %s", count, word)) {
+			t.Errorf("%s: %d %s are left out, the condition says %q", want.Name, count, word, condition.Message)
 		}
 	}
 }
@@ -224,12 +232,12 @@ func TestAnyClusterFits(t *testing.T) {
 		for range rapid.SampledFrom([]int{0, 5, 50, 100, 600}).Draw(t, "nodes") {
 			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
 		}
-		l := lookAt(of)
+		o := observe(of)
 		if len(of.Nodes) > 0 {
 			of.Nodes[rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node")] = rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
-			l.say(of)
+			o.report(of)
 		}
-		l.holds(t)
+		o.check(t)
 	})
 }
 
@@ -245,32 +253,32 @@ func TestOddShapesFit(t *testing.T) {
 		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := lookAt(of)
-			l.holds(t)
+			o := observe(of)
+			o.check(t)
 		})
 	}
 }
 
-// TestOrdinaryNodesLeaveRoom: what waits or is done fills seven eighths of the object, all else fills it whole.
-func TestOrdinaryNodesLeaveRoom(t *testing.T) {
+// TestRoutineNodesLeaveSpace: nodes that wait or are done fill seven eighths of the object, all else fills it whole.
+func TestRoutineNodesLeaveSpace(t *testing.T) {
 	t.Parallel()
-	const most, unused = status.MaxObjectBytes - 32<<10, 32 << 10
+	const most, unused = truncate.MaxObjectBytes - 32<<10, 32 << 10
 	for name, test := range map[string]struct {
 		nodes string
 		size  int
 	}{
-		"only ordinary ones":              {strings.Repeat("cp", 1000), most - 128<<10},
-		"not many more than fit":          {strings.Repeat("cp", 600), most - 128<<10},
-		"few that are updated":            {strings.Repeat("cpppppdu", 250), most - 128<<10},
-		"all that are updated":            {strings.Repeat("du", 1000), most},
-		"more of them that are updated":   {strings.Repeat("c", 500) + strings.Repeat("du", 500), most - 128<<10},
-		"so many that none else has room": {strings.Repeat("c", 500) + strings.Repeat("du", 1000), most},
+		"only routine nodes":                     {strings.Repeat("cp", 1000), most - 128<<10},
+		"not many more than fit":                 {strings.Repeat("cp", 600), most - 128<<10},
+		"few in progress":                        {strings.Repeat("cpppppdu", 250), most - 128<<10},
+		"all in progress":                        {strings.Repeat("du", 1000), most},
+		"half of them in progress":               {strings.Repeat("c", 500) + strings.Repeat("du", 500), most - 128<<10},
+		"so many in progress that no other fits": {strings.Repeat("c", 500) + strings.Repeat("du", 1000), most},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := lookAt(&builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
-			l.holds(t)
-			if size := len(encode(t, l.made)); size > test.size || size < test.size-unused {
+			o := observe(&builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
+			o.check(t)
+			if size := len(encode(t, o.built)); size > test.size || size < test.size-unused {
 				t.Errorf("%d bytes, want %d or a little less", size, test.size)
 			}
 		})
@@ -296,8 +304,8 @@ func changed(before, after map[string]bool) (count int) {
 func TestOneNodeMovesLittle(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
-	l := lookAt(of)
-	before := uidsIn(&l.made)
+	o := observe(of)
+	before := uidsIn(o.built)
 	if len(before) > 2000 {
 		t.Fatalf("%d insights are kept: nothing is left out", len(before))
 	}
@@ -305,8 +313,8 @@ func TestOneNodeMovesLittle(t *testing.T) {
 	for step := range 18 {
 		node := (step * 7) % 90
 		of.Nodes[node] = "pdurcD!cc"[step%9]
-		l.say(of)
-		after := uidsIn(&l.made)
+		o.report(of)
+		after := uidsIn(o.built)
 		// A health insight comes or goes with its node.
 		if moved := changed(before, after); moved > 6 {
 			t.Errorf("step %d, a node that becomes %c: %d insights came or went", step, of.Nodes[node], moved)
@@ -318,30 +326,30 @@ func TestOneNodeMovesLittle(t *testing.T) {
 	if most == 0 {
 		t.Error("nothing ever moved")
 	}
-	l.holds(t)
+	o.check(t)
 }
 
-// TestALittleMoreMovesNothing: a text that grows and shrinks takes nothing out and in again.
-func TestALittleMoreMovesNothing(t *testing.T) {
+// TestSmallChangesMoveNothing: a text that grows and shrinks takes nothing out and in again.
+func TestSmallChangesMoveNothing(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
-	l := lookAt(of)
-	l.say(of)
-	want := uidsIn(&l.made)
+	o := observe(of)
+	o.report(of)
+	want := uidsIn(o.built)
 	for step := range 6 {
 		of.Message = strings.Repeat("word ", 20+20*(step%2))
-		l.say(of)
-		if moved := changed(want, uidsIn(&l.made)); moved > 0 {
+		o.report(of)
+		if moved := changed(want, uidsIn(o.built)); moved > 0 {
 			t.Fatalf("step %d: %d insights came or went", step, moved)
 		}
 	}
 }
 
-// TestLeftOutKeepsItsTimes: what was left out and comes back is as old as it is.
-func TestLeftOutKeepsItsTimes(t *testing.T) {
+// TestInsightsThatComeBackKeepTheirTimes: what was left out and comes back is as old as it is.
+func TestInsightsThatComeBackKeepTheirTimes(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))}
-	l := lookAt(of)
-	first := uidsIn(&l.made)
+	o := observe(of)
+	first := uidsIn(o.built)
 	for at := range of.Nodes {
 		if first[insight.UID("node", fmt.Sprintf("%s-%04d", of.Name, at))] {
 			of.Nodes[at] = 'c'
@@ -354,10 +362,10 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 			broken++
 		}
 	}
-	l.minute = 5
-	l.say(of)
+	o.minute = 5
+	o.report(of)
 	came := 0
-	for _, one := range insightsIn(&l.made) {
+	for _, one := range insightsIn(o.built) {
 		if one.Node == nil || first[one.UID] {
 			continue
 		}
@@ -378,12 +386,12 @@ func TestLeftOutKeepsItsTimes(t *testing.T) {
 	}
 }
 
-// TestNothingSlipsIn: what is left out leaves a rest that something of less value might fit into.
-func TestNothingSlipsIn(t *testing.T) {
+// TestSpaceThatIsLeftStaysFree: where a node does not fit, none of less value comes in.
+func TestSpaceThatIsLeftStaysFree(t *testing.T) {
 	t.Parallel()
 	for operators := range 12 {
 		of := &builders.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
-		for _, one := range insightsIn(&lookAt(of).made) {
+		for _, one := range insightsIn(observe(of).built) {
 			if one.Node != nil && value(one.Node) == 0 {
 				t.Fatalf("%d operators: %s is kept", operators, one.UID)
 			}
@@ -391,8 +399,8 @@ func TestNothingSlipsIn(t *testing.T) {
 	}
 }
 
-// TestOthersTakeFromTheRoom: what others wrote stays to the byte, and ours makes room for it.
-func TestOthersTakeFromTheRoom(t *testing.T) {
+// TestForeignInsightsAreNotTruncated: what others wrote stays to the byte, and takes the space of our insights.
+func TestForeignInsightsAreNotTruncated(t *testing.T) {
 	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 100 {
@@ -400,18 +408,18 @@ func TestOthersTakeFromTheRoom(t *testing.T) {
 			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
 		}})
 	}
-	l := lookAt(of)
-	alone := len(insightsIn(&l.made))
-	l.others = &updatev1alpha1.UpdateStatusStatus{
+	o := observe(of)
+	alone := len(insightsIn(o.built))
+	o.others = &updatev1alpha1.UpdateStatusStatus{
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}},
 		WorkerPools:  []updatev1alpha1.WorkerPool{{Name: "gone", Informers: []updatev1alpha1.Informer{theirs}}},
 	}
-	l.say(of)
-	l.holds(t)
-	if both := len(insightsIn(&l.made)); both >= alone+2*len(theirs.Insights) {
+	o.report(of)
+	o.check(t)
+	if both := len(insightsIn(o.built)); both >= alone+2*len(theirs.Insights) {
 		t.Errorf("%d insights with %d of others, %d without", both, 2*len(theirs.Insights), alone)
 	}
-	parts := partsOf(&l.made)
+	parts := partsOf(o.built)
 	for _, name := range []string{"", "gone"} {
 		informers := parts[name].Informers
 		if diff := cmp.Diff(theirs, informers[len(informers)-1]); diff != "" {
@@ -424,25 +432,25 @@ func TestOthersTakeFromTheRoom(t *testing.T) {
 func TestLongMessagesAreCutFirst(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
-	l := lookAt(of)
-	l.holds(t)
-	if said := meta.FindStatusCondition(l.made.Conditions, updatev1alpha1.ConditionInsightsComplete); said != nil {
-		t.Errorf("InsightsComplete: %s", said.Message)
+	o := observe(of)
+	o.check(t)
+	if condition := meta.FindStatusCondition(o.built.Conditions, updatev1alpha1.ConditionInsightsComplete); condition != nil {
+		t.Errorf("InsightsComplete: %s", condition.Message)
 	}
-	if longest := longestMessage(&l.made); longest > 3000 || longest < 500 {
+	if longest := longestMessage(o.built); longest > 3000 || longest < 500 {
 		t.Errorf("the longest message has %d bytes", longest)
 	}
 	of.Nodes = append(of.Nodes, strings.Repeat("p", 3000)...)
-	l.say(of)
-	l.holds(t)
-	if longest := longestMessage(&l.made); longest > 256 {
+	o.report(of)
+	o.check(t)
+	if longest := longestMessage(o.built); longest > 256 {
 		t.Errorf("nodes are left out, and the longest message has %d bytes", longest)
 	}
 }
 
-func longestMessage(made *updatev1alpha1.UpdateStatusStatus) int {
+func longestMessage(built *updatev1alpha1.UpdateStatusStatus) int {
 	longest := 0
-	for _, one := range insightsIn(made) {
+	for _, one := range insightsIn(built) {
 		if one.ClusterOperator != nil {
 			for _, condition := range one.ClusterOperator.Conditions {
 				longest = max(longest, len(condition.Message))
@@ -452,72 +460,72 @@ func longestMessage(made *updatev1alpha1.UpdateStatusStatus) int {
 	return longest
 }
 
-// TestRestartOfABoundedObject: until the nodes are reported, what the object says is left out stays said.
-func TestRestartOfABoundedObject(t *testing.T) {
-	l := lookAt(&builders.Fleet{Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 1000))})
-	view := l.ledger.View()
+// TestRestartOfATruncatedObject: until the nodes are reported, what the object says is left out stays.
+func TestRestartOfATruncatedObject(t *testing.T) {
+	o := observe(&builders.Fleet{Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 1000))})
+	view := o.ledger.View()
 	view[insight.NodeInformer] = ledger.SourceView{}
-	made := status.Build(status.Input{
-		Previous: &l.made, InCluster: &l.made, Memory: status.NewMemory(), Ledger: view, Now: after(9), Observing: true, Bounded: true,
-	})
-	made.Conditions[0] = l.made.Conditions[0]
-	same(t, "after a restart", encode(t, l.made), made)
+	before := o.built
+	o.restart()
+	built := o.builder.Build(view, before, after(9))
+	built.Conditions[0] = before.Conditions[0]
+	same(t, "after a restart", encode(t, before), encode(t, built))
 }
 
-// TestOnlyStoredObjectsAreBounded: what is only shown is complete.
-func TestOnlyStoredObjectsAreBounded(t *testing.T) {
-	l := lookAt(&builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
-	shown := status.Build(status.Input{Ledger: l.ledger.View(), Now: noon})
+// TestShownStatusIsNotTruncated: what is only shown is complete.
+func TestShownStatusIsNotTruncated(t *testing.T) {
+	o := observe(&builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
+	shown := status.Build(status.Input{Ledger: o.ledger.View(), Now: noon})
 	if nodes := len(shown.WorkerPools[0].Informers[0].Insights) - 1; nodes != 3000 {
 		t.Errorf("%d nodes of 3000", nodes)
 	}
 }
 
-// TestLeftOutIsNotGone: a node that is degraded, and has no room in the object any more, is not announced as well again.
-func TestLeftOutIsNotGone(t *testing.T) {
+// TestTruncationCausesNoEvents: a degraded node that does not fit into the object any more has not recovered.
+func TestTruncationCausesNoEvents(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
-	l := lookAt(of)
-	announced := status.NewAnnounced(&l.made)
-	// Another's insights take the room.
+	o := observe(of)
+	events := status.NewEventState(o.built)
+	// Foreign insights take the space.
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 220 {
 		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
 			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
 		}})
 	}
-	l.others = &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}}}
+	o.others = &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}}}
 	of.Nodes[0] = 'p'
-	l.say(of)
+	o.report(of)
 	gone := insight.UID("health", "node-degraded/"+of.Name+"-0000")
-	if kept := uidsIn(&l.made); kept[gone] || len(kept) > 400 {
+	if kept := uidsIn(o.built); kept[gone] || len(kept) > 400 {
 		t.Fatalf("%d insights are kept", len(kept))
 	}
-	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) != 1 || !strings.Contains(happened[0].Message, of.Name+"-0000 is degraded") {
-		t.Errorf("announced: %v", happened)
+	if happened := events.Next(o.built, o.builder.Reports); len(happened) != 1 || !strings.Contains(happened[0].Message, of.Name+"-0000 is degraded") {
+		t.Errorf("events: %v", happened)
 	}
-	// One of them is well again while it has no room. The others come back when there is room.
+	// One of them recovers while it is left out. The others come back when there is space.
 	out := 1
-	for uids := uidsIn(&l.made); uids[insight.UID("health", fmt.Sprintf("node-degraded/%s-%04d", of.Name, out))]; out++ {
+	for uids := uidsIn(o.built); uids[insight.UID("health", fmt.Sprintf("node-degraded/%s-%04d", of.Name, out))]; out++ {
 	}
 	of.Nodes[out] = 'p'
-	l.others = nil
-	l.say(of)
-	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
-		t.Errorf("announced when there is room again: %v", happened)
+	o.others = nil
+	o.report(of)
+	if happened := events.Next(o.built, o.builder.Reports); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
+		t.Errorf("events when there is space again: %v", happened)
 	}
-	if happened := announced.Take(&l.made, l.memory.Reports); len(happened) > 0 {
-		t.Errorf("announced again: %v", happened)
+	if happened := events.Next(o.built, o.builder.Reports); len(happened) > 0 {
+		t.Errorf("events again: %v", happened)
 	}
 }
 
-// TestLeftOutKeepsTheEstimate: that a node is left out which is underway changes nothing of what is expected of its pool,
-// over a restart as well.
-func TestLeftOutKeepsTheEstimate(t *testing.T) {
+// TestTruncationKeepsTheEstimate: a node in progress that is left out does not change the estimate of its pool, not with a
+// restart either.
+func TestTruncationKeepsTheEstimate(t *testing.T) {
 	of := &builders.Fleet{Pools: 2, Name: names[2], Nodes: []byte(strings.Repeat("D!", 300))}
-	l := lookAt(of)
+	o := observe(of)
 	of.Nodes[519] = 'd'
-	l.say(of)
-	for _, one := range insightsIn(&l.made) {
+	o.report(of)
+	for _, one := range insightsIn(o.built) {
 		switch {
 		case one.MachineConfigPool != nil && one.MachineConfigPool.Name == "pool-001" && one.MachineConfigPool.EstimatedCompletedAt == nil:
 			t.Error("nothing is expected of the pool")
@@ -525,5 +533,5 @@ func TestLeftOutKeepsTheEstimate(t *testing.T) {
 			t.Error("the node that drains is not left out")
 		}
 	}
-	l.holds(t)
+	o.check(t)
 }

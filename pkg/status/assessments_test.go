@@ -10,7 +10,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
-func TestPhaseChanges(t *testing.T) {
+func TestAssessmentChanges(t *testing.T) {
 	type phases = map[string]updatev1alpha1.Assessment
 	made := func(of phases) *updatev1alpha1.UpdateStatusStatus {
 		built := &updatev1alpha1.UpdateStatusStatus{}
@@ -35,18 +35,18 @@ func TestPhaseChanges(t *testing.T) {
 	for _, test := range []struct {
 		name          string
 		before, after phases
-		want          []status.PhaseChange
+		want          []status.AssessmentChange
 	}{
 		{name: "nothing is known"},
 		{name: "nothing changes", before: phases{"": "Completed", "a": "Completed"}, after: phases{"": "Completed", "a": "Completed"}},
 		{
 			name: "first sight", after: phases{"": "Progressing", "a": "Pending"},
-			want: []status.PhaseChange{{Part: "control plane", After: "Progressing"}, {Part: "pool a", After: "Pending"}},
+			want: []status.AssessmentChange{{Part: "control plane", After: "Progressing"}, {Part: "pool a", After: "Pending"}},
 		},
 		{
 			name: "in a fixed order", before: phases{"": "Progressing", "b": "Pending", "a": "Pending"},
 			after: phases{"": "Completed", "b": "Progressing", "a": "Degraded"},
-			want: []status.PhaseChange{
+			want: []status.AssessmentChange{
 				{Part: "control plane", Before: "Progressing", After: "Completed"},
 				{Part: "pool a", Before: "Pending", After: "Degraded"},
 				{Part: "pool b", Before: "Pending", After: "Progressing"},
@@ -55,12 +55,12 @@ func TestPhaseChanges(t *testing.T) {
 		{name: "a pool is gone", before: phases{"": "Completed", "a": "Pending"}, after: phases{"": "Completed"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.PhaseChanges(made(test.before), made(test.after))); diff != "" {
+			if diff := cmp.Diff(test.want, status.AssessmentChanges(made(test.before), made(test.after))); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
 			}
 		})
 	}
-	if changes := status.PhaseChanges(nil, made(phases{"": "Completed"})); len(changes) != 1 {
+	if changes := status.AssessmentChanges(nil, made(phases{"": "Completed"})); len(changes) != 1 {
 		t.Errorf("changes from nothing: %v", changes)
 	}
 }

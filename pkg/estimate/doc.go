@@ -1,0 +1,12 @@
+// Package estimate estimates when nodes and pools will be updated, from what the nodes of a pool took that are done.
+// docs/estimates.md explains the rule.
+//
+//	phases.go     the phases of a node's update: the rule of thumb for each, when a node reached them, what they took
+//	durations.go  the sample of durations that a pool keeps
+//	pool.go       a pool: what its nodes do, and the forecast
+//	model.go      how long nodes take, as far as the durations tell
+//	queue.go      how long the nodes that are left take together
+//
+// An estimate is as of the last event in the pool, not as of now: passing time changes nothing, except that a pool becomes
+// stuck, which Forecast.NextCheck announces. All that an estimate needs is in the object, so that a restart loses nothing.
+package estimate

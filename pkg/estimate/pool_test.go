@@ -1,0 +1,293 @@
+package estimate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+var dawn = time.Date(2026, 3, 2, 6, 0, 0, 0, time.UTC)
+
+func minute(minutes float64) time.Time {
+	return dawn.Add(time.Duration(minutes * float64(time.Minute)))
+}
+
+func phased(phase updatev1alpha1.NodeUpdatePhase, minutes float64) updatev1alpha1.NodePhase {
+	return updatev1alpha1.NodePhase{Phase: phase, StartedAt: metav1.NewTime(minute(minutes))}
+}
+
+func running(name string, since float64, phases ...updatev1alpha1.NodePhase) Progress {
+	return Progress{
+		Name: name, since: minute(since), phases: phases,
+		State: insight.NodeState{Phase: insight.NodePhase(phases[len(phases)-1].Phase), Updating: true, Available: true},
+	}
+}
+
+func draining(name string, since float64) Progress {
+	return running(name, since, phased(updatev1alpha1.PhaseDraining, since))
+}
+
+func node(phase insight.NodePhase, since float64) Progress {
+	return Progress{State: insight.NodeState{Phase: phase, Available: true}, since: minute(since)}
+}
+
+func waiting(count int) []Progress {
+	return slices.Repeat([]Progress{node(insight.PhasePending, -100)}, count)
+}
+
+// updates are whole updates of nodes, in minutes.
+func updates(minutes ...int32) nodeDurations {
+	var durations nodeDurations
+	for _, one := range minutes {
+		durations.add(phaseDurations{wholeUpdate: one * 60})
+	}
+	return durations
+}
+
+func TestForecast(t *testing.T) {
+	done := node(insight.PhaseCompleted, 30)
+	paused, degraded := node(insight.PhasePaused, -9), node(insight.PhasePending, -9)
+	degraded.State.Degraded = true
+	unobserved := draining("a", 30)
+	unobserved.phases = nil
+	for _, test := range []struct {
+		name           string
+		maxUnavailable int
+		nodes          []Progress
+		durations      nodeDurations
+		now            float64
+		// want is the minute at which the pool is expected to be complete, zero if there is no estimate.
+		want    float64
+		unknown string
+	}{
+		{name: "empty"},
+		{name: "complete", nodes: []Progress{done, done}, durations: updates(10)},
+		{name: "not started", nodes: waiting(3)},
+		{name: "in progress when first observed", nodes: append(waiting(3), unobserved)},
+		{name: "the rule of thumb", maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 31, want: 30 + 3*20},
+		{name: "as of the last event, not as of now", maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 59, want: 30 + 3*20},
+		{
+			name: "the rule of thumb from a phase", maxUnavailable: 1, now: 40, want: 40 + 5 + 20,
+			nodes: append(waiting(1), running("a", 30, phased(updatev1alpha1.PhaseDraining, 30), phased(updatev1alpha1.PhaseRebooting, 40))),
+		},
+		{name: "two at a time", maxUnavailable: 2, nodes: append(waiting(2), draining("a", 30), draining("b", 30)), now: 30, want: 30 + 2*20},
+		{name: "more may start", maxUnavailable: 4, nodes: append(waiting(3), draining("a", 30)), now: 30, want: 30 + 20},
+		{name: "fewer may start", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 20), draining("b", 30)), now: 30, want: 30 + 20 + 20},
+		{name: "the pace of the pool", maxUnavailable: 1, nodes: append(waiting(3), done, draining("a", 30)), durations: updates(8), now: 30, want: 30 + 4*8},
+		{name: "between two nodes", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8), now: 30, want: 30 + 3*8},
+		{name: "the mean, not the median", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8, 8, 8, 8, 28), now: 30, want: 30 + 3*12},
+		{name: "a gap counts for no more than the limit", maxUnavailable: 1, nodes: append(waiting(1), done), durations: updates(10, 10, 10, 10, 600), now: 30, want: 30 + 20},
+		{name: "slower than all before", maxUnavailable: 1, nodes: []Progress{done, running("a", 10, phased(updatev1alpha1.PhaseDraining, 10), phased(updatev1alpha1.PhaseRebooting, 30))}, durations: updates(8), now: 30, want: 30 + 5},
+		{name: "paused", maxUnavailable: 1, nodes: append(waiting(1), done, paused), durations: updates(8), now: 30, unknown: "the pool is paused"},
+		{name: "degraded", maxUnavailable: 1, nodes: append(waiting(1), done, degraded), durations: updates(8), now: 30, unknown: "degraded nodes"},
+		{name: "not stuck yet", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 30)), now: 90, want: 30 + 40},
+		{name: "stuck", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 30)), now: 90.1, unknown: "node a has been updating for more than 1h,"},
+		{name: "stuck beside another", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 80), draining("a", 30)), now: 90.1, unknown: "node a"},
+		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
+		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
+		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
+		{name: "no node starts", maxUnavailable: 1, nodes: append(waiting(1), done), durations: updates(8), now: 90.1, unknown: "no node has started"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pool := &Pool{maxUnavailable: test.maxUnavailable, durations: test.durations}
+			for _, one := range test.nodes {
+				pool.Add(one)
+			}
+			pool.Finish()
+			got := pool.Forecast(minute(test.now))
+			if test.want == 0 && !got.completedAt.IsZero() || test.want != 0 && got.completedAt.Sub(minute(test.want)).Abs() > 20*time.Second {
+				t.Errorf("complete at minute %.1f, want %.1f", got.completedAt.Sub(dawn).Minutes(), test.want)
+			}
+			if (test.unknown == "") != (got.unknown == "") || !strings.Contains(got.unknown, test.unknown) {
+				t.Errorf("unknown is %q", got.unknown)
+			}
+		})
+	}
+}
+
+// TestNextCheckIsWhenTheForecastChanges: before that moment the forecast stays, and then the pool is stuck.
+func TestNextCheckIsWhenTheForecastChanges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pool := drawPool(t)
+		first := pool.Forecast(pool.lastEvent)
+		if first.nextCheck.IsZero() {
+			if got := pool.Forecast(minute(1e6)); got != first {
+				t.Errorf("%+v became %+v", first, got)
+			}
+			return
+		}
+		span := int(first.nextCheck.Sub(pool.lastEvent) / time.Second)
+		moment := pool.lastEvent.Add(time.Duration(rapid.IntRange(0, max(span-1, 0)).Draw(t, "seconds")) * time.Second)
+		if got := pool.Forecast(moment); got != first {
+			t.Errorf("%+v became %+v after %s", first, got, moment.Sub(pool.lastEvent))
+		}
+		if got := pool.Forecast(first.nextCheck); got.unknown == "" || !got.nextCheck.IsZero() {
+			t.Errorf("%+v became %+v at its next check", first, got)
+		}
+	})
+}
+
+// TestForecastIsSane: the end lies ahead, no later than at the slowest pace, and more waiting nodes take longer.
+func TestForecastIsSane(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pool := drawPool(t)
+		m := newDurationModel(&pool.durations)
+		q := newQueue(pool, m, pool.lastEvent)
+		each := q.each(pool.lastEvent, pool.running)
+		left := q.left(each)
+		worst := each * float64(pool.waiting+1)
+		for _, one := range q.running {
+			worst += max(one.elapsed, slices.Max(one.others))
+		}
+		worst += slices.Max(q.others)
+		if left < 0 || left > worst*(1+2.0/steps) {
+			t.Fatalf("%.0f seconds are left, %.0f at most", left, worst)
+		}
+		more := q
+		more.waiting += 10 * q.parallel
+		if got := more.left(each); got < 9*each || got < left-each {
+			t.Errorf("with ten rounds more %.0f are left instead of %.0f, a node takes %.0f", got, left, each)
+		}
+	})
+}
+
+func drawPool(t *rapid.T) *Pool {
+	pool := &Pool{maxUnavailable: rapid.IntRange(1, 12).Draw(t, "max unavailable")}
+	for at := range rapid.IntRange(0, 12).Draw(t, "running") {
+		since := rapid.Float64Range(0, 50).Draw(t, "since")
+		one := draining(fmt.Sprint("node-", at), float64(int(since)))
+		if rapid.Bool().Draw(t, "reboots") {
+			one = running(one.Name, float64(int(since)), one.phases[0], phased(updatev1alpha1.PhaseRebooting, float64(int(since))+3))
+		}
+		pool.Add(one)
+	}
+	for range rapid.IntRange(0, 9).Draw(t, "done") {
+		pool.Add(node(insight.PhaseCompleted, float64(rapid.IntRange(0, 50).Draw(t, "done at"))))
+		pool.durations.add(phaseDurations{
+			int32(rapid.IntRange(1, 9000).Draw(t, "whole")), int32(rapid.IntRange(0, 900).Draw(t, "updating")), int32(rapid.IntRange(0, 900).Draw(t, "rebooting")),
+		})
+	}
+	for range rapid.IntRange(0, 30).Draw(t, "waiting") {
+		pool.Add(node(insight.PhasePending, -100))
+	}
+	pool.Finish()
+	return pool
+}
+
+// TestSetPhases reports a node in one phase after the other, a minute apart.
+func TestSetPhases(t *testing.T) {
+	const pending, done = "Pending", "Completed"
+	for _, test := range []struct {
+		name    string
+		reports []string
+		want    []updatev1alpha1.NodePhase
+		took    phaseDurations
+	}{
+		{name: "in progress when first observed", reports: []string{"Draining", "Draining"}},
+		{name: "later phases of such a node", reports: []string{"Draining", "Updating", "Rebooting"}, want: []updatev1alpha1.NodePhase{phased("Updating", 1), phased("Rebooting", 2)}},
+		{name: "such a node is done", reports: []string{"Draining", "Updating", "Rebooting", done}, took: phaseDurations{0, 120, 60}},
+		{name: "observed from the start", reports: []string{pending, "Draining", "Draining", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 3)}},
+		{name: "observed to the end", reports: []string{pending, "Draining", "Draining", "Updating", "Rebooting", done}, took: phaseDurations{240, 120, 60}},
+		{name: "at work before the drain", reports: []string{pending, "Draining", "Updating", "Draining", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 4)}},
+		{name: "not drained first", reports: []string{pending, "Updating", "Draining", "Rebooting"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Rebooting", 3)}},
+		{name: "not drained at all", reports: []string{pending, "Updating", "Rebooting", done}, took: phaseDurations{120, 120, 60}},
+		{name: "given up", reports: []string{pending, "Draining", pending}},
+		{name: "once more", reports: []string{pending, "Draining", pending, "Draining", done}, took: phaseDurations{wholeUpdate: 60}},
+		{name: "missed", reports: []string{pending, done}},
+		{name: "gone", reports: []string{pending, "Draining", "CannotDetermine"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var last *updatev1alpha1.NodeInsight
+			var taken phaseDurations
+			for at, phase := range test.reports {
+				now := metav1.NewTime(minute(float64(at)))
+				updating := metav1.Condition{Type: "Updating", Status: metav1.ConditionFalse, Reason: phase, LastTransitionTime: now}
+				if indexOf(updatev1alpha1.NodeUpdatePhase(phase)) >= 0 {
+					updating.Status = metav1.ConditionTrue
+				}
+				if last != nil && last.Conditions[0].Status == updating.Status {
+					updating.LastTransitionTime = last.Conditions[0].LastTransitionTime
+				}
+				next := &updatev1alpha1.NodeInsight{Conditions: []metav1.Condition{updating}}
+				SetPhases(next, last, now)
+				if last != nil {
+					taken = durationsOf(ProgressOf(last), ProgressOf(next))
+				}
+				last = next
+			}
+			if diff := cmp.Diff(test.want, last.Phases); diff != "" {
+				t.Errorf("phases (-want +got):\n%s", diff)
+			}
+			if taken != test.took {
+				t.Errorf("took %v, want %v", taken, test.took)
+			}
+		})
+	}
+}
+
+// TestDurationsAreSampled: of many durations a bounded, sorted, uniform sample is kept.
+func TestDurationsAreSampled(t *testing.T) {
+	var durations nodeDurations
+	const nodes = 5000
+	for at := range int32(nodes) {
+		durations.add(phaseDurations{wholeUpdate: at + 1})
+		if got := durations[wholeUpdate]; len(got.Seconds) > updatev1alpha1.NodeDurationsMaxSeconds || !slices.IsSorted(got.Seconds) || got.Count != at+1 {
+			t.Fatalf("after %d: %v", at+1, got)
+		}
+	}
+	for _, share := range []float64{0.25, 0.5, 0.75} {
+		if got := quantile(durations[wholeUpdate].Seconds, share) / nodes; got < share-0.15 || got > share+0.15 {
+			t.Errorf("the quantile %v is at %v", share, got)
+		}
+	}
+	if listed := durations.list(); len(listed) != 1 || listed[0].Phase != updatev1alpha1.PhaseDraining {
+		t.Errorf("%+v", listed)
+	}
+}
+
+// TestReadDurations: durations that were edited do no harm.
+func TestReadDurations(t *testing.T) {
+	many := make([]int32, 100)
+	for at := range many {
+		many[at] = int32(100 - at)
+	}
+	read := readDurations([]updatev1alpha1.NodeDurations{
+		{Phase: "Draining", Count: 3, Seconds: []int32{7, -5, 0, 3}}, {Phase: "Sleeping", Seconds: []int32{1}}, {Phase: "Rebooting", Seconds: many},
+	})
+	want := []updatev1alpha1.NodeDurations{{Phase: "Draining", Count: 3, Seconds: []int32{3, 7}}}
+	if diff := cmp.Diff(want, read.list()[:1]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := read[2]; len(read.list()) != 2 || len(got.Seconds) != updatev1alpha1.NodeDurationsMaxSeconds || got.Count != 64 || got.Seconds[0] != 1 {
+		t.Errorf("%+v", read)
+	}
+	if many[0] != 100 {
+		t.Error("what was read was changed")
+	}
+}
+
+func TestTypical(t *testing.T) {
+	for _, test := range []struct {
+		seconds []int32
+		want    time.Duration
+	}{
+		{nil, 0},
+		{[]int32{1}, 30 * time.Second},
+		{[]int32{100, 200}, 150 * time.Second},
+		{[]int32{100, 164, 999}, 150 * time.Second},
+		{[]int32{700}, 12 * time.Minute},
+	} {
+		if got := typical(&updatev1alpha1.NodeDurations{Seconds: test.seconds}); got != test.want {
+			t.Errorf("%v: %s, want %s", test.seconds, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package insight
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Kind is what code that treats all insights alike has to know about a type of insight.
+type Kind struct {
+	Type updatev1alpha1.InsightType
+	// ControlPlaneOnly is whether no worker pool has insights of this type.
+	ControlPlaneOnly bool
+	// Is is whether an insight has the member of this type.
+	Is func(*updatev1alpha1.Insight) bool
+	// Conditions returns the conditions of the member, nil for a type without.
+	Conditions func(*updatev1alpha1.Insight) []metav1.Condition
+	// Text returns the long text of the member beside the messages of its conditions, nil for a type without.
+	Text func(*updatev1alpha1.Insight) *string
+	// Priority says how long an insight stays in an object that is too large, nil for a type that is never left out.
+	Priority func(*updatev1alpha1.Insight) Priority
+	// Singular and Plural name the insights that are left out, and Group, if any, by what they are counted.
+	Singular, Plural string
+	Group            func(*updatev1alpha1.Insight) string
+}
+
+// kinds are all types of insights, in the order in which a list of insights has them.
+var kinds = []*Kind{
+	{
+		Type: updatev1alpha1.InsightClusterVersion, ControlPlaneOnly: true,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.ClusterVersion != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ClusterVersion.Conditions },
+	},
+	{
+		Type: updatev1alpha1.InsightClusterOperator, ControlPlaneOnly: true,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.ClusterOperator != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ClusterOperator.Conditions },
+		Priority:   operatorPriority,
+		Singular:   "cluster operator", Plural: "cluster operators",
+	},
+	{
+		// It is left out with its pool only.
+		Type:       updatev1alpha1.InsightMachineConfigPool,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.MachineConfigPool != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.MachineConfigPool.Conditions },
+	},
+	{
+		Type:       updatev1alpha1.InsightNode,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.Node != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.Node.Conditions },
+		Text:       func(one *updatev1alpha1.Insight) *string { return &one.Node.Message },
+		Priority:   nodePriority,
+		Singular:   "node", Plural: "nodes",
+		Group: nodeGroup,
+	},
+	{
+		Type:     updatev1alpha1.InsightHealth,
+		Is:       func(one *updatev1alpha1.Insight) bool { return one.Health != nil },
+		Text:     func(one *updatev1alpha1.Insight) *string { return &one.Health.Impact.Description },
+		Priority: healthPriority,
+		Singular: "health insight", Plural: "health insights",
+		Group: func(one *updatev1alpha1.Insight) string { return string(one.Health.Impact.Level) },
+	},
+}
+
+// Kinds returns all types of insights, in the order in which a list of insights has them.
+func Kinds() []*Kind {
+	return kinds
+}
+
+// unknownKind is that of an insight that another version of the controller wrote.
+var unknownKind = &Kind{}
+
+// KindOf returns the kind of an insight by the member that it has.
+func KindOf(one *updatev1alpha1.Insight) *Kind {
+	for _, kind := range kinds {
+		if kind.Is(one) {
+			return kind
+		}
+	}
+	return unknownKind
+}
+
+// Rank returns the place of a type in a list of insights.
+func Rank(kind updatev1alpha1.InsightType) int {
+	if at := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Type == kind }); at >= 0 {
+		return at
+	}
+	return len(kinds)
+}
+
+// Conditions returns the conditions of an insight. They are those of the insight, not copies.
+func Conditions(one *updatev1alpha1.Insight) []metav1.Condition {
+	if kind := KindOf(one); kind.Conditions != nil {
+		return kind.Conditions(one)
+	}
+	return nil
+}
+
+// Texts returns the texts of an insight that can be long.
+func Texts(one *updatev1alpha1.Insight) []*string {
+	conditions := Conditions(one)
+	texts := make([]*string, 0, len(conditions)+1)
+	for at := range conditions {
+		texts = append(texts, &conditions[at].Message)
+	}
+	if kind := KindOf(one); kind.Text != nil {
+		texts = append(texts, kind.Text(one))
+	}
+	return texts
+}
+
+// Tier is the coarse part of a priority.
+type Tier int
+
+// The tiers. What is of the first ones is left out first.
+const (
+	// TierRoutine is what needs no attention and is counted elsewhere: nodes that wait or are done.
+	TierRoutine Tier = iota
+	// TierProgress is what changes: nodes that are being updated.
+	TierProgress
+	// TierAttention is what needs attention.
+	TierAttention
+	// TierComponent are the components of the control plane, which no known cluster has too many of.
+	TierComponent
+	// Tiers is the number of tiers.
+	Tiers
+)
+
+// Priority says how long an insight stays in an object that is too large.
+type Priority struct {
+	Tier Tier
+	// Class orders the insights of a tier, the higher the longer they stay.
+	Class int
+}
+
+var levels = Levels()
+
+// nodeClasses are the assessments of nodes that need no attention, by their class.
+var nodeClasses = []NodeAssessment{NodeCompleted, NodeOutdated, NodeExcluded, NodeUnknown}
+
+func nodePriority(one *updatev1alpha1.Insight) Priority {
+	switch assessment := StateOf(one.Node).Assessment(); assessment {
+	case NodeDegraded:
+		return Priority{TierAttention, healthClass(updatev1alpha1.LevelError)}
+	case NodeUnavailable:
+		return Priority{TierAttention, healthClass(updatev1alpha1.LevelWarning)}
+	case NodeProgressing:
+		return Priority{TierProgress, 0}
+	default:
+		return Priority{TierRoutine, slices.Index(nodeClasses, assessment)}
+	}
+}
+
+// nodeGroup counts degraded and unavailable nodes as such, others by their phase.
+func nodeGroup(one *updatev1alpha1.Insight) string {
+	state := StateOf(one.Node)
+	switch assessment := state.Assessment(); assessment {
+	case NodeDegraded, NodeUnavailable:
+		return string(assessment)
+	default:
+		return string(state.Phase)
+	}
+}
+
+// healthClass returns the class of a health insight about a node. Nodes of the same seriousness have the same, so that both
+// share the space.
+func healthClass(level updatev1alpha1.HealthLevel) int {
+	return len(levels) + 2*slices.Index(levels, level)
+}
+
+// healthPriority goes by the level. Of the same level, what is not about a node stays longer: there are not thousands of it.
+// Alerts come last, as anybody who may write a rule may write hundreds.
+func healthPriority(one *updatev1alpha1.Insight) Priority {
+	level, resources := one.Health.Impact.Level, one.Health.Scope.Resources
+	switch {
+	case len(resources) > 0 && resources[0].Resource == "alerts":
+		return Priority{TierAttention, slices.Index(levels, level)}
+	case len(resources) > 0 && resources[0].Resource == "nodes":
+		return Priority{TierAttention, healthClass(level)}
+	default:
+		return Priority{TierAttention, healthClass(level) + 1}
+	}
+}
+
+// operatorPriority: what is unhealthy, what is being updated, what waits, what is done.
+func operatorPriority(one *updatev1alpha1.Insight) Priority {
+	conditions := one.ClusterOperator.Conditions
+	updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating)
+	switch {
+	case meta.IsStatusConditionFalse(conditions, updatev1alpha1.ConditionHealthy):
+		return Priority{TierComponent, 3}
+	case updating == nil || updating.Status != metav1.ConditionFalse:
+		return Priority{TierComponent, 2}
+	case updating.Reason != updatev1alpha1.ReasonUpdated:
+		return Priority{TierComponent, 1}
+	default:
+		return Priority{TierComponent, 0}
+	}
+}

@@ -1,0 +1,143 @@
+package status
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Reasons of events.
+const (
+	// EventUpdateStarted: the ClusterVersion started an update, or an installation.
+	EventUpdateStarted = "UpdateStarted"
+	// EventUpdateCompleted: the ClusterVersion completed it. Worker pools may go on.
+	EventUpdateCompleted = "UpdateCompleted"
+	// EventHealthInsightAppeared: a health insight of level Error or Critical appeared, or one was raised to it.
+	EventHealthInsightAppeared = "HealthInsightAppeared"
+	// EventHealthInsightGone: it went, or was lowered below.
+	EventHealthInsightGone = "HealthInsightGone"
+)
+
+// Event is something that happened, for a Kubernetes Event.
+type Event struct {
+	// Type is corev1.EventTypeNormal or corev1.EventTypeWarning.
+	Type string
+	// Reason is one of the reasons above.
+	Reason string
+	// Message says for people what happened.
+	Message string
+}
+
+// EventState is what events were recorded of. It starts with the status that the object in the cluster has, so that a restart
+// repeats no event.
+type EventState struct {
+	version *updatev1alpha1.ClusterVersionInsight
+	// severe are the health insights whose end has no event yet, by uid: also those that were left out since.
+	severe map[string]*updatev1alpha1.HealthInsight
+}
+
+// NewEventState returns the state for the status that the object in the cluster has.
+func NewEventState(stored *updatev1alpha1.UpdateStatusStatus) *EventState {
+	return &EventState{version: clusterVersionOf(stored), severe: severeInsights(stored)}
+}
+
+// Next returns what happened up to a status, in a fixed order. What was left out of it, to truncate it, is not gone: reports
+// is that of the Builder that built it.
+func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus, reports func(uid string) bool) []Event {
+	version, severe := clusterVersionOf(after), severeInsights(after)
+	events := updateEvents(s.version, version)
+	s.version = version
+	for _, uid := range sortedKeys(severe) {
+		if _, known := s.severe[uid]; !known {
+			events = append(events, Event{Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: severeText(severe[uid])})
+		}
+	}
+	for _, uid := range sortedKeys(s.severe) {
+		switch _, stays := severe[uid]; {
+		case stays:
+		case reports(uid):
+			severe[uid] = s.severe[uid]
+		default:
+			events = append(events, Event{Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: severeText(s.severe[uid])})
+		}
+	}
+	s.severe = severe
+	return events
+}
+
+func updateEvents(before, after *updatev1alpha1.ClusterVersionInsight) []Event {
+	if after == nil || after.StartedAt == nil {
+		return nil
+	}
+	same := before != nil && before.StartedAt != nil && before.StartedAt.Equal(after.StartedAt)
+	switch {
+	case !same && after.CompletedAt == nil:
+		return []Event{{
+			Type: corev1.EventTypeNormal, Reason: EventUpdateStarted, Message: fmt.Sprintf("%s started", updateText(after.Versions)),
+		}}
+	case same && before.CompletedAt == nil && after.CompletedAt != nil:
+		return []Event{{
+			Type: corev1.EventTypeNormal, Reason: EventUpdateCompleted,
+			Message: fmt.Sprintf("%s of the control plane completed", updateText(after.Versions)),
+		}}
+	default:
+		return nil
+	}
+}
+
+func updateText(versions updatev1alpha1.ControlPlaneVersions) string {
+	text := "The update"
+	if versions.Previous != nil {
+		text += " from " + versions.Previous.Version
+	}
+	if versions.Target != nil {
+		text += " to " + versions.Target.Version
+	}
+	return text
+}
+
+func clusterVersionOf(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
+	for _, informer := range informersOf(status)[insight.ControlPlane] {
+		for _, one := range informer.Insights {
+			if one.ClusterVersion != nil {
+				return one.ClusterVersion
+			}
+		}
+	}
+	return nil
+}
+
+// severeInsights returns the health insights of level Error or higher that sources of this controller reported, by uid.
+func severeInsights(status *updatev1alpha1.UpdateStatusStatus) map[string]*updatev1alpha1.HealthInsight {
+	severe := map[string]*updatev1alpha1.HealthInsight{}
+	for _, informers := range informersOf(status) {
+		for _, informer := range informers {
+			if !insight.IsSource(informer.Name) {
+				continue
+			}
+			for at := range informer.Insights {
+				if one := &informer.Insights[at]; isSevere(one) {
+					severe[one.UID] = one.Health
+				}
+			}
+		}
+	}
+	return severe
+}
+
+func isSevere(one *updatev1alpha1.Insight) bool {
+	return one.Health != nil && (one.Health.Impact.Level == updatev1alpha1.LevelError || one.Health.Impact.Level == updatev1alpha1.LevelCritical)
+}
+
+func severeText(severe *updatev1alpha1.HealthInsight) string {
+	return fmt.Sprintf("%s: %s (%s)", severe.Impact.Level, severe.Impact.Summary, severe.Impact.Type)
+}
+
+func sortedKeys[V any](of map[string]V) []string {
+	return slices.Sorted(maps.Keys(of))
+}

@@ -1,0 +1,84 @@
+package status
+
+import (
+	"cmp"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// informersByPart are the informers of each part of the cluster.
+type informersByPart map[insight.Part][]updatev1alpha1.Informer
+
+// informersOf returns the informers of a status, which may be nil.
+func informersOf(status *updatev1alpha1.UpdateStatusStatus) informersByPart {
+	informers := informersByPart{}
+	if status == nil {
+		return informers
+	}
+	if status.ControlPlane != nil {
+		informers[insight.ControlPlane] = status.ControlPlane.Informers
+	}
+	for _, pool := range status.WorkerPools {
+		informers[insight.Part{WorkerPool: pool.Name}] = pool.Informers
+	}
+	return informers
+}
+
+// masterPool is the pool that stands for the nodes of the control plane, where there is an arbiter pool as well.
+const masterPool = "master"
+
+func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.ControlPlane {
+	var before []metav1.Condition
+	if previous.ControlPlane != nil {
+		before = previous.ControlPlane.Conditions
+	}
+	part := &updatev1alpha1.ControlPlane{
+		Resource:   updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"},
+		Conditions: []metav1.Condition{keepTime(controlPlaneUpdating(informers), before, clock)},
+		Informers:  informers,
+	}
+	for _, pool := range machineConfigPools(informers) {
+		if part.PoolResource == nil || pool.Name == masterPool {
+			part.PoolResource = pool.Resource.DeepCopy()
+		}
+	}
+	return part
+}
+
+func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusStatus, clock moment) []updatev1alpha1.WorkerPool {
+	before := map[string][]metav1.Condition{}
+	for _, pool := range previous.WorkerPools {
+		before[pool.Name] = pool.Conditions
+	}
+	var pools []updatev1alpha1.WorkerPool
+	for part, informers := range parts {
+		if part == insight.ControlPlane {
+			continue
+		}
+		name := part.WorkerPool
+		pools = append(pools, updatev1alpha1.WorkerPool{
+			Name:       name,
+			Resource:   updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name},
+			Conditions: []metav1.Condition{keepTime(poolUpdating(informers), before[name], clock)},
+			Informers:  informers,
+		})
+	}
+	slices.SortFunc(pools, func(a, b updatev1alpha1.WorkerPool) int {
+		switch {
+		case a.Name == insight.DefaultWorkerPool:
+			return -1
+		case b.Name == insight.DefaultWorkerPool:
+			return 1
+		default:
+			return cmp.Compare(a.Name, b.Name)
+		}
+	})
+	return pools
+}

@@ -1,0 +1,141 @@
+package truncate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// leftOut counts what is left out: worker pools, and insights by their kind and group.
+type leftOut struct {
+	pools    int
+	insights map[*insight.Kind]map[string]int
+}
+
+// leftOutOf counts what is left out of some parts.
+func leftOutOf(parts ...*part) leftOut {
+	left := leftOut{insights: map[*insight.Kind]map[string]int{}}
+	for _, p := range parts {
+		if p.whole != nil && !p.whole.in {
+			left.pools++
+		}
+		for _, items := range p.insights {
+			for _, one := range items {
+				if !one.stays() && one.kind.Plural != "" {
+					left.count(one)
+				}
+			}
+		}
+	}
+	return left
+}
+
+func (l leftOut) count(one *placement) {
+	groups := l.insights[one.kind]
+	if groups == nil {
+		groups = map[string]int{}
+		l.insights[one.kind] = groups
+	}
+	group := ""
+	if one.kind.Group != nil {
+		group = one.kind.Group(one.versions[0].insight)
+	}
+	groups[group]++
+}
+
+// String returns what is left out, empty if nothing is.
+func (l leftOut) String() string {
+	var texts []string
+	add := func(count int, singular, plural string) {
+		if count == 1 {
+			plural = singular
+		}
+		texts = append(texts, fmt.Sprintf("%d %s", count, plural))
+	}
+	if l.pools > 0 {
+		add(l.pools, "worker pool", "worker pools")
+	}
+	for _, kind := range insight.Kinds() {
+		groups := l.insights[kind]
+		if len(groups) == 0 {
+			continue
+		}
+		total := 0
+		for _, count := range groups {
+			total += count
+		}
+		add(total, kind.Singular, kind.Plural)
+		if kind.Group != nil {
+			texts[len(texts)-1] += " (" + list(groups) + ")"
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "Left out, since the object would be too large: " + strings.Join(texts, ", ")
+}
+
+// list lists counts, the largest first.
+func list(counts map[string]int) string {
+	groups := slices.Sorted(maps.Keys(counts))
+	slices.SortStableFunc(groups, func(a, b string) int { return -cmp.Compare(counts[a], counts[b]) })
+	for at, group := range groups {
+		groups[at] = fmt.Sprintf("%d %s", counts[group], group)
+	}
+	return strings.Join(groups, ", ")
+}
+
+// reserveConditions reserves space in each part for the condition that it gets if everything is left out of it that is not in
+// by now.
+func (t *truncator) reserveConditions() {
+	for _, p := range t.parts {
+		p.reserved = 0
+		if condition := t.condition(p); condition != nil {
+			p.reserved = len(encode(condition)) + len(",") + managedCondition
+		}
+	}
+}
+
+// condition returns the condition that says what is left out of a part, nil if nothing is.
+func (t *truncator) condition(p *part) *metav1.Condition {
+	complete, parts := t.Complete, []*part{p}
+	switch {
+	case p.status != nil:
+		parts = t.parts
+	case p.pool != nil:
+		complete = t.NodesComplete
+	}
+	before := truncation(t.before[p.name()])
+	if before != nil && !complete {
+		return before
+	}
+	message := leftOutOf(parts...).String()
+	if message == "" {
+		return nil
+	}
+	since := t.Now
+	if before != nil {
+		since = before.LastTransitionTime
+	}
+	return &metav1.Condition{
+		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonTruncated,
+		Message: message, LastTransitionTime: since,
+	}
+}
+
+// truncation returns the condition that says that something is left out, nil if nothing is.
+func truncation(conditions []metav1.Condition) *metav1.Condition {
+	condition := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
+	if condition == nil || condition.Status != metav1.ConditionFalse {
+		return nil
+	}
+	return condition
+}

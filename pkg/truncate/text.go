@@ -1,0 +1,87 @@
+package truncate
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// textLimits are the sizes, as JSON, that the long texts are cut to, one after the other, until everything fits. The first
+// cuts nothing.
+var textLimits = [...]int{math.MaxInt, 2048, 1024, 512, 256}
+
+const (
+	ellipsis = "…"
+	// longestEscape is the most bytes that a byte of a text takes as JSON.
+	longestEscape = len(`\u0000`)
+)
+
+// fits is whether a text takes no more than some bytes as JSON.
+func fits(text string, limit int) bool {
+	return len(text) <= (limit-len(`""`))/longestEscape || len(text) < limit && len(encode(text)) <= limit
+}
+
+// cut cuts a text to a size as JSON. It ends with an ellipsis then.
+func cut(text string, limit int) string {
+	if fits(text, limit) {
+		return text
+	}
+	end := sort.Search(len(text), func(end int) bool { return !fits(text[:end], limit-len(ellipsis)) })
+	return strings.ToValidUTF8(text[:max(end-1, 0)], "") + ellipsis
+}
+
+// shorten returns an insight with its long texts cut to a size: a copy, or the insight itself if nothing is cut.
+func shorten(one *updatev1alpha1.Insight, limit int) *updatev1alpha1.Insight {
+	if !slices.ContainsFunc(insight.Texts(one), func(text *string) bool { return !fits(*text, limit) }) {
+		return one
+	}
+	short := one.DeepCopy()
+	for _, text := range insight.Texts(short) {
+		*text = cut(*text, limit)
+	}
+	return short
+}
+
+// IsShortened is whether an insight is what truncation left of another one.
+func IsShortened(short, whole *updatev1alpha1.Insight) bool {
+	return slices.ContainsFunc(textLimits[1:], func(limit int) bool {
+		cut := shorten(whole, limit)
+		return cut != whole && equality.Semantic.DeepEqual(cut, short)
+	})
+}
+
+func shortenConditions(conditions []metav1.Condition, limit int) []metav1.Condition {
+	short := slices.Clone(conditions)
+	for at := range short {
+		short[at].Message = cut(short[at].Message, limit)
+	}
+	return short
+}
+
+// limitOf returns the index of the smallest limit that all texts of a status are within: the one that they were cut to, or
+// one that makes no difference.
+func limitOf(status *updatev1alpha1.UpdateStatusStatus) int {
+	last := len(textLimits) - 1
+	for _, p := range partsOf(status) {
+		for _, informer := range p.informers {
+			if !insight.IsSource(informer.Name) {
+				continue
+			}
+			for at := range informer.Insights {
+				for _, text := range insight.Texts(&informer.Insights[at]) {
+					for !fits(*text, textLimits[last]) {
+						last--
+					}
+				}
+			}
+		}
+	}
+	return last
+}
