@@ -1,58 +1,59 @@
 package truncate
 
-import (
-	"bytes"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-)
+import updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 
 // encode returns the truncated status as JSON, with the encodings of its insights.
 func (t *truncator) encode(limit int) []byte {
-	var encoded []byte
-	var pools [][]byte
-	for _, p := range t.parts {
+	into := appendStart(make([]byte, 0, t.bytes), t.parts[0].bare(*t.parts[0].conditions))
+	var pools []*part
+	for _, p := range t.parts[1:] {
 		switch {
-		case p.status != nil:
-			encoded = encode(p.bare(*p.conditions))
 		case p.controlPlane != nil:
-			encoded = withMember(encoded, "controlPlane", p.encode(limit))
+			into = p.append(appendName(into, "controlPlane"), limit)
 		case p.whole == nil || p.whole.in:
-			pools = append(pools, p.encode(limit))
+			pools = append(pools, p)
 		}
 	}
-	return withList(encoded, "workerPools", pools)
+	into = appendList(into, "workerPools", len(pools), func(into []byte, at int) []byte { return pools[at].append(into, limit) })
+	return append(into, '}')
 }
 
-func (p *part) encode(limit int) []byte {
-	informers := make([][]byte, len(p.informers))
-	for i := range informers {
-		var insights [][]byte
-		for _, one := range p.insights[i] {
-			if one.in {
-				insights = append(insights, one.at(limit).json)
-			}
-		}
-		informers[i] = withList(encode(updatev1alpha1.Informer{Name: p.informers[i].Name}), "insights", insights)
-	}
-	return withList(encode(p.bare(*p.conditions)), "informers", informers)
+func (p *part) append(into []byte, limit int) []byte {
+	into = appendStart(into, p.bare(*p.conditions))
+	into = appendList(into, "informers", len(p.informers), func(into []byte, at int) []byte {
+		insights := staying(p.insights[at])
+		into = appendStart(into, updatev1alpha1.Informer{Name: p.informers[at].Name})
+		into = appendList(into, "insights", len(insights), func(into []byte, at int) []byte {
+			return append(into, insights[at].at(limit).json...)
+		})
+		return append(into, '}')
+	})
+	return append(into, '}')
 }
 
-// withList adds a list to an encoded object as its last member, unless it is empty.
-func withList(object []byte, name string, items [][]byte) []byte {
-	if len(items) == 0 {
-		return object
-	}
-	list := append([]byte{'['}, bytes.Join(items, []byte{','})...)
-	return withMember(object, name, append(list, ']'))
+// appendStart appends an object without its closing brace.
+func appendStart(into []byte, bare any) []byte {
+	encoded := encode(bare)
+	return append(into, encoded[:len(encoded)-1]...)
 }
 
-// withMember adds a last member to an encoded object.
-func withMember(object []byte, name string, value []byte) []byte {
-	object = object[:len(object)-1]
-	if len(object) > 1 {
-		object = append(object, ',')
+// appendName appends the name of a further member of an object.
+func appendName(into []byte, name string) []byte {
+	if into[len(into)-1] != '{' {
+		into = append(into, ',')
 	}
-	object = append(object, `"`+name+`":`...)
-	object = append(object, value...)
-	return append(object, '}')
+	return append(into, `"`+name+`":`...)
+}
+
+// appendList appends a list as a further member of an object, unless it is empty.
+func appendList(into []byte, name string, length int, item func(into []byte, at int) []byte) []byte {
+	if length == 0 {
+		return into
+	}
+	into = append(appendName(into, name), '[')
+	for at := range length {
+		into = append(item(into, at), ',')
+	}
+	into[len(into)-1] = ']'
+	return into
 }

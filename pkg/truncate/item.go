@@ -15,6 +15,7 @@ type Item struct {
 	// foreign is whether the insight is not one of this controller: it is never cut or left out.
 	foreign  bool
 	priority insight.Priority
+	group    string
 	hash     uint64
 	// versions are the insight with its texts cut to each of textLimits, nil until that is needed.
 	versions [len(textLimits)]*version
@@ -32,6 +33,9 @@ func NewItem(one *updatev1alpha1.Insight) *Item {
 	item.versions[0] = &version{insight: one, json: encode(one)}
 	if item.kind.Priority != nil {
 		item.priority = item.kind.Priority(one)
+	}
+	if item.kind.Group != nil {
+		item.group = item.kind.Group(one)
 	}
 	return item
 }

@@ -44,11 +44,7 @@ func (l leftOut) count(one *placement) {
 		groups = map[string]int{}
 		l.insights[one.kind] = groups
 	}
-	group := ""
-	if one.kind.Group != nil {
-		group = one.kind.Group(one.versions[0].insight)
-	}
-	groups[group]++
+	groups[one.group]++
 }
 
 // String returns what is left out, empty if nothing is.

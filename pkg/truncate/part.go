@@ -1,6 +1,8 @@
 package truncate
 
 import (
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -49,6 +51,14 @@ func (p *placement) size(limit int) int {
 // stays is whether an insight, and its pool, stays.
 func (p *placement) stays() bool {
 	return p.in && (p.part.whole == nil || p.part.whole.in)
+}
+
+// staying returns those of the insights of an informer that stay.
+func staying(insights []*placement) []*placement {
+	if !slices.ContainsFunc(insights, func(one *placement) bool { return !one.in }) {
+		return insights
+	}
+	return slices.DeleteFunc(slices.Clone(insights), func(one *placement) bool { return !one.in })
 }
 
 // partsOf returns the parts of a status. The first is the status itself.

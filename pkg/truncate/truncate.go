@@ -57,6 +57,8 @@ type truncator struct {
 	// pools are the worker pools that may be left out, and tiers the insights.
 	pools []*placement
 	tiers [insight.Tiers][]*placement
+	// bytes is how many the truncated status takes.
+	bytes int
 }
 
 // Status truncates a status so that the object stays below MaxObjectBytes, and returns it as JSON.
@@ -112,8 +114,8 @@ func (t *truncator) textLimit() (limit int, fits bool) {
 		space -= routineReserve
 	}
 	for limit := range textLimits {
-		used := t.size(limit)
-		if used <= space-slackBytes || used <= space && truncation(t.Previous.Conditions) == nil && limit >= limitOf(t.Previous) {
+		t.bytes = t.size(limit)
+		if used := t.bytes; used <= space-slackBytes || used <= space && truncation(t.Previous.Conditions) == nil && limit >= limitOf(t.Previous) {
 			return limit, len(t.pools) <= maxWorkerPools
 		}
 	}
@@ -154,16 +156,16 @@ func (t *truncator) leaveOut(limit int) {
 		}
 	}
 	t.reserveConditions()
-	used := t.fixedSize(limit)
+	t.bytes = t.fixedSize(limit)
 	choose := func(items []*placement, reserve int) (all bool) {
-		used, all = choose(items, used, statusBytes-reserve, limit)
+		t.bytes, all = choose(items, t.bytes, statusBytes-reserve, limit)
 		return all
 	}
 	slices.SortFunc(t.pools, comparePriority)
 	free := maxWorkerPools - (len(t.status.WorkerPools) - len(t.pools))
 	candidates := t.pools[:max(0, min(free, len(t.pools)))]
 
-	operators := choose(t.tiers[insight.TierComponent], (statusBytes-used)/2)
+	operators := choose(t.tiers[insight.TierComponent], (statusBytes-t.bytes)/2)
 	pools := choose(candidates, poolsReserve) && len(candidates) == len(t.pools)
 	attention := choose(inPools(t.tiers[insight.TierAttention]), 0)
 	if operators && pools && attention && choose(inPools(t.tiers[insight.TierProgress]), 0) {
@@ -243,10 +245,8 @@ func (t *truncator) apply(limit int) {
 			changes := func(one *placement) bool { return !one.in || one.at(limit) != one.versions[0] }
 			if slices.ContainsFunc(items, changes) {
 				informer.Insights = nil
-				for _, one := range items {
-					if one.in {
-						informer.Insights = append(informer.Insights, *one.at(limit).insight)
-					}
+				for _, one := range staying(items) {
+					informer.Insights = append(informer.Insights, *one.at(limit).insight)
 				}
 			}
 		}
