@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // member is a member of a union: the values of the discriminator that call for it, and its name.
@@ -18,21 +21,16 @@ type member struct {
 	name           string
 }
 
-var (
-	controlPlaneInsights = append([]member{
-		{[]string{string(updatev1alpha1.InsightClusterVersion)}, "clusterVersion"},
-		{[]string{string(updatev1alpha1.InsightClusterOperator)}, "clusterOperator"},
-	}, workerPoolInsights...)
-	workerPoolInsights = []member{
-		{[]string{string(updatev1alpha1.InsightMachineConfigPool)}, "machineConfigPool"},
-		{[]string{string(updatev1alpha1.InsightNode)}, "node"},
-		{[]string{string(updatev1alpha1.InsightHealth)}, "health"},
-	}
-	versionMetadata = []member{
-		{[]string{string(updatev1alpha1.VersionInstallation), string(updatev1alpha1.VersionPartial)}, "boolean"},
-		{[]string{string(updatev1alpha1.VersionArchitecture)}, "string"},
-	}
-)
+var versionMetadata = []member{
+	{[]string{string(updatev1alpha1.VersionInstallation), string(updatev1alpha1.VersionPartial)}, "boolean"},
+	{[]string{string(updatev1alpha1.VersionArchitecture)}, "string"},
+}
+
+// insightMember returns the member of an insight that a type calls for: it has the name of the type.
+func insightMember(kind *insight.Kind) member {
+	name := string(kind.Type)
+	return member{[]string{name}, strings.ToLower(name[:1]) + name[1:]}
+}
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -62,19 +60,29 @@ func run(in io.Reader, out io.Writer) error {
 }
 
 func finish(schema *apiextensionsv1.JSONSchemaProps) {
-	edit(schema, func(insight *apiextensionsv1.JSONSchemaProps) {
-		edit(insight, func(version *apiextensionsv1.JSONSchemaProps) {
+	var controlPlaneInsights, workerPoolInsights []member
+	for _, kind := range insight.Kinds() {
+		controlPlaneInsights = append(controlPlaneInsights, insightMember(kind))
+		if !kind.ControlPlaneOnly {
+			workerPoolInsights = append(workerPoolInsights, insightMember(kind))
+		}
+	}
+	edit(schema, func(one *apiextensionsv1.JSONSchemaProps) {
+		edit(one, func(version *apiextensionsv1.JSONSchemaProps) {
 			edit(version, func(metadata *apiextensionsv1.JSONSchemaProps) {
 				makeUnion(metadata, "key", versionMetadata)
 			}, "metadata", "[]")
 		}, "clusterVersion", "versions", "*")
-		makeUnion(insight, "type", controlPlaneInsights)
+		makeUnion(one, "type", controlPlaneInsights)
 	}, "status", "controlPlane", "informers", "[]", "insights", "[]")
 
-	edit(schema, func(insight *apiextensionsv1.JSONSchemaProps) {
-		delete(insight.Properties, "clusterVersion")
-		delete(insight.Properties, "clusterOperator")
-		makeUnion(insight, "type", workerPoolInsights)
+	edit(schema, func(one *apiextensionsv1.JSONSchemaProps) {
+		for _, m := range controlPlaneInsights {
+			if !slices.ContainsFunc(workerPoolInsights, func(other member) bool { return other.name == m.name }) {
+				delete(one.Properties, m.name)
+			}
+		}
+		makeUnion(one, "type", workerPoolInsights)
 	}, "status", "workerPools", "[]", "informers", "[]", "insights", "[]")
 }
 
@@ -95,7 +103,7 @@ func edit(schema *apiextensionsv1.JSONSchemaProps, change func(*apiextensionsv1.
 	default:
 		property, found := schema.Properties[step]
 		if !found {
-			panic("no property " + step + " in the schema: hack/finish-crd and the types have parted")
+			panic("no property " + step + " in the schema: hack/finish-crd and the types differ")
 		}
 		edit(&property, change, rest...)
 		schema.Properties[step] = property

@@ -65,12 +65,6 @@ var degradedReasons = map[string]string{
 // drainVerb is the prefix of a DesiredDrainAnnotation that requests a drain and not an uncordon.
 const drainVerb = "drain-"
 
-// How long a node usually takes from the start of a phase to the end of its update.
-const (
-	drainingEstimate = 10 * time.Minute
-	updatingEstimate = 5 * time.Minute
-)
-
 // Target is the release that the cluster's nodes are updated to.
 type Target struct {
 	// Known is whether the ClusterVersion has a history, and the release of its newest update is loaded.
@@ -265,18 +259,16 @@ func nodeDegraded(facts nodeFacts) metav1.Condition {
 	return condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, reason, message, time.Time{})
 }
 
-// nodeEstimate returns how long a node takes from the start of its phase to the end of its update, nil if that is unknown. It
-// is a rule of thumb, which package status replaces by the durations of the nodes of the pool that have completed.
+// nodeEstimate returns how long the phase of a node takes by the rule of thumb, nil if that is not known. Once nodes of its
+// pool are done, the status has what these took.
 func nodeEstimate(state insight.NodeState) *metav1.Duration {
 	switch {
 	case state.Phase == insight.PhaseCompleted:
 		return &metav1.Duration{}
 	case state.Degraded || !state.Available && !state.Updating:
 		return nil
-	case state.Phase == insight.PhaseDraining:
-		return &metav1.Duration{Duration: drainingEstimate}
 	case state.Updating:
-		return &metav1.Duration{Duration: updatingEstimate}
+		return &metav1.Duration{Duration: state.Phase.RuleOfThumb()}
 	case state.Phase == insight.PhasePaused:
 		return &metav1.Duration{}
 	default:

@@ -11,9 +11,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// firstPool is the worker pool that every cluster has, and that is shown before all others.
-const firstPool = "worker"
-
 // cluster is what an UpdateStatus says, sorted the way it is shown.
 type cluster struct {
 	// conditions speak of the controller.
@@ -76,9 +73,9 @@ func comparePools(a, b *workerPool) int {
 	switch {
 	case a.name == b.name:
 		return 0
-	case a.name == firstPool:
+	case a.name == insight.DefaultWorkerPool:
 		return -1
-	case b.name == firstPool:
+	case b.name == insight.DefaultWorkerPool:
 		return 1
 	default:
 		return cmp.Compare(a.name, b.name)
@@ -120,27 +117,30 @@ func readWorkerPool(part *updatev1alpha1.WorkerPool, said insights) *workerPool 
 
 // readInsights goes by the member that is set and not by the type, since that is what can be read.
 func readInsights(informers []updatev1alpha1.Informer) insights {
-	var said insights
+	read := insights{
+		versions:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterVersionInsight { return one.ClusterVersion }),
+		operators: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterOperatorInsight { return one.ClusterOperator }),
+		pools:     members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.MachineConfigPoolInsight { return one.MachineConfigPool }),
+		nodes:     members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.NodeInsight { return one.Node }),
+		health:    members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.HealthInsight { return one.Health }),
+	}
+	slices.SortStableFunc(read.nodes, func(a, b *updatev1alpha1.NodeInsight) int {
+		return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)
+	})
+	return read
+}
+
+// members returns a member of the insights that have it.
+func members[T any](informers []updatev1alpha1.Informer, member func(*updatev1alpha1.Insight) *T) []*T {
+	var found []*T
 	for i := range informers {
 		for j := range informers[i].Insights {
-			switch one := &informers[i].Insights[j]; {
-			case one.ClusterVersion != nil:
-				said.versions = append(said.versions, one.ClusterVersion)
-			case one.ClusterOperator != nil:
-				said.operators = append(said.operators, one.ClusterOperator)
-			case one.MachineConfigPool != nil:
-				said.pools = append(said.pools, one.MachineConfigPool)
-			case one.Node != nil:
-				said.nodes = append(said.nodes, one.Node)
-			case one.Health != nil:
-				said.health = append(said.health, one.Health)
+			if one := member(&informers[i].Insights[j]); one != nil {
+				found = append(found, one)
 			}
 		}
 	}
-	slices.SortStableFunc(said.nodes, func(a, b *updatev1alpha1.NodeInsight) int {
-		return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)
-	})
-	return said
+	return found
 }
 
 // notUpdating is whether it is known that no part of the cluster is being updated. The update goes on until every worker

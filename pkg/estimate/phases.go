@@ -16,9 +16,6 @@ var phases = [...]updatev1alpha1.NodeUpdatePhase{
 	updatev1alpha1.PhaseDraining, updatev1alpha1.PhaseUpdating, updatev1alpha1.PhaseRebooting,
 }
 
-// rulesOfThumb are how long each phase takes, for as long as no node of the pool is done. A node thus takes twenty minutes.
-var rulesOfThumb = [len(phases)]time.Duration{10 * time.Minute, 5 * time.Minute, 5 * time.Minute}
-
 // wholeUpdate is the index of the first phase: from its start a node takes its whole update.
 const wholeUpdate = 0
 
@@ -27,20 +24,11 @@ func indexOf(phase updatev1alpha1.NodeUpdatePhase) int {
 	return slices.Index(phases[:], phase)
 }
 
-// RuleOfThumb returns how long a phase of a node's update takes by itself, zero for any other phase.
-func RuleOfThumb(phase insight.NodePhase) time.Duration {
-	at := indexOf(updatev1alpha1.NodeUpdatePhase(phase))
-	if at < 0 {
-		return 0
-	}
-	return rulesOfThumb[at]
-}
-
 // usual returns how long a node takes from the start of a phase to the end of its update, by the rule of thumb.
 func usual(from int) time.Duration {
 	var total time.Duration
-	for _, one := range rulesOfThumb[from:] {
-		total += one
+	for _, phase := range phases[from:] {
+		total += insight.NodePhase(phase).RuleOfThumb()
 	}
 	return total
 }

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"cmp"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -28,6 +29,17 @@ func NodePhases() []NodePhase {
 	return []NodePhase{
 		PhaseDraining, PhaseUpdating, PhaseRebooting, PhasePaused, PhasePending, PhaseCompleted, PhaseUnknown,
 	}
+}
+
+// rulesOfThumb are how long the phases of a node's update take, each by itself: twenty minutes in all. They are shown and
+// estimated with for as long as no node of the pool is done.
+var rulesOfThumb = map[NodePhase]time.Duration{
+	PhaseDraining: 10 * time.Minute, PhaseUpdating: 5 * time.Minute, PhaseRebooting: 5 * time.Minute,
+}
+
+// RuleOfThumb returns how long the phase usually takes, zero if it is none of a node's update.
+func (p NodePhase) RuleOfThumb() time.Duration {
+	return rulesOfThumb[p]
 }
 
 // NodeState is what the conditions of a node insight say, read once: the producer of a pool's counts, the bounds of the

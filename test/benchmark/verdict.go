@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
@@ -85,21 +86,16 @@ func counted(verdict *report.Verdict, one *updatev1alpha1.Insight) *report.Count
 func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	bare := one.DeepCopy()
 	bare.AcquiredAt = metav1.Time{}
-	var conditions []metav1.Condition
+	conditions := insight.Conditions(bare)
 	switch {
 	case bare.Node != nil:
 		bare.Node.EstToComplete, bare.Node.Phases, bare.Node.DrainStartedAt = nil, nil, nil
-		conditions = bare.Node.Conditions
-	case bare.ClusterOperator != nil:
-		conditions = bare.ClusterOperator.Conditions
 	case bare.MachineConfigPool != nil:
 		bare.MachineConfigPool.EstimatedCompletedAt, bare.MachineConfigPool.NodeDurations = nil, nil
-		conditions = bare.MachineConfigPool.Conditions
 	case bare.ClusterVersion != nil:
 		bare.ClusterVersion.StartedAt = nil
 		bare.ClusterVersion.CompletedAt = nil
 		bare.ClusterVersion.EstimatedCompletedAt = nil
-		conditions = bare.ClusterVersion.Conditions
 	}
 	for at := range conditions {
 		conditions[at].LastTransitionTime = metav1.Time{}

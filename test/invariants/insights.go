@@ -5,6 +5,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Insights returns all insights of a status. They are those of the status, not copies.
@@ -47,16 +48,7 @@ func conditionsOf(status *updatev1alpha1.UpdateStatusStatus) [][]metav1.Conditio
 		all = append(all, pool.Conditions)
 	}
 	for _, one := range Insights(status) {
-		switch {
-		case one.ClusterVersion != nil:
-			all = append(all, one.ClusterVersion.Conditions)
-		case one.ClusterOperator != nil:
-			all = append(all, one.ClusterOperator.Conditions)
-		case one.MachineConfigPool != nil:
-			all = append(all, one.MachineConfigPool.Conditions)
-		case one.Node != nil:
-			all = append(all, one.Node.Conditions)
-		}
+		all = append(all, insight.Conditions(one))
 	}
 	return all
 }

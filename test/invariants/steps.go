@@ -68,20 +68,17 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 	}
 	for _, one := range Insights(&us.Status) {
 		found.uids[one.UID]++
+		found.note(one.UID, insight.Conditions(one))
 		switch {
 		case one.ClusterVersion != nil:
 			found.version = one.ClusterVersion
-			found.note(one.UID, one.ClusterVersion.Conditions)
 		case one.ClusterOperator != nil:
 			_, reason := updatingOf(one.ClusterOperator.Conditions)
 			found.operators[reason]++
-			found.note(one.UID, one.ClusterOperator.Conditions)
 		case one.MachineConfigPool != nil:
 			found.addPool(one.MachineConfigPool)
-			found.note(one.UID, one.MachineConfigPool.Conditions)
 		case one.Node != nil:
 			found.addNode(one.Node)
-			found.note(one.UID, one.Node.Conditions)
 		}
 	}
 	return found
