@@ -120,9 +120,11 @@ func readInsights(informers []updatev1alpha1.Informer) insights {
 	read := insights{
 		versions:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterVersionInsight { return one.ClusterVersion }),
 		operators: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterOperatorInsight { return one.ClusterOperator }),
-		pools:     members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.MachineConfigPoolInsight { return one.MachineConfigPool }),
-		nodes:     members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.NodeInsight { return one.Node }),
-		health:    members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.HealthInsight { return one.Health }),
+		pools: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.MachineConfigPoolInsight {
+			return one.MachineConfigPool
+		}),
+		nodes:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.NodeInsight { return one.Node }),
+		health: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.HealthInsight { return one.Health }),
 	}
 	slices.SortStableFunc(read.nodes, func(a, b *updatev1alpha1.NodeInsight) int {
 		return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)

@@ -13,7 +13,7 @@ func Budget(namespace, name string) updatev1alpha1.ResourceRef {
 	return updatev1alpha1.ResourceRef{Group: policyv1.GroupName, Resource: budgets, Namespace: namespace, Name: name}
 }
 
-// BudgetsOf returns the PodDisruptionBudgets that an insight names.
+// BudgetsOf returns the PodDisruptionBudgets in the scope of an insight.
 func BudgetsOf(one *updatev1alpha1.Insight) (named []updatev1alpha1.ResourceRef) {
 	if one.Health == nil {
 		return nil

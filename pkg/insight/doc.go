@@ -1,27 +1,26 @@
-// Package insight is the vocabulary of the channel between the informer controllers and the primary controller.
+// Package insight is the vocabulary of the channel between the sources and the primary controller.
 //
 //	control-plane-informer ──┐  Message{Source, Reports, State}
-//	node-informer ───────────┼──────────── Send ────────────►  ledger  ──►  status.Build  ──►  UpdateStatus/cluster
+//	node-informer ───────────┼──────────── Send ────────────►  ledger  ──►  status.Builder  ──►  UpdateStatus/cluster
 //	alert-informer ──────────┘
 //
-// A Report says: about this Subject, these are all insights that the source has, as of now. It replaces what the source
-// said about the subject before; an empty report takes it back; a deleted object is an empty report. So nothing has to
-// be expired, no list of known ids travels, and any lost or repeated report is healed by the next.
+// A Report has all insights that the source has about a Subject, as of now. It replaces the source's report before; the report
+// of a deleted object is empty. So nothing has to be expired, no list of known ids travels, and the next report repairs any that
+// is lost or repeated.
 //
-// The reports of one Message take effect together: an operator and the completion that counts it, a node and its pool's
-// counts are never seen apart.
+// The reports of one Message take effect together: an operator and the completion that counts it, a node and its pool's counts
+// are never published apart.
 //
-// After its caches have synced, a source reports everything it sees and then says once, by State.Complete, that it is
-// complete. Until then the primary controller keeps what the object in the cluster holds from that source; from then on
-// the source's reports alone decide. A restart thus neither drops insights nor invents new start times.
+// After its caches have synced, a source reports everything and then once, by State.Complete, that it is complete. Until then
+// the primary controller keeps what the object in the cluster has from that source; from then on the source's reports alone
+// decide. A restart thus neither drops insights nor invents new start times.
 //
-// The first two look at the ClusterVersion, each at its own moment. State.Target tells for which update they have assessed
-// what they reported: while two complete sources name different ones, an update has just begun or ended, and the rest of
-// the reports is on its way. Nothing is written until they agree, or else an update would seem to begin with nodes that
-// are complete.
+// The first two sources watch the ClusterVersion, each by itself. State.Target names the update for which they have assessed
+// what they reported: while two complete sources name different ones, an update has just started or ended, and the remaining
+// reports are on their way. Nothing is written until they agree, or else an update would seem to start with completed nodes.
 //
 // A cluster without alerts is complete all the same: nothing waits for the alert-informer.
 //
-// The package also holds what every producer and reader of insights must agree on: uids, bounds of texts, and what the
-// conditions of a node insight mean.
+// The package also has what all producers and readers of insights agree on: uids, bounds of texts, what the conditions of a node
+// insight mean, and kinds.go, the table of the types of insights.
 package insight

@@ -7,7 +7,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// Source is who reports: the name of an informer in the UpdateStatus.
+// Source is the name of a source: of an informer in the UpdateStatus.
 type Source string
 
 const (
@@ -24,8 +24,8 @@ func Sources() []Source {
 	return append(Watching(), AlertInformer)
 }
 
-// Watching returns the sources that watch the objects which are updated. Without one of them the state of the update is
-// not known; a cluster without alerts is complete.
+// Watching returns the sources that watch the objects which are updated. Without one of them the state of the update is not
+// known.
 func Watching() []Source {
 	return []Source{ControlPlaneInformer, NodeInformer}
 }
@@ -60,18 +60,18 @@ func (p Part) ScopeType() updatev1alpha1.ScopeType {
 type ScopedInsight struct {
 	Part    Part
 	Insight updatev1alpha1.Insight
-	// MaxUnavailable is, of the insight of a MachineConfigPool, how many of its nodes are updated at once. The API has no place for
-	// it, and the estimate of when the pool is complete needs it.
+	// MaxUnavailable is, for a MachineConfigPool, how many of its nodes are updated at a time. The API has no place for it, and
+	// the estimate of the pool needs it.
 	MaxUnavailable int32
-	// Unfinished is, of the insight of a MachineConfigPool, whether its update goes on. A node that has just joined, and has
-	// no version yet, makes no update of a complete pool.
+	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
+	// yet, is no update of a complete pool.
 	Unfinished bool
-	// Budget is, of the insight of an alert, the PodDisruptionBudget that the alert is about, empty if it is about none.
-	// Administrators know the alert by its name; what another insight says of the budget as well is not told twice.
+	// Budget is, for an alert, the PodDisruptionBudget that the alert is about, empty if it is about none. Where another insight
+	// is about the same budget, the alert is dropped.
 	Budget updatev1alpha1.ResourceRef
 }
 
-// Subject is what a report is about: an object of the cluster.
+// Subject is the object of the cluster that a report is about.
 type Subject struct {
 	// Kind is the object's kind, as in the Kubernetes API.
 	Kind string
@@ -79,19 +79,18 @@ type Subject struct {
 	Name string
 }
 
-// Report is all that a source has to say about a subject. It replaces the source's report before; an empty one takes it
-// back.
+// Report has all insights of a source about a subject. It replaces the source's report before; an empty one withdraws it.
 type Report struct {
 	Subject  Subject
 	Insights []ScopedInsight
 }
 
-// State is what a source says of itself.
+// State is the state of a source.
 type State struct {
-	// Complete says that the source has reported everything it sees. A source that has been complete and is not any more
-	// has lost sight of the cluster: what it reported stays.
+	// Complete is whether the source has reported everything. Of a source that has been complete, and is not while its watches
+	// fail, what it reported stays.
 	Complete bool
-	// Reason says why the source is not complete, as a CamelCase word, or what a complete one had to do without.
+	// Reason says why the source is not complete, as a CamelCase word, or what a complete one lacks.
 	Reason string
 	// Message says the same for people.
 	Message string
@@ -99,14 +98,12 @@ type State struct {
 	Target string
 }
 
-// Message is what travels on the channel: reports of one source that take effect together, and the source's state if it
-// has changed.
+// Message has reports of one source that take effect together, and the state of the source if it has changed.
 type Message struct {
 	Source  Source
 	Reports []Report
 	State   *State
 }
 
-// Send hands a message over to the primary controller. It returns when the message is taken, or with the context's error:
-// a message is never dropped otherwise.
+// Send sends a message to the primary controller. It returns when the message is received, or with the context's error.
 type Send func(ctx context.Context, message Message) error

@@ -69,7 +69,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-func TestStateOfASilentNode(t *testing.T) {
+func TestStateOfANodeWithoutConditions(t *testing.T) {
 	state := insight.StateOf(&updatev1alpha1.NodeInsight{Name: "a"})
 	if !state.Available || state.Assessment() != insight.NodeUnknown {
 		t.Errorf("%+v is %s", state, state.Assessment())

@@ -42,15 +42,13 @@ func (p NodePhase) RuleOfThumb() time.Duration {
 	return rulesOfThumb[p]
 }
 
-// NodeState is what the conditions of a node insight say, read once: the producer of a pool's counts, the bounds of the
-// object and the client all go by it.
+// NodeState is what the conditions of a node insight say. The counts of pools, truncation and the client use it.
 type NodeState struct {
-	// Phase is the reason of Updating, PhaseUnknown without one. A newer controller may give phases that are not known
-	// here.
+	// Phase is the reason of Updating, PhaseUnknown without one. A newer controller may have other phases.
 	Phase NodePhase
 	// Updating is whether the node is on its way to the target version.
 	Updating bool
-	// Available is whether the node can run workloads. A node that does not say is taken as available.
+	// Available is whether the node can run workloads. A node without the condition counts as available.
 	Available bool
 	// Degraded is whether the node failed to update.
 	Degraded bool

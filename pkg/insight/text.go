@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// NoEstimate begins the message of a pool's Updating condition that says why it is not known when the pool is complete.
-// Readers that show the rest beside an empty estimate leave it out.
+// NoEstimate is the start of the message of a pool's Updating condition that says why there is no estimate. Readers that show
+// the rest beside an empty estimate leave it out.
 const NoEstimate = "No estimate of when the pool is complete: "
 
 const ellipsis = "…"
@@ -20,12 +20,12 @@ func Shorten(text string, characters int) string {
 	if len(text) <= characters || utf8.RuneCountInString(text) <= characters {
 		return text
 	}
-	kept := 0
+	count := 0
 	for at := range text {
-		if kept == characters-1 {
+		if count == characters-1 {
 			return text[:at] + ellipsis
 		}
-		kept++
+		count++
 	}
 	return text
 }

@@ -11,7 +11,7 @@ const (
 	// uidMaxLength is the length of a DNS label (RFC 1123), which a uid is.
 	uidMaxLength = 63
 	// uidHashLength is the number of hexadecimal digits that tell apart names which do not fit: 64 bits, so that no two of
-	// a cluster's names meet.
+	// a cluster's names share one.
 	uidHashLength = 16
 )
 
