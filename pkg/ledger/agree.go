@@ -2,8 +2,8 @@ package ledger
 
 import "github.com/openshift/cluster-version-operator/pkg/insight"
 
-// Agreed is whether what the sources have said is about one update. Sources that can't see the cluster, or that report of
-// no update, do not count.
+// Agreed is whether all sources report about the same update. Sources that are not complete, or that report about no update, do
+// not count.
 func (v View) Agreed() bool {
 	target := ""
 	for _, source := range insight.Watching() {

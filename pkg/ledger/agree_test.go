@@ -13,14 +13,14 @@ func TestAgreed(t *testing.T) {
 		controlPlane, nodes *insight.State
 		want                bool
 	}{
-		{"nothing was said", nil, nil, true},
-		{"one has not said anything", about("4.20.2"), nil, true},
+		{"no state", nil, nil, true},
+		{"one without a state", about("4.20.2"), nil, true},
 		{"the same update", about("4.20.2"), about("4.20.2"), true},
-		{"an update has just begun", about("4.20.2"), about("4.20.1"), false},
-		{"a migration has just begun", about("4.20.2, another architecture"), about("4.20.2"), false},
+		{"an update has just started", about("4.20.2"), about("4.20.1"), false},
+		{"a migration has just started", about("4.20.2, another architecture"), about("4.20.2"), false},
 		{"no nodes", about("4.20.2"), about(""), true},
-		{"an update of which one does not know the version yet", about("unknown"), about("4.20.2"), false},
-		{"a source that is blind", about("4.20.2"), &insight.State{Reason: "CannotListNodes", Target: "4.20.1"}, true},
+		{"one does not know the version yet", about("unknown"), about("4.20.2"), false},
+		{"a source that is not complete", about("4.20.2"), &insight.State{Reason: "CannotListNodes", Target: "4.20.1"}, true},
 	} {
 		entries := New()
 		entries.Apply(insight.Message{Source: insight.ControlPlaneInformer, State: test.controlPlane})

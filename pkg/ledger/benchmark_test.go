@@ -17,7 +17,7 @@ func messages() []insight.Message {
 	return assess.Cluster(large.Cluster(now), now)
 }
 
-// BenchmarkApplyAll is what it costs to hear everything once more, and nothing new.
+// BenchmarkApplyAll applies all reports again, of which none is new.
 func BenchmarkApplyAll(b *testing.B) {
 	entries := ledger.New()
 	for _, message := range messages() {

@@ -1,3 +1,3 @@
-// Package ledger holds what each source said last about each subject, and whether the source is complete. It has one
-// owner, the collector of the primary controller, and knows no times: those are the business of package status.
+// Package ledger has the last report of each source about each subject, and whether the source is complete. It belongs to one
+// goroutine, the collector of the primary controller, and has no times: package status adds them.
 package ledger

@@ -8,10 +8,11 @@ import (
 
 // Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
 type Ledger struct {
-	accounts map[insight.Source]*account
+	entries map[insight.Source]*entry
 }
 
-type account struct {
+// entry is what a source reported.
+type entry struct {
 	reports map[insight.Subject][]insight.ScopedInsight
 	// insights is how many the reports have together.
 	insights int
@@ -22,82 +23,81 @@ type account struct {
 
 // New returns an empty ledger.
 func New() *Ledger {
-	return &Ledger{accounts: map[insight.Source]*account{}}
+	return &Ledger{entries: map[insight.Source]*entry{}}
 }
 
-// Apply enters a message, and returns whether it said anything new. The insights of the message must not be changed
-// afterwards.
+// Apply applies a message, and returns whether it changed anything. The insights of the message must not be changed afterwards.
 func (l *Ledger) Apply(message insight.Message) bool {
-	entry, found := l.accounts[message.Source]
+	source, found := l.entries[message.Source]
 	if !found {
-		entry = &account{reports: map[insight.Subject][]insight.ScopedInsight{}}
-		l.accounts[message.Source] = entry
+		source = &entry{reports: map[insight.Subject][]insight.ScopedInsight{}}
+		l.entries[message.Source] = source
 	}
-	changed := entry.applyState(message.State)
+	changed := source.applyState(message.State)
 	for _, report := range message.Reports {
-		changed = entry.applyReport(report) || changed
+		changed = source.applyReport(report) || changed
 	}
 	return changed
 }
 
-func (a *account) applyState(state *insight.State) bool {
-	if state == nil || a.state != nil && *a.state == *state {
+func (e *entry) applyState(state *insight.State) bool {
+	if state == nil || e.state != nil && *e.state == *state {
 		return false
 	}
-	said := *state
-	a.state = &said
-	a.complete = a.complete || said.Complete
+	next := *state
+	e.state = &next
+	e.complete = e.complete || next.Complete
 	return true
 }
 
-func (a *account) applyReport(report insight.Report) bool {
-	before, known := a.reports[report.Subject]
+func (e *entry) applyReport(report insight.Report) bool {
+	before, known := e.reports[report.Subject]
 	if len(report.Insights) == 0 {
-		a.insights -= len(before)
-		delete(a.reports, report.Subject)
+		e.insights -= len(before)
+		delete(e.reports, report.Subject)
 		return known
 	}
-	// Of the same objects an assessment makes the same, down to the representation of times: what is equal in another way
-	// costs a look and no write. The semantic comparison costs many times as much, for each change of a node (BenchmarkApplyAll).
+	// The same objects give the same insights, down to the representation of times: what is equal in another way only costs a
+	// sync. The semantic comparison costs many times as much, for each change of a node (BenchmarkApplyAll).
 	if reflect.DeepEqual(before, report.Insights) {
 		return false
 	}
-	a.insights += len(report.Insights) - len(before)
-	a.reports[report.Subject] = report.Insights
+	e.insights += len(report.Insights) - len(before)
+	e.reports[report.Subject] = report.Insights
 	return true
 }
 
 // View is the content of a ledger at a moment. It shares the insights with the ledger: they must not be changed.
 type View map[insight.Source]SourceView
 
-// SourceView is what a source has said.
+// SourceView is what a source reported.
 type SourceView struct {
-	// State is what the source said of itself last, nil if nothing yet.
+	// State is the last state of the source, nil before the first.
 	State *insight.State
 	// Complete is whether the source has ever been complete.
 	Complete bool
-	// Insights are all that it has to say, in no order. A pointer stands for a content: it stays the same for as long as
-	// nothing else is said.
+	// Insights are all insights of the source, in no order. A pointer stands for a content: it stays the same for as long as the
+	// subject has no other report.
 	Insights []*insight.ScopedInsight
 }
 
-// View returns the content of the ledger, but for what one source says of what another one explains.
+// View returns the content of the ledger, without alerts about what another insight explains.
 func (l *Ledger) View() View {
-	view := make(View, len(l.accounts))
-	for source, entry := range l.accounts {
-		insights := make([]*insight.ScopedInsight, 0, entry.insights)
-		for _, placed := range entry.reports {
-			for at := range placed {
-				insights = append(insights, &placed[at])
+	view := make(View, len(l.entries))
+	for name, source := range l.entries {
+		insights := make([]*insight.ScopedInsight, 0, source.insights)
+		for _, report := range source.reports {
+			for at := range report {
+				insights = append(insights, &report[at])
 			}
 		}
-		view[source] = SourceView{State: entry.state, Complete: entry.complete, Insights: insights}
+		view[name] = SourceView{State: source.state, Complete: source.complete, Insights: insights}
 	}
-	view.withoutRepeated()
+	view.dropExplainedAlerts()
 	return view
 }
 
-// Heard is whether every source that watches the cluster has said something of itself.
+// Heard is whether every source that watches the cluster has reported its state.
 func (v View) Heard() bool {
 	for _, source := range insight.Watching() {
 		if v[source].State == nil {

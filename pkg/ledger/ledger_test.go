@@ -27,15 +27,15 @@ func TestApply(t *testing.T) {
 		left    int
 	}{
 		{"first", insight.Message{Reports: []insight.Report{report("etcd", "one"), report("dns", "one", "two")}}, true, 3},
-		{"said again", insight.Message{Reports: []insight.Report{report("dns", "one", "two"), report("etcd", "one")}}, false, 3},
+		{"repeated", insight.Message{Reports: []insight.Report{report("dns", "one", "two"), report("etcd", "one")}}, false, 3},
 		{"one of two changes", insight.Message{Reports: []insight.Report{report("etcd", "one"), report("dns", "two")}}, true, 2},
 		{"replaced", insight.Message{Reports: []insight.Report{report("etcd", "other")}}, true, 2},
-		{"taken back", insight.Message{Reports: []insight.Report{report("etcd")}}, true, 1},
-		{"taken back again", insight.Message{Reports: []insight.Report{report("etcd")}}, false, 1},
+		{"withdrawn", insight.Message{Reports: []insight.Report{report("etcd")}}, true, 1},
+		{"withdrawn again", insight.Message{Reports: []insight.Report{report("etcd")}}, false, 1},
 		{"nothing", insight.Message{}, false, 1},
 		{"complete", insight.Message{State: &insight.State{Complete: true}}, true, 1},
 		{"complete again", insight.Message{State: &insight.State{Complete: true}}, false, 1},
-		{"blind", insight.Message{State: &insight.State{Reason: "CannotListNodes"}}, true, 1},
+		{"unable to list", insight.Message{State: &insight.State{Reason: "CannotListNodes"}}, true, 1},
 	} {
 		step.message.Source = insight.NodeInformer
 		if changed := entries.Apply(step.message); changed != step.changed {
@@ -46,11 +46,11 @@ func TestApply(t *testing.T) {
 		}
 	}
 	view := entries.View()
-	if said := view[insight.NodeInformer]; !said.Complete || said.State.Complete {
-		t.Errorf("a source that has been complete decides alone, also when it is blind: %+v", said)
+	if source := view[insight.NodeInformer]; !source.Complete || source.State.Complete {
+		t.Errorf("a source that has been complete stays so, also when it can not list: %+v", source)
 	}
 	if other := view[insight.ControlPlaneInformer]; other.Complete || other.State != nil {
-		t.Errorf("a source that said nothing: %+v", other)
+		t.Errorf("a source without a report: %+v", other)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestSourcesAreApart(t *testing.T) {
 	entries.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{report("a", "one")}})
 	entries.Apply(insight.Message{Source: insight.ControlPlaneInformer, Reports: []insight.Report{report("a")}})
 	if len(entries.View()[insight.NodeInformer].Insights) != 1 {
-		t.Error("a source took back what another one said")
+		t.Error("a source withdrew a report of another one")
 	}
 }
 
@@ -67,11 +67,11 @@ func TestHeard(t *testing.T) {
 	entries := ledger.New()
 	for _, source := range insight.Watching() {
 		if entries.View().Heard() {
-			t.Errorf("heard all before %s", source)
+			t.Errorf("all sources have reported before %s", source)
 		}
 		entries.Apply(insight.Message{Source: source, State: &insight.State{Reason: "CannotListNodes"}})
 	}
 	if !entries.View().Heard() {
-		t.Error("every source has said what it can not do")
+		t.Error("every source has reported its state")
 	}
 }

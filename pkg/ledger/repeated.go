@@ -7,31 +7,31 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// withoutRepeated leaves out the alerts about PodDisruptionBudgets that an explained drain names: its insight says the same,
-// with the pods that it is about and what to do. A more serious alert says more, and stays.
-func (v View) withoutRepeated() {
-	said := v[insight.AlertInformer]
+// dropExplainedAlerts drops the alerts about PodDisruptionBudgets that the insight of a blocked drain names: it says the same,
+// with the pods and what to do. A more serious alert stays.
+func (v View) dropExplainedAlerts() {
+	alerts := v[insight.AlertInformer]
 	none := updatev1alpha1.ResourceRef{}
-	if !slices.ContainsFunc(said.Insights, func(placed *insight.ScopedInsight) bool { return placed.Budget != none }) {
+	if !slices.ContainsFunc(alerts.Insights, func(one *insight.ScopedInsight) bool { return one.Budget != none }) {
 		return
 	}
 	explained := map[updatev1alpha1.ResourceRef]int{}
-	for _, placed := range v[insight.NodeInformer].Insights {
-		for _, budget := range insight.BudgetsOf(&placed.Insight) {
+	for _, one := range v[insight.NodeInformer].Insights {
+		for _, budget := range insight.BudgetsOf(&one.Insight) {
 			level, found := explained[budget]
-			if !found || rank(placed) > level {
-				explained[budget] = rank(placed)
+			if !found || rank(one) > level {
+				explained[budget] = rank(one)
 			}
 		}
 	}
-	said.Insights = slices.DeleteFunc(said.Insights, func(placed *insight.ScopedInsight) bool {
-		level, found := explained[placed.Budget]
-		return found && rank(placed) <= level
+	alerts.Insights = slices.DeleteFunc(alerts.Insights, func(one *insight.ScopedInsight) bool {
+		level, found := explained[one.Budget]
+		return found && rank(one) <= level
 	})
-	v[insight.AlertInformer] = said
+	v[insight.AlertInformer] = alerts
 }
 
 // rank is how serious a health insight is.
-func rank(placed *insight.ScopedInsight) int {
-	return slices.Index(insight.Levels(), placed.Insight.Health.Impact.Level)
+func rank(one *insight.ScopedInsight) int {
+	return slices.Index(insight.Levels(), one.Insight.Health.Impact.Level)
 }

@@ -14,8 +14,8 @@ import (
 // alert is a message about an alert and the PodDisruptionBudget that it is about.
 func alert(uid string, level updatev1alpha1.HealthLevel, budget updatev1alpha1.ResourceRef) insight.Message {
 	message := about(insight.AlertInformer, uid, updatev1alpha1.ResourceRef{Resource: "alerts", Name: "PodDisruptionBudgetAtLimit", Namespace: "shop"})
-	placed := &message.Reports[0].Insights[0]
-	placed.Budget, placed.Insight.Health.Impact.Level = budget, level
+	one := &message.Reports[0].Insights[0]
+	one.Budget, one.Insight.Health.Impact.Level = budget, level
 	return message
 }
 
@@ -28,13 +28,13 @@ func about(source insight.Source, uid string, resources ...updatev1alpha1.Resour
 	}}}
 }
 
-// TestAlertsThatADrainExplains: an alert about a PodDisruptionBudget is not told while a drain names it that is as
-// serious, and is told again when the drain is over.
-func TestAlertsThatADrainExplains(t *testing.T) {
+// TestExplainedAlertsAreDropped: an alert about a PodDisruptionBudget is dropped while the insight of a drain names it that is as
+// serious, and comes back when the drain is over.
+func TestExplainedAlertsAreDropped(t *testing.T) {
 	entries := ledger.New()
 	alerts := func() (uids []string) {
-		for _, placed := range entries.View()[insight.AlertInformer].Insights {
-			uids = append(uids, placed.Insight.UID)
+		for _, one := range entries.View()[insight.AlertInformer].Insights {
+			uids = append(uids, one.Insight.UID)
 		}
 		slices.Sort(uids)
 		return uids
