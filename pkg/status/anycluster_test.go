@@ -51,7 +51,7 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 	return func(t *rapid.T) {
 		said, builder := ledger.New(), status.NewBuilder()
 		subjects := map[insight.Subject]bool{}
-		made := &updatev1alpha1.UpdateStatusStatus{}
+		built := &updatev1alpha1.UpdateStatusStatus{}
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
 			now := builders.Noon.Add(time.Duration(step) * time.Minute)
 			messages := assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now)
@@ -65,12 +65,12 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 				slices.Reverse(message.Reports)
 				reordered.Apply(message)
 			}
-			before := made
-			made = builder.Build(said.View(), nil, now)
-			encoded := encode(t, made)
+			before := built
+			built = builder.Build(said.View(), nil, now)
+			encoded := encode(t, built)
 			same(t, "its encoding", encoded, builder.JSON())
-			check(t, validator, made)
-			notBack(t, before, made)
+			check(t, validator, built)
+			notBack(t, before, built)
 			later := now.Add(time.Minute)
 			same(t, "built twice", encoded, encode(t, builder.Build(said.View(), nil, later)))
 			same(t, "in another order, and reported twice", encoded, encode(t, builder.Build(reordered.View(), nil, later)))
@@ -104,20 +104,20 @@ func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []
 }
 
 // check is whether an API server accepts a status and has room for it, and whether it can be shown.
-func check(t *rapid.T, validator *invariants.Schema, made *updatev1alpha1.UpdateStatusStatus) {
+func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
 	us := &updatev1alpha1.UpdateStatus{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *made,
+		Status:     *built,
 	}
 	if err := validator.Validate(t.Context(), us); err != nil {
 		t.Errorf("an API server refuses it: %v", err)
 	}
-	if size := len(encode(t, made)); size > truncate.MaxObjectBytes {
+	if size := len(encode(t, built)); size > truncate.MaxObjectBytes {
 		t.Errorf("it has %d bytes", size)
 	}
 	uids := map[string]bool{}
-	for _, one := range invariants.Insights(made) {
+	for _, one := range invariants.Insights(built) {
 		if uids[one.UID] {
 			t.Errorf("the uid %s is there twice", one.UID)
 		}

@@ -12,7 +12,7 @@ import (
 
 func TestAssessmentChanges(t *testing.T) {
 	type phases = map[string]updatev1alpha1.Assessment
-	made := func(of phases) *updatev1alpha1.UpdateStatusStatus {
+	statusWith := func(of phases) *updatev1alpha1.UpdateStatusStatus {
 		built := &updatev1alpha1.UpdateStatusStatus{}
 		for part, assessment := range of {
 			if part == "" {
@@ -37,10 +37,10 @@ func TestAssessmentChanges(t *testing.T) {
 		before, after phases
 		want          []status.AssessmentChange
 	}{
-		{name: "nothing is known"},
+		{name: "nothing known"},
 		{name: "nothing changes", before: phases{"": "Completed", "a": "Completed"}, after: phases{"": "Completed", "a": "Completed"}},
 		{
-			name: "first sight", after: phases{"": "Progressing", "a": "Pending"},
+			name: "at the start", after: phases{"": "Progressing", "a": "Pending"},
 			want: []status.AssessmentChange{{Part: "control plane", After: "Progressing"}, {Part: "pool a", After: "Pending"}},
 		},
 		{
@@ -55,12 +55,12 @@ func TestAssessmentChanges(t *testing.T) {
 		{name: "a pool is gone", before: phases{"": "Completed", "a": "Pending"}, after: phases{"": "Completed"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.AssessmentChanges(made(test.before), made(test.after))); diff != "" {
+			if diff := cmp.Diff(test.want, status.AssessmentChanges(statusWith(test.before), statusWith(test.after))); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
 			}
 		})
 	}
-	if changes := status.AssessmentChanges(nil, made(phases{"": "Completed"})); len(changes) != 1 {
+	if changes := status.AssessmentChanges(nil, statusWith(phases{"": "Completed"})); len(changes) != 1 {
 		t.Errorf("changes from nothing: %v", changes)
 	}
 }

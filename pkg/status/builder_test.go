@@ -70,11 +70,11 @@ func operatorReport(name string) insight.Report {
 
 var complete = &insight.State{Complete: true}
 
-func nodesSay(reports ...insight.Report) insight.Message {
+func nodesReport(reports ...insight.Report) insight.Message {
 	return insight.Message{Source: insight.NodeInformer, Reports: reports, State: complete}
 }
 
-func controlPlaneSays(reports ...insight.Report) insight.Message {
+func controlPlaneReports(reports ...insight.Report) insight.Message {
 	return insight.Message{Source: insight.ControlPlaneInformer, Reports: reports, State: complete}
 }
 
@@ -96,7 +96,7 @@ func build(previous *updatev1alpha1.UpdateStatusStatus, now time.Time, messages 
 }
 
 // shape writes a status as lines: parts, informers, insights.
-func shape(made *updatev1alpha1.UpdateStatusStatus) []string {
+func shape(built *updatev1alpha1.UpdateStatusStatus) []string {
 	var lines []string
 	add := func(part string, conditions []metav1.Condition, informers []updatev1alpha1.Informer) {
 		lines = append(lines, fmt.Sprintf("%s %s %s", part, conditions[0].Status, conditions[0].Reason))
@@ -108,18 +108,18 @@ func shape(made *updatev1alpha1.UpdateStatusStatus) []string {
 			lines = append(lines, line)
 		}
 	}
-	add("control plane", made.ControlPlane.Conditions, made.ControlPlane.Informers)
-	for _, pool := range made.WorkerPools {
+	add("control plane", built.ControlPlane.Conditions, built.ControlPlane.Informers)
+	for _, pool := range built.WorkerPools {
 		add(pool.Name, pool.Conditions, pool.Informers)
 	}
 	return lines
 }
 
 func TestBuild(t *testing.T) {
-	made := build(nil, noon,
-		nodesSay(nodeReport("b", "worker", "False", "Pending"), nodeReport("m", "master", "True", "Draining"), poolReport("zebra", "False"),
+	built := build(nil, noon,
+		nodesReport(nodeReport("b", "worker", "False", "Pending"), nodeReport("m", "master", "True", "Draining"), poolReport("zebra", "False"),
 			poolReport("arbiter", "False"), poolReport("worker", "True"), poolReport("master", "True"), nodeReport("a", "worker", "True", "Updating"), poolReport("infra", "False")),
-		controlPlaneSays(operatorReport("etcd"), versionReport(nil), operatorReport("dns")))
+		controlPlaneReports(operatorReport("etcd"), versionReport(nil), operatorReport("dns")))
 	want := []string{
 		"control plane True ClusterVersionProgressing",
 		"  control-plane-informer: cv-version co-dns co-etcd",
@@ -131,26 +131,26 @@ func TestBuild(t *testing.T) {
 		"zebra False Some",
 		"  node-informer: mcp-zebra",
 	}
-	if diff := cmp.Diff(want, shape(made)); diff != "" {
+	if diff := cmp.Diff(want, shape(built)); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
-	if made.ControlPlane.PoolResource.Name != "master" {
-		t.Errorf("the pool of the control plane is %s", made.ControlPlane.PoolResource.Name)
+	if built.ControlPlane.PoolResource.Name != "master" {
+		t.Errorf("the pool of the control plane is %s", built.ControlPlane.PoolResource.Name)
 	}
-	if since := made.ControlPlane.Conditions[0].LastTransitionTime; !since.Equal(at(-9)) {
+	if since := built.ControlPlane.Conditions[0].LastTransitionTime; !since.Equal(at(-9)) {
 		t.Errorf("the control plane is updating since %s, not since the time that the ClusterVersion tells", since)
 	}
 }
 
-func TestNothingIsKnown(t *testing.T) {
-	made := build(nil, noon, nodesSay(), controlPlaneSays())
-	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating"}, shape(made)); diff != "" {
+func TestWithoutInsights(t *testing.T) {
+	built := build(nil, noon, nodesReport(), controlPlaneReports())
+	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating"}, shape(built)); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
 }
 
 func TestAvailable(t *testing.T) {
-	blind := func(source insight.Source, reason string) insight.Message {
+	unable := func(source insight.Source, reason string) insight.Message {
 		return insight.Message{Source: source, State: &insight.State{Reason: reason, Message: "may not"}}
 	}
 	for _, test := range []struct {
@@ -158,20 +158,20 @@ func TestAvailable(t *testing.T) {
 		messages []insight.Message
 		want     string
 	}{
-		{"all complete", []insight.Message{nodesSay(), controlPlaneSays()}, "True AsExpected: "},
-		{"none heard", nil, "False WaitingForInformers: Waiting for the first report of control-plane-informer and node-informer"},
-		{"one heard", []insight.Message{controlPlaneSays()}, "False WaitingForInformers: Waiting for the first report of node-informer"},
-		{"one blind", []insight.Message{controlPlaneSays(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
-		{"one blind, later", []insight.Message{controlPlaneSays(), nodesSay(), blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
-		{"one blind, one not heard", []insight.Message{blind(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not; Waiting for the first report of control-plane-informer"},
+		{"all complete", []insight.Message{nodesReport(), controlPlaneReports()}, "True AsExpected: "},
+		{"none has reported", nil, "False WaitingForInformers: Waiting for the first report of control-plane-informer and node-informer"},
+		{"one has reported", []insight.Message{controlPlaneReports()}, "False WaitingForInformers: Waiting for the first report of node-informer"},
+		{"one unable to list", []insight.Message{controlPlaneReports(), unable(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
+		{"one unable to list, later", []insight.Message{controlPlaneReports(), nodesReport(), unable(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not"},
+		{"one unable to list, one without a report", []insight.Message{unable(insight.NodeInformer, "CannotListNodes")}, "False CannotListNodes: node-informer: may not; Waiting for the first report of control-plane-informer"},
 		{
-			"both blind",
-			[]insight.Message{blind(insight.NodeInformer, "CannotListNodes"), blind(insight.ControlPlaneInformer, "CannotListClusterVersions")},
+			"both unable to list",
+			[]insight.Message{unable(insight.NodeInformer, "CannotListNodes"), unable(insight.ControlPlaneInformer, "CannotListClusterVersions")},
 			"False CannotListClusterVersions: control-plane-informer: may not; node-informer: may not",
 		},
 		{
 			"no pools",
-			[]insight.Message{controlPlaneSays(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
+			[]insight.Message{controlPlaneReports(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
 			"True NoMachineConfigPools: none",
 		},
 	} {
@@ -184,30 +184,30 @@ func TestAvailable(t *testing.T) {
 	}
 }
 
-// TestAlertsComplete: what is wrong with the alerts is said in a condition of its own while it lasts, over restarts too.
+// TestAlertsComplete: a problem with the alerts has a condition of its own while it lasts, over restarts too.
 func TestAlertsComplete(t *testing.T) {
-	alertsSay := func(state insight.State) []insight.Message {
-		return []insight.Message{controlPlaneSays(), nodesSay(), {Source: insight.AlertInformer, State: &state}}
+	alertsReport := func(state insight.State) []insight.Message {
+		return []insight.Message{controlPlaneReports(), nodesReport(), {Source: insight.AlertInformer, State: &state}}
 	}
-	said := func(made *updatev1alpha1.UpdateStatusStatus) string {
-		if available := made.Conditions[0]; available.Reason != updatev1alpha1.ReasonAsExpected {
+	said := func(built *updatev1alpha1.UpdateStatusStatus) string {
+		if available := built.Conditions[0]; available.Reason != updatev1alpha1.ReasonAsExpected {
 			t.Errorf("Available is %v", available)
 		}
 		text := ""
-		for _, one := range made.Conditions[1:] {
+		for _, one := range built.Conditions[1:] {
 			text += fmt.Sprintf("%s %s %s %s %s", one.Type, one.Status, one.Reason, one.Message, one.LastTransitionTime.UTC().Format("15:04"))
 		}
 		return text
 	}
 	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "may not"}
 	gone := insight.State{Complete: true, Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "no host"}
-	first := build(nil, noon, controlPlaneSays(), nodesSay())
-	second := build(first, after(1), alertsSay(refused)...)
-	third := build(second, after(2), controlPlaneSays(), nodesSay())
-	fourth := build(third, after(3), alertsSay(gone)...)
-	fifth := build(fourth, after(4), alertsSay(insight.State{Complete: true})...)
+	first := build(nil, noon, controlPlaneReports(), nodesReport())
+	second := build(first, after(1), alertsReport(refused)...)
+	third := build(second, after(2), controlPlaneReports(), nodesReport())
+	fourth := build(third, after(3), alertsReport(gone)...)
+	fifth := build(fourth, after(4), alertsReport(insight.State{Complete: true})...)
 	for at, test := range []struct {
-		made *updatev1alpha1.UpdateStatusStatus
+		built *updatev1alpha1.UpdateStatusStatus
 		want string
 	}{
 		{first, ""},
@@ -216,21 +216,21 @@ func TestAlertsComplete(t *testing.T) {
 		{fourth, "AlertsComplete False MonitoringUnreachable no host 12:01"},
 		{fifth, ""},
 	} {
-		if got := said(test.made); got != test.want {
+		if got := said(test.built); got != test.want {
 			t.Errorf("status %d says %q, want %q", at+1, got, test.want)
 		}
 	}
 }
 
 func TestTimesAreKept(t *testing.T) {
-	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
-	second := build(first, after(5), nodesSay(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneSays(versionReport(at(60))))
-	third := build(second, after(9), nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(at(60))))
+	first := build(nil, noon, nodesReport(nodeReport("a", "worker", "True", "Draining")), controlPlaneReports(versionReport(at(60))))
+	second := build(first, after(5), nodesReport(nodeReport("a", "worker", "True", "Rebooting")), controlPlaneReports(versionReport(at(60))))
+	third := build(second, after(9), nodesReport(nodeReport("a", "worker", "False", "Completed")), controlPlaneReports(versionReport(at(60))))
 
 	type times struct{ changed, acquired string }
 	var got []times
-	for _, made := range []*updatev1alpha1.UpdateStatusStatus{first, second, third} {
-		node := made.WorkerPools[0].Informers[0].Insights[0]
+	for _, built := range []*updatev1alpha1.UpdateStatusStatus{first, second, third} {
+		node := built.WorkerPools[0].Informers[0].Insights[0]
 		got = append(got, times{node.Node.Conditions[0].LastTransitionTime.UTC().Format("15:04"), node.AcquiredAt.UTC().Format("15:04")})
 	}
 	want := []times{{"12:00", "12:00"}, {"12:00", "12:05"}, {"12:09", "12:09"}}
@@ -249,9 +249,9 @@ func TestTimesAreKept(t *testing.T) {
 	}
 }
 
-func TestTimesMoveWithANodeToAnotherPool(t *testing.T) {
-	first := build(nil, noon, nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays())
-	second := build(first, after(5), nodesSay(nodeReport("a", "infra", "True", "Draining")), controlPlaneSays())
+func TestTimesMoveWithANode(t *testing.T) {
+	first := build(nil, noon, nodesReport(nodeReport("a", "worker", "True", "Draining")), controlPlaneReports())
+	second := build(first, after(5), nodesReport(nodeReport("a", "infra", "True", "Draining")), controlPlaneReports())
 	if diff := cmp.Diff([]string{"control plane Unknown CannotDetermineUpdating", "infra Unknown CannotDetermine", "  node-informer: node-a"}, shape(second)); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}
@@ -265,17 +265,17 @@ func TestEstimateStaysForLittle(t *testing.T) {
 		moved := metav1.NewTime(after(60).Add(time.Duration(seconds) * time.Second))
 		return &moved
 	}
-	first := build(nil, noon, nodesSay(), controlPlaneSays(versionReport(estimate(0))))
+	first := build(nil, noon, nodesReport(), controlPlaneReports(versionReport(estimate(0))))
 	for seconds, kept := range map[int]bool{29: true, -29: true, 30: false, -30: false} {
-		made := build(first, after(1), nodesSay(), controlPlaneSays(versionReport(estimate(seconds))))
-		got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt
+		built := build(first, after(1), nodesReport(), controlPlaneReports(versionReport(estimate(seconds))))
+		got := built.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt
 		if got.Equal(estimate(0)) != kept {
 			t.Errorf("moved by %d s: %s", seconds, got)
 		}
 	}
-	gone := build(first, after(1), nodesSay(), controlPlaneSays(versionReport(nil)))
+	gone := build(first, after(1), nodesReport(), controlPlaneReports(versionReport(nil)))
 	if got := gone.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; got != nil {
-		t.Errorf("an estimate that is not made any more stays: %s", got)
+		t.Errorf("an estimate that is not built any more stays: %s", got)
 	}
 }
 
@@ -283,14 +283,14 @@ func TestEstimateOfAStalledUpdateStays(t *testing.T) {
 	stalled := func(estimate *metav1.Time, assessment updatev1alpha1.Assessment) insight.Message {
 		report := versionReport(estimate)
 		report.Insights[0].Insight.ClusterVersion.Assessment = assessment
-		return controlPlaneSays(report)
+		return controlPlaneReports(report)
 	}
-	first := build(nil, noon, nodesSay(), stalled(at(-15), updatev1alpha1.AssessmentStalled))
+	first := build(nil, noon, nodesReport(), stalled(at(-15), updatev1alpha1.AssessmentStalled))
 	for assessment, want := range map[updatev1alpha1.Assessment]*metav1.Time{
 		updatev1alpha1.AssessmentStalled: at(-15), updatev1alpha1.AssessmentProgressing: at(20),
 	} {
-		made := build(first, after(30), nodesSay(), stalled(at(20), assessment))
-		if got := made.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; !got.Equal(want) {
+		built := build(first, after(30), nodesReport(), stalled(at(20), assessment))
+		if got := built.ControlPlane.Informers[0].Insights[0].ClusterVersion.EstimatedCompletedAt; !got.Equal(want) {
 			t.Errorf("%s: estimate %s, want %s", assessment, got, want)
 		}
 	}
@@ -298,43 +298,43 @@ func TestEstimateOfAStalledUpdateStays(t *testing.T) {
 
 // TestRestart: until a source is complete, what the object holds from it stays to the byte.
 func TestRestart(t *testing.T) {
-	nodes := nodesSay(nodeReport("a", "worker", "True", "Draining"), poolReport("worker", "True"))
-	version := controlPlaneSays(versionReport(at(60)), operatorReport("etcd"))
+	nodes := nodesReport(nodeReport("a", "worker", "True", "Draining"), poolReport("worker", "True"))
+	version := controlPlaneReports(versionReport(at(60)), operatorReport("etcd"))
 	before := build(nil, noon, nodes, version)
 
-	partly := nodesSay(nodeReport("b", "worker", "True", "Draining"))
+	partly := nodesReport(nodeReport("b", "worker", "True", "Draining"))
 	partly.State = nil
-	made := build(before, after(1), partly, version)
-	made.Conditions = before.Conditions
-	if diff := cmp.Diff(before, made); diff != "" {
+	built := build(before, after(1), partly, version)
+	built.Conditions = before.Conditions
+	if diff := cmp.Diff(before, built); diff != "" {
 		t.Errorf("while the node informer is not complete (-before +after):\n%s", diff)
 	}
 	if diff := cmp.Diff(before, build(before, after(2), nodes, version)); diff != "" {
 		t.Errorf("when all is reported again (-before +after):\n%s", diff)
 	}
-	if got := build(before, after(3), nodesSay(), version); len(got.WorkerPools) != 0 {
+	if got := build(before, after(3), nodesReport(), version); len(got.WorkerPools) != 0 {
 		t.Errorf("a complete source has the last word: %v", shape(got))
 	}
 }
 
-func TestForeignInformersAreLeftAlone(t *testing.T) {
+func TestForeignInformersStay(t *testing.T) {
 	theirs := updatev1alpha1.Informer{Name: "their-informer", Insights: []updatev1alpha1.Insight{{UID: "theirs", Type: "New", AcquiredAt: *at(-5)}}}
-	inCluster := build(nil, noon, nodesSay(poolReport("worker", "True")), controlPlaneSays())
+	inCluster := build(nil, noon, nodesReport(poolReport("worker", "True")), controlPlaneReports())
 	inCluster.ControlPlane.Informers = append(inCluster.ControlPlane.Informers, theirs)
 	inCluster.WorkerPools[0].Informers = append(inCluster.WorkerPools[0].Informers, theirs)
-	made := build(inCluster, after(1), nodesSay(poolReport("worker", "True")), controlPlaneSays())
-	if diff := cmp.Diff(inCluster, made); diff != "" {
+	built := build(inCluster, after(1), nodesReport(poolReport("worker", "True")), controlPlaneReports())
+	if diff := cmp.Diff(inCluster, built); diff != "" {
 		t.Errorf("status (-before +after):\n%s", diff)
 	}
 }
 
-// TestOrderAndRepetition: the order of messages does not matter, saying them twice changes nothing, and building twice is
+// TestOrderAndRepetition: the order of messages does not matter, repeating them changes nothing, and building twice is
 // the same.
 func TestOrderAndRepetition(t *testing.T) {
 	messages := []insight.Message{
-		nodesSay(nodeReport("a", "worker", "True", "Draining"), nodeReport("b", "worker", "False", "Pending")),
-		nodesSay(nodeReport("m", "master", "True", "Rebooting")), nodesSay(poolReport("infra", "False"), poolReport("worker", "True")),
-		controlPlaneSays(versionReport(at(60))), controlPlaneSays(operatorReport("etcd"), operatorReport("dns")),
+		nodesReport(nodeReport("a", "worker", "True", "Draining"), nodeReport("b", "worker", "False", "Pending")),
+		nodesReport(nodeReport("m", "master", "True", "Rebooting")), nodesReport(poolReport("infra", "False"), poolReport("worker", "True")),
+		controlPlaneReports(versionReport(at(60))), controlPlaneReports(operatorReport("etcd"), operatorReport("dns")),
 	}
 	want := build(nil, noon, messages...)
 	rapid.Check(t, func(t *rapid.T) {
@@ -349,13 +349,13 @@ func TestOrderAndRepetition(t *testing.T) {
 	})
 }
 
-// TestBuildChangesNothing: insights are shared with the ledger and the statuses before, and none of them changes.
-func TestBuildChangesNothing(t *testing.T) {
-	held := view(nodesSay(nodeReport("a", "worker", "True", "Draining")), controlPlaneSays(versionReport(at(60))))
+// TestBuildLeavesItsInputAlone: insights are shared with the ledger and the statuses before, and none of them changes.
+func TestBuildLeavesItsInputAlone(t *testing.T) {
+	held := view(nodesReport(nodeReport("a", "worker", "True", "Draining")), controlPlaneReports(versionReport(at(60))))
 	builder := status.NewBuilder()
 	first := builder.Build(held, nil, noon)
 	before := first.DeepCopy()
-	moved := view(nodesSay(nodeReport("a", "worker", "False", "Completed")), controlPlaneSays(versionReport(nil)))
+	moved := view(nodesReport(nodeReport("a", "worker", "False", "Completed")), controlPlaneReports(versionReport(nil)))
 	builder.Build(moved, first, after(1))
 	if diff := cmp.Diff(before, first); diff != "" {
 		t.Errorf("the status before was changed (-before +after):\n%s", diff)

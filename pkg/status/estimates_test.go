@@ -35,8 +35,8 @@ func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
 	r := &rolling{t: t, now: noon, ledger: ledger.New(), builder: status.NewBuilder()}
 	pool := poolReport("worker", metav1.ConditionTrue)
 	pool.Insights[0].MaxUnavailable = int32(atOnce)
-	r.ledger.Apply(controlPlaneSays(versionReport(at(60))))
-	r.ledger.Apply(nodesSay(pool))
+	r.ledger.Apply(controlPlaneReports(versionReport(at(60))))
+	r.ledger.Apply(nodesReport(pool))
 	for node := range nodes {
 		r.node(node, 0)
 	}
@@ -153,8 +153,7 @@ func TestEstimatesOfAnUpdate(t *testing.T) {
 	want(nil) // complete
 }
 
-// TestTimeChangesNothing: however late one looks, nothing is another than before, until the pool is stuck. The memory tells
-// when that is, also after a restart.
+// TestTimeChangesNothing: passing time changes nothing until the pool is stuck, at NextCheck, also after a restart.
 func TestTimeChangesNothing(t *testing.T) {
 	r := newRolling(t, 4, 2)
 	r.pass(1).node(0, 1)
@@ -197,8 +196,8 @@ func TestEstimateOfAPoolStaysForLittle(t *testing.T) {
 	}
 }
 
-// TestNextUpdateBeginsAnew: what nodes took is of one update.
-func TestNextUpdateBeginsAnew(t *testing.T) {
+// TestNextUpdateStartsWithoutDurations: what nodes took is of one update.
+func TestNextUpdateStartsWithoutDurations(t *testing.T) {
 	r := newRolling(t, 2, 1)
 	for phase := 1; phase < len(phasesOfNodes); phase++ {
 		r.pass(3).node(0, phase)
@@ -214,12 +213,12 @@ func TestNextUpdateBeginsAnew(t *testing.T) {
 	}
 }
 
-// TestAnotherUpdateBeginsAnew: when an update is cancelled, nodes that had begun are done at once, and have taken no time.
+// TestCancelledUpdateDropsDurations: when an update is cancelled, nodes that had begun are done at once, and have taken no time.
 // What nodes took before was another update, also if it is a restarted controller that sees the next one begin.
-func TestAnotherUpdateBeginsAnew(t *testing.T) {
+func TestCancelledUpdateDropsDurations(t *testing.T) {
 	for _, restarted := range []bool{false, true} {
 		r := newRolling(t, 5, 2)
-		r.ledger.Apply(controlPlaneSays(update("4.20.1", "4.20.2", at(0), nil)))
+		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
 		for phase := 1; phase < len(phasesOfNodes); phase++ {
 			r.pass(3).node(0, phase)
 			r.build()
@@ -230,7 +229,7 @@ func TestAnotherUpdateBeginsAnew(t *testing.T) {
 		if restarted {
 			r.restart()
 		}
-		r.ledger.Apply(controlPlaneSays(update("4.20.2", "4.20.1", at(13), nil)))
+		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.1", at(13), nil)))
 		r.pass(1).node(0, 0)
 		for node := 1; node < 5; node++ {
 			r.node(node, 4)
@@ -273,7 +272,7 @@ func TestUnpaused(t *testing.T) {
 			report.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 			reports = append(reports, report)
 		}
-		r.ledger.Apply(nodesSay(reports...))
+		r.ledger.Apply(nodesReport(reports...))
 		r.build()
 	}
 	all(poolReport("worker", metav1.ConditionFalse), updatev1alpha1.ReasonPaused)

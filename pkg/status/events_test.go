@@ -35,11 +35,11 @@ func healthReport(name string, level updatev1alpha1.HealthLevel, started *metav1
 
 func TestEvents(t *testing.T) {
 	type reports = []insight.Report
-	made := func(said reports) *updatev1alpha1.UpdateStatusStatus {
+	statusWith := func(said reports) *updatev1alpha1.UpdateStatusStatus {
 		if said == nil {
 			return &updatev1alpha1.UpdateStatusStatus{}
 		}
-		return build(nil, noon, nodesSay(said...), controlPlaneSays(said...))
+		return build(nil, noon, nodesReport(said...), controlPlaneReports(said...))
 	}
 	running, done := update("4.20.1", "4.20.2", at(0), nil), update("4.20.1", "4.20.2", at(0), at(60))
 	for _, test := range []struct {
@@ -47,11 +47,11 @@ func TestEvents(t *testing.T) {
 		before, after reports
 		want          []status.Event
 	}{
-		{"first sight of a finished update", nil, reports{done}, nil},
-		{"first sight of a running update", nil, reports{running}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
+		{"finished update, at the start", nil, reports{done}, nil},
+		{"running update, at the start", nil, reports{running}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
 		{"installation", nil, reports{update("", "4.20.2", at(0), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update to 4.20.2 started"}}},
 		{"started", reports{done}, reports{update("4.20.2", "4.20.3", at(90), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.2 to 4.20.3 started"}}},
-		{"goes on", reports{running}, reports{running}, nil},
+		{"still running", reports{running}, reports{running}, nil},
 		{"completed", reports{running}, reports{done}, []status.Event{{Type: "Normal", Reason: "UpdateCompleted", Message: "The update from 4.20.1 to 4.20.2 of the control plane completed"}}},
 		{"stays completed", reports{done}, reports{done}, nil},
 		{"warning", reports{running}, reports{running, healthReport("a", "Warning", nil)}, nil},
@@ -64,7 +64,7 @@ func TestEvents(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.NewEventState(made(test.before)).Next(made(test.after), status.NewBuilder().Reports)); diff != "" {
+			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before)).Next(statusWith(test.after), status.NewBuilder().Reports)); diff != "" {
 				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})
@@ -76,7 +76,7 @@ func TestStartOfHealthInsights(t *testing.T) {
 		return built.WorkerPools[0].Informers[0].Insights[0].Health.StartedAt
 	}
 	observe := func(previous *updatev1alpha1.UpdateStatusStatus, minute int, report insight.Report) (*updatev1alpha1.UpdateStatusStatus, *metav1.Time) {
-		built := build(previous, after(minute), nodesSay(report), controlPlaneSays())
+		built := build(previous, after(minute), nodesReport(report), controlPlaneReports())
 		return built, startOf(built)
 	}
 	first, started := observe(nil, 0, healthReport("a", "Warning", nil))
@@ -90,18 +90,18 @@ func TestStartOfHealthInsights(t *testing.T) {
 	if _, started = observe(second, 9, healthReport("a", "Error", at(-30))); !started.Equal(at(-30)) {
 		t.Errorf("a real start was not taken over, but %s", started)
 	}
-	shown := status.Build(status.Input{Ledger: view(nodesSay(healthReport("a", "Error", nil)), controlPlaneSays()), Now: noon})
+	shown := status.Build(status.Input{Ledger: view(nodesReport(healthReport("a", "Error", nil)), controlPlaneReports()), Now: noon})
 	if started = startOf(&shown); started != nil {
 		t.Errorf("a condition in files started at %s, which is not known", started)
 	}
 }
 
 func TestSummaryCountsHealth(t *testing.T) {
-	made := build(nil, noon, nodesSay(healthReport("a", "Warning", nil), healthReport("b", "Error", nil), poolReport("worker", "True")), controlPlaneSays(versionReport(nil)))
-	if got := made.WorkerPools[0].Conditions[0].Message; got != "Health insights: 2, the worst of level Error" {
+	built := build(nil, noon, nodesReport(healthReport("a", "Warning", nil), healthReport("b", "Error", nil), poolReport("worker", "True")), controlPlaneReports(versionReport(nil)))
+	if got := built.WorkerPools[0].Conditions[0].Message; got != "Health insights: 2, the worst of level Error" {
 		t.Errorf("the worker pool says %q", got)
 	}
-	if got := made.ControlPlane.Conditions[0].Message; got != "" {
+	if got := built.ControlPlane.Conditions[0].Message; got != "" {
 		t.Errorf("the control plane says %q", got)
 	}
 }

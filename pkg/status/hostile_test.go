@@ -18,20 +18,20 @@ import (
 const (
 	// mostOfANode is what one node can put into the object at most, in bytes as JSON.
 	mostOfANode = 48 << 10
-	// mostCrowdedOut is how many insights of others it can displace, in an object that is full.
-	mostCrowdedOut = 4
+	// mostDisplaced is how many insights of others it can displace, in an object that is full.
+	mostDisplaced = 4
 )
 
-// TestANodeLiesAboutItselfOnly: who can write the annotations of a node, as the node itself can, says something about
-// that node and the counts of its pool, of a bounded length, and nothing about others.
-func TestANodeLiesAboutItselfOnly(t *testing.T) {
+// TestHostileNodeAffectsItselfOnly: the annotations of a node, which the node itself can write, change the insights of that node
+// and the counts of its pool, within bounds, and no others.
+func TestHostileNodeAffectsItselfOnly(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 3, Operators: 5, Name: names[1], Message: "a message", Nodes: []byte(strings.Repeat("cpdurD!", 9))}
-	const liar = 9 // of the pool of the first one
+	const hostile = 9 // of the pool of the first one
 	honest := statusOf(of.Cluster(noon))
 	rapid.Check(t, func(t *rapid.T) {
 		cluster := of.Cluster(noon)
-		node := cluster.Nodes[liar]
+		node := cluster.Nodes[hostile]
 		for _, annotation := range []string{
 			builders.AnnotationCurrentConfig, builders.AnnotationDesiredConfig, builders.AnnotationCurrentImage,
 			builders.AnnotationDesiredImage, builders.AnnotationReason, builders.AnnotationDesiredDrain,
@@ -42,8 +42,8 @@ func TestANodeLiesAboutItselfOnly(t *testing.T) {
 			}))
 			node.Annotations[annotation] = lie.Draw(t, annotation)
 		}
-		made := statusOf(cluster)
-		want, got := said(t, honest, node.Name), said(t, made, node.Name)
+		built := statusOf(cluster)
+		want, got := contentOf(t, honest, node.Name), contentOf(t, built, node.Name)
 		for uid, content := range want.others {
 			if !bytes.Equal(content, got.others[uid]) {
 				t.Errorf("what is said about another changed:\n%s\n%s", content, got.others[uid])
@@ -58,9 +58,8 @@ func TestANodeLiesAboutItselfOnly(t *testing.T) {
 	})
 }
 
-// TestANodeCrowdsOutNobody: in an object that is full, a node that says as much as it can takes the room of a few others at
-// most.
-func TestANodeCrowdsOutNobody(t *testing.T) {
+// TestHostileNodeTakesLittleSpace: in an object that is full, a node with the longest texts displaces a few others at most.
+func TestHostileNodeTakesLittleSpace(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
 	o := observe(of)
@@ -81,7 +80,7 @@ func TestANodeCrowdsOutNobody(t *testing.T) {
 			displaced++
 		}
 	}
-	if displaced > mostCrowdedOut {
+	if displaced > mostDisplaced {
 		t.Errorf("%d insights of others are displaced", displaced)
 	}
 	if !after[insight.UID("node", cluster.Nodes[1].Name)] {
@@ -97,23 +96,23 @@ func statusOf(cluster assess.ClusterInput) *updatev1alpha1.UpdateStatusStatus {
 	return status.NewBuilder().Build(all.View(), nil, noon)
 }
 
-// saying is what an object says about a node and its pool, in bytes, and about everything else, by uid.
-type saying struct {
+// content is the bytes that an object has about a node, and its insights about everything else, by uid.
+type content struct {
 	own    int
 	others map[string][]byte
 }
 
-func said(t fataler, made *updatev1alpha1.UpdateStatusStatus, name string) saying {
-	found := saying{others: map[string][]byte{}}
-	for _, one := range insightsIn(made) {
-		content := encode(t, one)
+func contentOf(t fataler, built *updatev1alpha1.UpdateStatusStatus, name string) content {
+	found := content{others: map[string][]byte{}}
+	for _, one := range insightsIn(built) {
+		encoded := encode(t, one)
 		switch {
 		case one.MachineConfigPool != nil && one.MachineConfigPool.Name == "worker":
 			// The counts are with the pool.
 		case one.Node != nil && one.Node.Name == name, one.Health != nil && one.Health.Scope.Resources[0].Name == name:
-			found.own += len(content)
+			found.own += len(encoded)
 		default:
-			found.others[one.UID] = content
+			found.others[one.UID] = encoded
 		}
 	}
 	return found
