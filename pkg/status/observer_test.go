@@ -212,4 +212,3 @@ func checkPart(t fataler, want, got updatev1alpha1.WorkerPool) {
 		}
 	}
 }
-

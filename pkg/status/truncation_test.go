@@ -156,4 +156,3 @@ func longestMessage(built *updatev1alpha1.UpdateStatusStatus) int {
 	}
 	return longest
 }
-

@@ -71,7 +71,7 @@ func hashOf(name string) uint64 {
 func encode(value any) []byte {
 	encoded, err := json.Marshal(value)
 	if err != nil {
-		panic(err)
+		panic(err) //nolint:forbidigo // nothing can be done, and it can not happen
 	}
 	return encoded
 }
