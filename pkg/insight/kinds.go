@@ -22,9 +22,9 @@ type Kind struct {
 	Text func(*updatev1alpha1.Insight) *string
 	// Priority says how long an insight stays in an object that is too large, nil for a type that is never left out.
 	Priority func(*updatev1alpha1.Insight) Priority
-	// Singular and Plural name the insights that are left out, and Group, if any, by what they are counted.
-	Singular, Plural string
-	Group            func(*updatev1alpha1.Insight) string
+	// Noun names the insights that are left out, and Group, if any, by what they are counted.
+	Noun  string
+	Group func(*updatev1alpha1.Insight) string
 }
 
 // kinds are all types of insights, in the order in which a list of insights has them.
@@ -39,7 +39,7 @@ var kinds = []*Kind{
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.ClusterOperator != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ClusterOperator.Conditions },
 		Priority:   operatorPriority,
-		Singular:   "cluster operator", Plural: "cluster operators",
+		Noun:       "cluster operator",
 	},
 	{
 		// It is left out with its pool only.
@@ -53,16 +53,16 @@ var kinds = []*Kind{
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.Node.Conditions },
 		Text:       func(one *updatev1alpha1.Insight) *string { return &one.Node.Message },
 		Priority:   nodePriority,
-		Singular:   "node", Plural: "nodes",
-		Group: nodeGroup,
+		Noun:       "node",
+		Group:      nodeGroup,
 	},
 	{
 		Type:     updatev1alpha1.InsightHealth,
 		Is:       func(one *updatev1alpha1.Insight) bool { return one.Health != nil },
 		Text:     func(one *updatev1alpha1.Insight) *string { return &one.Health.Impact.Description },
 		Priority: healthPriority,
-		Singular: "health insight", Plural: "health insights",
-		Group: func(one *updatev1alpha1.Insight) string { return string(one.Health.Impact.Level) },
+		Noun:     "health insight",
+		Group:    func(one *updatev1alpha1.Insight) string { return string(one.Health.Impact.Level) },
 	},
 }
 

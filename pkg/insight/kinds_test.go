@@ -93,8 +93,8 @@ func checkKind(t *testing.T, member reflect.StructField) {
 	if kind.Text != nil && *kind.Text(one) != "short" {
 		t.Error("Texts has not its long text")
 	}
-	if (kind.Priority == nil) != (kind.Plural == "") || (kind.Plural == "") != (kind.Singular == "") {
-		t.Errorf("what can be left out has a priority and a name: %+v", kind)
+	if (kind.Priority == nil) != (kind.Noun == "") {
+		t.Errorf("what can be left out has a priority and a noun: %+v", kind)
 	}
 	if kind.Priority != nil {
 		if priority := kind.Priority(one); priority.Tier < 0 || priority.Tier >= insight.Tiers {

@@ -29,7 +29,7 @@ func leftOutOf(parts ...*part) leftOut {
 		}
 		for _, items := range p.insights {
 			for _, one := range items {
-				if !one.stays() && one.kind.Plural != "" {
+				if !one.stays() && one.kind.Noun != "" {
 					left.count(one)
 				}
 			}
@@ -50,14 +50,8 @@ func (l leftOut) count(one *placement) {
 // String returns what is left out, empty if nothing is.
 func (l leftOut) String() string {
 	var texts []string
-	add := func(count int, singular, plural string) {
-		if count == 1 {
-			plural = singular
-		}
-		texts = append(texts, fmt.Sprintf("%d %s", count, plural))
-	}
 	if l.pools > 0 {
-		add(l.pools, "worker pool", "worker pools")
+		texts = append(texts, insight.Count(l.pools, "worker pool"))
 	}
 	for _, kind := range insight.Kinds() {
 		groups := l.insights[kind]
@@ -68,10 +62,11 @@ func (l leftOut) String() string {
 		for _, count := range groups {
 			total += count
 		}
-		add(total, kind.Singular, kind.Plural)
+		text := insight.Count(total, kind.Noun)
 		if kind.Group != nil {
-			texts[len(texts)-1] += " (" + list(groups) + ")"
+			text += " (" + list(groups) + ")"
 		}
+		texts = append(texts, text)
 	}
 	if len(texts) == 0 {
 		return ""

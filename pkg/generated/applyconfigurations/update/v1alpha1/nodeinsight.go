@@ -26,8 +26,9 @@ type NodeInsightApplyConfiguration struct {
 	// version is the version that the node runs. It is absent when it is unknown.
 	Version *string `json:"version,omitempty"`
 	// estToComplete is how long the node is expected to take from the start of its current phase to the end of its update: the
-	// median of the nodes of the pool in this update, or a rule of thumb before the first of them completes. It is 0s when
-	// the node is updated, or not updated because its pool is paused, and absent when it is unknown.
+	// median of the nodes of the pool in this update. Before the first of them completes it is a rule of thumb for the current
+	// phase alone (10m to drain, 5m to update, 5m to reboot). It is 0s when the node is updated, or not updated because its
+	// pool is paused, and absent when it is unknown.
 	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
 	// message describes for people, in one line, what is wrong with the node.
 	Message *string `json:"message,omitempty"`
