@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/procfs"
 	"golang.org/x/sync/errgroup"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	runtimeobject "k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
@@ -21,7 +22,6 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/openshift/cluster-version-operator/pkg/nodes"
-	"github.com/openshift/cluster-version-operator/pkg/steady"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -37,28 +37,17 @@ type watching struct {
 	informers int
 	media     string
 	trimmed   bool
-	// slim is whether no more of a node is read than is kept.
-	slim bool
 }
 
 // watchings are all that are compared. What the controller does is the second.
 func watchings() []watching {
 	return []watching{
 		{name: "none"},
-		{"one informer, protobuf, objects read slim and trimmed (the controller's)", 1, runtimeobject.ContentTypeProtobuf, true, true},
-		{"one informer, protobuf, objects trimmed", 1, runtimeobject.ContentTypeProtobuf, true, false},
-		{"one informer, protobuf, objects whole", 1, runtimeobject.ContentTypeProtobuf, false, false},
-		{"one informer, JSON, objects trimmed", 1, runtimeobject.ContentTypeJSON, true, false},
-		{"two informers, protobuf, objects read slim and trimmed", 2, runtimeobject.ContentTypeProtobuf, true, true},
+		{"one informer, protobuf, objects trimmed (the controller's)", 1, runtimeobject.ContentTypeProtobuf, true},
+		{"one informer, protobuf, objects whole", 1, runtimeobject.ContentTypeProtobuf, false},
+		{"one informer, JSON, objects trimmed", 1, runtimeobject.ContentTypeJSON, true},
+		{"two informers, protobuf, objects trimmed", 2, runtimeobject.ContentTypeProtobuf, true},
 	}
-}
-
-// client returns what the nodes are watched by.
-func (w watching) client(config *rest.Config) (corev1client.NodesGetter, error) {
-	if w.slim {
-		return nodes.NewClient(config) //nolint:wrapcheck // the caller says what was tried
-	}
-	return corev1client.NewForConfig(config) //nolint:wrapcheck // the caller says what was tried
 }
 
 // compareInformers measures all ways to watch nodes.
@@ -168,11 +157,11 @@ func (c *comparison) inform(ctx context.Context, one watching, running *sync.Wai
 	for range one.informers {
 		config := rest.CopyConfig(c.plane.Admin())
 		config.ContentType, config.AcceptContentTypes = one.media, one.media
-		client, err := one.client(config)
+		client, err := corev1client.NewForConfig(config)
 		if err != nil {
 			return nil, fmt.Errorf("making a client: %w", err)
 		}
-		informer := cache.NewSharedIndexInformer(steady.New(client.Nodes(), nil, nil), &corev1.Node{}, 0, cache.Indexers{})
+		informer := cache.NewSharedIndexInformer(cache.NewListWatchFromClient(client.RESTClient(), "nodes", "", fields.Everything()), &corev1.Node{}, 0, cache.Indexers{})
 		if one.trimmed {
 			if err := informer.SetTransform(nodes.Trim); err != nil {
 				return nil, fmt.Errorf("trimming objects: %w", err)
