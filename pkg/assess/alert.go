@@ -17,6 +17,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // Alert is an alert as Prometheus tells of it (GET /api/v1/alerts).
@@ -63,7 +64,7 @@ var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBu
 type AlertsInput struct {
 	Alerts []Alert
 	// Update is where the update of the cluster, its workers included, is. Nothing is said of alerts when none goes on.
-	Update Update
+	Update ledger.Update
 }
 
 // Alerts says which of the alerts that fire matter to the update: one report for each, in a fixed order.

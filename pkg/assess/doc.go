@@ -32,8 +32,7 @@
 // Each of them may come with Health insights: what needs an administrator's attention. The table of health checks is in
 // health.go; docs/insights.md says when each appears and what to do.
 //
-// Progress says, by what was reported, whether the update of a cluster goes on, and BoundAlerts and AlertOutage what becomes
-// of alerts that are too many, or can't be read.
+// BoundAlerts limits the number of alerts, and AlertOutage handles alerts that can't be read.
 //
 // Cluster assesses a whole cluster at once, for one that is given in files. The informer controllers call the functions
 // of each kind instead, so that a change of one object costs what depends on it and no more.

@@ -18,6 +18,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -76,7 +77,7 @@ func alert(name, severity string, since time.Duration, annotations ...string) as
 // alertResult is the report of an alert as the result of its own assessment.
 func alertResult(one assess.Alert) func(time.Time) assess.Result {
 	return func(time.Time) assess.Result {
-		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, Update: assess.Update{Updating: true, Started: start}})
+		reports := assess.Alerts(assess.AlertsInput{Alerts: []assess.Alert{one}, Update: ledger.Update{Updating: true, Started: start}})
 		if len(reports) == 0 {
 			return assess.Result{}
 		}

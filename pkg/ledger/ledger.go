@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"reflect"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -9,6 +10,9 @@ import (
 // Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
 type Ledger struct {
 	accounts map[insight.Source]*account
+	// updating are the subjects that are updating, and started is the start of the control plane's update: see Update.
+	updating map[insight.Subject]bool
+	started  time.Time
 }
 
 type account struct {
@@ -22,7 +26,7 @@ type account struct {
 
 // New returns an empty ledger.
 func New() *Ledger {
-	return &Ledger{accounts: map[insight.Source]*account{}}
+	return &Ledger{accounts: map[insight.Source]*account{}, updating: map[insight.Subject]bool{}}
 }
 
 // Apply enters a message, and returns whether it said anything new. The insights of the message must not be changed
@@ -36,6 +40,7 @@ func (l *Ledger) Apply(message insight.Message) bool {
 	changed := entry.applyState(message.State)
 	for _, report := range message.Reports {
 		changed = entry.applyReport(report) || changed
+		l.trackUpdate(report)
 	}
 	return changed
 }

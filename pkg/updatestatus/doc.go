@@ -5,7 +5,7 @@
 //	                └─ gate ─► node-informer (pkg/nodes) ─────────────────┤          (pkg/controller)
 //	Thanos querier ──────────► alert-informer (pkg/alerts) ───────────────┘
 //
-// The alert-informer listens to what the two others send: that tells it when to ask.
+// The alert-informer asks the primary controller whether an update is in progress: that is when it polls.
 //
 //	run.go        Run: what runs, and in which order it ends
 //	clients.go    clients without a rate limit of their own: the primary controller paces its writes; that of Nodes has

@@ -52,11 +52,12 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:    newEvents(controllerContext, clients),
 		Metrics:   servedMetrics(),
 	})
-	alertInformer, err := newAlerts(controllerContext, options, primary.Send)
+	alertInformer, err := newAlerts(controllerContext, options, primary)
 	if err != nil {
 		return err
 	}
-	gates, err := newGates(controllerContext, clients, informers, troubles, primary.KeptDrains, alertInformer.Listen(primary.Send))
+	primary.OnUpdateChange(alertInformer.Requeue)
+	gates, err := newGates(controllerContext, clients, informers, troubles, primary.PreviousDrainStarts, primary.Send)
 	if err != nil {
 		return err
 	}
