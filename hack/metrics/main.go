@@ -14,17 +14,17 @@ const head = `<!-- Made by hack/update-metrics.sh from the definitions in pkg/co
 
 The controller serves these at ` + "`/metrics`" + `, over TLS, with those of Kubernetes components: of the process, its build
 (` + "`openshift_update_status_controller_build_info`" + `), its work queues (` + "`workqueue_…`" + `), its requests
-(` + "`rest_client_…`" + `) and its leader election. Who may ` + "`get`" + ` the non-resource URL ` + "`/metrics`" + ` may read them: the
-API server is asked about each token. ` + "`go test ./test/integration -run TestScrape`" + ` shows it with the built binary.
+(` + "`rest_client_…`" + `) and its leader election. They require ` + "`get`" + ` on the non-resource URL ` + "`/metrics`" + `: the API server
+reviews each token. ` + "`go test ./test/integration -run TestScrape`" + ` shows it with the built binary.
 
-Gauges are read from what the controller holds when they are scraped, the ledger above all: what has gone from the cluster
-has no series. Only the process that leads has any of the metrics below. After its start it has none of a source until
-that source has reported everything once; until then ` + "`update_status_available`" + ` is 0.
+Gauges are read from the state of the controller when they are scraped: what was deleted from the cluster has no series. Only
+the leader has the metrics below, and those of a source only after that has reported everything once; until then
+` + "`update_status_available`" + ` is 0.
 
-The number of series depends on the number of MachineConfigPools (eight for each) and on nothing else in the cluster. Times
-are Unix times in seconds; ages and remaining times are for a query to make: ` + "`time() - …`" + `.
+The number of series depends only on the number of MachineConfigPools (eight for each). Times are Unix times in seconds;
+compute ages and remaining times in a query: ` + "`time() - …`" + `.
 
-| metric | type | labels | stability | what it tells |
+| metric | type | labels | stability | meaning |
 |---|---|---|---|---|
 `
 

@@ -1,17 +1,14 @@
-// Package alerts is the informer controller that reads the alerts that fire while the cluster is updated, and reports those
-// that matter to the update.
+// Package alerts is the informer controller that polls the firing alerts while the cluster is updating, and reports those that
+// are relevant to the update. Its rules are in package assess.
 //
-//	informer.go  the controller: level driven, knows only whether the cluster is updated
-//	querier.go   asks the cluster's Thanos querier, and says in steady words why there is no answer
-//	answer.go    an answer → alerts; it may be of any size and hold anything
+//	informer.go  the controller: level driven, polls while an update is in progress
+//	querier.go   sends the request to the cluster's Thanos querier; the same failure always has the same message
+//	response.go  decodes the response, which may be of any size and have any content
 //
-// Nothing can be watched here: the controller asks every 30 seconds while the update goes on, that of the workers included,
-// and never otherwise. Whether it does is what the other sources report: the controller listens to their messages (Listen)
-// on their way to the primary controller. When the update ends, one message takes back what was said of alerts.
+// Alerts can't be watched: they are polled every 30 seconds while the control plane or a worker pool is updating, as the ledger
+// of the primary controller says, and never otherwise. When the update ends, one message withdraws all reports.
 //
-// A cluster may have no monitoring, or one that refuses: then nothing is said of alerts, and the condition AlertsComplete
-// says why. It holds up nobody. What was read last stays for five minutes, and is taken back then, since it may be wrong by
-// now; so is what a controller before this one has said. There is no other back-off: the next attempt is the next look.
-//
-// It holds no rules: those are in package assess.
+// No other source waits for the alerts. If the cluster has no monitoring, or it refuses, the condition AlertsComplete says
+// why. The last reports stay for five minutes and are withdrawn then, since they may be outdated; so are those of a previous
+// controller. There is no backoff: the next attempt is the next poll.
 package alerts

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"k8s.io/klog/v2"
@@ -15,56 +14,57 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 const (
 	name = "AlertInformer"
 
-	// DefaultEvery is how often alerts are asked for while the cluster is updated.
+	// DefaultEvery is the interval of the polls while the cluster is updating.
 	DefaultEvery = 30 * time.Second
-	// startupPatience is how long the controller waits after its start for the other sources to tell all that they see. It
-	// does not know until then that no update goes on.
+	// startupPatience is how long the controller waits after its start for the other sources to be complete. Until then it does
+	// not know that no update is in progress.
 	startupPatience = 5 * time.Minute
 )
 
-// Controller reports the alerts that matter to the update. It is triggered when an update of the cluster begins or ends, and
-// by the clock while one goes on; it writes nothing but messages to the primary controller.
+// Controller reports the alerts that are relevant to the update. It is triggered when an update starts or ends (Requeue) and,
+// while one is in progress, by the clock. It writes nothing but messages to the primary controller.
 type Controller struct {
 	factory.Controller
 
-	clock clock.PassiveClock
-	pace  clock.PassiveClock
-	every time.Duration
-	send  insight.Send
-	queue func()
-	// answer asks for alerts. It is nil if nobody is to be asked.
-	answer func(context.Context) ([]assess.Alert, *insight.State)
+	clock  clock.PassiveClock
+	pace   clock.PassiveClock
+	every  time.Duration
+	update func() ledger.Update
+	send   insight.Send
+	// syncContext has the queue.
+	syncContext factory.SyncContext
+	// query returns the active alerts, or why they can't be read.
+	query func(context.Context) ([]assess.Alert, *insight.State)
 
-	progressLock sync.Mutex
-	progress     *assess.Progress
+	// The fields below belong to the only worker.
 
-	// What follows is touched by the one worker only.
-
-	// started is when the controller first looked.
 	started time.Time
-	// asked is when, and for the sake of which update, alerts were asked for last.
-	asked    time.Time
-	askedFor assess.Update
-	outage   assess.AlertOutage
-	// said are the subjects that have been reported, and state is what was said of the source itself, nil if nothing was.
-	said  map[insight.Subject]bool
-	state *insight.State
+	// polledAt and polledFor are the time of the last poll and the update that it was for.
+	polledAt  time.Time
+	polledFor ledger.Update
+	outage    assess.AlertOutage
+	// reported are the subjects with a report, and state is the last state of the source, nil before the first.
+	reported map[insight.Subject]bool
+	state    *insight.State
 }
 
 // Input is what the controller is made from.
 type Input struct {
-	// Clock says now for what is observed.
+	// Clock is the clock of what is observed.
 	Clock clock.PassiveClock
-	// Pace says now for the pace of the requests, which are real even where Clock is not.
+	// Pace is the clock of the polls, which are real requests even if Clock is not real.
 	Pace    clock.PassiveClock
 	Querier Querier
-	// Every is how often to ask, zero for DefaultEvery.
-	Every    time.Duration
+	// Every is the interval of the polls, zero for DefaultEvery.
+	Every time.Duration
+	// Update returns the update of the cluster as the other sources report it. Requeue is to be called when it changes.
+	Update   func() ledger.Update
 	Send     insight.Send
 	Recorder events.Recorder
 }
@@ -74,77 +74,34 @@ func New(in Input) (*Controller, error) {
 	if err := in.Querier.Validate(); err != nil {
 		return nil, err
 	}
-	syncContext := factory.NewSyncContext(name, in.Recorder)
 	c := &Controller{
-		clock: in.Clock, pace: in.Pace, every: in.Every, send: in.Send,
-		queue:    func() { syncContext.Queue().Add(factory.DefaultQueueKey) },
-		progress: assess.NewProgress(),
-		said:     map[insight.Subject]bool{},
+		clock: in.Clock, pace: in.Pace, every: cmp.Or(in.Every, DefaultEvery), update: in.Update, send: in.Send,
+		syncContext: factory.NewSyncContext(name, in.Recorder),
+		query:       in.Querier.query,
+		reported:    map[insight.Subject]bool{},
 	}
-	if c.every == 0 {
-		c.every = DefaultEvery
-	}
-	if in.Querier.URL != "" {
-		c.answer = in.Querier.ask
+	if in.Querier.URL == "" {
+		// There is nothing to poll, as if no update were in progress.
+		c.update = func() ledger.Update { return ledger.Update{Known: true} }
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
-		WithSyncContext(syncContext).
+		WithSyncContext(c.syncContext).
 		WithPostStartHooks(func(context.Context, factory.SyncContext) error {
-			c.queue()
+			c.Requeue()
 			return nil
 		}).
 		ToController(name, in.Recorder)
 	return c, nil
 }
 
-// Listen returns how another source sends: to send, and to the ears of this controller, which so learns whether the cluster
-// is updated.
-func (c *Controller) Listen(send insight.Send) insight.Send {
-	return func(ctx context.Context, message insight.Message) error {
-		if err := send(ctx, message); err != nil {
-			return err
-		}
-		if c.hear(message) {
-			c.queue()
-		}
-		return nil
-	}
+// Requeue makes the controller sync again, since the update of the cluster has changed.
+func (c *Controller) Requeue() {
+	c.syncContext.Queue().Add(factory.DefaultQueueKey)
 }
 
-// hear is whether a message makes a difference.
-func (c *Controller) hear(message insight.Message) bool {
-	c.progressLock.Lock()
-	defer c.progressLock.Unlock()
-	before := c.progress.Update()
-	c.progress.Apply(message)
-	return c.progress.Update() != before
-}
-
-// update returns what is known of the update by now. Where nobody is to be asked, none goes on.
-func (c *Controller) update() assess.Update {
-	if c.answer == nil {
-		return assess.Update{Known: true}
-	}
-	c.progressLock.Lock()
-	defer c.progressLock.Unlock()
-	return c.progress.Update()
-}
-
-// sync asks for alerts if it is time to, or takes back what was said of them if no update goes on.
+// sync polls the alerts if it is time to, or withdraws the reports if no update is in progress.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
-	wait, err := c.look(ctx)
-	if err != nil {
-		return err
-	}
-	if wait > 0 {
-		syncContext.Queue().AddAfter(factory.DefaultQueueKey, wait)
-	}
-	return nil
-}
-
-// look returns when to look again, zero if not before something happens.
-func (c *Controller) look(ctx context.Context) (time.Duration, error) {
 	now := c.clock.Now()
 	if c.started.IsZero() {
 		c.started = now
@@ -152,93 +109,97 @@ func (c *Controller) look(ctx context.Context) (time.Duration, error) {
 	update, patience := c.update(), startupPatience-now.Sub(c.started)
 	switch {
 	case update.Updating && (update.Known || !update.Started.IsZero()):
-		if wait := c.untilNext(); wait > 0 && update.Started.Equal(c.askedFor.Started) {
-			return wait, nil
+		wait := c.untilPoll()
+		if wait > 0 && update.Started.Equal(c.polledFor.Started) {
+			syncContext.Queue().AddAfter(factory.DefaultQueueKey, wait)
+			return nil
 		}
-		err := c.ask(ctx, update)
-		return max(c.untilNext(), time.Millisecond), err
+		if err := c.poll(ctx, update); err != nil {
+			return err
+		}
+		syncContext.Queue().AddAfter(factory.DefaultQueueKey, max(c.untilPoll(), time.Millisecond))
 	case update.Known || patience <= 0:
-		c.askedFor.Updating = false
-		return 0, c.takeBack(ctx, &insight.State{Complete: true})
+		c.polledFor.Updating = false
+		return c.withdraw(ctx, &insight.State{Complete: true})
 	default:
-		return patience, nil
+		syncContext.Queue().AddAfter(factory.DefaultQueueKey, patience)
 	}
+	return nil
 }
 
-// untilNext is how long it is until it is time to ask again, also if the update has stopped and begun in between.
-func (c *Controller) untilNext() time.Duration {
-	return c.asked.Add(c.every).Sub(c.pace.Now())
+// untilPoll returns the time until the next poll, which also applies to an update that was interrupted.
+func (c *Controller) untilPoll() time.Duration {
+	return c.polledAt.Add(c.every).Sub(c.pace.Now())
 }
 
-// ask asks for alerts and reports what comes of it.
-func (c *Controller) ask(ctx context.Context, update assess.Update) error {
-	if !c.askedFor.Updating {
+// poll reads the alerts and reports them.
+func (c *Controller) poll(ctx context.Context, update ledger.Update) error {
+	if !c.polledFor.Updating {
 		c.outage = assess.AlertOutage{Since: c.clock.Now()}
 	}
-	c.asked, c.askedFor = c.pace.Now(), update
-	alerts, why := c.answer(ctx)
+	c.polledAt, c.polledFor = c.pace.Now(), update
+	alerts, why := c.query(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
 	now := c.clock.Now()
 	if why != nil {
-		return c.miss(ctx, *why, now)
+		return c.reportFailure(ctx, *why, now)
 	}
 	c.outage = assess.AlertOutage{Since: now}
-	// The update may have ended, or another one begun, while the answer was on its way.
+	// The update may have ended, or another one started, during the request.
 	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: c.update()}))
 	return c.report(ctx, reports, state)
 }
 
-// miss takes an attempt that has failed.
-func (c *Controller) miss(ctx context.Context, why insight.State, now time.Time) error {
+// reportFailure reports that alerts can't be read, when it lasts.
+func (c *Controller) reportFailure(ctx context.Context, why insight.State, now time.Time) error {
 	c.outage = c.outage.Failed(why)
 	state := c.outage.State(c.state, now)
 	switch {
 	case c.outage.IsOver(now):
-		return c.takeBack(ctx, cmp.Or(state, c.state))
+		return c.withdraw(ctx, cmp.Or(state, c.state))
 	case state != nil:
-		return c.tell(ctx, insight.Message{Source: insight.AlertInformer, State: state})
+		return c.sendMessage(ctx, insight.Message{Source: insight.AlertInformer, State: state})
 	default:
 		return nil
 	}
 }
 
-// takeBack takes back everything that was said of alerts, unless that has been done.
-func (c *Controller) takeBack(ctx context.Context, state *insight.State) error {
-	if len(c.said) == 0 && c.state != nil && *c.state == *state {
+// withdraw withdraws all reports, unless there are none.
+func (c *Controller) withdraw(ctx context.Context, state *insight.State) error {
+	if len(c.reported) == 0 && c.state != nil && *c.state == *state {
 		return nil
 	}
 	return c.report(ctx, nil, state)
 }
 
-// report says all there is to say. An answer is worth a message also if it brings nothing new: that tells how old what is
-// said of alerts is.
+// report replaces all reports. A message is sent even if nothing has changed: it shows how recent the reports are.
 func (c *Controller) report(ctx context.Context, reports []insight.Report, state *insight.State) error {
 	message := insight.Message{Source: insight.AlertInformer, Reports: reports, State: state}
-	said := map[insight.Subject]bool{}
+	reported := map[insight.Subject]bool{}
 	for _, report := range reports {
-		said[report.Subject] = true
+		reported[report.Subject] = true
 	}
-	for subject := range c.said {
-		if !said[subject] {
+	for subject := range c.reported {
+		if !reported[subject] {
 			message.Reports = append(message.Reports, insight.Report{Subject: subject})
 		}
 	}
-	if err := c.tell(ctx, message); err != nil {
+	if err := c.sendMessage(ctx, message); err != nil {
 		return err
 	}
-	c.said = said
+	c.reported = reported
 	return nil
 }
 
-// tell sends a message, and logs what is news of the source itself.
-func (c *Controller) tell(ctx context.Context, message insight.Message) error {
+// sendMessage sends a message, and logs the reason of its state if it is new.
+func (c *Controller) sendMessage(ctx context.Context, message insight.Message) error {
 	if err := c.send(ctx, message); err != nil {
 		return fmt.Errorf("reporting the alerts: %w", err)
 	}
 	if state := message.State; state.Reason != "" && (c.state == nil || c.state.Reason != state.Reason || c.state.Message != state.Message) {
-		klog.FromContext(ctx).Info("The alerts of the cluster can not all be told", "reason", state.Reason, "message", state.Message)
+		klog.FromContext(ctx).Info("Unable to report all alerts", "reason", state.Reason, "message", state.Message)
 	}
 	c.state = message.State
 	return nil

@@ -18,81 +18,87 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
-// bench is the real controller in a bubble of time, in a cluster whose other sources, and alerts, are the test's.
-type bench struct {
-	t     *testing.T
-	lock  sync.Mutex
-	begin time.Time
-	// happened are the requests, as "asked", and the messages.
-	happened []string
-	alerts   []assess.Alert
-	why      *insight.State
-	// slow is how long an answer takes.
-	slow   time.Duration
-	others insight.Send
-	stop   func()
+// fixture runs the controller in a bubble of time. The test sends the reports of the other sources, and sets the alerts.
+type fixture struct {
+	t          *testing.T
+	controller *Controller
+	lock       sync.Mutex
+	start      time.Time
+	ledger     *ledger.Ledger
+	// log has the polls and the messages.
+	log    []string
+	alerts []assess.Alert
+	why    *insight.State
+	// latency is how long a response takes.
+	latency time.Duration
+	stop    func()
 }
 
-func newBench(t *testing.T, url string) *bench {
+func newFixture(t *testing.T, url string) *fixture {
 	t.Helper()
-	b := &bench{t: t, begin: time.Now()}
+	f := &fixture{t: t, start: time.Now(), ledger: ledger.New()}
 	c, err := New(Input{
-		Clock: clock.RealClock{}, Pace: clock.RealClock{}, Querier: Querier{URL: url}, Send: b.send,
+		Clock: clock.RealClock{}, Pace: clock.RealClock{}, Querier: Querier{URL: url}, Update: f.update, Send: f.send,
 		Recorder: events.NewInMemoryRecorder("test", clock.RealClock{}),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.answer != nil {
-		c.answer = b.answer
-	}
-	b.others = c.Listen(func(context.Context, insight.Message) error { return nil })
+	c.query = f.query
+	f.controller = c
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		c.Run(ctx, 1)
 	}()
-	b.stop = func() {
+	f.stop = func() {
 		cancel()
 		<-ended
 	}
 	synctest.Wait()
-	return b
+	return f
 }
 
-func (b *bench) note(what string) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.happened = append(b.happened, fmt.Sprintf("%s %s", time.Since(b.begin), what))
+func (f *fixture) update() ledger.Update {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.ledger.Update()
 }
 
-func (b *bench) answer(ctx context.Context) ([]assess.Alert, *insight.State) {
-	b.note("asked")
-	b.lock.Lock()
-	slow := b.slow
-	b.lock.Unlock()
+func (f *fixture) logf(format string, args ...any) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.log = append(f.log, fmt.Sprintf("%s %s", time.Since(f.start), fmt.Sprintf(format, args...)))
+}
+
+func (f *fixture) query(ctx context.Context) ([]assess.Alert, *insight.State) {
+	f.logf("poll")
+	f.lock.Lock()
+	latency := f.latency
+	f.lock.Unlock()
 	select {
-	case <-time.After(slow):
+	case <-time.After(latency):
 	case <-ctx.Done():
 		return nil, &insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "cut off"}
 	}
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	return b.alerts, b.why
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.alerts, f.why
 }
 
-// send notes a message as the subjects that it reports (+) and takes back (-), and what it says of the source.
-func (b *bench) send(_ context.Context, message insight.Message) error {
-	words := []string{"said"}
+// send logs a message as the subjects that it reports (+) and withdraws (-), and the state of the source.
+func (f *fixture) send(_ context.Context, message insight.Message) error {
+	words := []string{"sent"}
 	for _, report := range message.Reports {
 		if len(report.Insights) == 0 {
-			words = append(words, "-"+short(report.Subject.Name))
+			words = append(words, "-"+alertName(report.Subject.Name))
 			continue
 		}
-		words = append(words, "+"+short(report.Subject.Name))
+		words = append(words, "+"+alertName(report.Subject.Name))
 	}
 	switch {
 	case message.Source != insight.AlertInformer:
@@ -102,45 +108,45 @@ func (b *bench) send(_ context.Context, message insight.Message) error {
 	default:
 		words = append(words, "incomplete")
 	}
-	b.note(strings.TrimSpace(strings.Join(words, " ") + " " + message.State.Reason))
+	f.logf("%s", strings.TrimSpace(strings.Join(words, " ")+" "+message.State.Reason))
 	return nil
 }
 
-// short is the name of the alert that a key is about.
-func short(key string) string {
+// alertName is the name in the key of an alert.
+func alertName(key string) string {
 	_, rest, _ := strings.Cut(key, `"alertname"="`)
 	name, _, _ := strings.Cut(rest, `"`)
 	return name
 }
 
-// pass lets time pass, and compares what happened in it.
-func (b *bench) pass(step string, duration time.Duration, want ...string) {
-	b.t.Helper()
+// pass lets time pass, and compares the log of it.
+func (f *fixture) pass(step string, duration time.Duration, want ...string) {
+	f.t.Helper()
 	time.Sleep(duration)
 	synctest.Wait()
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	if diff := cmp.Diff(want, b.happened); diff != "" {
-		b.t.Errorf("%s (-want +got):\n%s", step, diff)
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		f.t.Errorf("%s (-want +got):\n%s", step, diff)
 	}
-	b.happened = nil
+	f.log = nil
 }
 
-// controlPlane makes the control plane source tell of an update that began some time after the test did.
-func (b *bench) controlPlane(status metav1.ConditionStatus, started time.Duration) {
-	b.t.Helper()
-	at := metav1.NewTime(b.begin.Add(started))
-	b.tell(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
+// controlPlane reports an update of the control plane that started some time after the test.
+func (f *fixture) controlPlane(status metav1.ConditionStatus, started time.Duration) {
+	f.t.Helper()
+	at := metav1.NewTime(f.start.Add(started))
+	f.report(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
 			StartedAt: &at, Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status}},
 		},
 	}})
 }
 
-// workers makes the node source tell how far the worker pool is.
-func (b *bench) workers(completion int32) {
-	b.t.Helper()
-	b.tell(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.ScopedInsight{
+// workers reports the completion of the worker pool.
+func (f *fixture) workers(completion int32) {
+	f.t.Helper()
+	f.report(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.ScopedInsight{
 		Part: insight.Part{WorkerPool: "worker"}, Unfinished: completion < 100,
 		Insight: updatev1alpha1.Insight{
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Completion: completion},
@@ -148,202 +154,223 @@ func (b *bench) workers(completion int32) {
 	})
 }
 
-func (b *bench) tell(source insight.Source, subject insight.Subject, one insight.ScopedInsight) {
-	b.t.Helper()
-	message := insight.Message{
+// report applies a report to the ledger, as the primary controller does.
+func (f *fixture) report(source insight.Source, subject insight.Subject, one insight.ScopedInsight) {
+	f.t.Helper()
+	before := f.update()
+	f.lock.Lock()
+	f.ledger.Apply(insight.Message{
 		Source: source, State: &insight.State{Complete: true},
 		Reports: []insight.Report{{Subject: subject, Insights: []insight.ScopedInsight{one}}},
-	}
-	if err := b.others(b.t.Context(), message); err != nil {
-		b.t.Error(err)
+	})
+	f.lock.Unlock()
+	if f.update() != before {
+		f.controller.Requeue()
 	}
 	synctest.Wait()
 }
 
-func (b *bench) fire(names ...string) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.alerts, b.why = nil, nil
+// setAlerts makes new alerts fire, instead of those before.
+func (f *fixture) setAlerts(names ...string) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.alerts, f.why = nil, nil
 	for _, name := range names {
-		b.alerts = append(b.alerts, assess.Alert{
+		f.alerts = append(f.alerts, assess.Alert{
 			Labels: map[string]string{"alertname": name, "severity": "warning"}, State: "firing", ActiveAt: time.Now(),
 		})
 	}
 }
 
-// again makes the alerts fire again, as before.
-func (b *bench) again(alerts []assess.Alert) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.alerts, b.why = alerts, nil
+// resolveFirst resolves the first alert.
+func (f *fixture) resolveFirst() {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.alerts = f.alerts[1:]
 }
 
-// beginAgain makes now the moment that what happens is told from.
-func (b *bench) beginAgain() {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.begin = time.Now()
+// restartClock makes now the start of the times in the log.
+func (f *fixture) restartClock() {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.start = time.Now()
 }
 
-func (b *bench) delay(slow time.Duration) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.slow = slow
+func (f *fixture) setLatency(latency time.Duration) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.latency = latency
 }
 
-func (b *bench) fail(reason string) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.alerts, b.why = nil, &insight.State{Reason: reason, Message: reason}
+func (f *fixture) fail(reason string) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.alerts, f.why = nil, &insight.State{Reason: reason, Message: reason}
 }
 
-// TestAsksWhileUpdating: nothing is asked before an update, every 30 seconds during one, until the last worker is done, and
-// then no more.
-func TestAsksWhileUpdating(t *testing.T) {
+// TestPollsWhileUpdating: alerts are polled every 30 seconds during an update, until the last worker is updated, and never
+// otherwise.
+func TestPollsWhileUpdating(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, DefaultURL)
-		b.fire("Before")
-		b.pass("nobody has said anything", time.Minute)
-		b.controlPlane(metav1.ConditionFalse, -time.Hour)
-		b.pass("of the workers nothing is known", time.Minute)
-		b.workers(100)
-		b.pass("no update", 24*time.Hour, "2m0s said complete")
+		f := newFixture(t, DefaultURL)
+		f.setAlerts("Before")
+		f.pass("no reports", time.Minute)
+		f.controlPlane(metav1.ConditionFalse, -time.Hour)
+		f.pass("no reports about workers", time.Minute)
+		f.workers(100)
+		f.pass("no update", 24*time.Hour, "2m0s sent complete")
 
-		b.beginAgain()
-		b.controlPlane(metav1.ConditionTrue, 0)
-		b.pass("the beginning", 40*time.Second, "0s asked", "0s said complete", "30s asked", "30s said complete")
-		b.fire("A", "B")
-		b.pass("alerts", 30*time.Second, "1m0s asked", "1m0s said +A +B complete")
-		b.again(b.alerts[1:])
-		b.workers(50)
-		b.controlPlane(metav1.ConditionFalse, 0)
-		b.pass("the workers go on", 40*time.Second, "1m30s asked", "1m30s said +B -A complete")
-		b.workers(75)
-		b.pass("some more", 10*time.Second, "2m0s asked", "2m0s said +B complete")
-		b.workers(100)
-		b.pass("the end", 24*time.Hour, "2m0s said -B complete")
-		b.workers(100)
-		b.controlPlane(metav1.ConditionFalse, 0)
-		b.pass("after the end", 24*time.Hour)
-		b.stop()
+		f.restartClock()
+		f.controlPlane(metav1.ConditionTrue, 0)
+		f.pass("update starts", 40*time.Second, "0s poll", "0s sent complete", "30s poll", "30s sent complete")
+		f.setAlerts("A", "B")
+		f.pass("alerts fire", 30*time.Second, "1m0s poll", "1m0s sent +A +B complete")
+		f.resolveFirst()
+		f.workers(50)
+		f.controlPlane(metav1.ConditionFalse, 0)
+		f.pass("workers are updating", 40*time.Second, "1m30s poll", "1m30s sent +B -A complete")
+		f.workers(75)
+		f.pass("more workers are updated", 10*time.Second, "2m0s poll", "2m0s sent +B complete")
+		f.workers(100)
+		f.pass("update ends", 24*time.Hour, "2m0s sent -B complete")
+		f.workers(100)
+		f.controlPlane(metav1.ConditionFalse, 0)
+		f.pass("no update again", 24*time.Hour)
+		f.stop()
 	})
 }
 
-// TestAsksNoOftener than every 30 seconds, if what is updated comes and goes; but at once when another update begins.
-func TestAsksNoOftener(t *testing.T) {
+// TestPollInterval: an update that is interrupted is not polled more often than every 30 seconds, another update at once.
+func TestPollInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, DefaultURL)
-		b.controlPlane(metav1.ConditionTrue, 0)
-		b.workers(100)
-		b.pass("the beginning", time.Second, "0s asked", "0s said complete")
-		b.fire("A")
-		b.pass("an alert", time.Second)
-		b.controlPlane(metav1.ConditionFalse, 0)
+		f := newFixture(t, DefaultURL)
+		f.controlPlane(metav1.ConditionTrue, 0)
+		f.workers(100)
+		f.pass("update starts", time.Second, "0s poll", "0s sent complete")
+		f.setAlerts("A")
+		f.pass("an alert fires", time.Second)
+		f.controlPlane(metav1.ConditionFalse, 0)
 		for range 10 {
-			b.workers(99)
-			b.workers(100)
+			f.workers(99)
+			f.workers(100)
 		}
-		b.workers(99)
-		b.pass("to and fro", 30*time.Second, "30s asked", "30s said +A complete")
-		b.controlPlane(metav1.ConditionTrue, 32*time.Second)
-		b.pass("another update, in which the alert does not begin", 20*time.Second, "32s asked", "32s said -A complete")
-		b.delay(10 * time.Second)
-		b.pass("slow answers", time.Minute, "1m2s asked", "1m12s said complete", "1m32s asked", "1m42s said complete")
-		b.stop()
+		f.workers(99)
+		f.pass("interrupted ten times", 30*time.Second, "30s poll", "30s sent +A complete")
+		f.controlPlane(metav1.ConditionTrue, 32*time.Second)
+		f.pass("another update, started after the alert", 20*time.Second, "32s poll", "32s sent -A complete")
+		f.setLatency(10 * time.Second)
+		f.pass("slow responses", time.Minute, "1m2s poll", "1m12s sent complete", "1m32s poll", "1m42s sent complete")
+		f.stop()
 	})
 }
 
-// TestEndsWhileAsking: what an update's end and the controller's make of an answer that is on its way.
-func TestEndsWhileAsking(t *testing.T) {
+// TestEndDuringPoll: the update and the controller may end during a poll.
+func TestEndDuringPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, DefaultURL)
-		b.delay(10 * time.Second)
-		b.controlPlane(metav1.ConditionTrue, 0)
-		b.workers(100)
+		f := newFixture(t, DefaultURL)
+		f.setLatency(10 * time.Second)
+		f.controlPlane(metav1.ConditionTrue, 0)
+		f.workers(100)
 		time.Sleep(time.Second)
-		b.fire("A")
-		b.controlPlane(metav1.ConditionFalse, 0)
-		b.pass("the update ends", time.Hour, "0s asked", "10s said complete")
-		b.beginAgain()
-		b.controlPlane(metav1.ConditionTrue, 0)
-		b.pass("another one", time.Second, "0s asked")
-		b.stop()
-		b.pass("the controller ends", time.Hour)
-		if took := time.Since(b.begin); took != time.Hour+time.Second {
+		f.setAlerts("A")
+		f.controlPlane(metav1.ConditionFalse, 0)
+		f.pass("the update ends", time.Hour, "0s poll", "10s sent complete")
+		f.restartClock()
+		f.controlPlane(metav1.ConditionTrue, 0)
+		f.pass("another update", time.Second, "0s poll")
+		f.stop()
+		f.pass("the controller ends", time.Hour)
+		if took := time.Since(f.start); took != time.Hour+time.Second {
 			t.Errorf("it took %s to end", took)
 		}
 	})
 }
 
-// TestOutage: what cannot be read any more is said when it lasts, and what was read stays for five minutes.
+// TestOutage: a failure is reported when it lasts, and the last reports are withdrawn after five minutes.
 func TestOutage(t *testing.T) {
 	const unreachable, failed = updatev1alpha1.ReasonMonitoringUnreachable, updatev1alpha1.ReasonMonitoringFailed
-	asked := func(from, to time.Duration) []string {
+	polls := func(from, to time.Duration) []string {
 		var lines []string
 		for at := from; at <= to; at += DefaultEvery {
-			lines = append(lines, at.String()+" asked")
+			lines = append(lines, at.String()+" poll")
 		}
 		return lines
 	}
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, DefaultURL)
-		b.controlPlane(metav1.ConditionTrue, -time.Minute)
-		b.workers(100)
-		b.pass("the beginning", time.Second, "0s asked", "0s said complete")
-		b.fire("A")
-		b.pass("an alert", 30*time.Second, "30s asked", "30s said +A complete")
-		b.fail(failed)
-		b.pass("a moment", time.Minute, "1m0s asked", "1m30s asked")
-		b.fire("A")
-		b.pass("over", 30*time.Second, "2m0s asked", "2m0s said +A complete")
-		b.fail(failed)
-		b.pass("twice one way", time.Minute, "2m30s asked", "3m0s asked")
-		b.fail(unreachable)
-		b.pass("and three times another", 90*time.Second, "3m30s asked", "4m0s asked", "4m30s asked", "4m30s said incomplete "+unreachable)
-		b.pass("five minutes", 150*time.Second, append(asked(5*time.Minute, 7*time.Minute), "7m0s said -A complete "+unreachable)...)
-		b.pass("an hour", time.Hour, asked(7*time.Minute+30*time.Second, 67*time.Minute)...)
+		f := newFixture(t, DefaultURL)
+		f.controlPlane(metav1.ConditionTrue, -time.Minute)
+		f.workers(100)
+		f.pass("update starts", time.Second, "0s poll", "0s sent complete")
+		f.setAlerts("A")
+		f.pass("an alert fires", 30*time.Second, "30s poll", "30s sent +A complete")
+		f.fail(failed)
+		f.pass("two failures", time.Minute, "1m0s poll", "1m30s poll")
+		f.setAlerts("A")
+		f.pass("no failure", 30*time.Second, "2m0s poll", "2m0s sent +A complete")
+		f.fail(failed)
+		f.pass("two failures with a reason", time.Minute, "2m30s poll", "3m0s poll")
+		f.fail(unreachable)
+		f.pass("three failures with another", 90*time.Second, "3m30s poll", "4m0s poll", "4m30s poll", "4m30s sent incomplete "+unreachable)
+		f.pass("five minutes", 150*time.Second, append(polls(5*time.Minute, 7*time.Minute), "7m0s sent -A complete "+unreachable)...)
+		f.pass("an hour", time.Hour, polls(7*time.Minute+30*time.Second, 67*time.Minute)...)
 		for range 10 {
-			b.fail(failed)
+			f.fail(failed)
 			time.Sleep(DefaultEvery)
-			b.fail(unreachable)
+			f.fail(unreachable)
 			time.Sleep(DefaultEvery)
 		}
-		b.pass("now this way and now that", 0, asked(67*time.Minute+30*time.Second, 77*time.Minute)...)
-		b.fire("A")
-		b.pass("over", 30*time.Second, "1h17m30s asked", "1h17m30s said +A complete")
-		b.fail(updatev1alpha1.ReasonMonitoringRefused)
-		b.pass("a refusal", time.Minute, "1h18m0s asked", "1h18m0s said incomplete MonitoringRefused", "1h18m30s asked")
-		b.controlPlane(metav1.ConditionFalse, -time.Minute)
-		b.pass("the end", time.Hour, "1h18m31s said -A complete")
-		b.stop()
+		f.pass("alternating reasons", 0, polls(67*time.Minute+30*time.Second, 77*time.Minute)...)
+		f.setAlerts("A")
+		f.pass("no failure", 30*time.Second, "1h17m30s poll", "1h17m30s sent +A complete")
+		f.fail(updatev1alpha1.ReasonMonitoringRefused)
+		f.pass("refused", time.Minute, "1h18m0s poll", "1h18m0s sent incomplete MonitoringRefused", "1h18m30s poll")
+		f.controlPlane(metav1.ConditionFalse, -time.Minute)
+		f.pass("update ends", time.Hour, "1h18m31s sent -A complete")
+		f.stop()
 	})
 }
 
-// TestRestart: what a controller before has said stays until it is known better, and not for ever.
+// TestRestart: reports of a previous controller stay until they can be replaced, at most five minutes.
 func TestRestart(t *testing.T) {
 	for _, test := range []struct {
-		name string
-		url  string
-		do   func(*bench)
-		want []string
+		name    string
+		url     string
+		prepare func(*fixture)
+		want    []string
 	}{
-		{"no monitoring", DefaultURL, func(b *bench) {
-			b.fail(updatev1alpha1.ReasonMonitoringUnreachable)
-			b.controlPlane(metav1.ConditionTrue, -time.Hour)
-		}, []string{
-			"0s asked", "30s asked", "1m0s asked", "1m0s said incomplete MonitoringUnreachable", "1m30s asked", "2m0s asked", "2m30s asked",
-			"3m0s asked", "3m30s asked", "4m0s asked", "4m30s asked", "5m0s asked", "5m0s said complete MonitoringUnreachable", "5m30s asked",
-		}},
-		{"nothing is known of the workers", DefaultURL, func(b *bench) { b.controlPlane(metav1.ConditionFalse, -time.Hour) }, []string{"5m0s said complete"}},
-		{"the workers are told of first", DefaultURL, func(b *bench) { b.workers(50) }, []string{"5m0s said complete"}},
-		{"nobody is to be asked", "", func(b *bench) { b.controlPlane(metav1.ConditionTrue, -time.Hour) }, []string{"0s said complete"}},
+		{
+			name: "no monitoring", url: DefaultURL,
+			prepare: func(f *fixture) {
+				f.fail(updatev1alpha1.ReasonMonitoringUnreachable)
+				f.controlPlane(metav1.ConditionTrue, -time.Hour)
+			},
+			want: []string{
+				"0s poll", "30s poll", "1m0s poll", "1m0s sent incomplete MonitoringUnreachable", "1m30s poll", "2m0s poll", "2m30s poll",
+				"3m0s poll", "3m30s poll", "4m0s poll", "4m30s poll", "5m0s poll", "5m0s sent complete MonitoringUnreachable", "5m30s poll",
+			},
+		},
+		{
+			name: "no reports about workers", url: DefaultURL,
+			prepare: func(f *fixture) { f.controlPlane(metav1.ConditionFalse, -time.Hour) },
+			want:    []string{"5m0s sent complete"},
+		},
+		{
+			name: "no reports about the control plane", url: DefaultURL,
+			prepare: func(f *fixture) { f.workers(50) },
+			want:    []string{"5m0s sent complete"},
+		},
+		{
+			name: "no querier", url: "",
+			prepare: func(f *fixture) { f.controlPlane(metav1.ConditionTrue, -time.Hour) },
+			want:    []string{"0s sent complete"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench(t, test.url)
-				test.do(b)
-				b.pass(test.name, 5*time.Minute+50*time.Second, test.want...)
-				b.stop()
+				f := newFixture(t, test.url)
+				test.prepare(f)
+				f.pass(test.name, 5*time.Minute+50*time.Second, test.want...)
+				f.stop()
 			})
 		})
 	}

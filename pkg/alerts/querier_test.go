@@ -19,17 +19,17 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestMain names a proxy, which is nobody to ask for an address of the cluster. Go reads the name once in a process.
+// TestMain sets a proxy, which must not be used for an address of the cluster. Go reads it once in a process.
 func TestMain(m *testing.M) {
 	if err := os.Setenv("HTTPS_PROXY", "https://127.0.0.1:1"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	// A test that leaves a goroutine behind fails.
+	// Tests that leak goroutines fail.
 	goleak.VerifyTestMain(m)
 }
 
-// cluster is a cluster with monitoring that lets in one token, and the files of a pod in it.
+// cluster is a cluster with monitoring that accepts one token, with the files of a pod.
 type cluster struct {
 	*simulator.Querier
 
@@ -40,21 +40,21 @@ type cluster struct {
 
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
-	made := &cluster{t: t, folder: t.TempDir(), accepts: func(token string) int {
+	c := &cluster{t: t, folder: t.TempDir(), accepts: func(token string) int {
 		if token == "secret" {
 			return http.StatusOK
 		}
 		return http.StatusUnauthorized
 	}}
 	var err error
-	made.Querier, err = simulator.StartQuerier(func(_ context.Context, token string) int { return made.accepts(token) })
+	c.Querier, err = simulator.StartQuerier(func(_ context.Context, token string) int { return c.accepts(token) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(made.Stop)
-	made.write("token", "secret\n")
-	made.write("ca.crt", string(made.Authority()))
-	return made
+	t.Cleanup(c.Stop)
+	c.write("token", "secret\n")
+	c.write("ca.crt", string(c.Authority()))
+	return c
 }
 
 func (c *cluster) write(name, content string) {
@@ -70,7 +70,7 @@ func (c *cluster) querier() Querier {
 	}
 }
 
-// expect asks for alerts and compares what is said.
+// expect reads the alerts and compares the reason of the failure.
 func (c *cluster) expect(step, reason string) []assess.Alert {
 	c.t.Helper()
 	return c.expectOf(c.querier(), step, reason)
@@ -78,7 +78,7 @@ func (c *cluster) expect(step, reason string) []assess.Alert {
 
 func (c *cluster) expectOf(querier Querier, step, reason string) []assess.Alert {
 	c.t.Helper()
-	alerts, why := querier.ask(c.t.Context())
+	alerts, why := querier.query(c.t.Context())
 	if why == nil {
 		why = &insight.State{}
 	}
@@ -90,7 +90,7 @@ func (c *cluster) expectOf(querier Querier, step, reason string) []assess.Alert 
 
 var since = time.Date(2026, 3, 2, 8, 0, 0, 25e7, time.UTC)
 
-func TestAnswers(t *testing.T) {
+func TestResponses(t *testing.T) {
 	c := newCluster(t)
 	if alerts := c.expect("no alert", ""); len(alerts) != 0 {
 		t.Errorf("got %v", alerts)
@@ -110,20 +110,20 @@ func TestAnswers(t *testing.T) {
 	}
 
 	for step, text := range map[string]string{
-		"nothing":         "",
-		"garbage":         "\x00\xff{{{",
-		"a page":          "<html><body>Log in</body></html>",
-		"another answer":  `{"status":"success","data":{"groups":[]}}`,
-		"no list":         `{"status":"success","data":{"alerts":{}}}`,
-		"null":            `{"status":"success","data":{"alerts":null}}`,
-		"other elements":  `{"status":"success","data":{"alerts":[7]}}`,
-		"no moment":       `{"status":"success","data":{"alerts":[{"activeAt":"yesterday"}]}}`,
-		"an error":        `{"status":"error","errorType":"internal","error":"boom","data":{"alerts":[]}}`,
-		"cut off":         `{"status":"success","data":{"alerts":[{"labels":{"alertname":"A"`,
-		"very deep":       `{"status":"success","data":{"alerts":` + strings.Repeat("[", 100_000),
-		"too many":        `{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxActive) + `{}]}}`,
-		"too large":       `{"status":"success","data":{"alerts":[` + strings.Repeat(" ", maxAnswerBytes) + `]}}`,
-		"large and empty": strings.Repeat(" ", maxAnswerBytes+1),
+		"nothing":          "",
+		"binary":           "\x00\xff{{{",
+		"a page":           "<html><body>Log in</body></html>",
+		"another response": `{"status":"success","data":{"groups":[]}}`,
+		"no list":          `{"status":"success","data":{"alerts":{}}}`,
+		"null":             `{"status":"success","data":{"alerts":null}}`,
+		"other elements":   `{"status":"success","data":{"alerts":[7]}}`,
+		"no time":          `{"status":"success","data":{"alerts":[{"activeAt":"yesterday"}]}}`,
+		"an error":         `{"status":"error","errorType":"internal","error":"boom","data":{"alerts":[]}}`,
+		"truncated":        `{"status":"success","data":{"alerts":[{"labels":{"alertname":"A"`,
+		"nested":           `{"status":"success","data":{"alerts":` + strings.Repeat("[", 100_000),
+		"too many":         `{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxAlerts) + `{}]}}`,
+		"too large":        `{"status":"success","data":{"alerts":[` + strings.Repeat(" ", maxResponseBytes) + `]}}`,
+		"large and empty":  strings.Repeat(" ", maxResponseBytes+1),
 	} {
 		c.Say(text)
 		c.expect(step, updatev1alpha1.ReasonMonitoringFailed)
@@ -133,9 +133,9 @@ func TestAnswers(t *testing.T) {
 			_, err = w.Write(make([]byte, 1<<20))
 		}
 	})
-	c.expect("endless", updatev1alpha1.ReasonMonitoringFailed)
-	c.Say(`{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxActive-1) + `{}]}}`)
-	if alerts := c.expect("just not too many", ""); len(alerts) != maxActive {
+	c.expect("unlimited", updatev1alpha1.ReasonMonitoringFailed)
+	c.Say(`{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxAlerts-1) + `{}]}}`)
+	if alerts := c.expect("maximum", ""); len(alerts) != maxAlerts {
 		t.Errorf("%d alerts", len(alerts))
 	}
 }
@@ -164,14 +164,14 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestWays: what happens on the way to an answer. A message is the same for as long as its cause is.
-func TestWays(t *testing.T) {
+// TestConnectionErrors: the message is the same for as long as the cause is.
+func TestConnectionErrors(t *testing.T) {
 	c := newCluster(t)
 	unreachable := updatev1alpha1.ReasonMonitoringUnreachable
 	same := func(step string, querier Querier) {
 		t.Helper()
-		_, first := querier.ask(t.Context())
-		_, second := querier.ask(t.Context())
+		_, first := querier.query(t.Context())
+		_, second := querier.query(t.Context())
 		if first == nil || second == nil || *first != *second || first.Reason != unreachable {
 			t.Errorf("%s: %v, and then %v", step, first, second)
 		}
@@ -187,13 +187,13 @@ func TestWays(t *testing.T) {
 	})
 	same("slow in the middle", hurried)
 	c.Answer(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	same("broken off", c.querier())
+	same("connection closed", c.querier())
 
 	c.Fire()
 	c.write("token", "stolen")
 	c.expect("another token", updatev1alpha1.ReasonMonitoringRefused)
 	c.write("token", "secret")
-	c.expect("a token that is good again", "")
+	c.expect("the right token again", "")
 	if err := os.Remove(filepath.Join(c.folder, "token")); err != nil {
 		t.Fatal(err)
 	}
@@ -205,9 +205,9 @@ func TestWays(t *testing.T) {
 	}
 	same("another authority", c.querier())
 	c.write("ca.crt", string(c.Authority()))
-	c.expect("an authority that is known by now", "")
+	c.expect("the new authority", "")
 	c.write("ca.crt", "none")
-	same("an authority that is none", c.querier())
+	same("not a certificate", c.querier())
 	if err := os.Remove(filepath.Join(c.folder, "ca.crt")); err != nil {
 		t.Fatal(err)
 	}
@@ -217,17 +217,17 @@ func TestWays(t *testing.T) {
 	elsewhere := c.querier()
 	elsewhere.URL = "https://monitoring.invalid:9091"
 	same("no such host", elsewhere)
-	if _, why := elsewhere.ask(t.Context()); !strings.Contains(why.Message, "no such host: monitoring.invalid") {
+	if _, why := elsewhere.query(t.Context()); !strings.Contains(why.Message, "no such host: monitoring.invalid") {
 		t.Errorf("message %q", why.Message)
 	}
 	c.Stop()
-	same("nobody listens", c.querier())
-	if _, why := c.querier().ask(t.Context()); !strings.Contains(why.Message, "connection refused") || strings.Contains(why.Message, "127.0.0.1") {
+	same("connection refused", c.querier())
+	if _, why := c.querier().query(t.Context()); !strings.Contains(why.Message, "connection refused") || strings.Contains(why.Message, "127.0.0.1") {
 		t.Errorf("message %q", why.Message)
 	}
 }
 
-func TestAddresses(t *testing.T) {
+func TestValidate(t *testing.T) {
 	for address, good := range map[string]bool{
 		"": true, DefaultURL: true, "https://[fd00::1]:9091/": true, "https://querier": true,
 		"http://querier": false, "querier:9091": false, "https://": false, "https://querier/api": false,

@@ -17,6 +17,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // Alert is an alert in the format of Prometheus (GET /api/v1/alerts).
@@ -56,7 +57,7 @@ var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBu
 type AlertsInput struct {
 	Alerts []Alert
 	// Update is the update of the cluster, including its workers. Alerts are reported only while one is in progress.
-	Update Update
+	Update ledger.Update
 }
 
 // Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.

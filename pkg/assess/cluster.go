@@ -15,6 +15,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // ClusterInput is a whole cluster.
@@ -39,11 +40,11 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	if in.Alerts == nil {
 		return messages
 	}
-	progress := NewProgress()
+	reported := ledger.New()
 	for _, message := range messages {
-		progress.Apply(message)
+		reported.Apply(message)
 	}
-	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: progress.Update()})
+	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.Update()})
 	return append(messages, insight.Message{
 		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
 	})

@@ -31,8 +31,7 @@
 // Each kind may have Health insights: conditions that need an administrator's attention. The table of health checks is in
 // health.go; docs/insights.md describes when each appears and what to do.
 //
-// Progress determines from the reports whether an update of the cluster is in progress. BoundAlerts limits the number of
-// alerts, and AlertOutage handles alerts that cannot be read.
+// BoundAlerts limits the number of alerts, and AlertOutage handles alerts that cannot be read.
 //
 // Cluster assesses a whole cluster, for evaluations of files. The informer controllers call the functions of each kind
 // instead, so that only what depends on a changed object is assessed.

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"maps"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/utils/clock"
@@ -11,84 +12,92 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
-// collector takes the messages of the sources into the ledger. Its run goroutine is the only one that touches it.
+// collector applies the messages of the sources to the ledger, which belongs to its run goroutine.
 type collector struct {
 	clock    clock.PassiveClock
-	messages chan arrival
-	looks    chan look
-	// changed is called after each message that said something new.
+	messages chan receivedMessage
+	requests chan snapshotRequest
+	// changed is called after each message that changed the ledger.
 	changed func()
+	// update is the update of the cluster. onUpdateChange is called after it has changed.
+	update         atomic.Pointer[ledger.Update]
+	onUpdateChange func()
 }
 
-// arrival is a message and when its source handed it over.
-type arrival struct {
+// receivedMessage is a message with the time at which its source sent it.
+type receivedMessage struct {
 	insight.Message
 
 	at time.Time
 }
 
-// look asks for what the collector holds.
-type look struct {
-	reply chan<- holding
-	// keeping is whether what is seen will be written: what changed until now then waits no more.
-	keeping bool
+type snapshotRequest struct {
+	reply chan<- ledgerSnapshot
+	// resetPending is whether the snapshot will be written: its changes are not pending in the next one.
+	resetPending bool
 }
 
-// holding is what the collector holds at a moment. It shares nothing that will be changed.
-type holding struct {
+// ledgerSnapshot is the content of the ledger at a moment. It shares nothing that will be changed.
+type ledgerSnapshot struct {
 	view ledger.View
-	// waiting is when the oldest message arrived that changed the ledger since the last look of the keeper, zero if none
-	// did.
-	waiting time.Time
-	// reported is when the last message of each source arrived.
-	reported map[insight.Source]time.Time
+	// oldestPending is when the oldest message was received that changed the ledger since the last reset, zero if there is none.
+	oldestPending time.Time
+	// lastReports is when the last message of each source was received.
+	lastReports map[insight.Source]time.Time
 }
 
-// messageBuffer lets sources run ahead of the collector for a moment; it has no other meaning.
+// messageBuffer lets sources send during short delays of the collector.
 const messageBuffer = 64
 
 func newCollector(clock clock.PassiveClock, changed func()) *collector {
-	return &collector{
-		clock:    clock,
-		messages: make(chan arrival, messageBuffer),
-		looks:    make(chan look),
-		changed:  changed,
+	c := &collector{
+		clock:          clock,
+		messages:       make(chan receivedMessage, messageBuffer),
+		requests:       make(chan snapshotRequest),
+		changed:        changed,
+		onUpdateChange: func() {},
 	}
+	c.update.Store(&ledger.Update{})
+	return c
 }
 
-// send hands a message over. It waits until there is room for it: no message is dropped.
+// send sends a message to the collector. It waits until there is room: no message is dropped.
 func (c *collector) send(ctx context.Context, message insight.Message) error {
 	select {
-	case c.messages <- arrival{message, c.clock.Now()}:
+	case c.messages <- receivedMessage{message, c.clock.Now()}:
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 }
 
-// look returns what the collector holds, everything included that was sent before. Only the keeper of the object is
-// keeping: for others nothing has been kept by their look.
-func (c *collector) look(ctx context.Context, keeping bool) (holding, error) {
-	reply := make(chan holding, 1)
+// snapshot returns the content of the ledger, including all messages that were sent before. Only sync resets what is pending.
+func (c *collector) snapshot(ctx context.Context, resetPending bool) (ledgerSnapshot, error) {
+	reply := make(chan ledgerSnapshot, 1)
 	select {
-	case c.looks <- look{reply, keeping}:
+	case c.requests <- snapshotRequest{reply, resetPending}:
 		return <-reply, nil
 	case <-ctx.Done():
-		return holding{}, context.Cause(ctx)
+		return ledgerSnapshot{}, context.Cause(ctx)
 	}
 }
 
 // run owns the ledger until the context ends.
 func (c *collector) run(ctx context.Context) {
-	entries := ledger.New()
-	held := holding{reported: map[insight.Source]time.Time{}}
-	apply := func(message arrival) {
-		held.reported[message.Source] = message.at
-		if !entries.Apply(message.Message) {
+	reports := ledger.New()
+	var oldestPending time.Time
+	lastReports := map[insight.Source]time.Time{}
+	apply := func(message receivedMessage) {
+		lastReports[message.Source] = message.at
+		if !reports.Apply(message.Message) {
 			return
 		}
-		if held.waiting.IsZero() {
-			held.waiting = message.at
+		if oldestPending.IsZero() {
+			oldestPending = message.at
+		}
+		if update := reports.Update(); update != *c.update.Load() {
+			c.update.Store(&update)
+			c.onUpdateChange()
 		}
 		c.changed()
 	}
@@ -96,13 +105,13 @@ func (c *collector) run(ctx context.Context) {
 		select {
 		case message := <-c.messages:
 			apply(message)
-		case look := <-c.looks:
+		case request := <-c.requests:
 			for range len(c.messages) {
 				apply(<-c.messages)
 			}
-			look.reply <- holding{view: entries.View(), waiting: held.waiting, reported: maps.Clone(held.reported)}
-			if look.keeping {
-				held.waiting = time.Time{}
+			request.reply <- ledgerSnapshot{reports.View(), oldestPending, maps.Clone(lastReports)}
+			if request.resetPending {
+				oldestPending = time.Time{}
 			}
 		case <-ctx.Done():
 			return

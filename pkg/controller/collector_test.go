@@ -8,23 +8,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"k8s.io/utils/clock"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-func message(name, reason string) insight.Message {
-	return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{
-		Subject: insight.Subject{Kind: "Node", Name: name},
-		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
-			UID: name, Node: &updatev1alpha1.NodeInsight{Name: name, Message: reason},
-		}}},
-	}}}
-}
-
-func TestCollectorTakesEverything(t *testing.T) {
+func TestCollectorAppliesAllMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changes := 0
 		c := newCollector(clock.RealClock{}, func() { changes++ })
@@ -41,26 +30,26 @@ func TestCollectorTakesEverything(t *testing.T) {
 				}
 			}
 		}
-		held, err := c.look(ctx, true)
+		snapshot, err := c.snapshot(ctx, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := held.view[insight.NodeInformer].Insights
+		got := snapshot.view[insight.NodeInformer].Insights
 		if len(got) != subjects {
 			t.Errorf("%d insights of %d", len(got), subjects)
 		}
-		for _, placed := range got {
-			if placed.Insight.Node.Message != "new" {
-				t.Errorf("%s: the newest report was lost", placed.Insight.UID)
+		for _, scoped := range got {
+			if scoped.Insight.Node.Message != "new" {
+				t.Errorf("%s: the newest report was lost", scoped.Insight.UID)
 			}
 		}
 		if changes != 2*subjects {
-			t.Errorf("%d changes, want one for each message that said something new: %d", changes, 2*subjects)
+			t.Errorf("%d changes, want one for each message that changed something: %d", changes, 2*subjects)
 		}
 	})
 }
 
-func TestViewHoldsWhatWasSentBefore(t *testing.T) {
+func TestSnapshotHasAllSentMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCollector(clock.RealClock{}, func() {})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -72,14 +61,14 @@ func TestViewHoldsWhatWasSentBefore(t *testing.T) {
 			}
 		}
 		go c.run(ctx)
-		held, err := c.look(ctx, true)
-		if err != nil || len(held.view[insight.NodeInformer].Insights) != messageBuffer {
-			t.Errorf("%d insights of %d, %v", len(held.view[insight.NodeInformer].Insights), messageBuffer, err)
+		snapshot, err := c.snapshot(ctx, true)
+		if err != nil || len(snapshot.view[insight.NodeInformer].Insights) != messageBuffer {
+			t.Errorf("%d insights of %d, %v", len(snapshot.view[insight.NodeInformer].Insights), messageBuffer, err)
 		}
 	})
 }
 
-// TestFullChannelAtShutdown: with nobody to read, a source and a sync end with their context.
+// TestFullChannelAtShutdown: without a running collector, send and snapshot end with their context.
 func TestFullChannelAtShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCollector(clock.RealClock{}, func() {})
@@ -92,10 +81,10 @@ func TestFullChannelAtShutdown(t *testing.T) {
 		}
 		results := make(chan error, 2)
 		go func() { results <- c.send(ctx, message("a", "")) }()
-		go func() { _, err := c.look(ctx, true); results <- err }()
+		go func() { _, err := c.snapshot(ctx, true); results <- err }()
 		synctest.Wait()
 		if len(results) != 0 {
-			t.Error("a full channel let a message pass")
+			t.Error("a full channel accepted a message")
 		}
 		cancel(stopping)
 		for range 2 {
@@ -106,53 +95,47 @@ func TestFullChannelAtShutdown(t *testing.T) {
 	})
 }
 
-// TestWaitingIsWhatNobodyKeeps: since when a change waits is told until the keeper has looked, whoever else looks. A report
-// that says nothing new does not wait, and is a report all the same.
-func TestWaitingIsWhatNobodyKeeps(t *testing.T) {
+// TestOldestPending: a change is pending until a snapshot resets it. A message without a change is not pending, but is the last
+// report of its source.
+func TestOldestPending(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCollector(clock.RealClock{}, func() {})
 		ctx, cancel := context.WithCancel(t.Context())
 		defer synctest.Wait()
 		defer cancel()
 		go c.run(ctx)
-		began := time.Now()
-		type told struct{ Waiting, Reported time.Duration }
-		look := func(keeping bool) told {
-			t.Helper()
-			held, err := c.look(ctx, keeping)
+		started := time.Now()
+		const none = time.Duration(-1)
+		for _, step := range []struct {
+			name         string
+			send         string // after a second
+			resetPending bool
+			oldest, last time.Duration
+		}{
+			{name: "first", send: "one", oldest: 1 * time.Second, last: 1 * time.Second},
+			{name: "changed", send: "two", oldest: 1 * time.Second, last: 2 * time.Second},
+			{name: "unchanged", send: "two", oldest: 1 * time.Second, last: 3 * time.Second},
+			{name: "reset", resetPending: true, oldest: 1 * time.Second, last: 3 * time.Second},
+			{name: "after the reset", resetPending: true, oldest: none, last: 3 * time.Second},
+			{name: "unchanged after the reset", send: "two", resetPending: true, oldest: none, last: 4 * time.Second},
+		} {
+			if step.send != "" {
+				time.Sleep(time.Second) // in the bubble
+				if err := c.send(ctx, message("a", step.send)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			snapshot, err := c.snapshot(ctx, step.resetPending)
 			if err != nil {
 				t.Fatal(err)
 			}
-			made := told{Waiting: -1, Reported: held.reported[insight.NodeInformer].Sub(began)}
-			if !held.waiting.IsZero() {
-				made.Waiting = held.waiting.Sub(began)
+			oldest := none
+			if !snapshot.oldestPending.IsZero() {
+				oldest = snapshot.oldestPending.Sub(started)
 			}
-			return made
-		}
-		var got []told
-		for _, reason := range []string{"one", "two", "two"} {
-			time.Sleep(time.Second) // in the bubble
-			if err := c.send(ctx, message("a", reason)); err != nil {
-				t.Fatal(err)
+			if last := snapshot.lastReports[insight.NodeInformer].Sub(started); oldest != step.oldest || last != step.last {
+				t.Errorf("%s: oldest pending %s, last report %s, want %s and %s", step.name, oldest, last, step.oldest, step.last)
 			}
-			got = append(got, look(false))
-		}
-		got = append(got, look(true), look(true))
-		time.Sleep(time.Second)
-		if err := c.send(ctx, message("a", "two")); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, look(true))
-		want := []told{
-			{1 * time.Second, 1 * time.Second},
-			{1 * time.Second, 2 * time.Second},
-			{1 * time.Second, 3 * time.Second},
-			{1 * time.Second, 3 * time.Second},
-			{-1, 3 * time.Second},
-			{-1, 4 * time.Second},
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("after each look (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -1,13 +1,17 @@
-// Package controller is the primary controller: it keeps the status of UpdateStatus/cluster.
+// Package controller is the primary controller: it writes the status of UpdateStatus/cluster.
 //
-//	Send ──► collector (one goroutine owns the ledger) ──► queue ──► sync: status.Build ──► equal? stop : pacer ──► write
+//	Send ──► collector (one goroutine owns the ledger) ──► queue ──► sync: status.Build ──► equal? in sync : write
 //
-// The object is created when it is missing and repaired when somebody edits its status. A status is written only if it
-// differs from what the cluster holds, with the resourceVersion that was seen: a conflict is a new look, not an error.
-// What it has written itself does not come back: the object is watched by its metadata, and read when somebody else has
-// written it (object.go). The pacer collects changes under load, so that a large cluster costs etcd no more bytes a second
-// than a small one. Events of what was written are recorded beside it (announcer.go).
+// The object is created if it is missing, and repaired when another client edits its status. A status is written only if it
+// differs from the status in the cluster, with the resourceVersion that was read: after a conflict the object is read again.
 //
-// Metrics: metrics.go counts what the controller does; state.go reads what it holds when it is scraped, by look, as the
-// keeper does. docs/metrics.md is made from their definitions.
+//	controller.go     sync, and what starts and stops with the controller
+//	schedule.go       when to write: pace, backoff, patience for sources, next check; pacer.go limits the bytes
+//	object.go         reading, creating and writing the object; only its metadata is watched, so that the controller's own
+//	                  writes, up to 1 MiB each, do not come back
+//	collector.go      messages of the sources → ledger; tells the alerts' source when an update starts or ends
+//	eventrecorder.go  events about what was written
+//	metrics.go        what the controller does; state.go: what it holds, read when it is scraped
+//
+// docs/metrics.md is generated from the definitions of the metrics.
 package controller

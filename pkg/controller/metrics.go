@@ -1,15 +1,11 @@
 package controller
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/component-base/metrics"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
 // Types of metrics.
@@ -19,53 +15,52 @@ const (
 	Histogram = "Histogram"
 )
 
-// stability is that of every metric here: names and labels may still change.
+// stability is the stability level of every metric here: names and labels may still change.
 const stability = metrics.ALPHA
 
-// Definition says what a metric is.
+// Definition is the definition of a metric.
 type Definition struct {
 	Name string
 	// Type is Counter, Gauge or Histogram.
 	Type string
-	// Labels are the names of its labels, in the order of their values.
+	// Labels are its label names, in the order of their values.
 	Labels []string
 	Help   string
 	// Buckets are the upper bounds of a histogram's buckets, in the unit of its name.
 	Buckets []float64
 }
 
-// Stability is how long the metric stays as it is, in the terms of Kubernetes.
+// Stability returns the stability level of the metric.
 func (d Definition) Stability() string {
 	return string(stability)
 }
 
-// What the controller does.
+// The metrics of what the controller does.
 var (
 	writesDefinition = Definition{
 		Name: "update_status_writes_total", Type: Counter, Labels: []string{"result"},
-		Help: "Writes of the status of UpdateStatus/cluster that were tried, by result: success; conflict (the object was " +
-			"changed or deleted in between, the controller looks again); error (also where the object could not be created or read).",
+		Help: "Attempts to write the status of UpdateStatus/cluster, by result: success; conflict (the object was changed or " +
+			"deleted since it was read, the controller reads it again); error (including errors creating or reading the object).",
 	}
 	bytesDefinition = Definition{
 		Name: "update_status_written_bytes_total", Type: Counter,
-		Help: "Bytes of UpdateStatus/cluster, as JSON, that were written with success.",
+		Help: "Bytes of UpdateStatus/cluster as JSON in successful writes.",
 	}
 	durationDefinition = Definition{
 		Name: "update_status_write_duration_seconds", Type: Histogram,
-		Help:    "How long a write of the status took, whatever its result.",
+		Help:    "Seconds that an attempt to write the status took, with any result.",
 		Buckets: []float64{0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10},
 	}
 	lagDefinition = Definition{
 		Name: "update_status_write_lag_seconds", Type: Histogram,
-		Help: "From the arrival of the oldest report that a write brings to the end of this write, once a write. Only " +
-			"reports that changed something count. After a start, the wait for the first report of every source is in it. What " +
-			"happened before, in the queue of the source, is told by workqueue_queue_duration_seconds and " +
-			"workqueue_work_duration_seconds.",
+		Help: "Seconds from receiving the oldest unpublished change until it was written. Observed once for each write of " +
+			"reported changes; after a start it includes the wait for the first report of every source. The time in the queue of " +
+			"the source is in workqueue_queue_duration_seconds and workqueue_work_duration_seconds.",
 		Buckets: []float64{0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300},
 	}
 )
 
-// Definitions returns what each metric of the controller is, first those that tell of the update.
+// Definitions returns the definitions of all metrics, first those of the state.
 func Definitions() []Definition {
 	var definitions []Definition
 	for _, gauge := range gauges {
@@ -81,17 +76,17 @@ const (
 	resultError    = "error"
 )
 
-// Metrics are the metrics of a process: of what its controller does, and, while it runs, of what it holds. A process that
-// does not lead thus has none that tell of the update.
+// Metrics are the metrics of a process: counters of what its controller does and, while it runs, gauges of its state. Only the
+// process that leads thus has gauges.
 type Metrics struct {
 	writes   *metrics.CounterVec
 	bytes    *metrics.Counter
 	duration *metrics.Histogram
 	lag      *metrics.Histogram
-	held     *stateCollector
+	gauges   *stateCollector
 }
 
-// NewMetrics returns metrics that are not registered yet: they count nothing.
+// NewMetrics returns metrics that count nothing until they are registered.
 func NewMetrics() *Metrics {
 	return &Metrics{
 		writes: metrics.NewCounterVec(&metrics.CounterOpts{
@@ -100,44 +95,43 @@ func NewMetrics() *Metrics {
 		bytes: metrics.NewCounter(&metrics.CounterOpts{
 			Name: bytesDefinition.Name, Help: bytesDefinition.Help, StabilityLevel: stability,
 		}),
-		duration: metrics.NewHistogram(histogramOf(durationDefinition)),
-		lag:      metrics.NewHistogram(histogramOf(lagDefinition)),
-		held:     newStateCollector(),
+		duration: newHistogram(durationDefinition),
+		lag:      newHistogram(lagDefinition),
+		gauges:   newStateCollector(),
 	}
 }
 
-func histogramOf(definition Definition) *metrics.HistogramOpts {
-	return &metrics.HistogramOpts{
+func newHistogram(definition Definition) *metrics.Histogram {
+	return metrics.NewHistogram(&metrics.HistogramOpts{
 		Name: definition.Name, Help: definition.Help, Buckets: slices.Clone(definition.Buckets), StabilityLevel: stability,
-	}
+	})
 }
 
-// Register registers the metrics, with the functions of a registry of k8s.io/component-base/metrics.
+// Register registers the metrics with the functions of a registry of k8s.io/component-base/metrics.
 func (m *Metrics) Register(register func(...metrics.Registerable), registerCustom func(...metrics.StableCollector)) {
 	register(m.writes, m.bytes, m.duration, m.lag)
-	registerCustom(m.held)
+	registerCustom(m.gauges)
 	for _, result := range []string{resultSuccess, resultConflict, resultError} {
 		m.writes.WithLabelValues(result).Add(0)
 	}
 }
 
-// show makes what a controller holds visible until the returned function is called. Read returns false when there is
-// nothing to be seen.
+// show serves the state that read returns until hide is called. Read returns false if there is none.
 func (m *Metrics) show(read func() (state, bool)) (hide func()) {
-	m.held.read.Store(&read)
-	return func() { m.held.read.CompareAndSwap(&read, nil) }
+	m.gauges.read.Store(&read)
+	return func() { m.gauges.read.CompareAndSwap(&read, nil) }
 }
 
-// missed counts a write that could not be tried, since there is no object to write to. One that somebody else has created
-// meanwhile is looked at again.
-func (m *Metrics) missed(err error) {
+// countMissing counts a write that was not attempted since the object could not be created or read. It does not count one that
+// another client has created in the meantime: that is read next.
+func (m *Metrics) countMissing(err error) {
 	if !apierrors.IsAlreadyExists(err) {
 		m.writes.WithLabelValues(resultError).Inc()
 	}
 }
 
-// wrote counts a write of the status.
-func (m *Metrics) wrote(err error, size int, took time.Duration) {
+// countWrite counts an attempt to write the status.
+func (m *Metrics) countWrite(err error, size int, took time.Duration) {
 	m.duration.Observe(took.Seconds())
 	switch {
 	case err == nil:
@@ -148,29 +142,4 @@ func (m *Metrics) wrote(err error, size int, took time.Duration) {
 	default:
 		m.writes.WithLabelValues(resultError).Inc()
 	}
-}
-
-// built is what was built last. It must not be changed.
-type built struct {
-	status *updatev1alpha1.UpdateStatusStatus
-	// leftOut is how many insights it does without.
-	leftOut int
-}
-
-// state returns what the controller holds, for a scrape. It is safe for concurrent use; the collector is asked for no more
-// than a copy of its lists.
-func (c *Controller) state(ctx context.Context) (state, bool) {
-	held, err := c.collector.look(ctx, false)
-	if err != nil {
-		return state{}, false
-	}
-	last := c.built.Load()
-	made := state{reported: held.reported, built: last != nil}
-	if last == nil {
-		last = &built{}
-	}
-	made.Numbers = status.Count(held.view, last.status)
-	made.leftOut = last.leftOut
-	made.size = c.object.inCluster()
-	return made, true
 }

@@ -24,17 +24,17 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// scraped is a registry with the metrics of a controller that runs.
-func scraped(t *testing.T, b *bench) metrics.KubeRegistry {
+// registryOf returns a registry with the metrics of a running controller.
+func registryOf(t *testing.T, f *fixture) metrics.KubeRegistry {
 	t.Helper()
-	registry := registered(b.metrics)
-	t.Cleanup(b.metrics.show(func() (state, bool) { return b.state(t.Context()) }))
+	registry := registered(f.metrics)
+	t.Cleanup(f.metrics.show(func() (state, bool) { return f.state(t.Context()) }))
 	return registry
 }
 
-func registered(made *Metrics) metrics.KubeRegistry {
+func registered(m *Metrics) metrics.KubeRegistry {
 	registry := metrics.NewKubeRegistry()
-	made.Register(registry.MustRegister, registry.CustomMustRegister)
+	m.Register(registry.MustRegister, registry.CustomMustRegister)
 	return registry
 }
 
@@ -46,7 +46,7 @@ func compare(t *testing.T, step string, registry metrics.KubeRegistry, want stri
 	}
 }
 
-// series returns "name{label="value",…} value" of every gauge of the state that begins with a prefix.
+// series returns "name{label="value",…} value" of every gauge with a prefix.
 func series(t *testing.T, registry metrics.KubeRegistry, prefix string) []string {
 	t.Helper()
 	families, err := registry.Gather()
@@ -70,15 +70,15 @@ func series(t *testing.T, registry metrics.KubeRegistry, prefix string) []string
 }
 
 func TestControllerMetrics(t *testing.T) {
-	b := newBench(t)
-	registry := scraped(t, b)
+	f := newFixture(t)
+	registry := registryOf(t, f)
 	names := []string{writesDefinition.Name, bytesDefinition.Name, "update_status_source_last_report_timestamp_seconds", "update_status_insights_left_out"}
 	const writes = `
-# HELP update_status_writes_total [ALPHA] Writes of the status of UpdateStatus/cluster that were tried, by result: success; conflict (the object was changed or deleted in between, the controller looks again); error (also where the object could not be created or read).
+# HELP update_status_writes_total [ALPHA] Attempts to write the status of UpdateStatus/cluster, by result: success; conflict (the object was changed or deleted since it was read, the controller reads it again); error (including errors creating or reading the object).
 # TYPE update_status_writes_total counter
 `
 	const bytes = `
-# HELP update_status_written_bytes_total [ALPHA] Bytes of UpdateStatus/cluster, as JSON, that were written with success.
+# HELP update_status_written_bytes_total [ALPHA] Bytes of UpdateStatus/cluster as JSON in successful writes.
 # TYPE update_status_written_bytes_total counter
 `
 	compare(t, "nothing has happened", registry, writes+`
@@ -89,39 +89,39 @@ update_status_writes_total{result="success"} 0
 update_status_written_bytes_total 0
 `, names...)
 
-	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
-	b.keep(0)
-	size := sizeOf(t, b.look())
+	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	f.mustSync(0)
+	size := sizeOf(t, f.refreshCache())
 	for _, refusal := range []error{
 		apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("changed")),
 		apierrors.NewNotFound(updatev1alpha1.Resource("updatestatuses"), "cluster"),
 		errors.New("broken"),
 	} {
-		b.say(message("a", refusal.Error()))
+		f.send(message("a", refusal.Error()))
 		refuse := true
-		b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		f.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 			return refuse, nil, refusal
 		})
-		b.clock.SetTime(b.clock.Now().Add(time.Minute))
-		if _, err := b.Controller.keep(t.Context()); !errors.Is(err, refusal) {
+		f.passTime(time.Minute)
+		if _, err := f.sync(t.Context()); !errors.Is(err, refusal) {
 			t.Fatal(err)
 		}
 		refuse = false
 	}
-	last := b.clock.Now().Add(-time.Minute).Unix()
-	// There is no object, and none can be created, as without its CRD; then somebody else has created it.
-	if err := b.cache.Replace(nil, ""); err != nil {
+	last := f.clock.Now().Add(-time.Minute).Unix()
+	// There is no object, and none can be created, as without its CRD; then another client has created it.
+	if err := f.cache.Replace(nil, ""); err != nil {
 		t.Fatal(err)
 	}
-	b.object.unseen, b.notBefore = false, time.Time{}
+	f.object.notCached, f.schedule.notBefore = false, time.Time{}
 	for _, refusal := range []error{
 		apierrors.NewNotFound(updatev1alpha1.Resource("updatestatuses"), ""),
 		apierrors.NewAlreadyExists(updatev1alpha1.Resource("updatestatuses"), "cluster"),
 	} {
-		b.client.PrependReactor("create", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		f.client.PrependReactor("create", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 			return true, nil, refusal
 		})
-		if _, err := b.Controller.keep(t.Context()); !errors.Is(err, refusal) {
+		if _, err := f.sync(t.Context()); !errors.Is(err, refusal) {
 			t.Fatal(err)
 		}
 	}
@@ -131,15 +131,15 @@ update_status_writes_total{result="error"} 2
 update_status_writes_total{result="success"} 1
 `+bytes+`
 update_status_written_bytes_total %d
-# HELP update_status_insights_left_out [ALPHA] The insights that the status built last does without, since the object would have grown too large.
+# HELP update_status_insights_left_out [ALPHA] The insights left out of the last status because the object would be too large.
 # TYPE update_status_insights_left_out gauge
 update_status_insights_left_out 0
-# HELP update_status_source_last_report_timestamp_seconds [ALPHA] When the last report of a source arrived, as a Unix time. A cluster in which nothing changes gives no cause to report; the alert-informer reports every answer that it gets, each 30 seconds while the cluster is updated.
+# HELP update_status_source_last_report_timestamp_seconds [ALPHA] When the last report of a source was received, as a Unix time. Sources report changes only; the alert-informer reports the result of each poll, every 30 seconds while the cluster is updating.
 # TYPE update_status_source_last_report_timestamp_seconds gauge
 update_status_source_last_report_timestamp_seconds{source="control-plane-informer"} %d
 update_status_source_last_report_timestamp_seconds{source="node-informer"} %d
 `, size, last-2*60, last), names...)
-	if tried, err := testutil.GetHistogramMetricCount(b.metrics.duration.ObserverMetric); err != nil || tried != 4 {
+	if tried, err := testutil.GetHistogramMetricCount(f.metrics.duration.ObserverMetric); err != nil || tried != 4 {
 		t.Errorf("the duration of %d writes was measured, error %v", tried, err)
 	}
 }
@@ -155,19 +155,19 @@ func sizeOf(t *testing.T, object *updatev1alpha1.UpdateStatus) int {
 	return len(content)
 }
 
-// TestLag: a write counts once, from its oldest report on. What was not written waits on; what leads to no write, or to one
-// of another cause, is no lag.
+// TestLag: a write is observed once, from its oldest change on. A change stays pending until it is written; a change that is
+// reverted, and a write without changes, have no lag.
 func TestLag(t *testing.T) {
-	b := newBench(t)
-	scraped(t, b)
-	pass := func(seconds int) { b.clock.SetTime(b.clock.Now().Add(time.Duration(seconds) * time.Second)) }
+	f := newFixture(t)
+	registryOf(t, f)
+	pass := func(seconds int) { f.passTime(time.Duration(seconds) * time.Second) }
 	lagged := func(step string, wantCount uint64, wantSum float64) {
 		t.Helper()
-		count, err := testutil.GetHistogramMetricCount(b.metrics.lag.ObserverMetric)
+		count, err := testutil.GetHistogramMetricCount(f.metrics.lag.ObserverMetric)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := testutil.GetHistogramMetricValue(b.metrics.lag.ObserverMetric)
+		sum, err := testutil.GetHistogramMetricValue(f.metrics.lag.ObserverMetric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,62 +175,62 @@ func TestLag(t *testing.T) {
 			t.Errorf("%s: %d writes lagged %v s, want %d and %v s", step, count, sum, wantCount, wantSum)
 		}
 	}
-	b.say(complete(insight.ControlPlaneInformer))
+	f.send(complete(insight.ControlPlaneInformer))
 	pass(2)
-	b.say(complete(insight.NodeInformer), message("a", "one"))
+	f.send(complete(insight.NodeInformer), message("a", "one"))
 	pass(1)
-	b.keep(0)
+	f.mustSync(0)
 	lagged("two reports", 1, 3)
 
-	b.look()
-	b.say(message("a", "two"), message("a", "one"))
+	f.refreshCache()
+	f.send(message("a", "two"), message("a", "one"))
 	pass(10)
-	b.keep(0)
-	lagged("a change that was taken back", 1, 3)
+	f.mustSync(0)
+	lagged("a change that was reverted", 1, 3)
 
-	b.say(message("a", "three"))
+	f.send(message("a", "three"))
 	broken := true
-	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+	f.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 		return broken, nil, errors.New("broken")
 	})
 	pass(5)
-	if _, err := b.Controller.keep(t.Context()); err == nil {
-		t.Fatal("a refused write succeeded")
+	if _, err := f.sync(t.Context()); err == nil {
+		t.Fatal("a failing write succeeded")
 	}
-	lagged("a write that was refused", 1, 3)
+	lagged("a failed write", 1, 3)
 	broken = false
-	b.say(message("a", "four"))
+	f.send(message("a", "four"))
 	pass(5)
-	b.keep(0)
-	lagged("the write that brings it", 2, 13)
+	f.mustSync(0)
+	lagged("the next write", 2, 13)
 
-	edited := b.look()
+	edited := f.refreshCache()
 	edited.Status.Conditions = nil
-	if _, err := b.client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(t.Context(), edited, metav1.UpdateOptions{}); err != nil {
+	if _, err := f.client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(t.Context(), edited, metav1.UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	b.look()
+	f.refreshCache()
 	pass(60)
-	b.writes()
-	b.keep(0)
-	b.wrote("update status")
+	f.writes()
+	f.mustSync(0)
+	f.expectWrites("update status")
 	lagged("a repair", 2, 13)
 }
 
-// TestObjectSize: it is that of the object in the cluster, whoever wrote it.
+// TestObjectSize: the size is that of the object in the cluster, also if another client wrote it.
 func TestObjectSize(t *testing.T) {
-	b := newBench(t)
-	registry := scraped(t, b)
+	f := newFixture(t)
+	registry := registryOf(t, f)
 	const name = "update_status_object_size_bytes"
 	if got := series(t, registry, name); got != nil {
 		t.Errorf("without an object: %v", got)
 	}
-	b.keep(startupPatience)
-	object := b.look()
+	f.mustSync(startupPatience)
+	object := f.refreshCache()
 	if diff := cmp.Diff([]string{fmt.Sprintf("%s{} %d", name, sizeOf(t, object))}, series(t, registry, name)); diff != "" {
 		t.Errorf("with an object (-want +got):\n%s", diff)
 	}
-	if err := b.cache.Delete(object); err != nil {
+	if err := f.cache.Delete(object); err != nil {
 		t.Fatal(err)
 	}
 	if got := series(t, registry, name); got != nil {
@@ -238,77 +238,76 @@ func TestObjectSize(t *testing.T) {
 	}
 }
 
-// TestNoStateWithoutAController: what tells of the update is there while a controller runs, and neither before nor after,
-// also when two follow each other.
-func TestNoStateWithoutAController(t *testing.T) {
-	b := newBench(t)
-	registry := registered(b.metrics)
-	look := func(step string, want bool) {
+// TestGaugesOnlyWhileRunning: gauges have samples while a controller runs, also if another one starts before it has ended.
+func TestGaugesOnlyWhileRunning(t *testing.T) {
+	f := newFixture(t)
+	registry := registered(f.metrics)
+	check := func(step string, want bool) {
 		t.Helper()
 		if got := series(t, registry, "update_status_"); (got != nil) != want {
 			t.Errorf("%s: %v", step, got)
 		}
 	}
-	read := func() (state, bool) { return b.state(t.Context()) }
-	look("before", false)
-	hide := b.metrics.show(read)
-	look("while it runs", true)
-	hideNext := b.metrics.show(read)
+	read := func() (state, bool) { return f.state(t.Context()) }
+	check("before", false)
+	hide := f.metrics.show(read)
+	check("while it runs", true)
+	hideNext := f.metrics.show(read)
 	hide()
-	look("while the next runs", true)
+	check("while the next runs", true)
 	hideNext()
-	look("after", false)
+	check("after", false)
 }
 
-// TestScrapeOfACollectorThatHasEnded returns, and has nothing to tell.
-func TestScrapeOfACollectorThatHasEnded(t *testing.T) {
-	b := newBench(t)
-	ended := &Controller{collector: newCollector(b.clock, func() {}), object: b.object}
+// TestScrapeAfterCollectorEnded: a scrape returns at once, without samples.
+func TestScrapeAfterCollectorEnded(t *testing.T) {
+	f := newFixture(t)
+	ended := &Controller{collector: newCollector(f.clock, func() {}), object: f.object}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	registry := registered(b.metrics)
-	t.Cleanup(b.metrics.show(func() (state, bool) { return ended.state(ctx) }))
+	registry := registered(f.metrics)
+	t.Cleanup(f.metrics.show(func() (state, bool) { return ended.state(ctx) }))
 	if got := series(t, registry, "update_status_"); got != nil {
-		t.Errorf("a collector that has ended told %v", got)
+		t.Errorf("a collector that has ended has %v", got)
 	}
 }
 
-// TestScrapesWhileItWorks is for the race detector: scrapes read what reports bring and what is written.
-func TestScrapesWhileItWorks(t *testing.T) {
-	b := newBench(t)
-	registry := scraped(t, b)
-	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer))
-	b.keep(0)
-	b.look()
+// TestConcurrentScrapes is for the race detector: scrapes read what reports and writes change.
+func TestConcurrentScrapes(t *testing.T) {
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer))
+	f.mustSync(0)
+	f.refreshCache()
 	ctx, cancel := context.WithCancel(t.Context())
 	var scraping sync.WaitGroup
 	for range 2 {
 		scraping.Go(func() {
 			for ctx.Err() == nil {
 				if got := series(t, registry, "update_status_available"); len(got) != 1 {
-					t.Errorf("a scrape saw %v", got)
+					t.Errorf("a scrape has %v", got)
 				}
 			}
 		})
 	}
 	for at := range 100 {
-		b.say(nodesSay(pool("worker", int32(at)), nodeOf("worker", "a", fmt.Sprint(at))), message("b", fmt.Sprint(at)))
-		b.clock.SetTime(b.clock.Now().Add(time.Second))
-		b.keep(0)
-		b.look()
+		f.send(nodeReports(pool("worker", int32(at)), nodeOf("worker", "a", fmt.Sprint(at))), message("b", fmt.Sprint(at)))
+		f.passTime(time.Second)
+		f.mustSync(0)
+		f.refreshCache()
 	}
 	cancel()
 	scraping.Wait()
 }
 
-// TestLint: every metric passes the rules for names, and is of the type, with the labels, that its definition says.
+// TestLint: every metric passes the rules for names, and has the type and the labels of its definition.
 func TestLint(t *testing.T) {
-	b := newBench(t)
-	registry := scraped(t, b)
-	b.say(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), nodesSay(pool("worker", 0)),
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), nodeReports(pool("worker", 0)),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.CompletedAt = one.StartedAt }))
-	b.keep(0)
-	b.look()
+	f.mustSync(0)
+	f.refreshCache()
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync/atomic"
 	"time"
 
@@ -20,30 +22,34 @@ import (
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 )
 
-// object is UpdateStatus/cluster as this controller knows it. Its metadata alone is watched: what the controller has
-// written itself needs not come back with every write, up to 1 MiB of it. What somebody else has written is read once.
+// object is UpdateStatus/cluster as it was last read or written. Only its metadata is watched: the controller's own writes, up
+// to 1 MiB each, are not sent back, and what another client wrote is read once.
 type object struct {
 	client updateclient.UpdateStatusInterface
 	put    PutStatus
 	lister metadatalister.Lister
-	// known is the object as it was written or read last, without managedFields, nil before.
+	// known is the object as it was last read or written, without managedFields. It is nil if it must be read.
 	known *updatev1alpha1.UpdateStatus
-	// unseen is whether this controller has created the object, and the cache has not shown it yet.
-	unseen bool
-	// content is the known object as it was written, which has its status.
+	// content is the known object, encoded.
 	content content
-	// size is that of the known object as JSON, in bytes.
+	// size is the size of the known object as JSON, in bytes.
 	size atomic.Int64
+	// inSync is whether the known object has the status that it should have.
+	inSync bool
+	// notCached is whether this controller created the object and the cache does not have it yet.
+	notCached bool
+	// writeUncertain is whether a write that failed may have been stored all the same.
+	writeUncertain bool
 }
 
-// AcceptMetadata asks an API server for nothing but the metadata of an object, as the "Accept" of a request.
+// AcceptMetadata is the Accept header of a request for the metadata of an object only.
 const AcceptMetadata = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
 
-// PutStatus writes the status of an UpdateStatus. It takes the object as JSON, with the resourceVersion that it was made
-// from, and returns the metadata of what was written, or an error of k8s.io/apimachinery/pkg/api/errors.
+// PutStatus writes the status of an UpdateStatus. It takes the object as JSON, with the resourceVersion that it was built
+// from, and returns the metadata of the stored object, or an error of k8s.io/apimachinery/pkg/api/errors.
 type PutStatus func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error)
 
-// NewPutStatus returns a PutStatus. The API server is asked to answer with the metadata alone.
+// NewPutStatus returns a PutStatus that requests the metadata only.
 func NewPutStatus(client rest.Interface) PutStatus {
 	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
 		result := client.Put().Resource(updatev1alpha1.Resource("updatestatuses").Resource).Name(name).SubResource("status").
@@ -51,54 +57,53 @@ func NewPutStatus(client rest.Interface) PutStatus {
 			SetHeader("Accept", AcceptMetadata).
 			Body(content).Do(ctx)
 		if err := result.Error(); err != nil {
-			return nil, err //nolint:wrapcheck // the caller says what was tried
+			return nil, err //nolint:wrapcheck // the caller wraps it
 		}
-		answer, err := result.Raw()
+		response, err := result.Raw()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // the caller says what was tried
+			return nil, err //nolint:wrapcheck // the caller wraps it
 		}
-		written := &metav1.PartialObjectMetadata{}
-		if err := json.Unmarshal(answer, written); err != nil {
-			return nil, fmt.Errorf("reading the answer of the API server: %w", err)
+		stored := &metav1.PartialObjectMetadata{}
+		if err := json.Unmarshal(response, stored); err != nil {
+			return nil, fmt.Errorf("decoding the response of the API server: %w", err)
 		}
-		return written, nil
+		return stored, nil
 	}
 }
 
-// current returns the object as it is in the cluster, and creates it if it is missing. The cache may be behind this
-// controller's own last write.
+// current returns the object in the cluster, and creates it if it is missing. The cache may be behind the last write.
 func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	seen, err := o.lister.Get(updatev1alpha1.SingletonName)
+	cached, err := o.lister.Get(updatev1alpha1.SingletonName)
 	missing := apierrors.IsNotFound(err)
 	switch {
-	case missing && !o.unseen:
+	case missing && !o.notCached:
 		return o.create(ctx)
 	case err != nil && !missing:
-		return nil, fmt.Errorf("looking for UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+		return nil, fmt.Errorf("reading UpdateStatus/%s from the cache: %w", updatev1alpha1.SingletonName, err)
 	}
-	o.unseen = missing
-	if o.known == nil || !missing && (o.known.UID != seen.UID || newer(&seen.ObjectMeta, &o.known.ObjectMeta)) {
-		found, err := o.read(ctx)
+	o.notCached = missing
+	if o.known == nil || !missing && (o.known.UID != cached.UID || isNewer(&cached.ObjectMeta, &o.known.ObjectMeta)) {
+		current, err := o.read(ctx)
 		if apierrors.IsNotFound(err) {
-			// The cache is behind a deletion, or was cut off by that of the CRD.
+			// The cache is behind a deletion, or its watch ended with the CRD.
 			return o.create(ctx)
 		}
-		return found, err
+		return current, err
 	}
 	return o.known, nil
 }
 
-func newer(a, b *metav1.ObjectMeta) bool {
+func isNewer(a, b *metav1.ObjectMeta) bool {
 	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
 	return err != nil || order > 0
 }
 
-// answerTimeout is how long an API server has for an answer. One that does not answer, since it is cut off or builds up what
-// it stores the resource in, must not be waited for until the connection breaks: the next try may find another one.
-const answerTimeout = 8 * time.Second
+// requestTimeout bounds a request. An API server that does not respond, since it is cut off or prepares the storage of the
+// resource, must not be waited for until the connection breaks: the next attempt may reach another one.
+const requestTimeout = 8 * time.Second
 
 func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	created, err := o.client.Create(ctx, &updatev1alpha1.UpdateStatus{
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
@@ -107,75 +112,83 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 		return nil, fmt.Errorf("creating UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
 	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
-	o.unseen = true
-	return o.measure(created)
+	o.notCached = true
+	return o.setCurrent(created)
 }
 
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	found, err := o.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	current, err := o.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
-	return o.measure(found)
+	return o.setCurrent(current)
 }
 
-// measure takes note of an object that came from the API server.
-func (o *object) measure(found *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
-	found.ManagedFields = nil
-	status, err := json.Marshal(found.Status)
+// setCurrent sets the known object to one that was read.
+func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
+	current.ManagedFields = nil
+	status, err := json.Marshal(current.Status)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the status of UpdateStatus/%s: %w", found.Name, err)
+		return nil, fmt.Errorf("encoding the status of UpdateStatus/%s: %w", current.Name, err)
 	}
-	encoded, err := contentOf(found, status)
+	encoded, err := contentOf(current, status)
 	if err != nil {
 		return nil, err
 	}
-	o.know(found, encoded)
-	return found, nil
+	o.set(current, encoded, false)
+	return current, nil
 }
 
-func (o *object) know(object *updatev1alpha1.UpdateStatus, encoded content) {
-	o.known, o.content = object, encoded
+func (o *object) set(known *updatev1alpha1.UpdateStatus, encoded content, inSync bool) {
+	o.known, o.content, o.inSync = known, encoded, inSync
 	o.size.Store(int64(len(encoded.whole)))
 }
 
-// says is whether the known object has the status of this one.
-func (o *object) says(desired content) bool {
+// hasStatus is whether the known object has this status.
+func (o *object) hasStatus(desired content) bool {
 	return bytes.Equal(o.content.status, desired.status)
 }
 
-// write writes the status of an object that was made from the known one.
+// write writes the status of an object that was built from the known one.
 func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {
-	putting, cancel := context.WithTimeout(ctx, answerTimeout)
+	requestContext, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	written, err := o.put(putting, desired.Name, encoded.whole)
+	stored, err := o.put(requestContext, desired.Name, encoded.whole)
 	if err != nil {
-		o.doubt(err)
+		o.invalidate(err)
 		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
-	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(written),
-		"resourceVersion", written.ResourceVersion, "bytes", len(encoded.whole))
-	written.ManagedFields = nil
-	o.know(&updatev1alpha1.UpdateStatus{
-		TypeMeta: desired.TypeMeta, ObjectMeta: written.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
-	}, encoded)
+	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(stored),
+		"resourceVersion", stored.ResourceVersion, "bytes", len(encoded.whole))
+	stored.ManagedFields = nil
+	o.set(&updatev1alpha1.UpdateStatus{
+		TypeMeta: desired.TypeMeta, ObjectMeta: stored.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
+	}, encoded, true)
 	return nil
 }
 
-// doubt takes note of an error that says that the object is not the known one any more.
-func (o *object) doubt(err error) {
+// invalidate updates what is known of the object after a write that failed.
+func (o *object) invalidate(err error) {
+	o.writeUncertain = o.writeUncertain || mayBeStored(err)
 	switch {
 	case apierrors.IsConflict(err):
 		o.known = nil
 	case apierrors.IsNotFound(err):
-		o.known, o.unseen = nil, false
+		o.known, o.notCached = nil, false
 	}
 }
 
-// inCluster returns the size of the object in the cluster, zero if there is none. It is safe for concurrent use.
-func (o *object) inCluster() int {
+// mayBeStored is whether a write that failed may have been stored all the same: the connection was lost, or the API server
+// timed out waiting for etcd. All other errors mean that it was not.
+func mayBeStored(err error) bool {
+	var response apierrors.APIStatus
+	return !errors.As(err, &response) || response.Status().Code >= http.StatusInternalServerError
+}
+
+// sizeInCluster returns the size of the object in bytes, zero if there is none. It is safe for concurrent use.
+func (o *object) sizeInCluster() int {
 	if _, err := o.lister.Get(updatev1alpha1.SingletonName); err != nil {
 		return 0
 	}

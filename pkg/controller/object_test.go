@@ -22,94 +22,114 @@ import (
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 )
 
-// reads returns how often the object was read, and forgets it.
-func (b *bench) reads() int {
-	count := 0
-	for _, action := range b.client.Actions() {
-		if action.GetVerb() == "get" {
-			count++
-		}
-	}
-	b.client.ClearActions()
-	return count
-}
-
-// TestReadsOnlyWhatOthersHaveWritten: the content of the object does not come back with the controller's own writes.
-func TestReadsOnlyWhatOthersHaveWritten(t *testing.T) {
-	b := settled(t)
-	object := b.look()
-	pass := func() {
+// TestReadsOnlyWhatOtherClientsWrote: the content of the object is not read after the controller's own writes.
+func TestReadsOnlyWhatOtherClientsWrote(t *testing.T) {
+	f := settled(t)
+	object := f.refreshCache()
+	syncLater := func() {
 		t.Helper()
-		b.clock.SetTime(b.clock.Now().Add(time.Hour))
-		b.client.ClearActions()
-		b.keep(0)
+		f.passTime(time.Hour)
+		f.client.ClearActions()
+		f.mustSync(0)
 	}
 	for _, text := range []string{"two", "three"} {
-		b.say(message("a", text))
-		pass()
-		b.clock.SetTime(b.clock.Now().Add(time.Hour))
-		b.keep(0) // the cache is behind
-		if read := b.reads(); read != 0 {
-			t.Errorf("read %d times for an own write", read)
+		f.send(message("a", text))
+		syncLater()
+		f.passTime(time.Hour)
+		f.mustSync(0) // the cache is behind
+		if reads := f.reads(); reads != 0 {
+			t.Errorf("read %d times after its own write", reads)
 		}
-		object = b.look()
-		built := b.built.Load()
-		pass()
-		if read := b.reads(); read != 0 || b.built.Load() != built {
-			t.Errorf("the own write was looked at: read %d times", read)
+		object = f.refreshCache()
+		built := f.lastBuild.Load()
+		syncLater()
+		if reads := f.reads(); reads != 0 || f.lastBuild.Load() != built {
+			t.Errorf("its own write caused %d reads or a build", reads)
 		}
 	}
 
 	object.Labels = map[string]string{"some": "label"}
 	object.ResourceVersion = "77"
-	if err := b.client.Tracker().Update(updateStatuses, object, ""); err != nil {
+	if err := f.client.Tracker().Update(updateStatuses, object, ""); err != nil {
 		t.Fatal(err)
 	}
-	b.look()
-	pass()
-	if read := b.reads(); read != 1 {
-		t.Errorf("read %d times what somebody else wrote", read)
+	f.refreshCache()
+	syncLater()
+	if reads := f.reads(); reads != 1 {
+		t.Errorf("read %d times what another client wrote", reads)
 	}
 }
 
-// TestReadsAfterAConflict: the cache may be behind what somebody else wrote.
+// TestReadsAfterAConflict: the cache may be behind what another client wrote.
 func TestReadsAfterAConflict(t *testing.T) {
-	b := settled(t)
-	seen := b.look()
+	f := settled(t)
+	cached := f.refreshCache()
 	conflicts := true
-	b.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+	f.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
 		if !conflicts {
 			return false, nil, nil
 		}
 		conflicts = false
 		return true, nil, apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("changed"))
 	})
-	others := seen.DeepCopy()
-	others.ResourceVersion = "77"
-	if err := b.client.Tracker().Update(updateStatuses, others, ""); err != nil {
+	newer := cached.DeepCopy()
+	newer.ResourceVersion = "77"
+	if err := f.client.Tracker().Update(updateStatuses, newer, ""); err != nil {
 		t.Fatal(err)
 	}
-	b.say(message("a", "two"))
-	if _, err := b.Controller.keep(t.Context()); !apierrors.IsConflict(err) {
+	f.send(message("a", "two"))
+	if _, err := f.sync(t.Context()); !apierrors.IsConflict(err) {
 		t.Fatalf("error %v", err)
 	}
-	b.clock.SetTime(b.clock.Now().Add(time.Minute))
+	f.passTime(time.Minute)
 	var sent string
-	b.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	f.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		sent = action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus).ResourceVersion
 		return false, nil, nil
 	})
-	b.keep(0)
+	f.mustSync(0)
 	if sent != "77" {
-		t.Errorf("written from version %s", sent)
+		t.Errorf("written with the version %s", sent)
 	}
 }
 
-// TestPutStatus is what goes over the wire, and what comes back.
+// TestWritesWithTheVersionThatWasRead: a write must not overwrite what another client wrote in the meantime.
+func TestWritesWithTheVersionThatWasRead(t *testing.T) {
+	f := settled(t)
+	read := f.refreshCache().ResourceVersion
+	f.send(message("a", "two"))
+	var sent string
+	f.client.PrependReactor("update", "updatestatuses", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		sent = action.(clienttesting.UpdateAction).GetObject().(*updatev1alpha1.UpdateStatus).ResourceVersion
+		return true, nil, errors.New("enough")
+	})
+	if _, err := f.sync(t.Context()); err == nil || sent != read {
+		t.Errorf("sent resourceVersion %q, read was %q, error %v", sent, read, err)
+	}
+}
+
+// TestReadsARecreatedObject: an object that was deleted and created again has versions of its own, newer or not.
+func TestReadsARecreatedObject(t *testing.T) {
+	f := settled(t)
+	f.refreshCache()
+	f.send(message("a", "two"))
+	f.mustSync(0) // the cache is behind
+	recreated := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: "cluster", UID: "another", ResourceVersion: "1"}}
+	if err := f.client.Tracker().Update(updateStatuses, recreated, ""); err != nil {
+		t.Fatal(err)
+	}
+	f.setCached(recreated)
+	current, err := f.object.current(t.Context())
+	if err != nil || current.UID != "another" {
+		t.Errorf("the current object is %v, error %v", current, err)
+	}
+}
+
+// TestPutStatus compares the request, and decodes responses.
 func TestPutStatus(t *testing.T) {
 	type request struct{ Method, Path, Content, Accept, Body string }
 	var got request
-	answer, code := any(nil), http.StatusOK
+	response, code := any(nil), http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -118,7 +138,7 @@ func TestPutStatus(t *testing.T) {
 		got = request{r.Method, r.URL.Path, r.Header.Get("Content-Type"), r.Header.Get("Accept"), string(body)}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(code)
-		if err := json.NewEncoder(w).Encode(answer); err != nil {
+		if err := json.NewEncoder(w).Encode(response); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -129,12 +149,12 @@ func TestPutStatus(t *testing.T) {
 	}
 	put := NewPutStatus(client.UpdateV1alpha1().RESTClient())
 
-	answer = map[string]any{
+	response = map[string]any{
 		"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": map[string]any{"resourceVersion": "8"},
 	}
-	written, err := put(t.Context(), "cluster", []byte(`{"status":{}}`))
-	if err != nil || written.ResourceVersion != "8" {
-		t.Errorf("wrote %v, error %v", written, err)
+	stored, err := put(t.Context(), "cluster", []byte(`{"status":{}}`))
+	if err != nil || stored.ResourceVersion != "8" {
+		t.Errorf("stored %v, error %v", stored, err)
 	}
 	want := request{
 		http.MethodPut, "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster/status",
@@ -144,26 +164,26 @@ func TestPutStatus(t *testing.T) {
 		t.Errorf("request (-want +got):\n%s", diff)
 	}
 
-	answer, code = apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("it was changed")).Status(), http.StatusConflict
+	response, code = apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("it was changed")).Status(), http.StatusConflict
 	if _, err := put(t.Context(), "cluster", nil); !apierrors.IsConflict(err) {
 		t.Errorf("a conflict is %v", err)
 	}
-	answer, code = "no metadata", http.StatusOK
+	response, code = "no metadata", http.StatusOK
 	if _, err := put(t.Context(), "cluster", nil); err == nil {
-		t.Error("an answer that is no metadata is taken")
+		t.Error("a response without metadata is accepted")
 	}
 }
 
-// TestNoAnswer: an API server that takes a request and does not answer it is asked again.
-func TestNoAnswer(t *testing.T) {
+// TestWriteTimeout: a request without a response is retried.
+func TestWriteTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		silent := &object{put: func(ctx context.Context, _ string, _ []byte) (*metav1.PartialObjectMetadata, error) {
+		hanging := &object{put: func(ctx context.Context, _ string, _ []byte) (*metav1.PartialObjectMetadata, error) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}}
-		began := time.Now()
-		err := silent.write(t.Context(), &updatev1alpha1.UpdateStatus{}, content{})
-		if waited := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || waited != answerTimeout {
+		started := time.Now()
+		err := hanging.write(t.Context(), &updatev1alpha1.UpdateStatus{}, content{})
+		if waited := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || waited != requestTimeout {
 			t.Errorf("after %s: %v", waited, err)
 		}
 	})

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// play lets a controller that always has something to say write for a time, and returns how many writes and bytes that
-// makes.
-func play(p *pacer, now time.Time, length time.Duration, size int) (writes, bytes int) {
+// simulate writes as often as the pacer allows for a time, and returns the number of writes and bytes.
+func simulate(p *pacer, now time.Time, length time.Duration, size int) (writes, bytes int) {
 	for end := now.Add(length); now.Before(end); {
-		wait := p.reserve(now, size)
-		if wait == 0 {
+		delay := p.reserve(now, size)
+		if delay == 0 {
 			writes++
 			bytes += size
 		}
-		now = now.Add(max(wait, time.Nanosecond))
+		now = now.Add(max(delay, time.Nanosecond))
 	}
 	return writes, bytes
 }
@@ -27,14 +26,14 @@ func TestPacer(t *testing.T) {
 		length           time.Duration
 		writes, maxBytes int
 	}{
-		{"small objects by their number", 1 << 10, 10 * time.Second, 40, 1 << 20},
-		{"those of 100 operators", 104 << 10, time.Minute, 17 + 164, 181 * 104 << 10},
-		{"large objects in a burst", 600 << 10, time.Second, 2, 2 * 600 << 10},
-		{"large objects by their bytes", 1 << 20, time.Minute, 1 + 14, 3<<19 + 60*240<<10},
-		{"larger than the burst all the same", 5 << 20, time.Minute, 1 + 9, 10 * 5 << 20},
+		{name: "number of small objects", size: 1 << 10, length: 10 * time.Second, writes: 40, maxBytes: 1 << 20},
+		{name: "100 operators", size: 104 << 10, length: time.Minute, writes: 17 + 164, maxBytes: 181 * 104 << 10},
+		{name: "burst of large objects", size: 600 << 10, length: time.Second, writes: 2, maxBytes: 2 * 600 << 10},
+		{name: "bytes of large objects", size: 1 << 20, length: time.Minute, writes: 1 + 14, maxBytes: 3<<19 + 60*240<<10},
+		{name: "larger than the burst", size: 5 << 20, length: time.Minute, writes: 1 + 9, maxBytes: 10 * 5 << 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			writes, bytes := play(newPacer(), start, test.length, test.size)
+			writes, bytes := simulate(newPacer(), start, test.length, test.size)
 			if writes < test.writes-1 || writes > test.writes+1 || bytes > test.maxBytes+test.size {
 				t.Errorf("%d writes of %d bytes in all, want %d and at most %d", writes, bytes, test.writes, test.maxBytes)
 			}
@@ -42,37 +41,37 @@ func TestPacer(t *testing.T) {
 	}
 }
 
-func TestPacerWritesAtOnceAfterAQuietTime(t *testing.T) {
+func TestPacerHasNoDelayAfterQuietPeriod(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	play(p, now, time.Minute, 1<<20)
-	if wait := p.reserve(now.Add(2*time.Minute), 1<<20); wait != 0 {
-		t.Errorf("waits for %s", wait)
+	simulate(p, now, time.Minute, 1<<20)
+	if delay := p.reserve(now.Add(2*time.Minute), 1<<20); delay != 0 {
+		t.Errorf("delay %s", delay)
 	}
 }
 
-func TestPacerTakesNothingForAWriteThatWaits(t *testing.T) {
+func TestPacerReservesNothingWithADelay(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	p.reserve(now, 1<<10)
 	first := p.reserve(now, 1<<10)
 	for range 100 {
 		if again := p.reserve(now, 1<<10); again != first {
-			t.Fatalf("asking again made the wait %s, was %s", again, first)
+			t.Fatalf("the delay is %s, was %s", again, first)
 		}
 	}
-	if wait := p.reserve(now.Add(first), 1<<10); wait != 0 {
-		t.Errorf("waits for another %s after the wait", wait)
+	if delay := p.reserve(now.Add(first), 1<<10); delay != 0 {
+		t.Errorf("delay %s after the delay", delay)
 	}
 }
 
-func TestPacerTellsWhenTheNextMayBe(t *testing.T) {
+func TestPacerNextIsTheDelayOfReserve(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for range 5 {
-		if wait := p.reserve(now, 1<<20); wait != 0 {
-			t.Fatalf("waits for another %s", wait)
+		if delay := p.reserve(now, 1<<20); delay != 0 {
+			t.Fatalf("delay %s", delay)
 		}
 		next := p.next(now, 1<<20)
-		if wait := p.reserve(now, 1<<20); wait != next || next == 0 {
-			t.Fatalf("waits for %s, told was %s", wait, next)
+		if delay := p.reserve(now, 1<<20); delay != next || next == 0 {
+			t.Fatalf("delay %s, next was %s", delay, next)
 		}
 		now = now.Add(next)
 	}

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
 
@@ -13,20 +14,40 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
-// state is what the controller holds at a moment, for metrics.
+// state is the state of the controller at a moment, for metrics.
 type state struct {
 	status.Numbers
 
-	// reported is when the last message of each source arrived.
-	reported map[insight.Source]time.Time
-	// built is whether a status was built since the start, leftOut how many insights the last one does without.
-	built   bool
-	leftOut int
-	// size is that of the object in the cluster, in bytes; zero if there is none.
+	// lastReports is when the last message of each source was received.
+	lastReports map[insight.Source]time.Time
+	// leftOut is how many insights were left out of the last status, nil if none was built since the start.
+	leftOut *int
+	// size is the size of the object in the cluster in bytes, zero if there is none.
 	size int
 }
 
-// gauge is a metric that is read from the state when it is scraped. What has gone from the state has no sample.
+// builtStatus is a status that was built. It must not be changed.
+type builtStatus struct {
+	status  *updatev1alpha1.UpdateStatusStatus
+	leftOut int
+}
+
+// state returns the state for a scrape. It is safe for concurrent use.
+func (c *Controller) state(ctx context.Context) (state, bool) {
+	snapshot, err := c.collector.snapshot(ctx, false)
+	if err != nil {
+		return state{}, false
+	}
+	current := state{lastReports: snapshot.lastReports, size: c.object.sizeInCluster()}
+	var lastStatus *updatev1alpha1.UpdateStatusStatus
+	if last := c.lastBuild.Load(); last != nil {
+		lastStatus, current.leftOut = last.status, &last.leftOut
+	}
+	current.Numbers = status.Count(snapshot.view, lastStatus)
+	return current, true
+}
+
+// gauge is a metric that is read from the state when it is scraped: what was deleted from the state has no sample.
 type gauge struct {
 	Definition
 
@@ -35,63 +56,62 @@ type gauge struct {
 
 type sample struct {
 	value float64
-	// labels are the values of the labels of the metric.
+	// labels are the label values.
 	labels []string
 }
 
-// gauges are all metrics of the state, in the order in which they are documented.
+// gauges are all metrics of the state, in the order of their documentation.
 var gauges = []gauge{
 	newGauge("update_status_available",
-		"1 if every source tells what it sees of the cluster, 0 if not: the condition Available.",
-		func(s state) []sample { return single(number(s.Available)) }),
+		"1 if all sources report the state of the cluster, 0 if not: the condition Available.",
+		func(s state) []sample { return single(boolValue(s.Available)) }),
 	newGauge("update_status_control_plane_info",
-		"The versions that the control plane is, or was last, updated from and to. A version that is not known is empty. "+
-			"The value is 1.",
+		"The versions of the current or last update of the control plane. An unknown version is empty. The value is 1.",
 		controlPlaneGauge(controlPlaneInfo), "previous_version", "target_version"),
 	newGauge("update_status_control_plane_updating",
-		"1 while the control plane is being updated, 0 while not. Without a sample while that can't be determined.",
+		"1 while the control plane is updating, 0 while it is not. No sample while that is unknown.",
 		controlPlaneGauge(controlPlaneUpdating)),
 	newGauge("update_status_control_plane_stalled",
 		"1 if the update of the control plane is assessed as Stalled, 0 if not.",
 		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample {
-			return single(number(one.Assessment == updatev1alpha1.AssessmentStalled))
+			return single(boolValue(one.Assessment == updatev1alpha1.AssessmentStalled))
 		})),
 	newGauge("update_status_control_plane_completion_ratio",
-		"The share of the cluster operators of the payload that are updated, from 0 to 1.",
+		"The share of the payload's cluster operators that are updated, from 0 to 1.",
 		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return single(ratio(one.Completion)) })),
 	newGauge("update_status_control_plane_start_timestamp_seconds",
-		"When the newest update of the control plane started, as a Unix time.",
-		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return moment(one.StartedAt) })),
+		"Start of the last update of the control plane, as a Unix time.",
+		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return timestamp(one.StartedAt) })),
 	newGauge("update_status_control_plane_estimated_completion_timestamp_seconds",
-		"When the update of the control plane is expected to be complete, as a Unix time. It may have passed. Without a "+
-			"sample when the update is complete or nothing can be said.",
-		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return moment(one.EstimatedCompletedAt) })),
+		"Estimated completion of the update of the control plane, as a Unix time. It may be in the past. No sample when the "+
+			"update is complete or there is no estimate.",
+		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return timestamp(one.EstimatedCompletedAt) })),
 	newGauge("update_status_control_plane_completion_timestamp_seconds",
-		"When the newest update of the control plane was complete, as a Unix time. Without a sample until then.",
-		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return moment(one.CompletedAt) })),
+		"Completion of the last update of the control plane, as a Unix time. No sample until then.",
+		controlPlaneGauge(func(one *updatev1alpha1.ClusterVersionInsight) []sample { return timestamp(one.CompletedAt) })),
 	newGauge("update_status_pool_completion_ratio",
-		"The share of the nodes of a MachineConfigPool that are updated, from 0 to 1.",
+		"The share of a MachineConfigPool's nodes that are updated, from 0 to 1.",
 		poolCompletion, "pool"),
 	newGauge("update_status_pool_nodes",
-		"The nodes of a MachineConfigPool, by the phase of their update: the reason of the condition Updating.",
+		"The nodes of a MachineConfigPool by the phase of their update: the reason of their condition Updating.",
 		poolNodes, "pool", "phase"),
 	newGauge("update_status_insights",
-		"The insights of a source, by type, those included that are left out of the object. Without samples until the source "+
-			"has reported everything for the first time.",
+		"The insights of a source by type, including those left out of the object. No samples until the source has reported "+
+			"everything for the first time.",
 		insights, "source", "type"),
 	newGauge("update_status_health_insights",
-		"The health insights, by level and impact: what needs an administrator's attention.",
+		"The health insights by level and impact: what needs an administrator's attention.",
 		health, "level", "impact"),
 	newGauge("update_status_insights_left_out",
-		"The insights that the status built last does without, since the object would have grown too large.",
-		func(s state) []sample { return when(s.built, float64(s.leftOut)) }),
+		"The insights left out of the last status because the object would be too large.",
+		leftOut),
 	newGauge("update_status_source_last_report_timestamp_seconds",
-		"When the last report of a source arrived, as a Unix time. A cluster in which nothing changes gives no cause to "+
-			"report; the alert-informer reports every answer that it gets, each 30 seconds while the cluster is updated.",
+		"When the last report of a source was received, as a Unix time. Sources report changes only; the alert-informer reports "+
+			"the result of each poll, every 30 seconds while the cluster is updating.",
 		lastReports, "source"),
 	newGauge("update_status_object_size_bytes",
-		"The size of UpdateStatus/cluster as the cluster holds it, as JSON and without managed fields.",
-		func(s state) []sample { return when(s.size > 0, float64(s.size)) }),
+		"The size of UpdateStatus/cluster in the cluster, as JSON without managed fields.",
+		objectSize),
 }
 
 func newGauge(name, help string, read func(state) []sample, labels ...string) gauge {
@@ -123,7 +143,7 @@ func controlPlaneUpdating(one *updatev1alpha1.ClusterVersionInsight) []sample {
 	if updating == nil || updating.Status == metav1.ConditionUnknown {
 		return nil
 	}
-	return single(number(updating.Status == metav1.ConditionTrue))
+	return single(boolValue(updating.Status == metav1.ConditionTrue))
 }
 
 func poolCompletion(s state) []sample {
@@ -162,27 +182,34 @@ func health(s state) []sample {
 	return samples
 }
 
+func leftOut(s state) []sample {
+	if s.leftOut == nil {
+		return nil
+	}
+	return single(float64(*s.leftOut))
+}
+
 func lastReports(s state) []sample {
 	var samples []sample
-	for source, at := range s.reported {
-		samples = append(samples, sample{unix(at), []string{string(source)}})
+	for source, at := range s.lastReports {
+		samples = append(samples, sample{unixTime(at), []string{string(source)}})
 	}
 	return samples
+}
+
+func objectSize(s state) []sample {
+	if s.size == 0 {
+		return nil
+	}
+	return single(float64(s.size))
 }
 
 func single(value float64) []sample {
 	return []sample{{value: value}}
 }
 
-func when(known bool, value float64) []sample {
-	if !known {
-		return nil
-	}
-	return single(value)
-}
-
-func number(is bool) float64 {
-	if is {
+func boolValue(value bool) float64 {
+	if value {
 		return 1
 	}
 	return 0
@@ -192,14 +219,14 @@ func ratio(percent int32) float64 {
 	return float64(percent) / 100
 }
 
-func moment(at *metav1.Time) []sample {
+func timestamp(at *metav1.Time) []sample {
 	if at == nil {
 		return nil
 	}
-	return single(unix(at.Time))
+	return single(unixTime(at.Time))
 }
 
-func unix(at time.Time) float64 {
+func unixTime(at time.Time) float64 {
 	return float64(at.UnixMilli()) / 1000
 }
 
@@ -207,40 +234,39 @@ func unix(at time.Time) float64 {
 type stateCollector struct {
 	metrics.BaseStableCollector
 
-	// descriptions are those of gauges, in the same order.
+	// descriptions are the descriptions of gauges, in the same order.
 	descriptions []*metrics.Desc
-	// read returns the state, nil while there is none.
+	// read returns the state. It is nil while no controller runs.
 	read atomic.Pointer[func() (state, bool)]
 }
 
 func newStateCollector() *stateCollector {
-	made := &stateCollector{}
+	c := &stateCollector{}
 	for _, gauge := range gauges {
-		made.descriptions = append(made.descriptions,
-			metrics.NewDesc(gauge.Name, gauge.Help, gauge.Labels, nil, stability, ""))
+		c.descriptions = append(c.descriptions, metrics.NewDesc(gauge.Name, gauge.Help, gauge.Labels, nil, stability, ""))
 	}
-	return made
+	return c
 }
 
-// DescribeWithStability is part of metrics.StableCollector.
+// DescribeWithStability implements metrics.StableCollector.
 func (c *stateCollector) DescribeWithStability(descriptions chan<- *metrics.Desc) {
 	for _, description := range c.descriptions {
 		descriptions <- description
 	}
 }
 
-// CollectWithStability is part of metrics.StableCollector.
+// CollectWithStability implements metrics.StableCollector.
 func (c *stateCollector) CollectWithStability(collected chan<- metrics.Metric) {
 	read := c.read.Load()
 	if read == nil {
 		return
 	}
-	now, ok := (*read)()
+	current, ok := (*read)()
 	if !ok {
 		return
 	}
 	for at, gauge := range gauges {
-		for _, one := range gauge.read(now) {
+		for _, one := range gauge.read(current) {
 			collected <- metrics.NewLazyConstMetric(c.descriptions[at], metrics.GaugeValue, one.value, one.labels...)
 		}
 	}

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"reflect"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -9,6 +10,9 @@ import (
 // Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
 type Ledger struct {
 	entries map[insight.Source]*entry
+	// updating are the subjects that are updating, and started is the start of the control plane's update: see Update.
+	updating map[insight.Subject]bool
+	started  time.Time
 }
 
 // entry is what a source reported.
@@ -23,7 +27,7 @@ type entry struct {
 
 // New returns an empty ledger.
 func New() *Ledger {
-	return &Ledger{entries: map[insight.Source]*entry{}}
+	return &Ledger{entries: map[insight.Source]*entry{}, updating: map[insight.Subject]bool{}}
 }
 
 // Apply applies a message, and returns whether it changed anything. The insights of the message must not be changed afterwards.
@@ -36,6 +40,7 @@ func (l *Ledger) Apply(message insight.Message) bool {
 	changed := source.applyState(message.State)
 	for _, report := range message.Reports {
 		changed = source.applyReport(report) || changed
+		l.trackUpdate(report)
 	}
 	return changed
 }

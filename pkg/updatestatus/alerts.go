@@ -8,7 +8,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/alerts"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/controller"
 )
 
 // Where alerts are asked for in a cluster with monitoring.
@@ -27,7 +27,7 @@ type Options struct {
 	AlertsEvery time.Duration
 }
 
-func newAlerts(controllerContext *controllercmd.ControllerContext, options Options, send insight.Send) (*alerts.Controller, error) {
+func newAlerts(controllerContext *controllercmd.ControllerContext, options Options, primary *controller.Controller) (*alerts.Controller, error) {
 	return alerts.New(alerts.Input{
 		Clock: controllerContext.Clock,
 		Pace:  clock.RealClock{},
@@ -39,7 +39,8 @@ func newAlerts(controllerContext *controllercmd.ControllerContext, options Optio
 			UserAgent: userAgent,
 		},
 		Every:    options.AlertsEvery,
-		Send:     send,
+		Update:   primary.Update,
+		Send:     primary.Send,
 		Recorder: controllerContext.EventRecorder,
 	})
 }

@@ -5,6 +5,8 @@
 //	             └─ sourceStarter ─► node-informer (pkg/nodes) ─────────────────┤          (pkg/controller)
 //	Thanos querier ────────────────► alert-informer (pkg/alerts) ───────────────┘
 //
+// The alert-informer asks the primary controller whether an update is in progress: that is when it polls.
+//
 //	run.go        Run: what runs, and in which order it ends
 //	sources.go    the watched resources and the sources: one entry to add one
 //	clients.go    clients without a rate limit of their own: the primary controller paces its writes

@@ -43,16 +43,17 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:    newEvents(controllerContext, clients),
 		Metrics:   servedMetrics(),
 	})
-	alertInformer, err := newAlerts(controllerContext, options, primary.Send)
+	alertInformer, err := newAlerts(controllerContext, options, primary)
 	if err != nil {
 		return err
 	}
+	primary.OnUpdateChange(alertInformer.Requeue)
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext:   controllerContext,
 		clients:             clients,
 		informers:           informers,
-		send:                alertInformer.Listen(primary.Send),
-		previousDrainStarts: primary.KeptDrains,
+		send:                primary.Send,
+		previousDrainStarts: primary.PreviousDrainStarts,
 	})
 	if err != nil {
 		return err

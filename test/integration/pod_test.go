@@ -156,7 +156,7 @@ func TestDeployment(t *testing.T) {
 		}
 	}
 	w.stopPod(p)
-	if logged := strings.Count(p.said.String(), "is in another phase of the update"); logged != changes || logged < 10 {
+	if logged := strings.Count(p.said.String(), "Update assessment changed"); logged != changes || logged < 10 {
 		t.Errorf("%d lines about %d changes of phase", logged, changes)
 	}
 

@@ -1,0 +1,127 @@
+package ledger_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestUpdate applies messages as the sources assess them, one after the other.
+func TestUpdate(t *testing.T) {
+	const target = "4.20.2"
+	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	controlPlane := func(version *configv1.ClusterVersion) insight.Message {
+		report := assess.ClusterVersion(assess.ClusterVersionInput{
+			ClusterVersion: version, ClusterOperators: []*configv1.ClusterOperator{builders.ClusterOperator("etcd")},
+		}, start).Report
+		return insight.Message{
+			Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true}, Reports: []insight.Report{report},
+		}
+	}
+	progressing := func(status configv1.ConditionStatus) builders.ClusterVersionOption {
+		return builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, status, start, "", ""))
+	}
+	pool := func(name string, nodes ...insight.NodeState) insight.Message {
+		return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{assess.MachineConfigPool(assess.MachineConfigPoolInput{
+			Pool: builders.MachineConfigPool(name), Nodes: assess.CountNodes(nodes...), Target: assess.Target{Known: true, Version: target},
+		}).Report}}
+	}
+	nodes := func(state insight.State) insight.Message {
+		return insight.Message{Source: insight.NodeInformer, State: &state}
+	}
+	completed := insight.NodeState{Phase: insight.PhaseCompleted, Available: true, VersionKnown: true}
+	pending := insight.NodeState{Phase: insight.PhasePending, Available: true, VersionKnown: true}
+	joining := insight.NodeState{Phase: insight.PhasePending}
+
+	reported := ledger.New()
+	for _, step := range []struct {
+		name    string
+		message insight.Message
+		want    ledger.Update
+	}{
+		{
+			name:    "alerts do not count",
+			message: insight.Message{Source: insight.AlertInformer, State: &insight.State{Complete: true}},
+		},
+		{
+			name:    "control plane updating",
+			message: controlPlane(builders.ClusterVersion(builders.Partial(target, start), progressing(configv1.ConditionTrue))),
+			want:    ledger.Update{Updating: true, Started: start},
+		},
+		{
+			name:    "nodes can not be listed",
+			message: nodes(insight.State{Reason: "CannotListNodes"}),
+			want:    ledger.Update{Updating: true, Started: start},
+		},
+		{
+			name:    "worker pool updating as well",
+			message: pool("worker", completed, pending),
+			want:    ledger.Update{Updating: true, Started: start},
+		},
+		{
+			name:    "control plane completed",
+			message: controlPlane(builders.ClusterVersion(builders.Completed(target, start, start), progressing(configv1.ConditionFalse))),
+			want:    ledger.Update{Updating: true, Started: start},
+		},
+		{
+			name:    "all nodes reported",
+			message: nodes(insight.State{Complete: true}),
+			want:    ledger.Update{Known: true, Updating: true, Started: start},
+		},
+		{
+			name:    "a source stays known when its watches fail",
+			message: nodes(insight.State{}),
+			want:    ledger.Update{Known: true, Updating: true, Started: start},
+		},
+		{
+			name:    "worker pool completed",
+			message: pool("worker", completed, completed),
+			want:    ledger.Update{Known: true, Started: start},
+		},
+		{
+			name:    "a node joins the pool",
+			message: pool("worker", completed, joining),
+			want:    ledger.Update{Known: true, Started: start},
+		},
+		{
+			name:    "only new nodes in the pool",
+			message: pool("worker", joining),
+			want:    ledger.Update{Known: true, Started: start},
+		},
+		{
+			name:    "a pool of the control plane is pending",
+			message: pool("master", completed, pending),
+			want:    ledger.Update{Known: true, Started: start},
+		},
+		{
+			name:    "worker pool updating again",
+			message: pool("worker", completed, pending),
+			want:    ledger.Update{Known: true, Updating: true, Started: start},
+		},
+		{
+			name: "worker pool deleted",
+			message: insight.Message{
+				Source: insight.NodeInformer, Reports: []insight.Report{{Subject: assess.MachineConfigPoolSubject("worker")}},
+			},
+			want: ledger.Update{Known: true, Started: start},
+		},
+		{
+			name:    "ClusterVersion deleted",
+			message: controlPlane(nil),
+			want:    ledger.Update{Known: true},
+		},
+	} {
+		reported.Apply(step.message)
+		if diff := cmp.Diff(step.want, reported.Update()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}
