@@ -98,6 +98,7 @@ func run(t *testing.T, operators *cachetesting.FakeControllerSource, sent func(i
 		ClusterOperators: informer(operators, &configv1.ClusterOperator{}),
 		Deployments:      informer(deployments, &appsv1.Deployment{}),
 		Recorder:         events.NewInMemoryRecorder("test", clock.RealClock{}),
+		WatchState:       func() *insight.State { return nil },
 		Send: func(_ context.Context, message insight.Message) error {
 			sent(message)
 			return nil

@@ -53,8 +53,8 @@ func (g gatherer) machineConfigOperator() (*appsv1.Deployment, error) {
 	return deployment, nil
 }
 
-// whole gathers what the control plane as a whole is assessed from.
-func (g gatherer) whole() (assess.ClusterVersionInput, error) {
+// input returns what the control plane as a whole is assessed from.
+func (g gatherer) input() (assess.ClusterVersionInput, error) {
 	version, err := g.clusterVersion()
 	if err != nil {
 		return assess.ClusterVersionInput{}, err

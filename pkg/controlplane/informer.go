@@ -31,13 +31,21 @@ type Controller struct {
 	gatherer gatherer
 	send     insight.Send
 	// context has the queue.
-	context factory.SyncContext
-	// reported is what was assessed for the last reports, zero before the first. Only the one worker touches it.
-	reported reported
+	context    factory.SyncContext
+	watchState func() *insight.State
+
+	// What follows is touched by the one worker only.
+
+	// reported is what was assessed for the last reports, zero before the first.
+	reported reportedObjects
+	// complete is whether everything has been reported, and nothing missed since.
+	complete bool
+	// failing is the state that was reported last while the watches were failing, nil if they work.
+	failing *insight.State
 }
 
-// reported are the objects in the caches whose assessments have been reported.
-type reported struct {
+// reportedObjects are the objects in the caches whose assessments have been reported.
+type reportedObjects struct {
 	version    *configv1.ClusterVersion
 	deployment *appsv1.Deployment
 	operators  map[string]*configv1.ClusterOperator
@@ -51,8 +59,11 @@ type Input struct {
 	// Deployments holds the machine-config-operator Deployment. The controller does not wait for it to sync: a cluster
 	// may have none, or none that may be read.
 	Deployments cache.SharedIndexInformer
-	Send        insight.Send
-	Recorder    events.Recorder
+	// WatchState returns what the source reports of itself while its watches fail, nil while they work. When that changes
+	// Resync is called.
+	WatchState func() *insight.State
+	Send       insight.Send
+	Recorder   events.Recorder
 }
 
 // New returns the controller. It adds its event handlers to the informers.
@@ -71,8 +82,9 @@ func New(in Input) (*Controller, error) {
 			clusterOperators: configlisters.NewClusterOperatorLister(in.ClusterOperators.GetIndexer()),
 			deployments:      appslisters.NewDeploymentLister(in.Deployments.GetIndexer()),
 		},
-		send:    in.Send,
-		context: syncContext,
+		send:       in.Send,
+		watchState: in.WatchState,
+		context:    syncContext,
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -86,41 +98,45 @@ func New(in Input) (*Controller, error) {
 	return c, nil
 }
 
-// Resync reports everything once more.
+// Resync reports everything again.
 func (c *Controller) Resync() {
-	c.context.Queue().Add(everything)
+	c.context.Queue().Add(allKey)
 }
 
 // sync assesses what a key is about, and whatever else has changed meanwhile: the control plane as a whole counts all
-// operators as they are now, and what is said of each must agree with it. The first key, whichever it is, stands for
-// everything: at that moment the caches are full, though not every initial event has arrived.
+// operators as they are now, and the report of each must agree with it. The first key, whichever it is, assesses everything:
+// at that moment the caches are full, though not every initial event has arrived. So does the first key after the watches
+// failed.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	if state := c.watchState(); state != nil {
+		return c.reportFailing(ctx, state)
+	}
 	key := syncContext.QueueKey()
-	in, err := c.gatherer.whole()
+	in, err := c.gatherer.input()
 	if err != nil {
 		return err
 	}
-	if c.reported.operators == nil || c.reported.version != in.ClusterVersion || c.reported.deployment != in.MachineConfigOperator {
-		key = everything
+	if !c.complete || c.reported.version != in.ClusterVersion || c.reported.deployment != in.MachineConfigOperator {
+		key = allKey
 	}
 	now := c.clock.Now()
 	results := map[string]assess.Result{clusterVersion: assess.ClusterVersion(in, now)}
-	for _, operator := range c.due(key, in) {
+	for _, operator := range c.operatorsToAssess(key, in) {
 		results[operatorPrefix+operator] = assessOperator(in, operator, now)
 	}
 
 	message := insight.Message{Source: insight.ControlPlaneInformer}
-	if key == everything {
+	if key == allKey {
 		message.State = &insight.State{Complete: true, Target: assess.TargetOf(in.ClusterVersion).String()}
 	}
 	for _, result := range results {
 		message.Reports = append(message.Reports, result.Report)
 	}
 	if err := c.send(ctx, message); err != nil {
-		c.reported = reported{}
+		c.complete = false
 		return fmt.Errorf("reporting the control plane: %w", err)
 	}
-	c.reported = reportedOf(in)
+	c.reported, c.complete, c.failing = reportedOf(in), true, nil
 	for key, result := range results {
 		if !result.NextCheck.IsZero() {
 			syncContext.Queue().AddAfter(key, result.NextCheck.Sub(now))
@@ -129,36 +145,49 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	return nil
 }
 
-// due returns the names of the operators to assess, also of those that are gone.
-func (c *Controller) due(key string, in assess.ClusterVersionInput) []string {
-	var due []string
-	there := map[string]bool{}
+// reportFailing reports that the watches are failing, and nothing else.
+func (c *Controller) reportFailing(ctx context.Context, state *insight.State) error {
+	if state == c.failing {
+		return nil
+	}
+	c.complete = false
+	if err := c.send(ctx, insight.Message{Source: insight.ControlPlaneInformer, State: state}); err != nil {
+		return fmt.Errorf("reporting that watches are failing: %w", err)
+	}
+	c.failing = state
+	return nil
+}
+
+// operatorsToAssess returns the names of the operators to assess, also of those that were deleted.
+func (c *Controller) operatorsToAssess(key string, in assess.ClusterVersionInput) []string {
+	var names []string
+	exists := map[string]bool{}
 	for _, operator := range in.ClusterOperators {
-		there[operator.Name] = true
-		if key == everything || key == operatorPrefix+operator.Name || c.reported.operators[operator.Name] != operator {
-			due = append(due, operator.Name)
+		exists[operator.Name] = true
+		if key == allKey || key == operatorPrefix+operator.Name || c.reported.operators[operator.Name] != operator {
+			names = append(names, operator.Name)
 		}
 	}
 	for name := range c.reported.operators {
-		if !there[name] {
-			due = append(due, name)
+		if !exists[name] {
+			names = append(names, name)
 		}
 	}
-	return due
+	return names
 }
 
-func reportedOf(in assess.ClusterVersionInput) reported {
-	made := reported{
+func reportedOf(in assess.ClusterVersionInput) reportedObjects {
+	objects := reportedObjects{
 		version: in.ClusterVersion, deployment: in.MachineConfigOperator,
 		operators: make(map[string]*configv1.ClusterOperator, len(in.ClusterOperators)),
 	}
 	for _, operator := range in.ClusterOperators {
-		made.operators[operator.Name] = operator
+		objects.operators[operator.Name] = operator
 	}
-	return made
+	return objects
 }
 
-// assessOperator takes back what was said about an operator that is gone.
+// assessOperator returns an empty report for an operator that was deleted.
 func assessOperator(in assess.ClusterVersionInput, name string, now time.Time) assess.Result {
 	operator := find(in.ClusterOperators, name)
 	if operator == nil {

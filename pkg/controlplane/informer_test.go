@@ -35,6 +35,8 @@ type bench struct {
 	clock                            *clocktesting.FakePassiveClock
 	sent                             []insight.Message
 	refuse                           error
+	// failing is the state of the watches, nil while they work.
+	failing *insight.State
 }
 
 func newBench(t *testing.T) *bench {
@@ -50,7 +52,8 @@ func newBench(t *testing.T) *bench {
 	var err error
 	made.Controller, err = New(Input{
 		Clock: made.clock, ClusterVersions: versions, ClusterOperators: operators, Deployments: deployments,
-		Recorder: events.NewInMemoryRecorder("test", made.clock),
+		Recorder:   events.NewInMemoryRecorder("test", made.clock),
+		WatchState: func() *insight.State { return made.failing },
 		Send: func(_ context.Context, message insight.Message) error {
 			if made.refuse == nil {
 				made.sent = append(made.sent, message)
@@ -146,8 +149,8 @@ func TestSync(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		{"the factory's own key", everything, "-theirs etcd version !", nil},
-		{"no ClusterVersion", everything, "-theirs -version etcd !", func() {
+		{"the factory's own key", allKey, "-theirs etcd version !", nil},
+		{"no ClusterVersion", allKey, "-theirs -version etcd !", func() {
 			if err := b.versions.Delete(updating()); err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +170,7 @@ func TestChecksAgainWhenTheEstimatePasses(t *testing.T) {
 	put(t, b.versions, updating())
 	put(t, b.operators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
 	b.clock.SetTime(start.Add(time.Hour - 30*time.Second))
-	_, later := b.run(t, everything)
+	_, later := b.run(t, allKey)
 	want := map[any]time.Duration{clusterVersion: 30*time.Second + time.Millisecond}
 	if diff := cmp.Diff(want, later); diff != "" {
 		t.Errorf("queued for later (-want +got):\n%s", diff)
@@ -182,7 +185,7 @@ func TestCompleteOnlyWhenSent(t *testing.T) {
 	b := newBench(t)
 	put(t, b.versions, updating())
 	b.refuse = errors.New("stopping")
-	if err := b.sync(t.Context(), &syncContext{key: everything}); !errors.Is(err, b.refuse) {
+	if err := b.sync(t.Context(), &syncContext{key: allKey}); !errors.Is(err, b.refuse) {
 		t.Errorf("error %v", err)
 	}
 	b.refuse = nil
@@ -199,8 +202,8 @@ func TestKeysFor(t *testing.T) {
 	}{
 		"operator":        {operator, []string{"clusteroperator/etcd"}},
 		"tombstone":       {cache.DeletedFinalStateUnknown{Key: "etcd", Obj: operator}, []string{"clusteroperator/etcd"}},
-		"cluster version": {updating(), []string{everything}},
-		"deployment":      {&appsv1.Deployment{}, []string{everything}},
+		"cluster version": {updating(), []string{allKey}},
+		"deployment":      {&appsv1.Deployment{}, []string{allKey}},
 	} {
 		if diff := cmp.Diff(test.want, keysFor(test.object)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -262,7 +265,7 @@ func TestTrimKeepsWhatIsAssessed(t *testing.T) {
 				put(t, b.deployments, object)
 			}
 		}
-		b.run(t, everything)
+		b.run(t, allKey)
 		slices.SortFunc(b.sent[0].Reports, func(a, b insight.Report) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })
 		return b.sent
 	}

@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// everything is the key of an assessment of all objects. Resyncs of the factory queue it too.
-	everything = factory.DefaultQueueKey
+	// allKey is the key of an assessment of all objects. Resyncs of the factory queue it too.
+	allKey = factory.DefaultQueueKey
 	// clusterVersion is the key of the assessment of the control plane as a whole.
 	clusterVersion = "clusterversion"
 
 	operatorPrefix = "clusteroperator/"
 )
 
-// keysFor returns the queue keys of an object that was added, changed or deleted (it may be a tombstone). What the
-// ClusterVersion says concerns every operator, as does the image in the Deployment; an operator concerns itself and, as
-// its key implies, the control plane as a whole.
+// keysFor returns the queue keys of an object that was added, changed or deleted (it may be a tombstone). The ClusterVersion
+// concerns every operator, as does the image in the Deployment; an operator concerns itself and, as its key implies, the
+// control plane as a whole.
 func keysFor(obj any) []string {
 	if tombstone, deleted := obj.(cache.DeletedFinalStateUnknown); deleted {
 		obj = tombstone.Obj
@@ -27,11 +27,11 @@ func keysFor(obj any) []string {
 	if operator, ok := obj.(*configv1.ClusterOperator); ok {
 		return []string{operatorPrefix + operator.Name}
 	}
-	return []string{everything}
+	return []string{allKey}
 }
 
 // handler queues the keys of what changed. Objects are trimmed before they get here: an update that changes nothing but
-// the resource version concerns nobody.
+// the resource version queues nothing.
 func handler(enqueue func(key string)) cache.ResourceEventHandler {
 	queue := func(obj any) {
 		for _, key := range keysFor(obj) {
@@ -42,14 +42,14 @@ func handler(enqueue func(key string)) cache.ResourceEventHandler {
 		AddFunc:    queue,
 		DeleteFunc: queue,
 		UpdateFunc: func(before, after any) {
-			if !sameBut(before, after) {
+			if !isSame(before, after) {
 				queue(after)
 			}
 		},
 	}
 }
 
-// sameBut is whether two states of an object differ in their resource version only.
-func sameBut(before, after any) bool {
+// isSame returns whether two states of an object differ in their resource version only.
+func isSame(before, after any) bool {
 	return equality.Semantic.DeepEqual(withoutVersion(before), withoutVersion(after))
 }

@@ -9,27 +9,29 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
-// Drains reads what keeps nodes from being drained.
+// Drains reads what blocks the drains of nodes.
 type Drains interface {
 	// Blockers returns what was last read for a node, nil before the first read, and when to call again.
 	Blockers(node string, now time.Time) (*drain.Blockers, time.Time)
-	// Forget says that a node is of no interest any more.
+	// Forget stops reading what blocks the drain of a node.
 	Forget(node string)
+	// Run reads until the context ends, and calls requeue with each node of which something else was read.
+	Run(ctx context.Context, requeue func(node string))
 }
 
-// KeptDrains returns since when nodes drain by what the UpdateStatus in the cluster said when the controller started.
-type KeptDrains func(context.Context) (map[string]time.Time, error)
+// PreviousDrainStarts returns since when nodes drain by the UpdateStatus that was in the cluster when the controller started.
+type PreviousDrainStarts func(context.Context) (map[string]time.Time, error)
 
-// drainsPatience is how long nothing is reported after the start for the sake of drains that have not been read yet.
+// drainsPatience is how long the first report waits for the blockers of drains to be read.
 const drainsPatience = 15 * time.Second
 
-// awaitsDrains is whether to wait, at the start, for what keeps the nodes that drain for long.
+// awaitsDrains returns whether the first report has to wait for the blockers of long drains.
 func (c *Controller) awaitsDrains(now time.Time) bool {
-	if c.complete || now.Sub(c.began) >= drainsPatience {
+	if c.hasReported || now.Sub(c.started) >= drainsPatience {
 		return false
 	}
-	for name, known := range c.roster.nodes {
-		if !known.drain.pending {
+	for name, each := range c.assessed.nodes {
+		if !each.drain.isUnread {
 			continue
 		}
 		if read, _ := c.drains.Blockers(name, now); read == nil {
@@ -39,25 +41,27 @@ func (c *Controller) awaitsDrains(now time.Time) bool {
 	return false
 }
 
-// Requeue assesses a node again, of whose drain something was read.
+// Requeue assesses a node again: something else was read of its drain.
 func (c *Controller) Requeue(node string) {
 	c.context.Queue().Add(drainPrefix + node)
 }
 
-// drained is what is known of a node's drain after an assessment.
-type drained struct {
-	// since is when the drain was first seen, zero if there is none.
+// drainState is what is known of a node's drain after an assessment.
+type drainState struct {
+	// since is when the drain was first observed, zero if there is none.
 	since time.Time
-	// reading is whether what keeps the node is read, and pending whether nothing has been read yet.
-	reading, pending bool
+	// isRead is whether the blockers of the drain are read, and isUnread whether none have been yet.
+	isRead, isUnread bool
 }
 
-// assess assesses a node and looks for what keeps it, if its drain takes long.
-func (c *Controller) assess(ctx context.Context, in assess.NodeInput, before memory, now time.Time) (assess.Result, drained, error) {
+// assessWithDrain assesses a node, with what blocks its drain if that takes long.
+func (c *Controller) assessWithDrain(
+	ctx context.Context, in assess.NodeInput, previous assessedNode, now time.Time,
+) (assess.Result, drainState, error) {
 	name := in.Node.Name
-	var drain drained
+	var drain drainState
 	if assess.IsDraining(in) {
-		since, err := c.drainingSince(ctx, name, before, now)
+		since, err := c.drainStart(ctx, name, previous, now)
 		if err != nil {
 			return assess.Result{}, drain, err
 		}
@@ -66,7 +70,7 @@ func (c *Controller) assess(ctx context.Context, in assess.NodeInput, before mem
 	}
 	result := assess.Node(in, now)
 	if !result.LongDrain {
-		if before.drain.reading {
+		if previous.drain.isRead {
 			c.drains.Forget(name)
 		}
 		return result, drain, nil
@@ -77,28 +81,28 @@ func (c *Controller) assess(ctx context.Context, in assess.NodeInput, before mem
 	if result.NextCheck.IsZero() || again.Before(result.NextCheck) {
 		result.NextCheck = again
 	}
-	drain.reading, drain.pending = true, read == nil
+	drain.isRead, drain.isUnread = true, read == nil
 	return result, drain, nil
 }
 
-// drainingSince returns when a drain was first seen: by this process, or by one before if it goes on since this one began.
-func (c *Controller) drainingSince(ctx context.Context, name string, before memory, now time.Time) (time.Time, error) {
-	if before.known && before.drain.since.IsZero() {
+// drainStart returns when a drain was first observed: by this process, or by the one before if it has gone on since.
+func (c *Controller) drainStart(ctx context.Context, name string, previous assessedNode, now time.Time) (time.Time, error) {
+	if previous.node != nil && previous.drain.since.IsZero() {
 		return now, nil
 	}
-	if before.known {
-		return before.drain.since, nil
+	if previous.node != nil {
+		return previous.drain.since, nil
 	}
-	if c.kept == nil {
-		kept, err := c.keptDrains(ctx)
+	if c.drainStarts == nil {
+		starts, err := c.previousDrainStarts(ctx)
 		if err != nil {
-			return time.Time{}, fmt.Errorf("asking since when nodes drain: %w", err)
+			return time.Time{}, fmt.Errorf("reading since when nodes drain: %w", err)
 		}
-		c.kept = kept
+		c.drainStarts = starts
 	}
-	if since, found := c.kept[name]; found {
+	if since, found := c.drainStarts[name]; found {
 		// A node of that name that comes later is another one.
-		delete(c.kept, name)
+		delete(c.drainStarts, name)
 		return since, nil
 	}
 	return now, nil

@@ -96,8 +96,8 @@ func TestDrain(t *testing.T) {
 	}
 	b.remove(drainingWorker("a"))
 	b.run(t)
-	if len(b.drains.wanted) > 0 || b.asked > 0 {
-		t.Errorf("wanted %v of a node that is gone; asked %d times for what was there before", b.drains.wanted, b.asked)
+	if len(b.drains.wanted) > 0 || b.drainStartsRead > 0 {
+		t.Errorf("wanted %v of a node that is gone; asked %d times for what was there before", b.drains.wanted, b.drainStartsRead)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestDrain(t *testing.T) {
 // nothing before it can say of the drain what was said before.
 func TestDrainOverARestart(t *testing.T) {
 	b := newBench(t)
-	b.kept["a"] = start.Add(-time.Hour)
+	b.drainStarts["a"] = start.Add(-time.Hour)
 	b.put(updating("4.20.2"))
 	b.put(config("old", "4.20.1"))
 	b.put(config("new", "4.20.2"))
@@ -127,11 +127,11 @@ func TestDrainOverARestart(t *testing.T) {
 		t.Errorf("drain started at %s", got)
 	}
 	// A node that comes later was not seen by anybody before.
-	b.kept["c"] = start.Add(-time.Hour)
+	b.drainStarts["c"] = start.Add(-time.Hour)
 	b.put(drainingWorker("b"))
 	b.at(t, 0)
-	if b.drainOf("b") != nil || b.asked != 1 {
-		t.Errorf("said %v, asked %d times", b.drainOf("b"), b.asked)
+	if b.drainOf("b") != nil || b.drainStartsRead != 1 {
+		t.Errorf("said %v, asked %d times", b.drainOf("b"), b.drainStartsRead)
 	}
 }
 
@@ -139,13 +139,13 @@ func TestDrainOverARestart(t *testing.T) {
 func TestDrainWaitsForTheObject(t *testing.T) {
 	b := newBench(t)
 	stopping := errors.New("stopping")
-	b.failing = stopping
+	b.drainStartsErr = stopping
 	b.put(updating("4.20.2"))
 	b.put(config("old", "4.20.1"))
 	b.put(config("new", "4.20.2"))
 	b.put(builders.MachineConfigPool("worker", builders.Configuration("new")))
 	b.put(drainingWorker("a"))
-	if err := b.sync(t.Context(), keyed{key: everything, later: b.later}); !errors.Is(err, stopping) || len(b.sent) > 0 {
+	if err := b.sync(t.Context(), keyed{key: allKey, later: b.later}); !errors.Is(err, stopping) || len(b.sent) > 0 {
 		t.Errorf("error %v, sent %v", err, b.sent)
 	}
 }

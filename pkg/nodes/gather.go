@@ -26,38 +26,38 @@ type gatherer struct {
 	machineConfigs  cache.Store
 }
 
-// surroundings are what every node is assessed with.
-type surroundings struct {
+// clusterContext is what every node is assessed with.
+type clusterContext struct {
 	pools  []*machineconfigv1.MachineConfigPool
 	byNode assess.Pools
 	target assess.Target
-	// of names the target that all is reported for.
-	of string
+	// targetName names the update that all reports are about.
+	targetName string
 }
 
-// sameTarget is whether nodes are assessed for the target that they were assessed for before.
-func (s surroundings) sameTarget(before surroundings) bool {
-	return s.of == before.of && s.target == before.target
+// hasTargetOf returns whether nodes are assessed for the target of another context.
+func (c clusterContext) hasTargetOf(other clusterContext) bool {
+	return c.targetName == other.targetName && c.target == other.target
 }
 
-func (g gatherer) surroundings() (surroundings, error) {
+func (g gatherer) clusterContext() (clusterContext, error) {
 	version, err := g.clusterVersions.Get(assess.ClusterVersionName)
 	if err != nil && !apierrors.IsNotFound(err) {
-		return surroundings{}, fmt.Errorf("reading ClusterVersion/%s: %w", assess.ClusterVersionName, err)
+		return clusterContext{}, fmt.Errorf("reading ClusterVersion/%s: %w", assess.ClusterVersionName, err)
 	}
 	if err != nil {
 		version = nil
 	}
 	pools, err := g.pools.List(labels.Everything())
 	if err != nil {
-		return surroundings{}, fmt.Errorf("listing MachineConfigPools: %w", err)
+		return clusterContext{}, fmt.Errorf("listing MachineConfigPools: %w", err)
 	}
-	return surroundings{
-		pools: pools, byNode: assess.NewPools(pools), target: assess.TargetOf(version), of: assess.NodesTarget(version, g.versions()),
+	return clusterContext{
+		pools: pools, byNode: assess.NewPools(pools), target: assess.TargetOf(version), targetName: assess.NodesTarget(version, g.versions()),
 	}, nil
 }
 
-// versions are those of all MachineConfigs.
+// versions returns the release versions of all MachineConfigs.
 func (g gatherer) versions() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, obj := range g.machineConfigs.List() {
@@ -68,7 +68,7 @@ func (g gatherer) versions() iter.Seq[string] {
 	}
 }
 
-// node returns nil for a node that is gone.
+// node returns nil for a node that was deleted.
 func (g gatherer) node(name string) (*corev1.Node, error) {
 	node, err := g.nodes.Get(name)
 	if apierrors.IsNotFound(err) {

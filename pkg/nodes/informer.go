@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -30,22 +31,28 @@ type Controller struct {
 	send     insight.Send
 	// context has the queue.
 	context factory.SyncContext
-	changes *changes
+	changes *changeQueue
+	// watchState is that of the Input.
+	watchState func() *insight.State
 
-	drains     Drains
-	keptDrains KeptDrains
+	drains              Drains
+	previousDrainStarts PreviousDrainStarts
 
 	// What follows is touched by the one worker only.
 
-	around surroundings
-	roster roster
-	// pools are those that have been reported.
-	pools map[string]bool
-	// began is when everything was first looked at, and complete whether it has been reported once.
-	began    time.Time
+	cluster  clusterContext
+	assessed assessedNodes
+	// reportedPools are the names of the pools that have been reported.
+	reportedPools map[string]bool
+	// started is when everything was first assessed, and complete whether it has been reported, and nothing missed since.
+	started  time.Time
 	complete bool
-	// kept is what keptDrains returned, nil if it was not needed yet.
-	kept map[string]time.Time
+	// hasReported is whether everything has been reported once.
+	hasReported bool
+	// failing is the state that was reported last while the watches were failing, nil if they work.
+	failing *insight.State
+	// drainStarts is what previousDrainStarts returned, nil before it was called.
+	drainStarts map[string]time.Time
 }
 
 // Input is what the controller is made from. The informers' objects may be trimmed (Trim).
@@ -56,24 +63,26 @@ type Input struct {
 	// MachineConfigs holds metadata only (metav1.PartialObjectMetadata): a MachineConfig has hundreds of KiB.
 	MachineConfigs cache.SharedIndexInformer
 	Nodes          cache.SharedIndexInformer
-	Send           insight.Send
-	// Drains reads what keeps nodes that drain for long, and calls Requeue when that has changed.
-	Drains     Drains
-	KeptDrains KeptDrains
-	Recorder   events.Recorder
+	// WatchState returns what the source reports of itself while its watches fail, nil while they work. When that changes
+	// Resync is called.
+	WatchState          func() *insight.State
+	Send                insight.Send
+	Drains              Drains
+	PreviousDrainStarts PreviousDrainStarts
+	Recorder            events.Recorder
 }
 
 // New returns the controller. It adds its event handlers to the informers.
 func New(in Input) (*Controller, error) {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	queue := func(key string) {
-		if key == something {
-			syncContext.Queue().AddAfter(key, gathering)
+		if key == pendingChangesKey {
+			syncContext.Queue().AddAfter(key, batchDelay)
 			return
 		}
 		syncContext.Queue().Add(key)
 	}
-	changes := newChanges()
+	changes := newChangeQueue()
 	informers := []cache.SharedIndexInformer{in.ClusterVersions, in.MachineConfigPools, in.MachineConfigs, in.Nodes}
 	bare := make([]factory.Informer, 0, len(informers))
 	for _, informer := range informers {
@@ -90,13 +99,14 @@ func New(in Input) (*Controller, error) {
 			nodes:           corelisters.NewNodeLister(in.Nodes.GetIndexer()),
 			machineConfigs:  in.MachineConfigs.GetStore(),
 		},
-		send:       in.Send,
-		context:    syncContext,
-		changes:    changes,
-		drains:     in.Drains,
-		keptDrains: in.KeptDrains,
-		roster:     newRoster(),
-		pools:      map[string]bool{},
+		send:                in.Send,
+		context:             syncContext,
+		changes:             changes,
+		watchState:          in.WatchState,
+		drains:              in.Drains,
+		previousDrainStarts: in.PreviousDrainStarts,
+		assessed:            newAssessedNodes(),
+		reportedPools:       map[string]bool{},
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).
@@ -110,38 +120,62 @@ func New(in Input) (*Controller, error) {
 	return c, nil
 }
 
-// Resync reports everything once more.
-func (c *Controller) Resync() {
-	c.context.Queue().Add(everything)
+// Run runs the controller, and what reads the blockers of drains, until the context ends.
+func (c *Controller) Run(ctx context.Context, workers int) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { c.drains.Run(ctx, c.Requeue) })
+	c.Controller.Run(ctx, workers)
 }
 
-// sync assesses what a key is about. The first key, whichever it is, stands for everything: at that moment the caches
-// are full, though not every initial event has arrived.
+// Resync reports everything again.
+func (c *Controller) Resync() {
+	c.context.Queue().Add(allKey)
+}
+
+// sync assesses what a key is about. The first key, whichever it is, assesses everything: at that moment the caches are
+// full, though not every initial event has arrived. So does the first key after the watches failed.
 func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) error {
+	if state := c.watchState(); state != nil {
+		return c.reportFailing(ctx, state)
+	}
 	now := c.clock.Now()
 	key := syncContext.QueueKey()
 	if _, _, isNode := nodeOf(key); isNode && c.awaitsDrains(now) {
 		return nil
 	}
-	message, due, err := c.look(ctx, key, now)
+	message, assessed, err := c.assessKey(ctx, key, now)
 	if err != nil {
 		return err
 	}
 	if message.State != nil || len(message.Reports) > 0 {
 		if err := c.send(ctx, message); err != nil {
-			// What was remembered as reported was not.
+			// What is remembered as reported was not.
 			c.complete = false
 			return fmt.Errorf("reporting the nodes: %w", err)
 		}
-		c.complete = true
+		c.complete, c.hasReported, c.failing = true, true, nil
 	}
 	if c.awaitsDrains(now) {
-		syncContext.Queue().AddAfter(everything, drainsPatience)
+		syncContext.Queue().AddAfter(allKey, drainsPatience)
 	}
-	for _, node := range due {
-		if next := c.roster.nodes[node].nextCheck; !next.IsZero() {
+	for _, node := range assessed {
+		if next := c.assessed.nodes[node].nextCheck; !next.IsZero() {
 			syncContext.Queue().AddAfter(nodePrefix+node, next.Sub(now))
 		}
 	}
+	return nil
+}
+
+// reportFailing reports that the watches are failing, and nothing else.
+func (c *Controller) reportFailing(ctx context.Context, state *insight.State) error {
+	if state == c.failing {
+		return nil
+	}
+	c.complete = false
+	if err := c.send(ctx, insight.Message{Source: insight.NodeInformer, State: state}); err != nil {
+		return fmt.Errorf("reporting that watches are failing: %w", err)
+	}
+	c.failing = state
 	return nil
 }

@@ -46,11 +46,12 @@ type bench struct {
 	sent                            []insight.Message
 	refuse                          error
 	drains                          *fakeDrains
-	// kept is what the object said of drains, and asked how often it was looked up.
-	kept  map[string]time.Time
-	asked int
-	// failing is why it can't be.
-	failing error
+	// drainStarts is what the object held of drains, drainStartsRead how often it was read, and drainStartsErr why it can't be.
+	drainStarts     map[string]time.Time
+	drainStartsRead int
+	drainStartsErr  error
+	// failing is the state of the watches, nil while they work.
+	failing *insight.State
 }
 
 // fakeDrains has what a test puts into it.
@@ -66,6 +67,8 @@ func (f *fakeDrains) Blockers(node string, now time.Time) (*drain.Blockers, time
 
 func (f *fakeDrains) Forget(node string) { delete(f.wanted, node) }
 
+func (f *fakeDrains) Run(ctx context.Context, _ func(string)) { <-ctx.Done() }
+
 func newBench(t interface{ Cleanup(end func()) }) *bench {
 	informer := func(kind runtime.Object) cache.SharedIndexInformer {
 		return cache.NewSharedIndexInformer(&cache.ListWatch{}, kind, 0, cache.Indexers{})
@@ -75,7 +78,7 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 	made := &bench{
 		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
 		ledger: ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
-		drains: &fakeDrains{read: map[string]*drain.Blockers{}, wanted: map[string]bool{}}, kept: map[string]time.Time{},
+		drains: &fakeDrains{read: map[string]*drain.Blockers{}, wanted: map[string]bool{}}, drainStarts: map[string]time.Time{},
 	}
 	var err error
 	made.Controller, err = New(Input{
@@ -89,10 +92,11 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 			return made.refuse
 		},
 		Drains: made.drains,
-		KeptDrains: func(context.Context) (map[string]time.Time, error) {
-			made.asked++
-			return made.kept, made.failing
+		PreviousDrainStarts: func(context.Context) (map[string]time.Time, error) {
+			made.drainStartsRead++
+			return made.drainStarts, made.drainStartsErr
 		},
+		WatchState: func() *insight.State { return made.failing },
 	})
 	if err != nil {
 		panic(err) // no informer has been stopped
@@ -307,16 +311,16 @@ func TestChecksAgainByTheClock(t *testing.T) {
 // TestNothingIsLostWhenALookFails: a look at everything that ended half way is followed by a whole one, whatever the key.
 func TestNothingIsLostWhenALookFails(t *testing.T) {
 	b := filled(t)
-	b.failing = errors.New("broken")
+	b.drainStartsErr = errors.New("broken")
 	b.put(drainingWorker("c"))
 	b.put(config("new", "4.20.3"))
 	b.put(updating("4.20.3"))
 	b.keys, b.sent = nil, nil
-	if err := b.sync(t.Context(), keyed{key: something, later: b.later}); err == nil {
+	if err := b.sync(t.Context(), keyed{key: pendingChangesKey, later: b.later}); err == nil {
 		t.Fatal("looked at a drain without what the object said of it")
 	}
-	b.failing = nil
-	b.keys = []string{something}
+	b.drainStartsErr = nil
+	b.keys = []string{pendingChangesKey}
 	if got := b.run(t); got != "-stray a b c infra worker !" {
 		t.Errorf("sent %q", got)
 	}
@@ -340,7 +344,7 @@ func TestNothingIsLostWhenSendingFails(t *testing.T) {
 func TestIncrementalIsTheSameAsWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBench(t)
-		b.keys = append(b.keys, everything)
+		b.keys = append(b.keys, allKey)
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			object := drawObject(t)
 			if rapid.IntRange(0, 4).Draw(t, "remove") == 0 {

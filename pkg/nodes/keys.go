@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -11,60 +10,56 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
 
-	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 	"github.com/openshift/library-go/pkg/controller/factory"
-
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 const (
-	// everything is the key of an assessment of all nodes and pools. Resyncs of the factory queue it too.
-	everything = factory.DefaultQueueKey
-
+	// allKey is the key of an assessment of all nodes and pools. Resyncs of the factory queue it too.
+	allKey = factory.DefaultQueueKey
+	// nodePrefix is that of the key of a node.
 	nodePrefix = "node/"
-	// drainPrefix is for a node of whose drain something was read.
+	// drainPrefix is that of the key of a node whose drain blockers were read.
 	drainPrefix = "drain/"
-	// something is the key of the changes that concern some nodes.
-	something = "something"
-	// gathering is for how long such changes gather: rendered MachineConfigs, and the pools that get them, come in bursts.
-	gathering = 100 * time.Millisecond
+	// pendingChangesKey is the key of all changes that concern some nodes.
+	pendingChangesKey = "pending-changes"
+	// batchDelay is how long such changes wait for more: rendered MachineConfigs, and the pools that get them, come in bursts.
+	batchDelay = 100 * time.Millisecond
 )
 
-// changes are those that concern some nodes. One key stands for all that there are when its turn comes: a cluster of many
+// changeQueue queues the keys of what changed. One key stands for all changes that concern some nodes: a cluster of many
 // pools has thousands of MachineConfigs, and they come one by one.
-type changes struct {
-	changed
-
-	mu sync.Mutex
+type changeQueue struct {
+	mu      sync.Mutex
+	pending pendingChanges
 }
 
-// changed is what has changed: the names of MachineConfigPools that have the nodes that they had, and of MachineConfigs.
-type changed struct {
+// pendingChanges are the names of MachineConfigPools that changed and have the same nodes, and of MachineConfigs.
+type pendingChanges struct {
 	pools, configs map[string]bool
 }
 
-func noneChanged() changed {
-	return changed{pools: map[string]bool{}, configs: map[string]bool{}}
+func newPendingChanges() pendingChanges {
+	return pendingChanges{pools: map[string]bool{}, configs: map[string]bool{}}
 }
 
-func newChanges() *changes {
-	return &changes{changed: noneChanged()}
+func newChangeQueue() *changeQueue {
+	return &changeQueue{pending: newPendingChanges()}
 }
 
 // take returns all changes since it was called last.
-func (c *changes) take() changed {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	taken := c.changed
-	c.changed = noneChanged()
+func (q *changeQueue) take() pendingChanges {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	taken := q.pending
+	q.pending = newPendingChanges()
 	return taken
 }
 
 // keyFor returns the queue key of an object that was added or deleted (it may be a tombstone), or changed. A node concerns
-// itself and its pool, a MachineConfig the nodes that name it; which pools there are, and what the ClusterVersion says,
-// concerns every node.
-func (c *changes) keyFor(obj any) string {
+// itself and its pool, a MachineConfig the nodes that name it; which pools there are, and the ClusterVersion, concern every
+// node.
+func (q *changeQueue) keyFor(obj any) string {
 	if tombstone, deleted := obj.(cache.DeletedFinalStateUnknown); deleted {
 		obj = tombstone.Obj
 	}
@@ -72,80 +67,50 @@ func (c *changes) keyFor(obj any) string {
 	case *corev1.Node:
 		return nodePrefix + full.Name
 	case *metav1.PartialObjectMetadata:
-		return c.note(func() { c.configs[full.Name] = true })
+		return q.add(func(pending pendingChanges) { pending.configs[full.Name] = true })
 	default:
-		return everything
+		return allKey
 	}
 }
 
 // keyForChange returns the queue key of an object that was changed. A pool that has the same nodes concerns these.
-func (c *changes) keyForChange(before, after any) string {
+func (q *changeQueue) keyForChange(before, after any) string {
 	if pool, isPool := after.(*machineconfigv1.MachineConfigPool); isPool {
 		old, wasPool := before.(*machineconfigv1.MachineConfigPool)
 		if wasPool && reflect.DeepEqual(old.Spec.NodeSelector, pool.Spec.NodeSelector) {
-			return c.note(func() { c.pools[pool.Name] = true })
+			return q.add(func(pending pendingChanges) { pending.pools[pool.Name] = true })
 		}
 	}
-	return c.keyFor(after)
+	return q.keyFor(after)
 }
 
-func (c *changes) note(change func()) (key string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	change()
-	return something
+func (q *changeQueue) add(change func(pendingChanges)) (key string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	change(q.pending)
+	return pendingChangesKey
 }
 
-// nodeOf returns the name of the node that a key is about, and whether there is news of it that the node itself does not
-// show.
-func nodeOf(key string) (node string, isNews, found bool) {
-	if node, found = strings.CutPrefix(key, drainPrefix); found {
+// nodeOf returns the name of the node that a key is about, and whether it is to be assessed though it has not changed.
+func nodeOf(key string) (node string, isForced, isNode bool) {
+	if node, isNode = strings.CutPrefix(key, drainPrefix); isNode {
 		return node, true, true
 	}
-	node, found = strings.CutPrefix(key, nodePrefix)
-	return node, false, found
+	node, isNode = strings.CutPrefix(key, nodePrefix)
+	return node, false, isNode
 }
 
 // handler queues the keys of what changed. A heartbeat of a node, the status of a pool, a step of the ClusterVersion
 // change nothing that is assessed, and queue nothing.
-func (c *changes) handler(enqueue func(key string)) cache.ResourceEventHandler {
-	queue := func(obj any) { enqueue(c.keyFor(obj)) }
+func (q *changeQueue) handler(enqueue func(key string)) cache.ResourceEventHandler {
+	queue := func(obj any) { enqueue(q.keyFor(obj)) }
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc:    queue,
 		DeleteFunc: queue,
 		UpdateFunc: func(before, after any) {
 			if !isSame(before, after) {
-				enqueue(c.keyForChange(before, after))
+				enqueue(q.keyForChange(before, after))
 			}
 		},
-	}
-}
-
-// isSame is whether assessments read the same of two objects.
-func isSame(before, after any) bool {
-	if a, isNode := before.(*corev1.Node); isNode {
-		b, isNode := after.(*corev1.Node)
-		return isNode && isSameNode(a, b)
-	}
-	return reflect.DeepEqual(assessed(before), assessed(after))
-}
-
-// isSameNode compares what Trim keeps. It is asked with each heartbeat, and reflection takes several times as long for maps.
-func isSameNode(a, b *corev1.Node) bool {
-	return maps.Equal(a.Labels, b.Labels) && maps.Equal(a.Annotations, b.Annotations) &&
-		reflect.DeepEqual(a.Spec, b.Spec) && reflect.DeepEqual(a.Status, b.Status)
-}
-
-// assessed returns what assessments read of an object.
-func assessed(obj any) any {
-	switch full := obj.(type) {
-	case *machineconfigv1.MachineConfigPool:
-		return full.Spec
-	case *metav1.PartialObjectMetadata:
-		return full.Annotations
-	case *configv1.ClusterVersion:
-		return assess.TargetOf(full)
-	default:
-		return obj
 	}
 }

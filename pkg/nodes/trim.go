@@ -1,18 +1,21 @@
 package nodes
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
-// Trim drops from an object, before it is cached, what no assessment reads. It is a cache.TransformFunc; objects of
-// other kinds pass as they are.
+// Trim drops from an object, before it is cached, what no assessment reads: rules read of a Node what this file keeps. It is
+// a cache.TransformFunc; objects of other kinds pass as they are.
 func Trim(obj any) (any, error) {
 	switch full := obj.(type) {
 	case *corev1.Node:
@@ -72,4 +75,33 @@ func pick(from map[string]string, keys ...string) map[string]string {
 		}
 	}
 	return picked
+}
+
+// isSame returns whether two states of a trimmed object are assessed alike.
+func isSame(before, after any) bool {
+	if a, isNode := before.(*corev1.Node); isNode {
+		b, isNode := after.(*corev1.Node)
+		return isNode && isSameNode(a, b)
+	}
+	return reflect.DeepEqual(assessedFields(before), assessedFields(after))
+}
+
+// isSameNode compares what Trim keeps. It is called for each heartbeat, and reflection takes several times as long for maps.
+func isSameNode(a, b *corev1.Node) bool {
+	return maps.Equal(a.Labels, b.Labels) && maps.Equal(a.Annotations, b.Annotations) &&
+		reflect.DeepEqual(a.Spec, b.Spec) && reflect.DeepEqual(a.Status, b.Status)
+}
+
+// assessedFields returns what assessments read of a trimmed object.
+func assessedFields(obj any) any {
+	switch full := obj.(type) {
+	case *machineconfigv1.MachineConfigPool:
+		return full.Spec
+	case *metav1.PartialObjectMetadata:
+		return full.Annotations
+	case *configv1.ClusterVersion:
+		return assess.TargetOf(full)
+	default:
+		return obj
+	}
 }

@@ -1,0 +1,143 @@
+package updatestatus
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/klog/v2"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/retrywatch"
+)
+
+const (
+	// failureThreshold and failurePatience are how many lists and watches of a resource in a row must fail, and for how long,
+	// until that is reported: an API server that restarts, or another one that takes over, is back by then. Both must be
+	// reached, as an informer may wait for a minute after a failure.
+	failureThreshold = 3
+	failurePatience  = 30 * time.Second
+	// refusalPatience is how long a resource must be forbidden or not served until that is reported: an API server that
+	// starts refuses everything until it has read the roles.
+	refusalPatience = 5 * time.Second
+	// reasonLength bounds what an API server's answer may put into a condition, in characters.
+	reasonLength = 1024
+)
+
+// sourceHealth tells whether the watches of a source work. While they fail the source stops reporting: it would assess
+// stale caches by the clock. What it reported before stays.
+type sourceHealth struct {
+	source source
+	// resync makes the source look at the state again, and report everything if its watches work.
+	resync func()
+
+	mu       sync.Mutex
+	failures map[*resource]*failure
+	// state is what the source reports of itself, nil while its watches work.
+	state *insight.State
+}
+
+// failure is what is known of lists and watches of a resource that failed in a row.
+type failure struct {
+	err   error
+	times int
+	// since is when the first one failed, and refusedSince the first of the refusals, zero if the last is none.
+	since, refusedSince time.Time
+}
+
+func newSourceHealth(of source) *sourceHealth {
+	return &sourceHealth{source: of, resync: func() {}, failures: map[*resource]*failure{}}
+}
+
+// State returns what the source reports of itself while its watches fail, nil while they work.
+func (h *sourceHealth) State() *insight.State {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.state
+}
+
+// observe takes the error of a list or watch of a resource, nil if a watch succeeded.
+func (h *sourceHealth) observe(ctx context.Context, of *resource, err error) {
+	if !slices.Contains(h.source.resources, of) {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err == nil || of.optional && apierrors.IsNotFound(err) {
+		// The objects of an optional resource that is removed are deleted, and the source reports that.
+		delete(h.failures, of)
+	} else {
+		h.add(of, err, time.Now())
+	}
+	switch state := h.judge(time.Now()); {
+	case len(h.failures) == 0 && h.state != nil:
+		h.state = nil
+		h.resync()
+	case state != nil && (h.state == nil || h.state.Reason != state.Reason):
+		h.state = state
+		klog.FromContext(ctx).Info("The watches of a source are failing", "source", h.source.name,
+			"reason", state.Reason, "message", state.Message)
+		h.resync()
+	}
+}
+
+func (h *sourceHealth) add(of *resource, err error, now time.Time) {
+	failed := h.failures[of]
+	if failed == nil {
+		failed = &failure{since: now}
+		h.failures[of] = failed
+	}
+	failed.err = err
+	failed.times++
+	switch {
+	case !isRefusal(err):
+		failed.refusedSince = time.Time{}
+	case failed.refusedSince.IsZero():
+		failed.refusedSince = now
+	}
+	if !h.isServerAway() {
+		return
+	}
+	// Nothing can be written either. What failed meanwhile proves nothing about a resource.
+	for _, each := range h.failures {
+		each.times, each.since = 0, now
+	}
+}
+
+// isServerAway returns whether the API server processes no request at all.
+func (h *sourceHealth) isServerAway() bool {
+	for _, each := range h.source.resources {
+		if failed := h.failures[each]; failed == nil || !retrywatch.IsTemporary(failed.err) {
+			return false
+		}
+	}
+	return true
+}
+
+// judge returns what to report of the first resource that fails for so long that it is not expected to pass, nil if there
+// is none.
+func (h *sourceHealth) judge(now time.Time) *insight.State {
+	for _, each := range h.source.resources {
+		failed := h.failures[each]
+		if failed == nil {
+			continue
+		}
+		isRefused := !failed.refusedSince.IsZero() && now.Sub(failed.refusedSince) >= refusalPatience
+		isLasting := failed.times >= failureThreshold && now.Sub(failed.since) >= failurePatience
+		if isRefused || isLasting {
+			return &insight.State{
+				Reason:  "CannotList" + each.kinds,
+				Message: insight.Shorten(failed.err.Error(), reasonLength),
+			}
+		}
+	}
+	return nil
+}
+
+// isRefusal returns whether the API server processed a request and will not answer otherwise soon. A watch that is too old is
+// none: the informer lists.
+func isRefusal(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err) || apierrors.IsNotFound(err)
+}
