@@ -22,6 +22,9 @@ const (
 	// refusalPatience is how long a resource must be forbidden or not served until that is reported: an API server that
 	// starts refuses everything until it has read the roles.
 	refusalPatience = 5 * time.Second
+	// recoveryDelay is for how long watches must work until the source reports again: a cache is filled a moment after its
+	// watch has brought all objects.
+	recoveryDelay = time.Second
 	// reasonLength bounds what an API server's answer may put into a condition, in characters.
 	reasonLength = 1024
 )
@@ -73,12 +76,21 @@ func (h *sourceHealth) observe(ctx context.Context, of *resource, err error) {
 	}
 	switch state := h.judge(time.Now()); {
 	case len(h.failures) == 0 && h.state != nil:
-		h.state = nil
-		h.resync()
+		time.AfterFunc(recoveryDelay, h.recover)
 	case state != nil && (h.state == nil || h.state.Reason != state.Reason):
 		h.state = state
 		klog.FromContext(ctx).Info("The watches of a source are failing", "source", h.source.name,
 			"reason", state.Reason, "message", state.Message)
+		h.resync()
+	}
+}
+
+// recover makes the source report everything, also what was deleted meanwhile, unless a watch has failed again.
+func (h *sourceHealth) recover() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.failures) == 0 && h.state != nil {
+		h.state = nil
 		h.resync()
 	}
 }

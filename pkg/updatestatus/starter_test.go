@@ -1,0 +1,248 @@
+package updatestatus
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// recorder records what a source sends, and when it starts and ends.
+type recorder struct {
+	mu     sync.Mutex
+	events []string
+}
+
+func (r *recorder) add(event string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.events = append(r.events, event)
+}
+
+// take returns the events since it was called last.
+func (r *recorder) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	taken := r.events
+	r.events = nil
+	return taken
+}
+
+// send records the state of a message of the node informer and the names of what it reports, with a minus for what was deleted.
+func (r *recorder) send(_ context.Context, message insight.Message) error {
+	if message.Source != insight.NodeInformer {
+		return nil
+	}
+	var words []string
+	for _, report := range message.Reports {
+		if len(report.Insights) == 0 {
+			words = append(words, "-"+report.Subject.Name)
+		} else {
+			words = append(words, report.Subject.Name)
+		}
+	}
+	slices.Sort(words)
+	switch {
+	case message.State == nil:
+	case message.State.Reason != "":
+		words = append(words, message.State.Reason)
+	case message.State.Complete:
+		words = append(words, "Complete")
+	}
+	r.add(strings.Join(words, " "))
+	return nil
+}
+
+// Run is part of sourceController.
+func (r *recorder) Run(ctx context.Context, _ int) {
+	r.add("started")
+	<-ctx.Done()
+	r.add("ended")
+}
+
+// Resync is part of sourceController.
+func (r *recorder) Resync() {}
+
+// TestSourceStarter: a source starts when all it watches is served, and reports why not until then.
+func TestSourceStarter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, sent := newAPIServer(), &recorder{}
+		watching := source{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}, secondary: []*resource{deployments}}
+		clients := clientsOf(t, server)
+		informers, err := newInformers(clients, machineConfigPools, clusterNodes, deployments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		health := newSourceHealth(watching)
+		informers.healths = []*sourceHealth{health}
+		starter := &sourceStarter{
+			source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, controller: sent,
+		}
+		type refusals = map[string]*apierrors.StatusError
+		server.refuse(refusals{"nodes": forbidden(clusterNodes), "deployments": forbidden(deployments)})
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { starter.run(ctx) })
+		for _, step := range []struct {
+			name   string
+			change func()
+			wait   time.Duration
+			want   []string
+		}{
+			{"forbidden for a moment", func() {}, probeInterval, nil},
+			{"forbidden", func() {}, refusalPatience, []string{"CannotListNodes"}},
+			{"still forbidden", func() {}, time.Hour, nil},
+			{"without pools", func() {
+				server.refuse(refusals{"machineconfigpools": missing(machineConfigPools), "deployments": forbidden(deployments)})
+			},
+				2 * probeInterval, []string{"NoMachineConfigPools"}},
+			{"pools may not be listed", func() { server.refuse(refusals{"machineconfigpools": forbidden(machineConfigPools)}) },
+				2 * optionalProbeInterval, []string{"CannotListMachineConfigPools"}},
+			{"unavailable", func() { server.refuse(refusals{"machineconfigpools": unavailable}) }, 8 * probeInterval, nil},
+			{"served, without a secondary resource", func() { server.refuse(refusals{"deployments": forbidden(deployments)}) },
+				probeInterval + 4*time.Second, nil},
+			{"secondary resources have had their time", func() {}, 2 * time.Second, []string{"started"}},
+			{"nothing is probed any more", func() {}, time.Hour, nil},
+		} {
+			step.change()
+			time.Sleep(step.wait) // in the bubble
+			synctest.Wait()
+			if diff := cmp.Diff(step.want, sent.take()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", step.name, diff)
+			}
+		}
+		stop()
+		server.change(func() {})
+		running.Wait()
+		if diff := cmp.Diff([]string{"ended"}, sent.take()); diff != "" {
+			t.Errorf("the end (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// TestStopsReportingWhileWatchesFail: an object that can't be decoded is reported, whether the source has started or not. The
+// source reports nothing else until it can be, and then everything, also what was deleted meanwhile.
+func TestStopsReportingWhileWatchesFail(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const tooLarge = 3000000000
+		server, sent := newAPIServer(), &recorder{}
+		server.setPool("worker", 1)
+		server.setPool("infra", tooLarge)
+		clients := clientsOf(t, server)
+		informers, err := newInformers(clients, watchedResources()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		starters, err := newSourceStarters(sourceInput{
+			ControllerContext: contextOf(server), clients: clients, informers: informers, send: sent.send,
+			previousDrainStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		for _, starter := range starters {
+			running.Go(func() { starter.run(ctx) })
+		}
+		for _, step := range []struct {
+			name   string
+			change func()
+			want   []string
+		}{
+			{"undecodable at the start", func() {}, []string{"CannotListMachineConfigPools"}},
+			{"decodable", func() { server.setPool("infra", 1) }, []string{"infra worker Complete"}},
+			{"another pool", func() { server.setPool("extra", 1) }, []string{"extra infra worker Complete"}},
+			{"undecodable", func() { server.setPool("infra", tooLarge) }, []string{"CannotListMachineConfigPools"}},
+			{"another one is deleted", func() { server.deletePool("worker") }, nil},
+			{"decodable again", func() { server.setPool("infra", 2) }, []string{"-worker extra infra Complete"}},
+		} {
+			step.change()
+			time.Sleep(2 * time.Minute) // in the bubble: a reflector waits for up to a minute
+			synctest.Wait()
+			if diff := cmp.Diff(step.want, sent.take()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", step.name, diff)
+			}
+		}
+		stop()
+		server.change(func() {})
+		running.Wait()
+	})
+}
+
+// TestInformers: the informer of each resource lists what the roles of manifests/ grant, and each source observes whether its
+// watches fail.
+func TestInformers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newAPIServer()
+		informers, err := newInformers(clientsOf(t, server), watchedResources()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, each := range sources() {
+			informers.healths = append(informers.healths, newSourceHealth(each))
+		}
+		refusals := map[string]*apierrors.StatusError{}
+		for _, each := range watchedResources() {
+			refusals[each.Resource] = unavailable
+		}
+		server.refuse(refusals)
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		informers.start(ctx, &running, watchedResources()...)
+		time.Sleep(time.Second) // in the bubble
+		synctest.Wait()
+		for _, health := range informers.healths {
+			if len(health.failures) != len(health.source.resources) {
+				t.Errorf("%s observes %v", health.source.name, health.failures)
+			}
+		}
+		server.refuse(nil)
+		time.Sleep(time.Minute) // in the bubble
+		synctest.Wait()
+		if !informers.haveSynced(watchedResources()...) {
+			t.Error("not all caches are filled")
+		}
+		for _, health := range informers.healths {
+			if len(health.failures) > 0 {
+				t.Errorf("%s still observes %v", health.source.name, health.failures)
+			}
+		}
+		want := []string{
+			"/api/v1/nodes ",
+			"/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments metadata.name=machine-config-operator",
+			"/apis/config.openshift.io/v1/clusteroperators ",
+			"/apis/config.openshift.io/v1/clusterversions metadata.name=version",
+			"/apis/machineconfiguration.openshift.io/v1/machineconfigpools ",
+			"/apis/machineconfiguration.openshift.io/v1/machineconfigs ",
+			"/apis/update.openshift.io/v1alpha1/updatestatuses metadata.name=cluster",
+		}
+		if diff := cmp.Diff(want, server.listed()); diff != "" {
+			t.Errorf("listed (-want +got):\n%s", diff)
+		}
+		stop()
+		server.change(func() {})
+		running.Wait()
+	})
+}
+
+func TestAwaitListable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newAPIServer()
+		server.refuse(map[string]*apierrors.StatusError{"updatestatuses": missing(updateStatuses)})
+		started := time.Now()
+		time.AfterFunc(probeInterval/2, func() { server.refuse(nil) })
+		awaitListable(t.Context(), clientsOf(t, server).metadata, updateStatuses)
+		if waited := time.Since(started); waited != probeInterval {
+			t.Errorf("waited for %s", waited)
+		}
+	})
+}
