@@ -54,7 +54,7 @@ func (s *sourceStarter) run(ctx context.Context) {
 	}
 	s.informers.start(ctx, &running, s.source.resources...)
 	s.informers.start(ctx, &running, s.source.secondary...)
-	for ctx.Err() == nil && !s.informers.haveSynced(s.source.resources...) {
+	for ctx.Err() == nil && (!s.informers.haveSynced(s.source.resources...) || s.health.State() != nil) {
 		s.report(ctx, s.health.State())
 		pause(ctx, syncInterval)
 	}
