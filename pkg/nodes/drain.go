@@ -59,13 +59,13 @@ func (c *Controller) assessWithDrain(
 	ctx context.Context, in assess.NodeInput, previous assessedNode, now time.Time,
 ) (assess.Result, drainState, error) {
 	name := in.Node.Name
-	var drain drainState
+	var state drainState
 	if assess.IsDraining(in) {
 		since, err := c.drainStart(ctx, name, previous, now)
 		if err != nil {
-			return assess.Result{}, drain, err
+			return assess.Result{}, state, err
 		}
-		drain.since = since
+		state.since = since
 		in.Drain.Observed = since
 	}
 	result := assess.Node(in, now)
@@ -73,7 +73,7 @@ func (c *Controller) assessWithDrain(
 		if previous.drain.isRead {
 			c.drains.Forget(name)
 		}
-		return result, drain, nil
+		return result, state, nil
 	}
 	read, again := c.drains.Blockers(name, now)
 	in.Drain.Blockers = read
@@ -81,8 +81,8 @@ func (c *Controller) assessWithDrain(
 	if result.NextCheck.IsZero() || again.Before(result.NextCheck) {
 		result.NextCheck = again
 	}
-	drain.isRead, drain.isUnread = true, read == nil
-	return result, drain, nil
+	state.isRead, state.isUnread = true, read == nil
+	return result, state, nil
 }
 
 // drainStart returns when a drain was first observed: by this process, or by the one before if it has gone on since.

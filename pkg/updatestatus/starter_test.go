@@ -109,7 +109,7 @@ func TestSourceStarter(t *testing.T) {
 			{"unavailable", func() { server.refuse(refusals{"machineconfigpools": unavailable}) }, 8 * probeInterval, nil},
 			{"served, without a secondary resource", func() { server.refuse(refusals{"deployments": forbidden(deployments)}) },
 				probeInterval + 4*time.Second, nil},
-			{"secondary resources have had their time", func() {}, 2 * time.Second, []string{"started"}},
+			{"secondary resources have had their time", func() {}, 3 * time.Second, []string{"started"}},
 			{"nothing is probed any more", func() {}, time.Hour, nil},
 		} {
 			step.change()
@@ -168,7 +168,8 @@ func TestStopsReportingWhileWatchesFail(t *testing.T) {
 			step.change()
 			time.Sleep(2 * time.Minute) // in the bubble: a reflector waits for up to a minute
 			synctest.Wait()
-			if diff := cmp.Diff(step.want, sent.take()); diff != "" {
+			// At its start a source may report twice what it starts with.
+			if diff := cmp.Diff(step.want, slices.Compact(sent.take())); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", step.name, diff)
 			}
 		}

@@ -35,6 +35,16 @@ type Scenario struct {
 	// During goes wrong while the update is played, until the context ends at the latest if it does not count how often.
 	// When it returns all is well again, but for the rules of the Way, which are lifted for it.
 	During func(context.Context, *World) error
+	// FailsRepeatedly is whether watches fail again and again, so that an informer may wait for up to a minute afterwards.
+	FailsRepeatedly bool
+}
+
+// patience is how long the object may be stale after what went wrong is over.
+func (s Scenario) patience() time.Duration {
+	if s.FailsRepeatedly {
+		return RepeatedPatience
+	}
+	return Patience
 }
 
 // Undisturbed is an update in which nothing goes wrong.
@@ -45,24 +55,26 @@ func Undisturbed() Scenario {
 // Scenarios returns all that goes wrong, each for itself.
 func Scenarios() []Scenario {
 	return []Scenario{
-		{Name: "API server killed", During: killing(controlplane.APIServer, 10)},
-		{Name: "etcd killed", During: killing(controlplane.Etcd, 5)},
+		{Name: "API server restarted", During: restart},
+		{Name: "API server away for long", FailsRepeatedly: true, During: awayForLong},
+		{Name: "API server killed", FailsRepeatedly: true, During: killing(controlplane.APIServer, 10)},
+		{Name: "etcd killed", FailsRepeatedly: true, During: killing(controlplane.Etcd, 5)},
 		{Name: "watches closed every second", During: ruling(Rule{About: IsWatch, Do: EndAfter(time.Second)})},
-		{Name: "connections broken at random", During: func(ctx context.Context, w *World) error {
+		{Name: "connections broken at random", FailsRepeatedly: true, During: func(ctx context.Context, w *World) error {
 			return w.rule(ctx, Rule{About: IsWatch, Do: Break(w.Chance, time.Second)}, Rule{About: IsOrdinary, Every: 5, Do: Break(w.Chance, trying)})
 		}},
 		{Name: "writes refused", During: ruling(
 			Rule{About: IsStatusWrite, Every: 3, Do: Answer(http.StatusConflict)},
 			Rule{About: IsStatusWrite, Every: 5, Do: Answer(http.StatusInternalServerError)},
 		)},
-		{Name: "overloaded", During: ruling(
+		{Name: "overloaded", FailsRepeatedly: true, During: ruling(
 			Rule{About: IsOrdinary, Every: 3, Do: Answer(http.StatusTooManyRequests)},
 			Rule{About: IsOrdinary, Every: 5, Do: Answer(http.StatusServiceUnavailable)},
 		)},
-		{Name: "watches gone on every resume", During: func(ctx context.Context, w *World) error {
+		{Name: "watches gone on every resume", FailsRepeatedly: true, During: func(ctx context.Context, w *World) error {
 			return w.rule(ctx, Gone(), Rule{About: IsWatch, Do: EndAfter(time.Second)})
 		}},
-		{Name: "requests stalled", During: stalling},
+		{Name: "requests stalled", FailsRepeatedly: true, During: stalling},
 		{Name: "slow network", During: ruling(Rule{About: IsOrdinary, Do: Slow(slowBytes)})},
 		{Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killingController},
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
@@ -118,23 +130,6 @@ func (w *World) repeat(ctx context.Context, long int, do func(ctx context.Contex
 		}
 	}
 	return nil
-}
-
-func killing(component controlplane.Component, long int) func(context.Context, *World) error {
-	return func(ctx context.Context, w *World) error {
-		return w.repeat(ctx, long, func(ctx context.Context) error {
-			if err := w.Plane.Kill(ctx, component); err != nil {
-				return err
-			}
-			w.Pause(ctx, outage)
-			return w.Plane.Revive(ctx, component)
-		})
-	}
-}
-
-func killingController(ctx context.Context, w *World) error {
-	const long = 50
-	return w.repeat(ctx, long, w.Restart)
 }
 
 // stalling lets requests wait, those of some seconds in the short form.

@@ -25,13 +25,17 @@ import (
 )
 
 const (
-	// Patience is how long the object may be stale after what went wrong is over.
-	Patience = 10 * time.Second
+	// Patience is how long the object may be stale after what went wrong is over, and RepeatedPatience if watches failed again
+	// and again.
+	Patience         = 10 * time.Second
+	RepeatedPatience = time.Minute
 
 	// settling is how long the first status of a cluster may take, and the last one be looked for to tell what is wrong.
 	settling = time.Minute
 	// polling is how often the object is looked at.
 	polling = 100 * time.Millisecond
+	// writing is how long a write of the cluster's own components is tried: longer than the API server is away.
+	writing = 5 * time.Minute
 	// trying is after which time a write of the cluster's own components is tried again.
 	trying = 100 * time.Millisecond
 
@@ -150,7 +154,7 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	if err := w.disturbed(ctx); err != nil {
 		return err
 	}
-	if report.Settled, err = w.await(ctx, Patience); err != nil {
+	if report.Settled, err = w.await(ctx, w.scenario.patience()); err != nil {
 		return err
 	}
 	w.last, err = w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
@@ -210,7 +214,7 @@ func (w *World) createCluster(ctx context.Context) error {
 // write makes a write of the cluster's own components, which try again until it succeeds.
 func (w *World) write(ctx context.Context, write simulator.Write) error {
 	var last error
-	err := wait.PollUntilContextTimeout(ctx, trying, settling, true, func(ctx context.Context) (bool, error) {
+	err := wait.PollUntilContextTimeout(ctx, trying, writing, true, func(ctx context.Context) (bool, error) {
 		last = w.writer.Apply(ctx, write)
 		return last == nil || apierrors.IsAlreadyExists(last), nil
 	})
