@@ -135,16 +135,16 @@ func TestSync(t *testing.T) {
 		name, key, want string
 		before          func()
 	}{
-		{"the first key stands for everything", "clusteroperator/etcd", "-theirs dns etcd version !", nil},
-		{"an operator and the whole", "clusteroperator/etcd", "etcd version", nil},
-		{"the whole by the clock", clusterVersion, "version", nil},
-		{"one that has changed meanwhile, which the whole counts", "clusteroperator/etcd", "dns etcd version", func() {
+		{"the first key assesses everything", "clusteroperator/etcd", "-theirs dns etcd version !", nil},
+		{"an operator and the control plane", "clusteroperator/etcd", "etcd version", nil},
+		{"the control plane by the clock", clusterVersion, "version", nil},
+		{"an operator that has changed meanwhile, which the control plane counts", "clusteroperator/etcd", "dns etcd version", func() {
 			put(t, b.operators, dns.DeepCopy())
 		}},
-		{"all, which look at a ClusterVersion that has changed meanwhile", "clusteroperator/etcd", "-theirs dns etcd version !", func() {
+		{"all, as the ClusterVersion has changed meanwhile", "clusteroperator/etcd", "-theirs dns etcd version !", func() {
 			put(t, b.versions, updating())
 		}},
-		{"an operator that is gone", "clusteroperator/dns", "-dns version", func() {
+		{"a deleted operator", "clusteroperator/dns", "-dns version", func() {
 			if err := b.operators.Delete(dns); err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +177,7 @@ func TestChecksAgainWhenTheEstimatePasses(t *testing.T) {
 	}
 	b.clock.SetTime(start.Add(2 * time.Hour))
 	if _, later = b.run(t, clusterVersion); len(later) != 0 {
-		t.Errorf("a stalled update is looked at again: %v", later)
+		t.Errorf("a stalled update is assessed again: %v", later)
 	}
 }
 
@@ -191,6 +191,28 @@ func TestCompleteOnlyWhenSent(t *testing.T) {
 	b.refuse = nil
 	if got, _ := b.run(t, "clusteroperator/etcd"); got != "version !" {
 		t.Errorf("sent %q: everything was never reported", got)
+	}
+}
+
+// TestStopsReportingWhileWatchesFail: only that is reported, once, and everything after it, also what was deleted meanwhile.
+func TestStopsReportingWhileWatchesFail(t *testing.T) {
+	b := newBench(t)
+	etcd, dns := builders.ClusterOperator("etcd"), builders.ClusterOperator("dns")
+	put(t, b.versions, updating())
+	put(t, b.operators, etcd, dns)
+	b.run(t, allKey)
+	b.failing = &insight.State{Reason: "CannotListClusterOperators"}
+	if err := b.operators.Delete(dns); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{1, 0} {
+		if got, later := b.run(t, allKey); got != "" || len(b.sent) != want || len(later) > 0 || want > 0 && *b.sent[0].State != *b.failing {
+			t.Errorf("sent %q, %v", got, b.sent)
+		}
+	}
+	b.failing = nil
+	if got, _ := b.run(t, "clusteroperator/etcd"); got != "-dns etcd version !" {
+		t.Errorf("sent %q", got)
 	}
 }
 

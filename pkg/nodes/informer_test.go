@@ -154,7 +154,7 @@ func (k keyed) QueueKey() string                       { return k.key }
 func (k keyed) Queue() workqueue.RateLimitingInterface { return k }
 func (k keyed) AddAfter(key any, after time.Duration)  { k.later[key] = after }
 
-// run syncs what was queued, each key once, and returns what was sent as a line: names, a minus for what is taken back,
+// run syncs what was queued, each key once, and returns what was sent as a line: names, a minus for what was deleted,
 // ! for complete.
 func (b *bench) run(t fatal) string {
 	b.sent = nil
@@ -215,7 +215,7 @@ func filled(t *testing.T) *bench {
 	}
 	b.keys = b.keys[:1]
 	if got := b.run(t); got != "-stray a b infra worker !" {
-		t.Fatalf("the first key stands for everything: sent %q", got)
+		t.Fatalf("the first key assesses everything: sent %q", got)
 	}
 	return b
 }
@@ -229,7 +229,7 @@ func TestSync(t *testing.T) {
 		want   string
 	}{
 		{"a node and its pool", func() { b.put(begun) }, "a worker"},
-		{"a key for what is known already", func() { b.keys = []string{"node/a"} }, ""},
+		{"a key of a node that was assessed", func() { b.keys = []string{"node/a"} }, ""},
 		{"a heartbeat", func() {
 			beating := begun.DeepCopy()
 			beating.ResourceVersion = "2"
@@ -242,8 +242,8 @@ func TestSync(t *testing.T) {
 		}, "b"},
 		{"to another pool", func() { b.put(worker("b", builders.Role("infra"))) }, "b infra worker"},
 		{"out of every pool", func() { b.put(builders.Node("b")) }, "-b infra"},
-		{"a node that is gone", func() { b.remove(begun) }, "-a worker"},
-		{"a node that is gone already", func() { b.keys = []string{"node/a"} }, ""},
+		{"a deleted node", func() { b.remove(begun) }, "-a worker"},
+		{"a node that was deleted before", func() { b.keys = []string{"node/a"} }, ""},
 		{"a new node", func() { b.put(worker("c")) }, "c worker"},
 		{"the status of a pool", func() {
 			pool := builders.MachineConfigPool("worker", builders.Configuration("new"))
@@ -257,8 +257,8 @@ func TestSync(t *testing.T) {
 		{"a pool with another selector", func() {
 			b.put(builders.MachineConfigPool("infra", builders.Configuration("new"), builders.Selector(&metav1.LabelSelector{MatchLabels: map[string]string{"rack": "7"}})))
 		}, "-b -stray c infra worker !"},
-		{"a pool that is gone", func() { b.remove(builders.MachineConfigPool("infra")) }, "-b -infra -stray c worker !"},
-		{"a MachineConfig without news", func() {
+		{"a deleted pool", func() { b.remove(builders.MachineConfigPool("infra")) }, "-b -infra -stray c worker !"},
+		{"a MachineConfig with the same version", func() {
 			again := config("new", "4.20.2")
 			again.Annotations["other"] = "changed"
 			b.put(again)
@@ -308,8 +308,8 @@ func TestChecksAgainByTheClock(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenALookFails: a look at everything that ended half way is followed by a whole one, whatever the key.
-func TestNothingIsLostWhenALookFails(t *testing.T) {
+// TestNothingIsLostWhenAnAssessmentFails: after an assessment that ended half way everything is assessed, whatever the key.
+func TestNothingIsLostWhenAnAssessmentFails(t *testing.T) {
 	b := filled(t)
 	b.drainStartsErr = errors.New("broken")
 	b.put(drainingWorker("c"))
@@ -317,12 +317,36 @@ func TestNothingIsLostWhenALookFails(t *testing.T) {
 	b.put(updating("4.20.3"))
 	b.keys, b.sent = nil, nil
 	if err := b.sync(t.Context(), keyed{key: pendingChangesKey, later: b.later}); err == nil {
-		t.Fatal("looked at a drain without what the object said of it")
+		t.Fatal("assessed a drain without its previous start")
 	}
 	b.drainStartsErr = nil
 	b.keys = []string{pendingChangesKey}
 	if got := b.run(t); got != "-stray a b c infra worker !" {
 		t.Errorf("sent %q", got)
+	}
+}
+
+// TestStopsReportingWhileWatchesFail: only that is reported, once, and everything after it, also what was deleted meanwhile.
+func TestStopsReportingWhileWatchesFail(t *testing.T) {
+	b := filled(t)
+	b.failing = &insight.State{Reason: "CannotListNodes"}
+	for _, want := range []int{1, 0} {
+		b.remove(worker("b"))
+		b.put(worker("a", builders.NotReady(start)))
+		b.keys = append(b.keys, allKey, pendingChangesKey)
+		if got := b.run(t); got != "" || len(b.sent) != want || want > 0 && *b.sent[0].State != *b.failing {
+			t.Errorf("sent %q, %v", got, b.sent)
+		}
+	}
+	b.failing = nil
+	b.keys = []string{"node/a"}
+	if got := b.run(t); got != "-b -stray a infra worker !" {
+		t.Errorf("sent %q", got)
+	}
+	b.failing = &insight.State{Reason: "CannotListNodes"}
+	b.keys = []string{allKey}
+	if b.run(t); len(b.sent) != 1 {
+		t.Errorf("sent %v when watches failed again", b.sent)
 	}
 }
 

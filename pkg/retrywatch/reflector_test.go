@@ -37,8 +37,9 @@ func TestWatchIsTooOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &fakeServer{answers: []any{
 			hourStream{modified(3), initialEventsEnd(7)},
-			errAway, errAway, errAway, starting, brokenStream{failed(gone)}, // the restart
-			forbidden, forbidden, // a watch and a list, before the roles are read
+			errAway, errAway, errAway, starting,
+			brokenStream{failed(gone)}, // the restart
+			forbidden, forbidden,       // a watch and a list, before the roles are read
 			openStream{{Type: watch.Added, Object: node("other", 9)}, initialEventsEnd(10)},
 		}}
 		observed := &observations{}

@@ -244,8 +244,11 @@ func TestWatch(t *testing.T) {
 		{
 			name: "connections that break in the middle of an event",
 			answers: []any{
-				brokenStream{failed(undecodable)}, brokenStream{failed(undecodable)}, brokenStream{modified(5), failed(undecodable)},
-				brokenStream{failed(undecodable)}, brokenStream{modified(6), failed(gone)},
+				brokenStream{failed(undecodable)},
+				brokenStream{failed(undecodable)},
+				brokenStream{modified(5), failed(undecodable)},
+				brokenStream{failed(undecodable)},
+				brokenStream{modified(6), failed(gone)},
 			},
 			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 410"},
 			requests: []string{"watch 4", "watch 4", "watch 4", "watch 5", "watch 5"},

@@ -54,7 +54,8 @@ func (s *stream) observed(ctx context.Context, event watch.Event) watch.Event {
 		if s.errors == nil {
 			return event
 		}
-		if *s.errors++; *s.errors >= errorThreshold {
+		*s.errors++
+		if *s.errors >= errorThreshold {
 			event.Object = expired(err)
 		}
 		return event

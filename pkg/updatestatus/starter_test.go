@@ -100,15 +100,23 @@ func TestSourceStarter(t *testing.T) {
 			{"forbidden for a moment", func() {}, probeInterval, nil},
 			{"forbidden", func() {}, refusalPatience, []string{"CannotListNodes"}},
 			{"still forbidden", func() {}, time.Hour, nil},
-			{"without pools", func() {
-				server.refuse(refusals{"machineconfigpools": missing(machineConfigPools), "deployments": forbidden(deployments)})
+			{
+				"without pools", func() {
+					server.refuse(refusals{"machineconfigpools": missing(machineConfigPools), "deployments": forbidden(deployments)})
+				},
+				2 * probeInterval,
+				[]string{"NoMachineConfigPools"},
 			},
-				2 * probeInterval, []string{"NoMachineConfigPools"}},
-			{"pools may not be listed", func() { server.refuse(refusals{"machineconfigpools": forbidden(machineConfigPools)}) },
-				2 * optionalProbeInterval, []string{"CannotListMachineConfigPools"}},
+			{
+				"pools may not be listed", func() { server.refuse(refusals{"machineconfigpools": forbidden(machineConfigPools)}) },
+				2 * optionalProbeInterval,
+				[]string{"CannotListMachineConfigPools"},
+			},
 			{"unavailable", func() { server.refuse(refusals{"machineconfigpools": unavailable}) }, 8 * probeInterval, nil},
-			{"served, without a secondary resource", func() { server.refuse(refusals{"deployments": forbidden(deployments)}) },
-				probeInterval + 4*time.Second, nil},
+			{
+				"served, without a secondary resource", func() { server.refuse(refusals{"deployments": forbidden(deployments)}) },
+				probeInterval + 4*time.Second, nil,
+			},
 			{"secondary resources have had their time", func() {}, 3 * time.Second, []string{"started"}},
 			{"nothing is probed any more", func() {}, time.Hour, nil},
 		} {

@@ -25,9 +25,9 @@ import (
 )
 
 const (
-	// Patience is how long the object may be stale after what went wrong is over, and RepeatedPatience if watches failed again
-	// and again.
-	Patience         = 10 * time.Second
+	// Patience is how long the object may be stale after what went wrong is over.
+	Patience = 10 * time.Second
+	// RepeatedPatience is how long it may be stale if watches failed again and again.
 	RepeatedPatience = time.Minute
 
 	// settling is how long the first status of a cluster may take, and the last one be looked for to tell what is wrong.
