@@ -326,6 +326,10 @@ func TestOutage(t *testing.T) {
 		f.pass("refused", time.Minute, "1h18m0s poll", "1h18m0s sent incomplete MonitoringRefused", "1h18m30s poll")
 		f.controlPlane(metav1.ConditionFalse, -time.Minute)
 		f.pass("update ends", time.Hour, "1h18m31s sent -A complete")
+		f.restartClock()
+		f.fail(unreachable)
+		f.controlPlane(metav1.ConditionTrue, 0)
+		f.pass("another update", 70*time.Second, "0s poll", "30s poll", "1m0s poll", "1m0s sent incomplete "+unreachable)
 		f.stop()
 	})
 }

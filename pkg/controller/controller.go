@@ -183,7 +183,7 @@ func (c *Controller) flush(ctx context.Context) {
 	}
 }
 
-// sync writes the object if it is out of sync with the ledger. It returns the delay after which it can be written if that is not now.
+// sync writes the object if it is out of sync with the ledger. It returns the delay until it can be written, if that is not now.
 func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.untilWrite(); delay > 0 {
 		return delay, nil

@@ -157,7 +157,10 @@ func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus
 	defer cancel()
 	stored, err := o.put(requestContext, desired.Name, encoded.whole)
 	if err != nil {
-		o.invalidate(err)
+		if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
+			o.known = nil
+		}
+		o.writeUncertain = o.writeUncertain || mayBeStored(err)
 		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(stored),
@@ -167,17 +170,6 @@ func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus
 		TypeMeta: desired.TypeMeta, ObjectMeta: stored.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
 	}, encoded, true)
 	return nil
-}
-
-// invalidate updates what is known of the object after a write that failed.
-func (o *object) invalidate(err error) {
-	o.writeUncertain = o.writeUncertain || mayBeStored(err)
-	switch {
-	case apierrors.IsConflict(err):
-		o.known = nil
-	case apierrors.IsNotFound(err):
-		o.known, o.notCached = nil, false
-	}
 }
 
 // mayBeStored is whether a write that failed may have been stored all the same: the connection was lost, or the API server
