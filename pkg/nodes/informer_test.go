@@ -345,7 +345,8 @@ func TestStopsReportingWhileWatchesFail(t *testing.T) {
 	}
 	b.failing = &insight.State{Reason: "CannotListNodes"}
 	b.keys = []string{allKey}
-	if b.run(t); len(b.sent) != 1 {
+	b.run(t)
+	if len(b.sent) != 1 {
 		t.Errorf("sent %v when watches failed again", b.sent)
 	}
 }
