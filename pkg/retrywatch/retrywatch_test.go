@@ -263,6 +263,22 @@ func TestWatch(t *testing.T) {
 			observed: []error{nil},
 		},
 		{
+			name:     "a connection that breaks after the initial events",
+			options:  initial,
+			answers:  []any{brokenStream{modified(3), initialEventsEnd(7), modified(8), failed(undecodable)}},
+			events:   []string{"MODIFIED node 3", "BOOKMARK  7", "MODIFIED node 8"},
+			requests: []string{"watch all"},
+			observed: []error{nil, undecodable},
+		},
+		{
+			name:     "too old after the initial events",
+			options:  initial,
+			answers:  []any{brokenStream{initialEventsEnd(7), failed(gone)}},
+			events:   []string{"BOOKMARK  7", "ERROR 410"},
+			requests: []string{"watch all"},
+			observed: []error{nil, gone},
+		},
+		{
 			name:     "initial events that can't be decoded",
 			options:  initial,
 			answers:  []any{brokenStream{modified(3), failed(undecodable)}},

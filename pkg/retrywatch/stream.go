@@ -17,6 +17,8 @@ type stream struct {
 	observe Observer
 	// errors is that of the resumer, nil if the watch is not retried.
 	errors *int
+	// isComplete is whether all initial events have arrived.
+	isComplete bool
 }
 
 // Stop is part of watch.Interface.
@@ -35,8 +37,12 @@ func (s *stream) forward(ctx context.Context) {
 			if !open {
 				return
 			}
+			event, open = s.observed(ctx, event)
+			if !open {
+				return
+			}
 			select {
-			case s.events <- s.observed(ctx, event):
+			case s.events <- event:
 			case <-ctx.Done():
 				return
 			}
@@ -46,26 +52,32 @@ func (s *stream) forward(ctx context.Context) {
 	}
 }
 
-// observed observes an event, and returns it as it is passed on.
-func (s *stream) observed(ctx context.Context, event watch.Event) watch.Event {
+// observed observes an event, and returns it as it is passed on, and whether the watch goes on.
+func (s *stream) observed(ctx context.Context, event watch.Event) (passed watch.Event, open bool) {
 	if event.Type == watch.Error {
-		err := apierrors.FromObject(event.Object)
-		s.observe(ctx, err)
-		if s.errors == nil {
-			return event
-		}
-		*s.errors++
-		if *s.errors >= errorThreshold {
-			event.Object = expired(err)
-		}
-		return event
+		return s.failed(ctx, event)
 	}
 	if s.errors != nil {
 		*s.errors = 0
 	}
 	if object, err := meta.Accessor(event.Object); err == nil && event.Type == watch.Bookmark &&
 		object.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true" {
+		s.isComplete = true
 		s.observe(ctx, nil)
 	}
-	return event
+	return event, true
+}
+
+func (s *stream) failed(ctx context.Context, event watch.Event) (passed watch.Event, open bool) {
+	err := apierrors.FromObject(event.Object)
+	s.observe(ctx, err)
+	if s.errors == nil {
+		// Without an error the reflector resumes the watch, and with one it lists, which it must before it knows all objects.
+		return event, !s.isComplete || apierrors.IsResourceExpired(err)
+	}
+	*s.errors++
+	if *s.errors >= errorThreshold {
+		event.Object = expired(err)
+	}
+	return event, true
 }
