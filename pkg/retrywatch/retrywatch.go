@@ -27,29 +27,18 @@ const (
 // alone is no success: an informer that may list and not watch has a stale cache.
 type Observer func(context.Context, error)
 
-// ListerWatcher is a cache.ListerWatcher for one informer.
-type ListerWatcher struct {
+// New returns a ListWatch for one informer that retries the watches of another.
+func New(from cache.ListerWatcherWithContext, observe Observer) *cache.ListWatch {
+	l := &listWatch{from: from, observe: observe}
+	return &cache.ListWatch{ListWithContextFunc: l.list, WatchFuncWithContext: l.watch}
+}
+
+type listWatch struct {
 	from    cache.ListerWatcherWithContext
 	observe Observer
 }
 
-// New returns a ListerWatcher that retries the watches of another.
-func New(from cache.ListerWatcherWithContext, observe Observer) *ListerWatcher {
-	return &ListerWatcher{from: from, observe: observe}
-}
-
-// List is part of cache.ListerWatcher.
-func (l *ListerWatcher) List(options metav1.ListOptions) (runtime.Object, error) {
-	return l.ListWithContext(context.Background(), options) //nolint:forbidigo // the interface has none
-}
-
-// Watch is part of cache.ListerWatcher.
-func (l *ListerWatcher) Watch(options metav1.ListOptions) (watch.Interface, error) {
-	return l.WatchWithContext(context.Background(), options) //nolint:forbidigo // the interface has none
-}
-
-// ListWithContext is part of cache.ListerWatcherWithContext.
-func (l *ListerWatcher) ListWithContext(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+func (l *listWatch) list(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 	list, err := l.from.ListWithContext(ctx, options)
 	if err != nil && ctx.Err() == nil {
 		l.observe(ctx, err)
@@ -57,8 +46,8 @@ func (l *ListerWatcher) ListWithContext(ctx context.Context, options metav1.List
 	return list, err //nolint:wrapcheck // the reflector decides by it
 }
 
-// WatchWithContext is part of cache.ListerWatcherWithContext. Only a watch from a resourceVersion can be retried.
-func (l *ListerWatcher) WatchWithContext(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+// watch retries a watch if it has a resourceVersion.
+func (l *listWatch) watch(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	if isInitial(options) || options.ResourceVersion == "" || options.ResourceVersion == "0" {
 		events, err := l.open(ctx, options, nil)
 		if err != nil && IsTemporary(err) {
@@ -67,7 +56,7 @@ func (l *ListerWatcher) WatchWithContext(ctx context.Context, options metav1.Lis
 		}
 		return events, err
 	}
-	return watchtools.NewRetryWatcherWithContext(ctx, options.ResourceVersion, &resumer{ListerWatcher: l, options: options}) //nolint:wrapcheck // never fails
+	return watchtools.NewRetryWatcherWithContext(ctx, options.ResourceVersion, &resumer{listWatch: l, options: options}) //nolint:wrapcheck // never fails
 }
 
 // isInitial returns whether a watch starts with events for all objects that exist.
@@ -76,7 +65,7 @@ func isInitial(options metav1.ListOptions) bool {
 }
 
 // open opens a watch and observes whether it succeeds. One that starts with all objects succeeds at their end only.
-func (l *ListerWatcher) open(ctx context.Context, options metav1.ListOptions, errors *int) (watch.Interface, error) {
+func (l *listWatch) open(ctx context.Context, options metav1.ListOptions, errors *int) (watch.Interface, error) {
 	watching, cancel := context.WithCancel(ctx)
 	timeout := time.AfterFunc(openTimeout, cancel)
 	from, err := l.from.WatchWithContext(watching, options)
@@ -101,7 +90,7 @@ func (l *ListerWatcher) open(ctx context.Context, options metav1.ListOptions, er
 
 // resumer opens the watches of a RetryWatcher.
 type resumer struct {
-	*ListerWatcher
+	*listWatch
 
 	options metav1.ListOptions
 	// isFailing is whether the last watch could not be opened.
