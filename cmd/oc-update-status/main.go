@@ -25,7 +25,7 @@ func main() {
 	err := cmd.ExecuteContext(ctx)
 	stop()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "error:", describe.Line(err.Error()))
+		fmt.Fprintln(os.Stderr, "error:", describe.OneLine(err.Error()))
 		os.Exit(1)
 	}
 }

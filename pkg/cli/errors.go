@@ -135,5 +135,5 @@ func notAvailable(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 		unseen, old = "has not seen the whole cluster for "+duration.HumanDuration(now.Sub(since.Time)), "as old"
 	}
 	return fmt.Errorf("the Update Status Controller %s, and what is shown may be %s: %s (%s)",
-		unseen, old, describe.Line(available.Message), describe.Line(available.Reason))
+		unseen, old, describe.OneLine(available.Message), describe.OneLine(available.Reason))
 }

@@ -155,7 +155,7 @@ func (o *Options) instead(err error) error {
 }
 
 func (o *Options) warn(warning string) error {
-	if _, err := fmt.Fprintln(o.ErrOut, "warning:", describe.Line(warning)); err != nil {
+	if _, err := fmt.Fprintln(o.ErrOut, "warning:", describe.OneLine(warning)); err != nil {
 		return fmt.Errorf("writing a warning: %w", err)
 	}
 	return nil

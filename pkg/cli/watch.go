@@ -253,10 +253,10 @@ func (v *view) again() error {
 		return err
 	}
 	if err := doubt(v.shown.updateStatus, v.clock()); err != nil {
-		fmt.Fprintf(&text, "\nwarning: %s\n", describe.Line(err.Error()))
+		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(err.Error()))
 	}
 	if v.trouble != nil {
-		fmt.Fprintf(&text, "\nwarning: %s\n", describe.Line(v.warningOf(v.trouble)))
+		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(v.warningOf(v.trouble)))
 	}
 	_, rows := Size(Screen(v.Out))
 	v.draw(Frame(text.String(), rows))

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// BenchmarkWrite is the text of a cluster as large as they come, complete as from its files.
+// BenchmarkWrite writes the complete status of a large cluster, as from its files.
 func BenchmarkWrite(b *testing.B) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	large := builders.Large()

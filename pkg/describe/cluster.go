@@ -11,38 +11,36 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// cluster is what an UpdateStatus says, sorted the way it is shown.
+// cluster has the contents of an UpdateStatus in the order of the text.
 type cluster struct {
-	// conditions speak of the controller.
+	// conditions are those of the controller.
 	conditions   []metav1.Condition
 	controlPlane *controlPlane
 	workerPools  []*workerPool
 	health       []*updatev1alpha1.HealthInsight
 }
 
-// controlPlane is what is said of the control plane.
 type controlPlane struct {
 	conditions []metav1.Condition
-	// version is nil while nothing has been said of the ClusterVersion.
+	// version is nil if there is no insight about the ClusterVersion.
 	version   *updatev1alpha1.ClusterVersionInsight
 	operators []*updatev1alpha1.ClusterOperatorInsight
 	nodes     []*updatev1alpha1.NodeInsight
 	counts    nodeCounts
 }
 
-// workerPool is what is said of a pool of worker nodes.
 type workerPool struct {
 	name       string
 	conditions []metav1.Condition
-	// pool is nil when nothing has been said of the MachineConfigPool.
+	// pool is nil if there is no insight about the MachineConfigPool.
 	pool   *updatev1alpha1.MachineConfigPoolInsight
 	nodes  []*updatev1alpha1.NodeInsight
 	counts nodeCounts
-	// joined is how many of the nodes have just joined the pool, and do not tell their version yet.
+	// joined is the number of nodes that joined the pool just now and have no version yet.
 	joined int32
 }
 
-// insights are the insights about a part of the cluster, by kind.
+// insights has the insights about a part of the cluster by type.
 type insights struct {
 	versions  []*updatev1alpha1.ClusterVersionInsight
 	operators []*updatev1alpha1.ClusterOperatorInsight
@@ -54,21 +52,21 @@ type insights struct {
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	c := &cluster{conditions: status.Conditions, controlPlane: &controlPlane{}}
 	if status.ControlPlane != nil {
-		said := readInsights(status.ControlPlane.Informers)
-		c.controlPlane = readControlPlane(status.ControlPlane, said)
-		c.health = append(c.health, said.health...)
+		all := readInsights(status.ControlPlane.Informers)
+		c.controlPlane = readControlPlane(status.ControlPlane, all)
+		c.health = append(c.health, all.health...)
 	}
-	for at := range status.WorkerPools {
-		said := readInsights(status.WorkerPools[at].Informers)
-		c.workerPools = append(c.workerPools, readWorkerPool(&status.WorkerPools[at], said))
-		c.health = append(c.health, said.health...)
+	for i := range status.WorkerPools {
+		all := readInsights(status.WorkerPools[i].Informers)
+		c.workerPools = append(c.workerPools, readWorkerPool(&status.WorkerPools[i], all))
+		c.health = append(c.health, all.health...)
 	}
 	slices.SortStableFunc(c.workerPools, comparePools)
 	slices.SortStableFunc(c.health, compareHealth)
 	return c
 }
 
-// comparePools puts the pool that every cluster has before all others.
+// comparePools orders pools by name, after the pool that every cluster has.
 func comparePools(a, b *workerPool) int {
 	switch {
 	case a.name == b.name:
@@ -82,15 +80,15 @@ func comparePools(a, b *workerPool) int {
 	}
 }
 
-func readControlPlane(part *updatev1alpha1.ControlPlane, said insights) *controlPlane {
+func readControlPlane(part *updatev1alpha1.ControlPlane, all insights) *controlPlane {
 	cp := &controlPlane{
 		conditions: part.Conditions,
-		operators:  said.operators,
-		nodes:      said.nodes,
-		counts:     countsOf(said.pools, said.nodes),
+		operators:  all.operators,
+		nodes:      all.nodes,
+		counts:     countsOf(all.pools, all.nodes),
 	}
-	if len(said.versions) > 0 {
-		cp.version = said.versions[0]
+	if len(all.versions) > 0 {
+		cp.version = all.versions[0]
 	}
 	slices.SortStableFunc(cp.operators, func(a, b *updatev1alpha1.ClusterOperatorInsight) int {
 		return cmp.Compare(a.Name, b.Name)
@@ -98,24 +96,25 @@ func readControlPlane(part *updatev1alpha1.ControlPlane, said insights) *control
 	return cp
 }
 
-func readWorkerPool(part *updatev1alpha1.WorkerPool, said insights) *workerPool {
+func readWorkerPool(part *updatev1alpha1.WorkerPool, all insights) *workerPool {
 	p := &workerPool{
 		name:       part.Name,
 		conditions: part.Conditions,
-		nodes:      said.nodes,
-		counts:     countsOf(said.pools, said.nodes),
+		nodes:      all.nodes,
+		counts:     countsOf(all.pools, all.nodes),
 	}
-	if len(said.pools) > 0 {
-		p.pool = said.pools[0]
+	if len(all.pools) > 0 {
+		p.pool = all.pools[0]
 	}
-	for _, node := range said.nodes {
-		state := insight.StateOf(node)
-		p.joined += one(state.Phase != insight.PhaseCompleted && !state.Updating && !state.VersionKnown)
+	for _, node := range all.nodes {
+		if state := insight.StateOf(node); state.Phase != insight.PhaseCompleted && !state.Updating && !state.VersionKnown {
+			p.joined++
+		}
 	}
 	return p
 }
 
-// readInsights goes by the member that is set and not by the type, since that is what can be read.
+// readInsights returns the insights by the member that is set. The type can be one of another version.
 func readInsights(informers []updatev1alpha1.Informer) insights {
 	read := insights{
 		versions:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterVersionInsight { return one.ClusterVersion }),
@@ -132,21 +131,21 @@ func readInsights(informers []updatev1alpha1.Informer) insights {
 	return read
 }
 
-// members returns a member of the insights that have it.
+// members returns a member of all insights that have it.
 func members[T any](informers []updatev1alpha1.Informer, member func(*updatev1alpha1.Insight) *T) []*T {
-	var found []*T
+	var all []*T
 	for i := range informers {
 		for j := range informers[i].Insights {
 			if one := member(&informers[i].Insights[j]); one != nil {
-				found = append(found, one)
+				all = append(all, one)
 			}
 		}
 	}
-	return found
+	return all
 }
 
-// notUpdating is whether it is known that no part of the cluster is being updated. The update goes on until every worker
-// pool that has nodes is complete.
+// notUpdating returns whether no part of the cluster is being updated. An update lasts until every worker pool with nodes is
+// complete.
 func (c *cluster) notUpdating() bool {
 	updating := c.controlPlane.updating()
 	if updating == nil || updating.Status != metav1.ConditionFalse {
@@ -156,21 +155,21 @@ func (c *cluster) notUpdating() bool {
 }
 
 func writeNotUpdating(p *page, c *cluster) {
-	available := ifFalse(c.conditions, updatev1alpha1.ConditionAvailable)
-	if available == nil {
-		p.line("The cluster is not updating.")
+	if unavailable := messageIfFalse(c.conditions, updatev1alpha1.ConditionAvailable); unavailable != "" {
+		p.line("The cluster is not updating, but this may be outdated: %s", unavailable)
 		return
 	}
-	p.line("The cluster is not updating, as far as is known: %s", wordsOf(available))
+	p.line("The cluster is not updating.")
 }
 
-// isKnown is whether it is known that the control plane is being updated, or that it is not.
+// isKnown returns whether the control plane is known to be updating or not.
 func (cp *controlPlane) isKnown() bool {
 	updating := cp.updating()
 	return updating != nil && (updating.Status == metav1.ConditionTrue || updating.Status == metav1.ConditionFalse)
 }
 
-// updating is the summary of the control plane, or else what the ClusterVersion's insight says; nil if neither does.
+// updating returns the Updating condition of the control plane, or else of the ClusterVersion's insight, nil if neither has
+// it.
 func (cp *controlPlane) updating() *metav1.Condition {
 	if updating := meta.FindStatusCondition(cp.conditions, updatev1alpha1.ConditionUpdating); updating != nil {
 		return updating
@@ -181,25 +180,13 @@ func (cp *controlPlane) updating() *metav1.Condition {
 	return meta.FindStatusCondition(cp.version.Conditions, updatev1alpha1.ConditionUpdating)
 }
 
-// unfinished is whether the pool has nodes and not all of them are updated. That nodes join a pool which is complete makes
-// no update: once they run, they run the version of the others.
+// unfinished returns whether the pool has nodes and not all of them are updated. Nodes that join a complete pool don't make
+// it unfinished: they will run the same version as the others.
 func (p *workerPool) unfinished() bool {
 	completed := p.counts.completed()
-	incomplete := completed < p.counts.total
-	if p.pool != nil && p.counts.total > 0 {
+	incomplete := completed < p.counts.total()
+	if p.pool != nil && p.counts.total() > 0 {
 		incomplete = p.pool.Completion < 100
 	}
-	return incomplete && (completed == 0 || p.counts.outdated > p.joined)
-}
-
-// wordsOf is what a condition says for people.
-func wordsOf(condition *metav1.Condition) string {
-	switch {
-	case condition == nil:
-		return "the controller says nothing about it"
-	case condition.Message != "":
-		return condition.Message
-	default:
-		return condition.Reason
-	}
+	return incomplete && (completed == 0 || p.counts[updatev1alpha1.NodesOutdated] > p.joined)
 }

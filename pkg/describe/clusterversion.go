@@ -1,9 +1,9 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -11,27 +11,23 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 )
 
-// summaryConditions are the conditions of a ClusterVersion that tell of an update, in the order in which they are shown.
+// summaryConditions are the conditions of a ClusterVersion about an update, in the order of the text.
 var summaryConditions = []configv1.ClusterStatusConditionType{
 	configv1.OperatorProgressing, "Failing", configv1.OperatorAvailable,
 }
 
-// WriteClusterVersion writes what a ClusterVersion itself says of an update: all that there is in a cluster without an
-// UpdateStatus.
+// WriteClusterVersion writes what a ClusterVersion reports about an update, for a cluster without an UpdateStatus.
 func WriteClusterVersion(w io.Writer, version *configv1.ClusterVersion) error {
 	page := &page{}
 	page.line("= Cluster Version =")
-	page.field("Desired Version", orUnknown(version.Status.Desired.Version))
+	page.field("Desired Version", cmp.Or(version.Status.Desired.Version, unknownCell))
 	if history := version.Status.History; len(history) > 0 {
 		page.field("Update", updateOf(history[0]))
 	}
 	for _, kind := range summaryConditions {
-		page.field(string(kind), saidOf(version.Status.Conditions, kind))
+		page.field(string(kind), conditionOf(version.Status.Conditions, kind))
 	}
-	if _, err := io.WriteString(w, page.text.String()); err != nil {
-		return fmt.Errorf("writing what the ClusterVersion says: %w", err)
-	}
-	return nil
+	return page.flush(w)
 }
 
 func updateOf(update configv1.UpdateHistory) string {
@@ -41,21 +37,23 @@ func updateOf(update configv1.UpdateHistory) string {
 	return fmt.Sprintf("to %s, %s at %s", update.Version, update.State, timeOf(*update.CompletionTime))
 }
 
-func saidOf(conditions []configv1.ClusterOperatorStatusCondition, kind configv1.ClusterStatusConditionType) string {
-	at := slices.IndexFunc(conditions, func(one configv1.ClusterOperatorStatusCondition) bool { return one.Type == kind })
-	if at < 0 {
-		return "Unknown"
+func conditionOf(conditions []configv1.ClusterOperatorStatusCondition, kind configv1.ClusterStatusConditionType) string {
+	for _, condition := range conditions {
+		if condition.Type != kind {
+			continue
+		}
+		text := fmt.Sprintf("%s since %s", condition.Status, timeOf(condition.LastTransitionTime))
+		if condition.Message != "" {
+			text += ": " + condition.Message
+		}
+		return text
 	}
-	said := fmt.Sprintf("%s since %s", conditions[at].Status, timeOf(conditions[at].LastTransitionTime))
-	if message := conditions[at].Message; message != "" {
-		said += ": " + message
-	}
-	return said
+	return "Unknown"
 }
 
-func timeOf(moment metav1.Time) string {
-	if moment.IsZero() {
+func timeOf(t metav1.Time) string {
+	if t.IsZero() {
 		return "an unknown time"
 	}
-	return moment.UTC().Format(time.RFC3339)
+	return t.UTC().Format(time.RFC3339)
 }

@@ -1,11 +1,13 @@
 package describe
 
 import (
+	"strings"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Colours as terminals know them (ECMA-48, SGR). They are the 16 that people choose for themselves.
+// Colors of a terminal (ECMA-48, SGR), of the 16 that users can configure.
 const (
 	red    = "\x1b[31m"
 	green  = "\x1b[32m"
@@ -13,7 +15,7 @@ const (
 	normal = "\x1b[0m"
 )
 
-// colorOf has the verdicts that stand out: assessments and levels. All others are shown as everything else.
+// colorOf has the assessments and levels that stand out.
 var colorOf = map[string]string{
 	string(updatev1alpha1.AssessmentCompleted):       green,
 	string(updatev1alpha1.AssessmentProgressingSlow): yellow,
@@ -26,13 +28,11 @@ var colorOf = map[string]string{
 	string(updatev1alpha1.LevelCritical):             red,
 }
 
-// verdictColumns are the columns of tables that hold verdicts.
-var verdictColumns = map[string]bool{"ASSESSMENT": true, "LEVEL": true}
-
-// verdict gives a clean word its colour, if colours are wanted.
-func (p *page) verdict(word string) string {
-	if color := colorOf[word]; p.Color && color != "" {
-		return color + word + normal
+// colored returns a clean value in its color, if the field or column with that name is an assessment or a level.
+func (p *page) colored(name, value string) string {
+	isColored := strings.EqualFold(name, "assessment") || strings.EqualFold(name, "level")
+	if color := colorOf[value]; p.Color && isColored && color != "" {
+		return color + value + normal
 	}
-	return word
+	return value
 }

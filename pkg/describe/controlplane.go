@@ -11,22 +11,21 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// estimateTolerance is how precise an estimate is taken to be: what is nearer than this, before or after, is not told
-// apart.
+// estimateTolerance is the precision of an estimate. Remaining times within it, before or after, are shown as "<10m".
 const estimateTolerance = 10 * time.Minute
 
 func writeControlPlane(p *page, cp *controlPlane) {
 	p.line("= Control Plane =")
 	if cp.complete() {
-		version := cp.version
-		p.line("Update to %s successfully completed at %s%s", cp.target(), version.CompletedAt.UTC().Format(time.RFC3339), took(version))
+		p.line("Update to %s successfully completed at %s%s", cp.target(),
+			cp.version.CompletedAt.UTC().Format(time.RFC3339), totalDuration(cp.version))
 		return
 	}
 	if !cp.isKnown() {
-		p.line("It is not known whether the control plane is updating: %s", wordsOf(cp.updating()))
+		p.line("Unable to tell whether the control plane is updating: %s", messageOf(cp.updating()))
 	}
 	if cp.version != nil {
-		p.verdictField("Assessment", string(cp.version.Assessment))
+		p.field("Assessment", string(cp.version.Assessment))
 		p.field("Target Version", targetOf(cp.version.Versions))
 	}
 	if names := cp.updatingOperators(); len(names) > 0 {
@@ -41,13 +40,13 @@ func writeControlPlane(p *page, cp *controlPlane) {
 	}
 }
 
-// complete is whether the newest update of the control plane is known to be complete.
+// complete returns whether the last update of the control plane is known to be complete.
 func (cp *controlPlane) complete() bool {
 	updating := cp.updating()
 	return updating != nil && updating.Status == metav1.ConditionFalse && cp.version != nil && cp.version.CompletedAt != nil
 }
 
-// target is the version that the control plane is updated to.
+// target returns the version that the control plane is updated to.
 func (cp *controlPlane) target() string {
 	if cp.version == nil || cp.version.Versions.Target == nil {
 		return "an unknown version"
@@ -65,8 +64,8 @@ func (cp *controlPlane) updatingOperators() []string {
 	return names
 }
 
-// took is how long a complete update took, in brackets.
-func took(version *updatev1alpha1.ClusterVersionInsight) string {
+// totalDuration returns the duration of a complete update in parentheses, "" if it is not known.
+func totalDuration(version *updatev1alpha1.ClusterVersionInsight) string {
 	if version.StartedAt == nil {
 		return ""
 	}
@@ -81,20 +80,20 @@ func targetOf(versions updatev1alpha1.ControlPlaneVersions) string {
 	if architecture := architectureOf(versions); architecture != "" {
 		return fmt.Sprintf("%s to %s-Architecture", target.Version, architecture)
 	}
-	if isMarked(target, updatev1alpha1.VersionInstallation) {
+	if hasFlag(target, updatev1alpha1.VersionInstallation) {
 		return target.Version + " (a new install)"
 	}
 	if versions.Previous == nil {
 		return target.Version
 	}
 	incomplete := ""
-	if isMarked(versions.Previous, updatev1alpha1.VersionPartial) {
+	if hasFlag(versions.Previous, updatev1alpha1.VersionPartial) {
 		incomplete = "incomplete "
 	}
 	return fmt.Sprintf("%s (from %s%s)", target.Version, incomplete, versions.Previous.Version)
 }
 
-// architectureOf is the architecture that the cluster is migrated to, empty in an update.
+// architectureOf returns the architecture that the cluster is migrated to, "" in an update.
 func architectureOf(versions updatev1alpha1.ControlPlaneVersions) string {
 	if versions.Target == nil {
 		return ""
@@ -107,7 +106,7 @@ func architectureOf(versions updatev1alpha1.ControlPlaneVersions) string {
 	return ""
 }
 
-func isMarked(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadataKey) bool {
+func hasFlag(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadataKey) bool {
 	for _, metadata := range version.Metadata {
 		if metadata.Key == key && metadata.Boolean != nil && *metadata.Boolean {
 			return true
@@ -127,8 +126,8 @@ func durationOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) st
 	}
 }
 
-// remainingOf is how long the update will still take. An estimate that has passed by more than its tolerance is none any
-// more; what it was tells how far off it is.
+// remainingOf returns the remaining time of the update. Once an estimate passed by more than its tolerance, it returns what
+// the estimate was.
 func remainingOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) string {
 	if architecture := architectureOf(version.Versions); architecture != "" {
 		return fmt.Sprintf("N/A for %s-Architecture Migration", architecture)
@@ -138,7 +137,7 @@ func remainingOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) s
 	}
 	switch remaining := version.EstimatedCompletedAt.Sub(now); {
 	case remaining < -estimateTolerance:
-		return "N/A; estimate duration was " + cut(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
+		return "N/A; estimate duration was " + wholeMinutes(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
 	case remaining < estimateTolerance:
 		return "<10m"
 	default:

@@ -10,7 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// Details says which part of the text is written in full.
+// Details is the part of the text that is written in full.
 type Details string
 
 const (
@@ -20,9 +20,9 @@ const (
 	DetailsAll Details = "all"
 	// DetailsNodes writes all nodes.
 	DetailsNodes Details = "nodes"
-	// DetailsHealth writes descriptions and references of what needs attention.
+	// DetailsHealth writes the descriptions and references of health insights.
 	DetailsHealth Details = "health"
-	// DetailsOperators writes what the updating cluster operators say.
+	// DetailsOperators writes the messages of the cluster operators that are updating.
 	DetailsOperators Details = "operators"
 )
 
@@ -35,41 +35,41 @@ func (d Details) include(part Details) bool {
 	return d == DetailsAll || d == part
 }
 
-// Options say how to look at the object.
+// Options of the text.
 type Options struct {
-	// Now is the moment of looking: durations end here.
+	// Now is the time at which durations end.
 	Now time.Time
-	// Details says which part is written in full.
+	// Details is the part that is written in full.
 	Details Details
-	// Width is the number of columns that the text may have, zero if it does not matter. Messages in tables are cut to
-	// it, unless details of the table's part are asked for.
+	// Width is the number of columns to cut messages in tables to, unless the details of the table's part are included.
+	// Zero is no limit.
 	Width int
-	// Color gives assessments and levels that stand out the colours of a terminal.
+	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 }
 
-// NotUpdating is whether it is known that no update goes on: Updating of the control plane is False, every worker pool
-// that has nodes is complete, and the controller does not say that it can't tell.
+// NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
+// nodes is complete, and the controller is not unavailable.
 func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
 	return !meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) && readCluster(&us.Status).notUpdating()
 }
 
-// WriteLastUpdate writes a line about the last update of the control plane, if it is known to be complete.
+// WriteLastUpdate writes a line about the last update of the control plane, or nothing unless it is complete.
 func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus) error {
 	cp := readCluster(&us.Status).controlPlane
 	if !cp.complete() {
 		return nil
 	}
 	page := &page{}
-	page.line("The last update of the control plane, to %s, was completed at %s%s", cp.target(),
-		cp.version.CompletedAt.UTC().Format(time.RFC3339), took(cp.version))
+	page.line("The last update of the control plane, to %s, completed at %s%s", cp.target(),
+		cp.version.CompletedAt.UTC().Format(time.RFC3339), totalDuration(cp.version))
 	return page.flush(w)
 }
 
-// Write writes an UpdateStatus as text. The order of its sections is the one of the calls below.
+// Write writes an UpdateStatus as text. Its sections are in the order of the calls below.
 func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	if us == nil {
-		return errors.New("there is no UpdateStatus to describe")
+		return errors.New("no UpdateStatus to describe")
 	}
 	cluster := readCluster(&us.Status)
 	page := &page{Options: options}
@@ -81,8 +81,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeControlPlaneNodes(page, cluster.controlPlane)
 		writeWorkers(page, cluster)
 		writeHealth(page, cluster)
-		writeAlertsMissing(page, cluster)
-		writeLeftOut(page, cluster)
+		writeNotes(page, cluster)
 	}
 	return page.flush(w)
 }

@@ -17,12 +17,12 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-var update = flag.Bool("update", false, "write the text as it is now to testdata")
+var update = flag.Bool("update", false, "write the current text to testdata")
 
-// lookedAt is the moment at which all objects of testdata are looked at.
-var lookedAt = time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
+// testNow is the current time for all objects of testdata.
+var testNow = time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
 
-// TestWrite writes each object of testdata in short and in full, and compares with the text beside it.
+// TestWrite compares the short and the full text of each object of testdata with the files beside it.
 func TestWrite(t *testing.T) {
 	objects, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
 	if err != nil || len(objects) == 0 {
@@ -32,16 +32,15 @@ func TestWrite(t *testing.T) {
 		name := strings.TrimSuffix(object, ".yaml")
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			us := load(t, object)
-			compare(t, name+".txt", text(t, us, Options{Now: lookedAt}))
-			compare(t, name+".details.txt", text(t, us, Options{Now: lookedAt, Details: DetailsAll}))
+			compare(t, name+".txt", text(t, us, Options{Now: testNow}))
+			compare(t, name+".details.txt", text(t, us, Options{Now: testNow, Details: DetailsAll}))
 		})
 	}
 }
 
-// TestDetails tells which details change which section.
 func TestDetails(t *testing.T) {
 	updating := load(t, filepath.Join("testdata", "progressing.yaml"))
-	unwell := load(t, filepath.Join("testdata", "health.yaml"))
+	unhealthy := load(t, filepath.Join("testdata", "health.yaml"))
 	for _, tc := range []struct {
 		details           Details
 		operators, health bool
@@ -54,18 +53,17 @@ func TestDetails(t *testing.T) {
 		{details: DetailsAll, operators: true, health: true},
 	} {
 		t.Run(string(tc.details), func(t *testing.T) {
-			options := Options{Now: lookedAt, Details: tc.details}
+			options := Options{Now: testNow, Details: tc.details}
 			if shown := strings.Contains(text(t, updating, options), "\nUpdating Cluster Operators\n"); shown != tc.operators {
 				t.Errorf("operators are shown: %t", shown)
 			}
-			if shown := strings.Contains(text(t, unwell, options), "\n  Description: first line\n"); shown != tc.health {
+			if shown := strings.Contains(text(t, unhealthy, options), "\n  Description: first line\n"); shown != tc.health {
 				t.Errorf("descriptions are shown: %t", shown)
 			}
 		})
 	}
 }
 
-// TestWriteWidth cuts messages, and nothing else, to a width, unless they are asked for in full.
 func TestWriteWidth(t *testing.T) {
 	us := load(t, filepath.Join("testdata", "progressing.yaml"))
 	const inFull = "w2     Degraded     Draining   ?         ?     failed to drain node: <node> after 1 hour; w2.example.com and w20 are others\n"
@@ -81,7 +79,7 @@ func TestWriteWidth(t *testing.T) {
 		{name: "with details", options: Options{Width: 80, Details: DetailsNodes}, want: inFull},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			tc.options.Now = lookedAt
+			tc.options.Now = testNow
 			if got := text(t, us, tc.options); !strings.Contains(got, tc.want) {
 				t.Errorf("the text lacks %q:\n%s", tc.want, got)
 			}
@@ -89,21 +87,21 @@ func TestWriteWidth(t *testing.T) {
 	}
 }
 
-// TestColor: colours stand on assessments and levels alone, and move nothing.
+// TestColor checks that only assessments and levels are colored, and that colors don't change the layout.
 func TestColor(t *testing.T) {
 	sequences := strings.NewReplacer(red, "", green, "", yellow, "", normal, "")
 	for _, name := range []string{"progressing", "health", "hostile", "skew"} {
 		us := load(t, filepath.Join("testdata", name+".yaml"))
 		for _, details := range AllDetails() {
-			plain := text(t, us, Options{Now: lookedAt, Details: details})
-			colored := text(t, us, Options{Now: lookedAt, Details: details, Color: true})
+			plain := text(t, us, Options{Now: testNow, Details: details})
+			colored := text(t, us, Options{Now: testNow, Details: details, Color: true})
 			if diff := cmp.Diff(plain, sequences.Replace(colored)); diff != "" {
-				t.Errorf("%s with details %s (-plain +without its colours):\n%s", name, details, diff)
+				t.Errorf("%s with details %s (-plain +without its colors):\n%s", name, details, diff)
 			}
 		}
 	}
 	us := load(t, filepath.Join("testdata", "health.yaml"))
-	got := text(t, us, Options{Now: lookedAt, Color: true})
+	got := text(t, us, Options{Now: testNow, Color: true})
 	for _, want := range []string{
 		"\nworker        " + yellow + "Excluded" + normal + "     50% (1/2)",
 		"\nw1     " + green + "Completed" + normal + "    Updated ",
@@ -114,12 +112,12 @@ func TestColor(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%q", want, got)
 		}
 	}
-	if got := text(t, us, Options{Now: lookedAt, Color: true, Details: DetailsHealth}); !strings.Contains(got, "  Level:       "+red+"Error"+normal+"\n") {
-		t.Errorf("a block without the colour of its level:\n%q", got)
+	if got := text(t, us, Options{Now: testNow, Color: true, Details: DetailsHealth}); !strings.Contains(got, "  Level:       "+red+"Error"+normal+"\n") {
+		t.Errorf("a block with an uncolored level:\n%q", got)
 	}
 }
 
-// TestNotUpdating: a program that waits for the end of an update must not take what is not known for it.
+// TestNotUpdating checks that an unknown state does not count as the end of an update.
 func TestNotUpdating(t *testing.T) {
 	for name, want := range map[string]bool{
 		"not-updating": true, "not-updating-unavailable": false, "progressing": false, "unknown": false, "empty": false, "health": false,
@@ -130,24 +128,24 @@ func TestNotUpdating(t *testing.T) {
 	}
 }
 
-// TestNodesJoin: nodes that join a pool which is complete are no update, as they are none for the conditions of the pool.
-func TestNodesJoin(t *testing.T) {
+// TestJoiningNodesAreNoUpdate checks the same rule as for the conditions of a pool.
+func TestJoiningNodesAreNoUpdate(t *testing.T) {
 	node := func(reason, version string) updatev1alpha1.Insight {
 		return updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{Version: version, Conditions: []metav1.Condition{
 			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: reason},
 		}}}
 	}
-	done, joined, behind := node(updatev1alpha1.ReasonCompleted, "4.20.0"), node(updatev1alpha1.ReasonPending, ""), node(updatev1alpha1.ReasonPending, "4.19.3")
+	done, joined, outdated := node(updatev1alpha1.ReasonCompleted, "4.20.0"), node(updatev1alpha1.ReasonPending, ""), node(updatev1alpha1.ReasonPending, "4.19.3")
 	updating := node(updatev1alpha1.ReasonRebooting, "")
 	updating.Node.Conditions[0].Status = metav1.ConditionTrue
 	for name, tc := range map[string]struct {
 		nodes       []updatev1alpha1.Insight
 		notUpdating bool
 	}{
-		"one joins":                    {[]updatev1alpha1.Insight{done, joined}, true},
-		"one joins, another is behind": {[]updatev1alpha1.Insight{done, joined, behind}, false},
-		"one of no version reboots":    {[]updatev1alpha1.Insight{done, updating}, false},
-		"nothing is known of any":      {[]updatev1alpha1.Insight{joined}, false},
+		"joining":                     {nodes: []updatev1alpha1.Insight{done, joined}, notUpdating: true},
+		"joining, another outdated":   {nodes: []updatev1alpha1.Insight{done, joined, outdated}},
+		"rebooting without a version": {nodes: []updatev1alpha1.Insight{done, updating}},
+		"all versions unknown":        {nodes: []updatev1alpha1.Insight{joined}},
 	} {
 		us := load(t, filepath.Join("testdata", "not-updating.yaml"))
 		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Name: "worker", Informers: []updatev1alpha1.Informer{{Insights: tc.nodes}}}}
@@ -157,13 +155,12 @@ func TestNodesJoin(t *testing.T) {
 	}
 }
 
-// TestWriteLastUpdate: what has ended is told, and nothing where that is not known.
 func TestWriteLastUpdate(t *testing.T) {
 	for name, want := range map[string]string{
-		"health":       "The last update of the control plane, to 4.20.0, was completed at 2025-03-01T10:14:40Z (duration: 1h15m)\n",
+		"health":       "The last update of the control plane, to 4.20.0, completed at 2025-03-01T10:14:40Z (duration: 1h15m)\n",
 		"progressing":  "",
 		"empty":        "",
-		"not-updating": "The last update of the control plane, to 4.20.0, was completed at 2025-02-01T11:00:00Z (duration: 1h)\n",
+		"not-updating": "The last update of the control plane, to 4.20.0, completed at 2025-02-01T11:00:00Z (duration: 1h)\n",
 	} {
 		var line bytes.Buffer
 		if err := WriteLastUpdate(&line, load(t, filepath.Join("testdata", name+".yaml"))); err != nil || line.String() != want {
@@ -208,7 +205,7 @@ func text(t *testing.T, us *updatev1alpha1.UpdateStatus, options Options) string
 	return out.String()
 }
 
-// compare compares with a file, or writes it when asked to.
+// compare compares a text with a file, or writes the file with -update.
 func compare(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

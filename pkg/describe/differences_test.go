@@ -11,10 +11,10 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// These are the differences, made on purpose, from what `oc adm upgrade status` prints.
+// The tests of this file are about intended differences from `oc adm upgrade status`.
 
-// TestMessagesAreOneLineInTables: the lines of a node's message don't break its table, and are all there with details.
-func TestMessagesAreOneLineInTables(t *testing.T) {
+// TestNodeMessagesAreOneLine checks that a message of several lines stays in its row, cut or with details in full.
+func TestNodeMessagesAreOneLine(t *testing.T) {
 	us := load(t, filepath.Join("testdata", "progressing.yaml"))
 	for _, pool := range us.Status.WorkerPools {
 		for _, informer := range pool.Informers {
@@ -32,26 +32,27 @@ func TestMessagesAreOneLineInTables(t *testing.T) {
 		{DetailsNone, "   failed to drain the node again agai…\n"},
 		{DetailsNodes, "   failed to drain the node " + strings.TrimSpace(strings.Repeat("again ", 40)) + "\n"},
 	} {
-		if got := text(t, us, Options{Now: lookedAt, Details: tc.details, Width: 83}); !strings.Contains(got, tc.want) {
+		if got := text(t, us, Options{Now: testNow, Details: tc.details, Width: 83}); !strings.Contains(got, tc.want) {
 			t.Errorf("details %s: the text lacks %q:\n%s", tc.details, tc.want, got)
 		}
 	}
 }
 
-// TestDescriptionsAreAligned: what continues a description stands below it, without the comma that joined it.
+// TestDescriptionsAreAligned checks that the lines of a description are aligned and have no leading commas.
 func TestDescriptionsAreAligned(t *testing.T) {
 	us := &updatev1alpha1.UpdateStatus{}
 	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
 		health("Bad", updatev1alpha1.LevelError, nil, "first\n, second\n  third"),
 	}}}}
 	want := "  Description: first\n               second\n               third\n"
-	if got := text(t, us, Options{Now: lookedAt, Details: DetailsHealth}); !strings.HasSuffix(got, want) {
+	if got := text(t, us, Options{Now: testNow, Details: DetailsHealth}); !strings.HasSuffix(got, want) {
 		t.Errorf("the text does not end in %q:\n%s", want, got)
 	}
 }
 
-// TestPoolsAndCountsAreInOrder: worker comes first, then custom pools by name; the counts of a pool are always in one order.
-func TestPoolsAndCountsAreInOrder(t *testing.T) {
+// TestOrderOfPoolsAndCounts checks that the worker pool is first and the others are sorted by name, and that the counts of a
+// pool have a fixed order.
+func TestOrderOfPoolsAndCounts(t *testing.T) {
 	us := &updatev1alpha1.UpdateStatus{}
 	for _, name := range []string{"zone", "worker", "infra"} {
 		us.Status.WorkerPools = append(us.Status.WorkerPools, updatev1alpha1.WorkerPool{
@@ -70,20 +71,20 @@ func TestPoolsAndCountsAreInOrder(t *testing.T) {
 	}
 	row := "Degraded     10% (1/10)   5 Available, 4 Progressing, 3 Draining, 2 Excluded, 1 Degraded\n"
 	want := "\nworker        " + row + "infra         " + row + "zone          " + row
-	if got := text(t, us, Options{Now: lookedAt}); !strings.Contains(got, want) {
+	if got := text(t, us, Options{Now: testNow}); !strings.Contains(got, want) {
 		t.Errorf("the text lacks %q:\n%s", want, got)
 	}
 }
 
-// TestHealthOfOneAgeIsOrderedBySummary, so that rows don't change places from look to look.
-func TestHealthOfOneAgeIsOrderedBySummary(t *testing.T) {
-	since := &metav1.Time{Time: lookedAt.Add(-time.Hour)}
+// TestHealthOfSameAgeIsSortedBySummary checks that the order of rows does not change from call to call.
+func TestHealthOfSameAgeIsSortedBySummary(t *testing.T) {
+	since := &metav1.Time{Time: testNow.Add(-time.Hour)}
 	us := &updatev1alpha1.UpdateStatus{}
 	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
 		health("C", updatev1alpha1.LevelError, since, ""), health("A", updatev1alpha1.LevelError, since, ""), health("B", updatev1alpha1.LevelError, since, ""),
 	}}}}
 	var order []string
-	for line := range strings.Lines(text(t, us, Options{Now: lookedAt})) {
+	for line := range strings.Lines(text(t, us, Options{Now: testNow})) {
 		if strings.HasPrefix(line, "1h ") {
 			order = append(order, line[strings.LastIndex(strings.TrimSpace(line), " ")+1:])
 		}
@@ -93,9 +94,9 @@ func TestHealthOfOneAgeIsOrderedBySummary(t *testing.T) {
 	}
 }
 
-// TestAlmostCompleteIsNotComplete: 299 of 300 nodes are 99 %, also where the pool itself has not said so.
-func TestAlmostCompleteIsNotComplete(t *testing.T) {
-	pool := &workerPool{name: "worker", counts: nodeCounts{total: 300, outdated: 1}}
+// TestCompletionIsRoundedDown checks that 299 of 300 nodes are 99 %, without an insight about the pool.
+func TestCompletionIsRoundedDown(t *testing.T) {
+	pool := &workerPool{name: "worker", counts: nodeCounts{updatev1alpha1.NodesTotal: 300, updatev1alpha1.NodesOutdated: 1}}
 	if got := pool.completion(); got != "99% (299/300)" {
 		t.Errorf("got %s", got)
 	}

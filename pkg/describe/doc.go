@@ -1,40 +1,40 @@
-// Package describe writes an UpdateStatus as text for people, the one that administrators know from
-// `oc adm upgrade status`. It is a pure function of the object, the moment of looking and the options.
+// Package describe writes an UpdateStatus as text, in the form that administrators know from `oc adm upgrade status`. The
+// text depends on the object, the current time and the options only.
 //
-// Start reading at Write in describe.go: it is the order of the text. What is shown when:
+// Start reading at Write in describe.go, which has the order of the sections. What is shown when:
 //
-//	text                              when                                                                      file
-//	--------------------------------  ------------------------------------------------------------------------  ---------------
-//	The cluster is not updating.      Updating of the control plane is False and every worker pool that has     cluster.go
-//	                                  nodes is complete, but for nodes that have just joined it and do not tell
-//	                                  their version yet; nothing else is shown then. While the controller is
-//	                                  not Available, "as far as is known" and what is missing are added.
-//	= Control Plane =                 always else: one line when the update of the control plane is complete,   controlplane.go
-//	                                  otherwise how it goes. What is not known is said in the Updating
-//	                                  condition's own words.
-//	Updating Cluster Operators        some operators are updating, with operator details                        operators.go
-//	Control Plane Nodes               the control plane has nodes: one line when all of them are updated,       nodes.go
-//	                                  otherwise a table. EST is from now on, "?" once it has passed; where it
-//	                                  was not seen when the node's phase began, it is for the whole phase
-//	= Worker Upgrade =                some worker pool has nodes: all pools, then a table of nodes for each     workers.go
-//	                                  pool that has any
-//	ESTIMATE FOR                      a worker pool is unfinished and was seen to get on: what each unfinished one,  estimates.go
-//	                                  all of them and the whole update still take; N/A and why where it is not known
-//	= Update Health =                 always: what needs attention, the worst and newest first, as a table or,  health.go
-//	                                  with health details, as blocks; a word that all is well if nothing does,
-//	                                  and nothing above says otherwise
-//	Note: …                           the controller left something out (InsightsComplete is False), or does    page.go
-//	                                  not know all alerts (AlertsComplete is False)
+//	text                        when                                                                            file
+//	--------------------------  ------------------------------------------------------------------------------  ---------------
+//	The cluster is not          Updating of the control plane is False and every worker pool with nodes is      cluster.go
+//	updating.                   complete, not counting nodes that joined it just now; nothing else is shown
+//	                            then. While the controller is not Available, the message of that condition is
+//	                            added.
+//	= Control Plane =           in all other cases: one line when the update of the control plane is complete,  controlplane.go
+//	                            otherwise its progress, or the message of the Updating condition where that is
+//	                            Unknown
+//	Updating Cluster Operators  some operators are updating, with operator details                              operators.go
+//	Control Plane Nodes         the control plane has nodes: one line when all of them are updated, otherwise   nodes.go
+//	                            a table. EST is the time that remains, "?" once it has passed; for a node
+//	                            whose phase has no start time it is the time for the whole phase
+//	= Worker Upgrade =          some worker pool has nodes: all pools, then a table of nodes for each pool      workers.go
+//	                            that has any
+//	ESTIMATE FOR                the nodes of an unfinished worker pool have been updating: the time that        estimates.go
+//	                            remains for each unfinished pool, all of them and the whole update, or N/A
+//	                            and the reason
+//	= Update Health =           always: the health insights, most severe and newest first, as a table or, with  health.go
+//	                            health details, as blocks; one row that sums up the update if there are none
+//	Note: …                     the controller left insights out (InsightsComplete is False) or was unable to   notes.go
+//	                            read all alerts (AlertsComplete is False)
 //
-// A table of nodes has ten rows without node details. Degraded and unavailable nodes are shown always; the nodes that
-// are not shown are counted below the table. Counts of a pool come from its summaries, which are exact even when the
+// A table of nodes has ten rows without node details. Degraded and unavailable nodes are always shown; the nodes that are
+// not shown are counted below the table. The counts of a pool come from its summaries, which are exact even when the
 // controller left nodes out.
 //
-// WriteClusterVersion in clusterversion.go is for clusters without an UpdateStatus: what their ClusterVersion says itself.
+// WriteClusterVersion in clusterversion.go is for clusters without an UpdateStatus. It writes what ClusterVersion reports.
 //
-// The package reads objects of other versions than its own: values that it does not know are shown as they are, insights
-// that it does not know are passed over, and whatever is missing is a "?", a "-" or a sentence, never an error.
+// The package reads objects of other versions than its own: unknown values are shown as they are, unknown insights are
+// ignored, and missing values are a "?", a "-" or a sentence, never an error.
 //
-// Texts of the object come from all over the cluster. Each passes clean (text.go) before it is laid out, so that control
-// characters and escape sequences neither break a table nor reach a terminal.
+// Each text of the object passes clean (text.go) before it is laid out, so that control characters and escape sequences
+// neither break a table nor reach a terminal.
 package describe

@@ -8,10 +8,10 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// precise is the duration up to which seconds matter.
-const precise = 10 * time.Minute
+// toTheSecond is the duration up to which seconds are shown.
+const toTheSecond = 10 * time.Minute
 
-// short writes a duration to the second. What is shorter than a second, or lies ahead since clocks differ, is now.
+// short returns a duration to the second. Less than a second, or a time in the future as clocks differ, is "now".
 func short(d time.Duration) string {
 	if d < time.Second {
 		return "now"
@@ -19,23 +19,23 @@ func short(d time.Duration) string {
 	return insight.Duration(d)
 }
 
-// rounded writes a duration to the second as long as seconds matter, then to the nearest minute.
+// rounded returns a duration to the second below ten minutes, else to the nearest minute.
 func rounded(d time.Duration) string {
-	if d.Truncate(time.Second) < precise {
+	if d.Truncate(time.Second) < toTheSecond {
 		return short(d)
 	}
 	return short(d.Round(time.Minute))
 }
 
-// cut writes the whole minutes of a duration.
-func cut(d time.Duration) string {
+// wholeMinutes returns a duration without its seconds.
+func wholeMinutes(d time.Duration) string {
 	if d < time.Minute {
 		return short(d)
 	}
 	return short(d.Truncate(time.Minute))
 }
 
-// since writes how long ago something began.
+// since returns the duration from a start time to now.
 func since(start *metav1.Time, now time.Time) string {
 	if start.IsZero() {
 		return "-"

@@ -11,41 +11,43 @@ import (
 
 func TestDurations(t *testing.T) {
 	for _, tc := range []struct {
-		duration                    time.Duration
-		wantShort, wantRounded, cut string
+		duration time.Duration
+		short    string
+		rounded  string
+		minutes  string
 	}{
-		{duration: -time.Hour, wantShort: "now", wantRounded: "now", cut: "now"},
-		{duration: 999 * time.Millisecond, wantShort: "now", wantRounded: "now", cut: "now"},
-		{duration: time.Second, wantShort: "1s", wantRounded: "1s", cut: "1s"},
-		{duration: 59*time.Second + 999*time.Millisecond, wantShort: "59s", wantRounded: "59s", cut: "59s"},
-		{duration: 2 * time.Minute, wantShort: "2m", wantRounded: "2m", cut: "2m"},
-		{duration: 89 * time.Second, wantShort: "1m29s", wantRounded: "1m29s", cut: "1m"},
-		{duration: 10*time.Minute - time.Millisecond, wantShort: "9m59s", wantRounded: "9m59s", cut: "9m"},
-		{duration: 10 * time.Minute, wantShort: "10m", wantRounded: "10m", cut: "10m"},
-		{duration: 14*time.Minute + 29*time.Second, wantShort: "14m29s", wantRounded: "14m", cut: "14m"},
-		{duration: 14*time.Minute + 30*time.Second, wantShort: "14m30s", wantRounded: "15m", cut: "14m"},
-		{duration: 59*time.Minute + 59*time.Second, wantShort: "59m59s", wantRounded: "1h", cut: "59m"},
-		{duration: time.Hour + 5*time.Second, wantShort: "1h0m5s", wantRounded: "1h", cut: "1h"},
-		{duration: 24*time.Hour + 8*time.Minute + 54*time.Second, wantShort: "24h8m54s", wantRounded: "24h9m", cut: "24h8m"},
-		{duration: 20 * time.Hour, wantShort: "20h", wantRounded: "20h", cut: "20h"},
-		{duration: 30 * time.Minute, wantShort: "30m", wantRounded: "30m", cut: "30m"},
+		{duration: -time.Hour, short: "now", rounded: "now", minutes: "now"},
+		{duration: 999 * time.Millisecond, short: "now", rounded: "now", minutes: "now"},
+		{duration: time.Second, short: "1s", rounded: "1s", minutes: "1s"},
+		{duration: 59*time.Second + 999*time.Millisecond, short: "59s", rounded: "59s", minutes: "59s"},
+		{duration: 2 * time.Minute, short: "2m", rounded: "2m", minutes: "2m"},
+		{duration: 89 * time.Second, short: "1m29s", rounded: "1m29s", minutes: "1m"},
+		{duration: 10*time.Minute - time.Millisecond, short: "9m59s", rounded: "9m59s", minutes: "9m"},
+		{duration: 10 * time.Minute, short: "10m", rounded: "10m", minutes: "10m"},
+		{duration: 14*time.Minute + 29*time.Second, short: "14m29s", rounded: "14m", minutes: "14m"},
+		{duration: 14*time.Minute + 30*time.Second, short: "14m30s", rounded: "15m", minutes: "14m"},
+		{duration: 59*time.Minute + 59*time.Second, short: "59m59s", rounded: "1h", minutes: "59m"},
+		{duration: time.Hour + 5*time.Second, short: "1h0m5s", rounded: "1h", minutes: "1h"},
+		{duration: 24*time.Hour + 8*time.Minute + 54*time.Second, short: "24h8m54s", rounded: "24h9m", minutes: "24h8m"},
+		{duration: 20 * time.Hour, short: "20h", rounded: "20h", minutes: "20h"},
+		{duration: 30 * time.Minute, short: "30m", rounded: "30m", minutes: "30m"},
 	} {
 		t.Run(tc.duration.String(), func(t *testing.T) {
-			if got := short(tc.duration); got != tc.wantShort {
-				t.Errorf("short: got %s, want %s", got, tc.wantShort)
+			if got := short(tc.duration); got != tc.short {
+				t.Errorf("short: got %s, want %s", got, tc.short)
 			}
-			if got := rounded(tc.duration); got != tc.wantRounded {
-				t.Errorf("rounded: got %s, want %s", got, tc.wantRounded)
+			if got := rounded(tc.duration); got != tc.rounded {
+				t.Errorf("rounded: got %s, want %s", got, tc.rounded)
 			}
-			if got := cut(tc.duration); got != tc.cut {
-				t.Errorf("cut: got %s, want %s", got, tc.cut)
+			if got := wholeMinutes(tc.duration); got != tc.minutes {
+				t.Errorf("wholeMinutes: got %s, want %s", got, tc.minutes)
 			}
 		})
 	}
 }
 
 func TestSince(t *testing.T) {
-	start := metav1.NewTime(lookedAt.Add(-70 * time.Second))
+	start := metav1.NewTime(testNow.Add(-70 * time.Second))
 	for name, tc := range map[string]struct {
 		start *metav1.Time
 		want  string
@@ -55,14 +57,14 @@ func TestSince(t *testing.T) {
 		"zero":    {start: &metav1.Time{}, want: "-"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := since(tc.start, lookedAt); got != tc.want {
+			if got := since(tc.start, testNow); got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}
 		})
 	}
 }
 
-// TestDurationOf covers what is said of the time that the update has taken and will take. It started an hour ago.
+// TestDurationOf is about an update that started an hour ago.
 func TestDurationOf(t *testing.T) {
 	for _, tc := range []struct {
 		name     string
@@ -96,7 +98,7 @@ func TestDurationOf(t *testing.T) {
 			want: "unknown",
 		},
 		{
-			name: "complete, though it is not known whether the control plane is updating",
+			name: "complete",
 			change: func(version *updatev1alpha1.ClusterVersionInsight) {
 				version.CompletedAt = at(-90 * time.Second)
 			},
@@ -108,7 +110,7 @@ func TestDurationOf(t *testing.T) {
 			if tc.change != nil {
 				tc.change(version)
 			}
-			if got := durationOf(version, lookedAt); got != tc.want {
+			if got := durationOf(version, testNow); got != tc.want {
 				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})
@@ -116,6 +118,6 @@ func TestDurationOf(t *testing.T) {
 }
 
 func at(offset time.Duration) *metav1.Time {
-	moment := metav1.NewTime(lookedAt.Add(offset))
-	return &moment
+	t := metav1.NewTime(testNow.Add(offset))
+	return &t
 }

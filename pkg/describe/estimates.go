@@ -13,65 +13,66 @@ import (
 )
 
 const (
-	// notAvailable stands for a time that nobody knows.
+	// notAvailable is the cell of a time that is not known.
 	notAvailable = "N/A"
-	// namedPools is how many pools are named that an estimate does without.
-	namedPools = 3
-	// poolRows is how many pools have a row of their own without node details.
-	poolRows = 10
+	// maxNamedPools is how many pools without an estimate are named in a note.
+	maxNamedPools = 3
+	// maxPoolRows is how many pools have a row without node details.
+	maxPoolRows = 10
 )
 
 // forecast is when something is expected to be complete.
 type forecast struct {
-	// at is zero if that is not known, and note says why not, or what it does without.
-	at   time.Time
+	// at is zero if that is not known.
+	at time.Time
+	// note is why at is not known, or which pools it excludes.
 	note string
 }
 
-// writeEstimates writes how long the worker pools, and the whole update, still take. Nothing is written while no pool has
-// been seen to get on.
+// writeEstimates writes the remaining times of the worker pools and of the whole update, once the nodes of a pool have been
+// updating.
 func writeEstimates(p *page, c *cluster) {
 	pools := slices.DeleteFunc(slices.Clone(c.workerPools), func(pool *workerPool) bool { return !pool.unfinished() })
-	if !slices.ContainsFunc(pools, (*workerPool).isSeen) {
+	if !slices.ContainsFunc(pools, (*workerPool).hasProgress) {
 		return
 	}
 	rows := newTable("ESTIMATE FOR", "TIME REMAINING", "NOTE")
-	var workers time.Time
+	var lastPool time.Time
 	var without []string
-	for at, pool := range pools {
+	for i, pool := range pools {
 		own := pool.forecast(p.Now)
 		if own.at.IsZero() {
 			without = append(without, pool.name)
-		} else if own.at.After(workers) {
-			workers = own.at
+		} else if own.at.After(lastPool) {
+			lastPool = own.at
 		}
-		if at < poolRows || p.Details.include(DetailsNodes) {
+		if i < maxPoolRows || p.Details.include(DetailsNodes) {
 			rows.add(pool.name, own.remaining(p.Now), own.note)
 		}
 	}
-	all := forecast{at: workers, note: withoutPools(without, len(pools))}
+	all := forecast{at: lastPool, note: withoutPools(without, len(pools))}
 	if len(pools) > 1 {
 		rows.add("all workers", all.remaining(p.Now), all.note)
 	}
-	update := c.controlPlane.together(all, p.Now)
+	update := c.controlPlane.combine(all, p.Now)
 	rows.add("whole cluster", update.remaining(p.Now), update.note)
 	p.blank()
-	p.table(rows, whole)
+	p.table(rows, 0)
 }
 
-// withoutPools says which of the pools an estimate does without.
-func withoutPools(names []string, of int) string {
-	if len(names) == 0 || len(names) == of {
+// withoutPools returns which of the pools an estimate excludes, "" if none or all of them.
+func withoutPools(names []string, pools int) string {
+	if len(names) == 0 || len(names) == pools {
 		return ""
 	}
-	if more := len(names) - namedPools; more > 0 {
-		return fmt.Sprintf("without %s and %d more", strings.Join(names[:namedPools], ", "), more)
+	if more := len(names) - maxNamedPools; more > 0 {
+		return fmt.Sprintf("without %s and %d more", strings.Join(names[:maxNamedPools], ", "), more)
 	}
 	return "without " + strings.Join(names, ", ")
 }
 
-// isSeen is whether the controller has seen the pool get on in this update.
-func (p *workerPool) isSeen() bool {
+// hasProgress returns whether the controller has observed nodes of the pool being updated in this update.
+func (p *workerPool) hasProgress() bool {
 	if p.pool == nil {
 		return false
 	}
@@ -81,13 +82,13 @@ func (p *workerPool) isSeen() bool {
 
 func (p *workerPool) forecast(now time.Time) forecast {
 	if p.pool == nil || p.pool.EstimatedCompletedAt == nil {
-		return forecast{note: p.unknown()}
+		return forecast{note: p.noEstimateReason()}
 	}
 	return usable(p.pool.EstimatedCompletedAt.Time, now)
 }
 
-// unknown is why there is no estimate, as far as the controller says.
-func (p *workerPool) unknown() string {
+// noEstimateReason returns why there is no estimate, "" if the controller gives no reason.
+func (p *workerPool) noEstimateReason() string {
 	if p.pool == nil {
 		return ""
 	}
@@ -96,29 +97,29 @@ func (p *workerPool) unknown() string {
 	case updating == nil:
 		return ""
 	case updating.Message == "" && updating.Reason == updatev1alpha1.ReasonPending:
-		return "no node has begun"
+		return "no node has started"
 	default:
 		return strings.TrimPrefix(updating.Message, insight.NoEstimate)
 	}
 }
 
-// isUnpredictable is whether the controller says that it can't tell when the pool is complete: it is paused, has degraded
-// nodes, or is stuck.
+// isUnpredictable returns whether the controller is unable to estimate the pool: it is paused, has degraded nodes, or is
+// stuck.
 func (p *workerPool) isUnpredictable() bool {
 	updating := meta.FindStatusCondition(p.pool.Conditions, updatev1alpha1.ConditionUpdating)
 	return updating != nil && strings.HasPrefix(updating.Message, insight.NoEstimate)
 }
 
-// usable is an estimate, unless it has passed by more than its tolerance.
+// usable returns an estimate, unless it has passed by more than its tolerance.
 func usable(at, now time.Time) forecast {
 	if passed := now.Sub(at); passed > estimateTolerance {
-		return forecast{note: fmt.Sprintf("the estimate passed %s ago", cut(passed))}
+		return forecast{note: fmt.Sprintf("the estimate passed %s ago", wholeMinutes(passed))}
 	}
 	return forecast{at: at}
 }
 
-// together is when the control plane and the workers are complete.
-func (cp *controlPlane) together(workers forecast, now time.Time) forecast {
+// combine returns when both the control plane and the workers are complete.
+func (cp *controlPlane) combine(workers forecast, now time.Time) forecast {
 	if cp.complete() || workers.at.IsZero() {
 		return workers
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
-// A console shows what the command line shows.
+// A web console can show the same text as the client.
 func ExampleWrite() {
 	us := &updatev1alpha1.UpdateStatus{}
 	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{}
@@ -18,9 +18,9 @@ func ExampleWrite() {
 	}
 	// Output:
 	// = Control Plane =
-	// It is not known whether the control plane is updating: the controller says nothing about it
+	// Unable to tell whether the control plane is updating: the controller has not reported it
 	//
 	// = Update Health =
 	// SINCE   LEVEL     IMPACT    MESSAGE
-	// -       Unknown   Unknown   It is not known how the update is proceeding
+	// -       Unknown   Unknown   The progress of the update is unknown
 }

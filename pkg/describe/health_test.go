@@ -12,8 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestNothingWrong: that all is well is said only where nothing on the page says otherwise.
-func TestNothingWrong(t *testing.T) {
+// TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it.
+func TestNoHealthInsights(t *testing.T) {
 	updating := metav1.Condition{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: "Progressing"}
 	const well = "Update is proceeding well"
 	for _, tc := range []struct {
@@ -22,45 +22,45 @@ func TestNothingWrong(t *testing.T) {
 		want   string
 	}{
 		{
-			name: "all is well",
+			name: "no problem",
 			change: func(*updatev1alpha1.UpdateStatusStatus, *updatev1alpha1.ClusterVersionInsight, *updatev1alpha1.MachineConfigPoolInsight) {
 			},
 			want: "1h      Info    None     " + well,
 		},
 		{
-			name: "an assessment of another version",
+			name: "unknown assessment",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, version *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				version.Assessment = "Rolling Forward"
 			},
 			want: well,
 		},
 		{
-			name: "the controller sees nothing",
+			name: "controller unavailable",
 			change: func(status *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				meta.SetStatusCondition(&status.Conditions, metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse})
 			},
-			want: "-       Unknown   Unknown   It is not known how the update is proceeding",
+			want: "-       Unknown   Unknown   The progress of the update is unknown",
 		},
 		{
 			name: "the control plane is stalled",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, version *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				version.Assessment = updatev1alpha1.AssessmentStalled
 			},
-			want: "1h      Unknown   Update Speed   No problem is known, but the assessment of the control plane is Stalled",
+			want: "1h      Unknown   Update Speed   No problem is reported, but the assessment of the control plane is Stalled",
 		},
 		{
 			name: "the control plane is slow",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, version *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				version.Assessment = updatev1alpha1.AssessmentProgressingSlow
 			},
-			want: "No problem is known, but the assessment of the control plane is Progressing - Slow",
+			want: "No problem is reported, but the assessment of the control plane is Progressing - Slow",
 		},
 		{
 			name: "a pool is degraded",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
 				pool.Assessment = updatev1alpha1.AssessmentDegraded
 			},
-			want: "No problem is known, but the assessment of worker pool worker is Degraded",
+			want: "No problem is reported, but the assessment of worker pool worker is Degraded",
 		},
 		{
 			name: "a pool is stuck",
@@ -69,7 +69,7 @@ func TestNothingWrong(t *testing.T) {
 				stuck.Message = insight.NoEstimate + "node w1 has been updating for more than 1h, far longer than nodes take"
 				pool.Conditions = []metav1.Condition{stuck}
 			},
-			want: "No problem is known, but it can't be told when worker pool worker will be complete",
+			want: "No problem is reported, but there is no estimate of when worker pool worker will be complete",
 		},
 		{
 			name: "a pool is complete",
@@ -83,7 +83,7 @@ func TestNothingWrong(t *testing.T) {
 			us := load(t, filepath.Join("testdata", "left-out.yaml"))
 			tc.change(&us.Status, us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion,
 				us.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool)
-			if got := text(t, us, Options{Now: lookedAt}); !strings.Contains(got, tc.want+"\n") {
+			if got := text(t, us, Options{Now: testNow}); !strings.Contains(got, tc.want+"\n") {
 				t.Errorf("the text lacks %q:\n%s", tc.want, got)
 			}
 		})

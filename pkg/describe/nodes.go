@@ -1,49 +1,53 @@
 package describe
 
 import (
+	"cmp"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// nodeRows is how many nodes a table shows without node details.
-const nodeRows = 10
+// maxNodeRows is how many nodes a table has without node details.
+const maxNodeRows = 10
 
 func writeControlPlaneNodes(p *page, cp *controlPlane) {
-	if cp.counts.total == 0 && leftOut(cp.conditions) == nil {
+	if cp.counts.total() == 0 && truncation(cp.conditions) == "" {
 		return
 	}
 	p.blank()
 	switch {
-	case cp.counts.total == 0:
-	case cp.counts.completed() == cp.counts.total:
+	case cp.counts.total() == 0:
+	case cp.counts.completed() == cp.counts.total():
 		p.line("All control plane nodes successfully updated to %s", cp.target())
 	default:
 		p.line("Control Plane Nodes")
 		writeNodes(p, cp.nodes)
 	}
-	p.note(cp.conditions)
+	p.note(truncation(cp.conditions))
 }
 
-// writeNodes writes a table of nodes, and counts those that it leaves out. The nodes are in their order already, so that
-// the ones that matter most come first.
+// writeNodes writes a table of nodes and the counts of those that it omits. The nodes are sorted, the worst first.
 func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 	if len(nodes) == 0 {
 		return
 	}
 	rows := newTable("NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE")
 	var omitted []*updatev1alpha1.NodeInsight
-	for at, node := range nodes {
+	for i, node := range nodes {
 		state := insight.StateOf(node)
-		if at >= nodeRows && !p.Details.include(DetailsNodes) && !needsAttention(state) {
+		if i >= maxNodeRows && !p.Details.include(DetailsNodes) && !needsAttention(state) {
 			omitted = append(omitted, node)
 			continue
 		}
-		message := withoutName(oneLine(node.Message), node.Name)
-		rows.add(node.Name, string(state.Assessment()), phaseOf(state), orUnknown(node.Version), estimateOf(node, state, p.Now), message)
+		message := withoutName(OneLine(node.Message), node.Name)
+		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), estimateOf(node, state, p.Now), message)
 	}
-	p.table(rows, cutUnless(p.Details.include(DetailsNodes)))
+	maxWidth := p.Width
+	if p.Details.include(DetailsNodes) {
+		maxWidth = 0
+	}
+	p.table(rows, maxWidth)
 	writeOmitted(p, omitted)
 }
 
@@ -59,11 +63,12 @@ func writeOmitted(p *page, omitted []*updatev1alpha1.NodeInsight) {
 	counts := countNodes(omitted)
 	p.line("...")
 	p.line("Omitted additional %d Total, %d Completed, %d Available, %d Progressing, %d Outdated, %d Draining, %d Excluded, and %d Degraded nodes.",
-		counts.total, counts.completed(), counts.available, counts.progressing, counts.outdated, counts.draining, counts.excluded, counts.degraded)
+		counts.total(), counts.completed(), counts[updatev1alpha1.NodesAvailable], counts[updatev1alpha1.NodesProgressing], counts[updatev1alpha1.NodesOutdated],
+		counts[updatev1alpha1.NodesDraining], counts[updatev1alpha1.NodesExcluded], counts[updatev1alpha1.NodesDegraded])
 	p.line("Pass along --details=nodes to see all information.")
 }
 
-// phaseOf is the phase as people know it.
+// phaseOf returns the phase as `oc adm upgrade status` names it.
 func phaseOf(state insight.NodeState) string {
 	switch state.Phase {
 	case insight.PhaseCompleted:
@@ -75,22 +80,22 @@ func phaseOf(state insight.NodeState) string {
 	}
 }
 
-// estimateOf is how long the update of a node still takes. Where it is not known since when the node is in its phase, it is
-// the time for all of the phase. An estimate that has passed is none.
+// estimateOf returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
+// the whole phase. An estimate that has passed is not known.
 func estimateOf(node *updatev1alpha1.NodeInsight, state insight.NodeState, now time.Time) string {
 	if node.EstToComplete == nil {
 		return unknownCell
 	}
-	whole := node.EstToComplete.Duration
-	if whole < time.Second {
+	total := node.EstToComplete.Duration
+	if total < time.Second {
 		return "-"
 	}
 	since := phaseSince(node, state)
 	if since.IsZero() {
-		return "+" + short(whole)
+		return "+" + short(total)
 	}
-	// Clocks differ: a phase that begins later than now begins now.
-	switch left := min(whole, since.Add(whole).Sub(now)); {
+	// As clocks differ, a phase may start in the future.
+	switch left := min(total, since.Add(total).Sub(now)); {
 	case left < time.Second:
 		return unknownCell
 	case left < time.Minute:
@@ -100,7 +105,7 @@ func estimateOf(node *updatev1alpha1.NodeInsight, state insight.NodeState, now t
 	}
 }
 
-// phaseSince is when the node was first seen in its present phase, zero if that is not known.
+// phaseSince returns the start of the node's current phase, zero if it is not known.
 func phaseSince(node *updatev1alpha1.NodeInsight, state insight.NodeState) time.Time {
 	for _, phase := range node.Phases {
 		if string(phase.Phase) == string(state.Phase) {

@@ -13,19 +13,19 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// fleet makes nodes, in their order, of which the first ones are degraded and the others pending.
-func fleet(degraded, pending int) []*updatev1alpha1.NodeInsight {
+// testNodes returns sorted nodes: first degraded, then pending ones.
+func testNodes(degraded, pending int) []*updatev1alpha1.NodeInsight {
 	var nodes []*updatev1alpha1.NodeInsight
-	for at := range degraded + pending {
+	for i := range degraded + pending {
 		node := &updatev1alpha1.NodeInsight{
-			Name:    fmt.Sprintf("n%02d", at),
+			Name:    fmt.Sprintf("n%02d", i),
 			Version: "4.20.0",
 			Conditions: []metav1.Condition{
 				{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonPending},
 				{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonAsExpected},
 			},
 		}
-		if at < degraded {
+		if i < degraded {
 			degradedNow := metav1.Condition{Type: updatev1alpha1.ConditionDegraded, Status: metav1.ConditionTrue}
 			node.Conditions = append(node.Conditions, degradedNow)
 		}
@@ -36,11 +36,12 @@ func fleet(degraded, pending int) []*updatev1alpha1.NodeInsight {
 
 func TestWriteNodesOmitted(t *testing.T) {
 	for _, tc := range []struct {
-		name              string
-		degraded, pending int
-		details           Details
-		wantRows          int
-		wantBelow         string
+		name      string
+		degraded  int
+		pending   int
+		details   Details
+		wantRows  int
+		wantBelow string
 	}{
 		{name: "ten nodes", pending: 10, wantRows: 10},
 		{
@@ -59,7 +60,7 @@ func TestWriteNodesOmitted(t *testing.T) {
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			nodes := fleet(tc.degraded, tc.pending)
+			nodes := testNodes(tc.degraded, tc.pending)
 			want, shown := &page{Options: Options{Details: DetailsNodes}}, &page{Options: Options{Details: tc.details}}
 			writeNodes(want, nodes[:tc.wantRows])
 			writeNodes(shown, nodes)
@@ -70,7 +71,7 @@ func TestWriteNodesOmitted(t *testing.T) {
 	}
 }
 
-// TestCountsOf covers that the counts of a pool are the pool's own as long as it has any.
+// TestCountsOf checks that the summaries of pools are preferred to counting nodes.
 func TestCountsOf(t *testing.T) {
 	pool := func(summaries ...updatev1alpha1.NodeSummary) *updatev1alpha1.MachineConfigPoolInsight {
 		return &updatev1alpha1.MachineConfigPoolInsight{Summaries: summaries}
@@ -78,8 +79,10 @@ func TestCountsOf(t *testing.T) {
 	total := func(count int32) updatev1alpha1.NodeSummary {
 		return updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesTotal, Count: count}
 	}
-	nodes := fleet(1, 2)
-	counted := nodeCounts{total: 3, available: 3, outdated: 3, degraded: 1}
+	nodes := testNodes(1, 2)
+	counted := nodeCounts{
+		updatev1alpha1.NodesTotal: 3, updatev1alpha1.NodesAvailable: 3, updatev1alpha1.NodesOutdated: 3, updatev1alpha1.NodesDegraded: 1,
+	}
 	for _, tc := range []struct {
 		name  string
 		pools []*updatev1alpha1.MachineConfigPoolInsight
@@ -88,41 +91,42 @@ func TestCountsOf(t *testing.T) {
 		{name: "no pool", want: counted},
 		{name: "a pool without summaries", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool()}, want: counted},
 		{
-			name:  "a pool with summaries of a newer version only",
+			name:  "a pool with unknown summaries only",
 			pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(updatev1alpha1.NodeSummary{Type: "Resting", Count: 9})},
 			want:  counted,
 		},
-		{name: "a pool that counts more nodes than there are insights", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(5000))}, want: nodeCounts{total: 5000}},
-		{name: "two pools", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(3)), pool(total(1))}, want: nodeCounts{total: 4}},
+		{name: "a pool that counts more nodes than there are insights", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(5000))}, want: nodeCounts{updatev1alpha1.NodesTotal: 5000}},
+		{name: "two pools", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(3)), pool(total(1))}, want: nodeCounts{updatev1alpha1.NodesTotal: 4}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, countsOf(tc.pools, nodes), cmp.AllowUnexported(nodeCounts{})); diff != "" {
+			if diff := cmp.Diff(tc.want, countsOf(tc.pools, nodes)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestWhatIsLeftOutIsSaid: each part says what is left out of it, and the last note what no part can say.
-func TestWhatIsLeftOutIsSaid(t *testing.T) {
+// TestTruncationNotes checks that each part has a note about its own insights, and that the last note repeats none of them.
+func TestTruncationNotes(t *testing.T) {
 	truncated := func(message string) []metav1.Condition {
 		return []metav1.Condition{{Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Message: message}}
 	}
 	for _, test := range []struct {
-		name              string
-		all, first, other string
-		want              []string
+		name    string
+		cluster string
+		pools   [2]string
+		want    []string
 	}{
-		{"one part", "2 nodes", "2 nodes", "", []string{"Note: 2 nodes"}},
-		{"two parts", "5 nodes", "2 nodes", "3 nodes", []string{"Note: 2 nodes", "Note: 3 nodes", "Note: 5 nodes"}},
-		{"pools as well", "1 worker pool, 5 nodes", "2 nodes", "", []string{"Note: 2 nodes", "Note: 1 worker pool, 5 nodes"}},
-		{"only pools", "1 worker pool", "", "", []string{"Note: 1 worker pool"}},
+		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes"}},
+		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"Note: 2 nodes", "Note: 3 nodes", "Note: 5 nodes"}},
+		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes", "Note: 1 worker pool, 5 nodes"}},
+		{name: "pools only", cluster: "1 worker pool", want: []string{"Note: 1 worker pool"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.all)}}
-			for _, message := range []string{test.first, test.other} {
+			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.cluster)}}
+			for _, message := range test.pools {
 				pool := updatev1alpha1.WorkerPool{Name: fmt.Sprint("pool", len(us.Status.WorkerPools))}
-				pool.Informers = []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{Node: fleet(0, 1)[0]}}}}
+				pool.Informers = []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{Node: testNodes(0, 1)[0]}}}}
 				if message != "" {
 					pool.Conditions = truncated(message)
 				}
@@ -147,9 +151,8 @@ func TestWhatIsLeftOutIsSaid(t *testing.T) {
 	}
 }
 
-// TestEstimateOf: what is left of a phase is told from now on, as far as it is known when the phase began.
 func TestEstimateOf(t *testing.T) {
-	ago := func(d time.Duration) metav1.Time { return metav1.NewTime(lookedAt.Add(-d)) }
+	ago := func(d time.Duration) metav1.Time { return metav1.NewTime(testNow.Add(-d)) }
 	rebooting := func(d time.Duration) []updatev1alpha1.NodePhase {
 		return []updatev1alpha1.NodePhase{
 			{Phase: updatev1alpha1.PhaseDraining, StartedAt: ago(d + time.Hour)},
@@ -162,24 +165,24 @@ func TestEstimateOf(t *testing.T) {
 		phases   []updatev1alpha1.NodePhase
 		want     string
 	}{
-		{name: "nothing left", estimate: 0, want: "-"},
-		{name: "begin not seen", estimate: 10*time.Minute + 5*time.Second, want: "+10m5s"},
-		{name: "another phase seen", estimate: 10 * time.Minute, phases: rebooting(time.Minute)[:1], want: "+10m"},
-		{name: "just begun", estimate: 10 * time.Minute, phases: rebooting(0), want: "+10m"},
-		{name: "minutes are rounded up", estimate: 10 * time.Minute, phases: rebooting(90 * time.Second), want: "+9m"},
+		{name: "completed", estimate: 0, want: "-"},
+		{name: "start unknown", estimate: 10*time.Minute + 5*time.Second, want: "+10m5s"},
+		{name: "start of another phase", estimate: 10 * time.Minute, phases: rebooting(time.Minute)[:1], want: "+10m"},
+		{name: "just started", estimate: 10 * time.Minute, phases: rebooting(0), want: "+10m"},
+		{name: "rounded up to minutes", estimate: 10 * time.Minute, phases: rebooting(90 * time.Second), want: "+9m"},
 		{name: "hours", estimate: 2 * time.Hour, phases: rebooting(time.Hour), want: "+1h"},
 		{name: "seconds", estimate: 10 * time.Minute, phases: rebooting(9*time.Minute + 20*time.Second), want: "+40s"},
 		{name: "passed", estimate: 10 * time.Minute, phases: rebooting(10 * time.Minute), want: "?"},
-		{name: "begins later than now", estimate: 10 * time.Minute, phases: rebooting(-time.Minute), want: "+10m"},
+		{name: "start in the future", estimate: 10 * time.Minute, phases: rebooting(-time.Minute), want: "+10m"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			node := &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases}
-			if got := estimateOf(node, insight.NodeState{Phase: insight.PhaseRebooting}, lookedAt); got != tc.want {
+			if got := estimateOf(node, insight.NodeState{Phase: insight.PhaseRebooting}, testNow); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}
 		})
 	}
-	if got := estimateOf(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}, lookedAt); got != "?" {
+	if got := estimateOf(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}, testNow); got != "?" {
 		t.Errorf("without an estimate: got %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,10 +11,10 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// reasonWidth bounds the reasons in the table of operators, which would push the messages out otherwise.
+// reasonWidth is the maximum width of a reason in the table, so that the messages stay visible.
 const reasonWidth = 20
 
-// writeOperators writes what the updating operators say of themselves.
+// writeOperators writes the reasons and messages of the operators that are updating.
 func writeOperators(p *page, cp *controlPlane) {
 	if cp.complete() || !p.Details.include(DetailsOperators) || len(cp.updatingOperators()) == 0 {
 		return
@@ -24,24 +25,23 @@ func writeOperators(p *page, cp *controlPlane) {
 		if updating == nil || updating.Status != metav1.ConditionTrue {
 			continue
 		}
-		operators.add(operator.Name, since(&updating.LastTransitionTime, p.Now), reasonOf(operator), orDash(updating.Message))
+		operators.add(operator.Name, since(&updating.LastTransitionTime, p.Now), reasonOf(operator), cmp.Or(updating.Message, "-"))
 	}
 	p.blank()
 	p.line("Updating Cluster Operators")
-	p.table(operators, whole)
+	p.table(operators, 0)
 }
 
-// reasonOf is the operator's own reason, which a condition of our own could not carry.
+// reasonOf returns the operator's own reason, which may be no valid reason for a condition of an insight.
 func reasonOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
-	reason := []rune(oneLine(operator.Reason))
+	reason := []rune(OneLine(operator.Reason))
 	if len(reason) > reasonWidth {
 		return string(reason[:reasonWidth-3]) + "..."
 	}
-	return orDash(string(reason))
+	return cmp.Or(string(reason), "-")
 }
 
-// progressOf counts the operators by how far they are. Operators of which nothing can be said are counted only if there
-// are any, since there hardly ever are.
+// progressOf returns the counts of operators by progress. Unknown operators, which are rare, are left out if there are none.
 func progressOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
 	updated, updating, waiting, unknown := 0, 0, 0, 0
 	for _, operator := range operators {
@@ -64,8 +64,7 @@ func progressOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
 	return progress
 }
 
-// healthOf counts the operators by their health. An operator that does not say whether it is available is not taken as
-// healthy.
+// healthOf returns the counts of operators by health. An operator without a condition counts as unavailable.
 func healthOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
 	healthy, unavailable, degraded := 0, 0, 0
 	for _, operator := range operators {

@@ -31,8 +31,8 @@ func TestClean(t *testing.T) {
 		"bare escape":              {"text\x1b", "text"},
 		"sequence within sequence": {"\x1b\x1b[31m[31mtext", "[31mtext"},
 		"backspace and delete":     {"ab\b\x7fc", "abc"},
-		"turned direction":         {"a\u202ecba\u2066d\u200f", "acbad"},
-		"no UTF-8":                 {"a\xff\xfeb", "a\ufffdb"},
+		"direction of text":        {"a\u202ecba\u2066d\u200f", "acbad"},
+		"invalid UTF-8":            {"a\xff\xfeb", "a\ufffdb"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := clean(tc.text); got != tc.want {
@@ -71,14 +71,14 @@ func TestCutTo(t *testing.T) {
 
 func TestWithoutName(t *testing.T) {
 	for name, tc := range map[string]struct{ message, name, want string }{
-		"within":                {"draining a.b failed", "a.b", "draining <node> failed"},
-		"all of it":             {"a.b", "a.b", "<node>"},
-		"twice":                 {"a.b: a.b", "a.b", "<node>: <node>"},
-		"in quotes":             {`node "a.b": gone`, "a.b", `node "<node>": gone`},
-		"at a sentence's end":   {"cannot reach a.b. Giving up", "a.b", "cannot reach <node>. Giving up"},
-		"a longer name":         {"a.b.c and a.b1 and x-a.b and a.b-x", "a.b", "a.b.c and a.b1 and x-a.b and a.b-x"},
-		"a longer one, then it": {"w10 blocks w1", "w1", "w10 blocks <node>"},
-		"no name":               {"text", "", "text"},
+		"within":                 {"draining a.b failed", "a.b", "draining <node> failed"},
+		"only the name":          {"a.b", "a.b", "<node>"},
+		"twice":                  {"a.b: a.b", "a.b", "<node>: <node>"},
+		"in quotes":              {`node "a.b": gone`, "a.b", `node "<node>": gone`},
+		"at a sentence's end":    {"cannot reach a.b. Giving up", "a.b", "cannot reach <node>. Giving up"},
+		"a longer name":          {"a.b.c and a.b1 and x-a.b and a.b-x", "a.b", "a.b.c and a.b1 and x-a.b and a.b-x"},
+		"a longer name, then it": {"w10 blocks w1", "w1", "w10 blocks <node>"},
+		"no name":                {"text", "", "text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := withoutName(tc.message, tc.name); got != tc.want {
@@ -88,7 +88,7 @@ func TestWithoutName(t *testing.T) {
 	}
 }
 
-// FuzzWrite asserts that no object makes Write fail, or write anything but lines of characters that can be shown.
+// FuzzWrite checks that Write writes printable lines for any object.
 func FuzzWrite(f *testing.F) {
 	objects, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
 	if err != nil {
@@ -111,17 +111,17 @@ func FuzzWrite(f *testing.F) {
 			return
 		}
 		for _, details := range AllDetails() {
-			got := text(t, us, Options{Now: lookedAt, Details: details, Width: columns})
+			got := text(t, us, Options{Now: testNow, Details: details, Width: columns})
 			if !strings.HasSuffix(got, "\n") || !utf8.ValidString(got) {
 				t.Errorf("not lines of text: %q", got)
 			}
-			if at := strings.IndexFunc(got, isUnfit); at >= 0 {
-				t.Errorf("not fit to be shown: %q", got[at:])
+			if i := strings.IndexFunc(got, isUnprintable); i >= 0 {
+				t.Errorf("not printable: %q", got[i:])
 			}
 		}
 	})
 }
 
-func isUnfit(r rune) bool {
+func isUnprintable(r rune) bool {
 	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }

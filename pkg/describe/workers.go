@@ -12,7 +12,7 @@ func writeWorkers(p *page, c *cluster) {
 	var total int32
 	rows := newTable("WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
-		total += pool.counts.total
+		total += pool.counts.total()
 		rows.add(pool.name, pool.assessment(), pool.completion(), pool.status())
 	}
 	if total == 0 {
@@ -21,22 +21,22 @@ func writeWorkers(p *page, c *cluster) {
 	p.blank()
 	p.line("= Worker Upgrade =")
 	p.blank()
-	p.table(rows, whole)
+	p.table(rows, 0)
 	writeEstimates(p, c)
 	for _, pool := range pools {
-		if pool.counts.total == 0 {
+		if pool.counts.total() == 0 {
 			continue
 		}
 		p.blank()
 		p.line("Worker Pool Nodes: %s", pool.name)
 		writeNodes(p, pool.nodes)
-		p.note(pool.conditions)
+		p.note(truncation(pool.conditions))
 	}
 }
 
 func (p *workerPool) assessment() string {
 	switch {
-	case p.counts.total == 0:
+	case p.counts.total() == 0:
 		return "Empty"
 	case p.pool == nil:
 		return string(updatev1alpha1.AssessmentUnknown)
@@ -46,28 +46,29 @@ func (p *workerPool) assessment() string {
 }
 
 func (p *workerPool) completion() string {
-	if p.counts.total == 0 {
+	if p.counts.total() == 0 {
 		return ""
 	}
 	completed := p.counts.completed()
-	percent := completed * 100 / p.counts.total
+	percent := completed * 100 / p.counts.total()
 	if p.pool != nil {
 		percent = p.pool.Completion
 	}
-	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total)
+	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total())
 }
 
-// status counts the nodes of a pool: what is always of interest first, then what should not be.
+// status returns the counts of nodes: those that every update has, then the exceptions that are not zero.
 func (p *workerPool) status() string {
-	if p.counts.total == 0 {
+	if p.counts.total() == 0 {
 		return "0 Total"
 	}
-	status := fmt.Sprintf("%d Available, %d Progressing, %d Draining", p.counts.available, p.counts.progressing, p.counts.draining)
-	if p.counts.excluded > 0 {
-		status += fmt.Sprintf(", %d Excluded", p.counts.excluded)
+	status := fmt.Sprintf("%d Available, %d Progressing, %d Draining",
+		p.counts[updatev1alpha1.NodesAvailable], p.counts[updatev1alpha1.NodesProgressing], p.counts[updatev1alpha1.NodesDraining])
+	if excluded := p.counts[updatev1alpha1.NodesExcluded]; excluded > 0 {
+		status += fmt.Sprintf(", %d Excluded", excluded)
 	}
-	if p.counts.degraded > 0 {
-		status += fmt.Sprintf(", %d Degraded", p.counts.degraded)
+	if degraded := p.counts[updatev1alpha1.NodesDegraded]; degraded > 0 {
+		status += fmt.Sprintf(", %d Degraded", degraded)
 	}
 	return status
 }
