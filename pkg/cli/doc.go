@@ -1,11 +1,13 @@
-// Package cli is the command that shows the state of an update: from a cluster, an UpdateStatus in a file, or the
-// collected objects of a cluster.
+// Package cli is the command that shows the status of an update: from a cluster, from an UpdateStatus in a file, or from
+// files with the objects of a cluster.
 //
-// The binary oc-update-status is this command as a plugin of oc and kubectl. NewCommand takes nothing but the streams, so
-// that another binary can have it as a subcommand. Read options.go first: Complete, Validate and Run are the steps of the
-// command. Where the object comes from is in source.go (the cluster) and files.go, how it is printed in output.go, how a
-// watch goes in watch.go and what it draws in screen.go, and what is said when the object can't be had in errors.go.
+// The binary oc-update-status is this command as a plugin of oc and kubectl. NewCommand takes only streams, so that another
+// binary can add it as a subcommand.
 //
-// The package has no rules of its own: what the state of an update is comes from the UpdateStatus, or from pkg/snapshot,
-// and how it reads from pkg/describe.
+// Start reading at options.go: Validate, Complete and Run are the steps of the command. It reads the object from the cluster
+// (source.go) or from files (files.go), and prints it (output.go) once or at every change (watch.go, screen.go). errors.go
+// has the messages about a status that is missing or outdated.
+//
+// The package has no rules of its own: the status comes from the UpdateStatus or from pkg/snapshot, its text from
+// pkg/describe.
 package cli

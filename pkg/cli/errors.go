@@ -18,122 +18,101 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
-// This file has the sentences that tell why the state of an update can't be had, and what to do about it.
+// This file has the messages about a status that is missing or outdated. Each has what to do about it.
 
-// instead is what shows an update where there is no UpdateStatus.
-const instead = "what ClusterVersion itself says is shown by: oc describe clusterversion version"
+// seeClusterVersion is what to do in a cluster without an UpdateStatus.
+const seeClusterVersion = "for the progress in ClusterVersion, run oc describe clusterversion version"
 
-// noCluster is said when no cluster to read from is configured.
-func noCluster(err error) error {
-	return fmt.Errorf("there is no cluster to read from: log in with oc login, or name files with -f or --must-gather (%w)", err)
+func configError(err error) error {
+	return fmt.Errorf("no cluster is configured: log in with oc login, or pass files with -f or --must-gather (%w)", err)
 }
 
-// notReadable is said when the object can't be read from the cluster.
-func notReadable(err error) error {
+// readError explains an error from reading the object.
+func readError(err error) error {
 	switch {
 	case apierrors.IsNotFound(err) && apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse):
-		return fmt.Errorf("the cluster has no UpdateStatus resource, as its release is older or the Update Status Controller is not enabled; %s (%w)",
-			instead, err)
+		return fmt.Errorf("the cluster has no UpdateStatus resource: its release is older, or the Update Status Controller is not enabled; %s (%w)",
+			seeClusterVersion, err)
 	case apierrors.IsNotFound(err):
 		return fmt.Errorf("the cluster has no UpdateStatus/%s, which the Update Status Controller creates when it runs; %s (%w)",
-			updatev1alpha1.SingletonName, instead, err)
+			updatev1alpha1.SingletonName, seeClusterVersion, err)
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not read the state of the update: ask for the permission to get updatestatuses.%s (%w)",
+		return fmt.Errorf("not allowed to read the status of the update: ask for permission to get updatestatuses.%s (%w)",
 			updatev1alpha1.GroupName, err)
 	case apierrors.IsUnauthorized(err):
-		return fmt.Errorf("the cluster does not know you: log in with oc login (%w)", err)
+		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	case utilnet.IsConnectionRefused(err):
-		return fmt.Errorf("no API server answers: log in with oc login, or name files with -f or --must-gather (%w)", err)
+		return fmt.Errorf("unable to connect to the API server: log in with oc login, or pass files with -f or --must-gather (%w)", err)
 	default:
 		return fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
 }
 
-// notShowable is said when what the cluster has is no UpdateStatus that this client knows.
-func notShowable(err error) error {
-	return fmt.Errorf("the UpdateStatus is of a form that this client can't show; -o yaml of oc get does: %w", err)
-}
-
-// notWatchable is said when the object can be read, but not watched; nil if it can.
-func notWatchable(err error) error {
+// watchError explains an error from listing or watching the object, nil if there is none.
+func watchError(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("you may not watch the state of the update: ask for the permission to list and watch updatestatuses.%s, or look again without --watch (%w)",
+		return fmt.Errorf("not allowed to watch the status of the update: ask for permission to list and watch updatestatuses.%s, or omit --watch (%w)",
 			updatev1alpha1.GroupName, err)
 	case apierrors.IsUnauthorized(err):
-		return notReadable(err)
+		return readError(err)
 	default:
 		return fmt.Errorf("watching UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
 }
 
-// noUpdateStatus is said of a file without an UpdateStatus.
-func noUpdateStatus(name string, held *snapshot.Snapshot) error {
-	if len(held.Problems) > 0 {
-		return errors.New(held.Problems[0].String())
+// noUpdateStatus is the error for a file without an UpdateStatus.
+func noUpdateStatus(name string, s *snapshot.Snapshot) error {
+	if len(s.Problems) > 0 {
+		return errors.New(s.Problems[0].String())
 	}
-	if held.ClusterVersion != nil {
-		return fmt.Errorf("%s:1: there is no UpdateStatus in it; objects of a cluster are shown with --must-gather %[1]s", name)
+	if s.ClusterVersion != nil {
+		return fmt.Errorf("%s contains no UpdateStatus; to assess the objects in it, use --must-gather %[1]s", name)
 	}
-	return fmt.Errorf("%s:1: there is no UpdateStatus in it, as YAML or JSON", name)
+	return fmt.Errorf("%s contains no UpdateStatus in YAML or JSON", name)
 }
 
-// noClusterVersion is said of files that nothing can be told from.
-func noClusterVersion(from string, held *snapshot.Snapshot) error {
-	var problems []string
-	for _, problem := range held.Problems {
-		problems = append(problems, "; "+problem.String())
-	}
-	return fmt.Errorf("%s holds neither an UpdateStatus nor a ClusterVersion, so that nothing can be told of an update%s",
-		from, strings.Join(problems, ""))
+// noClusterVersion is the error for files without anything to assess.
+func noClusterVersion(path string, s *snapshot.Snapshot) error {
+	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s)...), "; "))
 }
 
-// doubt is why what is shown may not be the state of the update, nil if there is no doubt.
-func doubt(us *updatev1alpha1.UpdateStatus, now time.Time) error {
-	if err := notAvailable(us, now); err != nil {
-		return err
+// checkStatus returns an error if the status is outdated, empty or truncated.
+func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
+	available := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	switch {
+	case available != nil && available.Status == metav1.ConditionFalse:
+		age := ""
+		if since := now.Sub(available.LastTransitionTime.Time); !available.LastTransitionTime.IsZero() && since >= time.Second {
+			age = " for " + duration.HumanDuration(since)
+		}
+		return fmt.Errorf("the Update Status Controller has been unable to read the whole cluster%s, the status may be outdated: %s (%s)",
+			age, describe.OneLine(available.Message), describe.OneLine(available.Reason))
+	case isEmpty(us):
+		return errors.New("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n openshift-update-status-controller deployment/update-status-controller")
+	case isTruncated(us):
+		return errors.New("the UpdateStatus is truncated: parts of it are missing")
+	default:
+		return nil
 	}
-	if saysNothing(us) {
-		return fmt.Errorf("the Update Status Controller has said nothing of the cluster yet: if it stays so, look at its Deployment and its logs, oc logs -n openshift-update-status-controller deployment/update-status-controller")
-	}
-	if isCutOff(us) {
-		return fmt.Errorf("the UpdateStatus is not whole, as if its file had been cut off: there is more than what is shown")
-	}
-	return nil
 }
 
-// saysNothing is whether an object says nothing of the cluster, as one that was just created, or that was emptied.
-func saysNothing(us *updatev1alpha1.UpdateStatus) bool {
+// isEmpty returns whether an object has no status, as just after it was created.
+func isEmpty(us *updatev1alpha1.UpdateStatus) bool {
 	return us.Status.ControlPlane == nil
 }
 
-// isCutOff is whether the object lacks a name that everything has. In YAML, where fields are in the order of the alphabet, an
-// end at any place but between two worker pools leaves something without the name that follows its contents.
-func isCutOff(us *updatev1alpha1.UpdateStatus) bool {
-	nameless := func(informer updatev1alpha1.Informer) bool {
+// isTruncated returns whether the object lacks a required name. The keys of YAML are sorted, so that a file that ends too
+// early lacks the name of its last part, unless it ends just between two worker pools.
+func isTruncated(us *updatev1alpha1.UpdateStatus) bool {
+	lacksName := func(informer updatev1alpha1.Informer) bool {
 		return informer.Name == "" || slices.ContainsFunc(informer.Insights, func(one updatev1alpha1.Insight) bool { return one.UID == "" })
 	}
-	if cp := us.Status.ControlPlane; cp != nil && (cp.Resource.Name == "" || slices.ContainsFunc(cp.Informers, nameless)) {
-		return true
-	}
-	return slices.ContainsFunc(us.Status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
-		return pool.Name == "" || slices.ContainsFunc(pool.Informers, nameless)
-	})
-}
-
-// notAvailable is said when the controller can't tell the state of the update, or not of all of it: what there is of it is
-// from before.
-func notAvailable(us *updatev1alpha1.UpdateStatus, now time.Time) error {
-	available := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
-	if available == nil || available.Status != metav1.ConditionFalse {
-		return nil
-	}
-	unseen, old := "does not see the whole cluster", "old"
-	if since := available.LastTransitionTime; !since.IsZero() && now.Sub(since.Time) >= time.Second {
-		unseen, old = "has not seen the whole cluster for "+duration.HumanDuration(now.Sub(since.Time)), "as old"
-	}
-	return fmt.Errorf("the Update Status Controller %s, and what is shown may be %s: %s (%s)",
-		unseen, old, describe.OneLine(available.Message), describe.OneLine(available.Reason))
+	cp := us.Status.ControlPlane
+	return cp.Resource.Name == "" || slices.ContainsFunc(cp.Informers, lacksName) ||
+		slices.ContainsFunc(us.Status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
+			return pool.Name == "" || slices.ContainsFunc(pool.Informers, lacksName)
+		})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/cli"
 )
 
-// Another binary has the command as a subcommand of its own: oc as `oc adm upgrade status`.
+// Another binary can add the command as a subcommand, as oc does with `oc adm upgrade status`.
 func ExampleNewCommand() {
 	streams := genericiooptions.IOStreams{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr}
 	upgrade := &cobra.Command{Use: "upgrade"}

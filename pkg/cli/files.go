@@ -7,116 +7,105 @@ import (
 	"os"
 	"time"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
-
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
-// standardInput is the name of a file that stands for the standard input.
+// standardInput is the path that stands for the standard input.
 const standardInput = "-"
 
 // file is a file with an UpdateStatus.
 type file struct {
-	name          string
+	path          string
 	standardInput io.Reader
 }
 
-func (f file) read(context.Context) (*found, error) {
-	name, content := f.name, f.standardInput
-	if f.name == standardInput {
-		name = "the standard input"
+func (f file) read(context.Context) (*observation, error) {
+	name, content := f.path, f.standardInput
+	if f.path == standardInput {
+		name = "standard input"
 	} else {
-		opened, err := os.Open(f.name)
+		opened, err := os.Open(f.path)
 		if err != nil {
 			return nil, fmt.Errorf("reading the UpdateStatus: %w", err)
 		}
 		defer opened.Close()
 		content = opened
 	}
-	held, err := snapshot.Decode(name, content)
+	s, err := snapshot.Decode(name, content)
 	if err != nil {
 		return nil, fmt.Errorf("reading the UpdateStatus: %w", err)
 	}
-	if held.UpdateStatus == nil {
-		return nil, noUpdateStatus(name, held)
+	if s.UpdateStatus == nil {
+		return nil, noUpdateStatus(name, s)
 	}
-	return &found{updateStatus: held.UpdateStatus, whole: holding(held.Whole), moment: held.NewestTransition(), warnings: problemsOf(held)}, nil
+	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: s.NewestTransition(), warnings: problemsOf(s)}, nil
 }
 
-// mustGather is the objects of a cluster in files.
+// mustGather is files with the objects of a cluster.
 type mustGather struct {
-	from string
-	// now is the moment to assess the objects at, zero for when they were collected.
+	path string
+	// now is when to assess the objects, zero for the time of the last change in them.
 	now   time.Time
 	clock func() time.Time
 }
 
-func (m mustGather) read(context.Context) (*found, error) {
-	held, err := snapshot.Load(m.from)
+func (m mustGather) read(context.Context) (*observation, error) {
+	s, err := snapshot.Load(m.path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
 	}
-	result := &found{moment: held.NewestTransition(), warnings: problemsOf(held)}
+	result := &observation{time: s.NewestTransition(), warnings: problemsOf(s)}
 	switch {
-	case held.UpdateStatus != nil && (!saysNothing(held.UpdateStatus) || held.ClusterVersion == nil):
-		result.updateStatus, result.whole = held.UpdateStatus, holding(held.Whole)
-	case held.ClusterVersion == nil:
-		return nil, noClusterVersion(m.from, held)
+	case s.UpdateStatus != nil && (!isEmpty(s.UpdateStatus) || s.ClusterVersion == nil):
+		result.updateStatus, result.object = s.UpdateStatus, s.Whole
+	case s.ClusterVersion == nil:
+		return nil, noClusterVersion(m.path, s)
 	default:
-		if held.UpdateStatus != nil {
-			result.warnings = append(result.warnings, "the UpdateStatus in the files says nothing of the cluster: its objects are assessed instead")
-		}
-		if err := m.assess(held, result); err != nil {
-			return nil, err
-		}
+		m.assess(s, result)
 	}
-	if later := laterReport(held, result); m.now.IsZero() && later != "" {
-		result.warnings = append(result.warnings, later)
+	if m.now.IsZero() {
+		result.warnings = append(result.warnings, laterReport(s, result)...)
 	}
 	return result, nil
 }
 
-// assess makes the UpdateStatus of the objects in the files.
-func (m mustGather) assess(held *snapshot.Snapshot, result *found) error {
-	result.warnings = append(result.warnings, held.Missing()...)
-	if result.moment.IsZero() {
-		result.moment = m.clock()
-		result.warnings = append(result.warnings, "nothing in the files tells when they were collected: they are looked at from the present, give another moment with --now")
+// assess sets the status from the objects in the files.
+func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
+	if s.UpdateStatus != nil {
+		result.warnings = append(result.warnings, "the UpdateStatus in the files is empty: the status is assessed from the other objects")
 	}
-	now := result.moment
+	result.warnings = append(result.warnings, s.Missing()...)
+	if result.time.IsZero() {
+		result.time = m.clock()
+		result.warnings = append(result.warnings, "the files have no times in them: the status is as of now, set another time with --now")
+	}
+	now := result.time
 	if !m.now.IsZero() {
 		now = m.now
 	}
-	result.updateStatus = held.Assess(now)
-	whole, err := runtime.DefaultUnstructuredConverter.ToUnstructured(result.updateStatus)
-	if err != nil {
-		return fmt.Errorf("converting the UpdateStatus: %w", err)
-	}
-	result.whole = holding(&unstructured.Unstructured{Object: whole})
-	return nil
+	us := s.Assess(now)
+	result.updateStatus, result.object = us, us
 }
 
-// laterAtLeast is how much later than the moment that is shown a report is worth a word. Nodes report every five minutes
-// when nothing changes.
-const laterAtLeast = 10 * time.Minute
+// laterThreshold is how far a report must be from the last change to warn about it. Nodes report every five minutes without
+// changes.
+const laterThreshold = 10 * time.Minute
 
-// laterReport says that the files are from later than the moment that is shown, empty if they are not or if it does not
-// matter. In an update that is stuck nothing of the control plane changes for hours.
-func laterReport(held *snapshot.Snapshot, shown *found) string {
-	last := held.LastReport()
-	if last.Sub(shown.moment) < laterAtLeast || describe.NotUpdating(shown.updateStatus) {
-		return ""
+// laterReport returns a warning if nodes reported long after the time that is shown, as in an update that is stuck: nothing
+// of its control plane changes for hours.
+func laterReport(s *snapshot.Snapshot, shown *observation) []string {
+	last := s.LastReport()
+	if last.Sub(shown.time) < laterThreshold || describe.NotUpdating(shown.updateStatus) {
+		return nil
 	}
-	from, until := shown.moment.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339)
-	return fmt.Sprintf("shown as of %s, the newest change of the control plane, but nodes reported until %s: look from then with --now %[2]s",
-		from, until)
+	return []string{fmt.Sprintf("the status is as of %s, the last change of the control plane, but nodes reported until %s: show that time with --now %[2]s",
+		shown.time.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339))}
 }
 
-func problemsOf(held *snapshot.Snapshot) []string {
+func problemsOf(s *snapshot.Snapshot) []string {
 	var problems []string
-	for _, problem := range held.Problems {
+	for _, problem := range s.Problems {
 		problems = append(problems, problem.String())
 	}
 	return problems

@@ -11,15 +11,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// image is the folder that a must-gather names after the image that made it.
+// image is the directory of a must-gather that is named after its image.
 const image = "quay-io-openshift-release-dev-ocp-v4-0-art-dev-sha256-0f1e2d3c"
 
-// mustGatherOf writes objects into the layout of a must-gather, each in a file of its own, and returns its folder.
-func mustGatherOf(t *testing.T, objects map[string]string) string {
+// newMustGather writes objects to files as a must-gather does, and returns its directory.
+func newMustGather(t *testing.T, objects map[string]string) string {
 	t.Helper()
-	folder := t.TempDir()
+	dir := t.TempDir()
 	for name, text := range objects {
-		file := filepath.Join(folder, image, "cluster-scoped-resources", name)
+		file := filepath.Join(dir, image, "cluster-scoped-resources", name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -27,35 +27,35 @@ func mustGatherOf(t *testing.T, objects map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return folder
+	return dir
 }
 
-// serveMustGather serves the files of a must-gather as an API server would, one object a request.
-func serveMustGather(t *testing.T, folder string) string {
+// serveMustGather returns the URL of an API server with the objects of a must-gather.
+func serveMustGather(t *testing.T, dir string) string {
 	t.Helper()
-	answers := map[string]answer{updateStatusPath: refused(t, http.StatusNotFound, metav1.StatusReasonNotFound)}
-	resources := filepath.Join(folder, image, "cluster-scoped-resources")
+	responses := map[string]response{updateStatusPath: errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound)}
+	resources := filepath.Join(dir, image, "cluster-scoped-resources")
 	for path, file := range map[string]string{
 		updateStatusPath:   filepath.Join(resources, "update.openshift.io", "updatestatuses", "cluster.yaml"),
 		clusterVersionPath: filepath.Join(resources, "config.openshift.io", "clusterversions", "version.yaml"),
 	} {
 		if text, err := os.ReadFile(file); err == nil {
-			answers[path] = foundObject(t, string(text))
+			responses[path] = objectResponse(t, string(text))
 		}
 	}
-	return serve(t, answers).url
+	return serve(t, responses).url
 }
 
-// TestServedMustGather: a must-gather behind a static API server says what its files say.
-func TestServedMustGather(t *testing.T) {
-	folder := mustGatherOf(t, map[string]string{
+// TestMustGatherEqualsCluster checks that files and an API server with the same UpdateStatus have the same output.
+func TestMustGatherEqualsCluster(t *testing.T) {
+	dir := newMustGather(t, map[string]string{
 		"update.openshift.io/updatestatuses/cluster.yaml":  content(t, updateStatusFile),
 		"config.openshift.io/clusterversions/version.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 		"core/nodes/a.yaml": "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n",
 	})
-	url := serveMustGather(t, folder)
+	url := serveMustGather(t, dir)
 	for _, args := range [][]string{nil, {"--details=all"}, {"-o", "json"}, {"-o", "yaml"}, {"-o", "name"}} {
-		want := run(t, "", append(args, "--must-gather", folder)...)
+		want := run(t, "", append(args, "--must-gather", dir)...)
 		got := run(t, "", append(args, "--server", url, "--now", "2025-03-01T12:00:00Z")...)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(outcome{})); diff != "" || want.err != nil || want.out == "" {
 			t.Errorf("%v (-files +served):\n%s", args, diff)
@@ -63,16 +63,16 @@ func TestServedMustGather(t *testing.T) {
 	}
 }
 
-// TestServedMustGatherOfAnOlderRelease has no UpdateStatus: what is served can't be assessed, but says what to look at.
-func TestServedMustGatherOfAnOlderRelease(t *testing.T) {
-	folder := mustGatherOf(t, map[string]string{
+// TestOlderRelease checks that without an UpdateStatus files are assessed, and that ClusterVersion is shown for a cluster.
+func TestOlderRelease(t *testing.T) {
+	dir := newMustGather(t, map[string]string{
 		"config.openshift.io/clusterversions/version.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 	})
-	got := run(t, "", "--server", serveMustGather(t, folder))
+	got := run(t, "", "--server", serveMustGather(t, dir))
 	if got.err == nil || got.out != content(t, filepath.Join("testdata", "clusterversion.txt")) {
 		t.Errorf("error %v\n%s", got.err, got.out)
 	}
-	if got := run(t, "", "--must-gather", folder); got.err != nil || !strings.Contains(got.out, "= Control Plane =") {
+	if got := run(t, "", "--must-gather", dir); got.err != nil || !strings.Contains(got.out, "= Control Plane =") {
 		t.Errorf("error %v\n%s", got.err, got.out)
 	}
 }

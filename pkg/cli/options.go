@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/cli-runtime/pkg/printers"
@@ -17,50 +18,44 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
-// Options are what the user asked for.
+// Options are the flags of the command.
 type Options struct {
 	genericiooptions.IOStreams
 
-	// ConfigFlags tell which cluster to read from, and as whom.
+	// ConfigFlags select the cluster and the user.
 	ConfigFlags *genericclioptions.ConfigFlags
 	// Filename is a file with an UpdateStatus, "-" for standard input.
 	Filename string
-	// MustGather is where the objects of a cluster are in files.
+	// MustGather is the path of files with the objects of a cluster.
 	MustGather string
-	// Now is the moment to look from.
-	Now string
-	// Output is the format.
+	// Now replaces the current time, unless it is zero.
+	Now time.Time
+	// Output is the format, "" for text.
 	Output string
-	// Details is what is shown in full.
+	// Details is the part to show in full.
 	Details string
-	// Watch shows every change of the object, until no update goes on.
+	// Watch shows every change of the object until no update is in progress.
 	Watch bool
-	// Color says when colours are used.
+	// Color is when to use colors.
 	Color string
 
-	// clock tells the present.
-	clock func() time.Time
-	// now is Now, zero if it was not given.
-	now time.Time
-	// source is where the object comes from.
-	source source
-	// yaml is set when the first object was printed.
-	yaml printers.ResourcePrinter
+	clock   func() time.Time
+	source  source
+	printer printers.ResourcePrinter
 }
 
-// source is where an UpdateStatus comes from.
+// source reads an UpdateStatus.
 type source interface {
-	read(ctx context.Context) (*found, error)
+	read(ctx context.Context) (*observation, error)
 }
 
-// found is an UpdateStatus and what there is to know of it.
-type found struct {
+// observation is an UpdateStatus at a time.
+type observation struct {
 	updateStatus *updatev1alpha1.UpdateStatus
-	// whole returns the object with the fields that this version does not know, too.
-	whole func() (*unstructured.Unstructured, error)
-	// moment is when the object was as it is, zero if that is not known.
-	moment time.Time
-	// warnings are what the user has to know, but does not keep the object from being shown.
+	// object is the UpdateStatus with the fields that this version does not know.
+	object runtime.Object
+	// time is when the status was current, zero if that is not known.
+	time     time.Time
 	warnings []string
 }
 
@@ -68,49 +63,35 @@ func newOptions(streams genericiooptions.IOStreams) *Options {
 	return &Options{IOStreams: streams, ConfigFlags: genericclioptions.NewConfigFlags(true), clock: time.Now}
 }
 
-// Validate tells what of the flags makes no sense.
+// Validate returns an error for invalid flags.
 func (o *Options) Validate() error {
-	if o.Filename != "" && o.MustGather != "" {
-		return fmt.Errorf("-f and --must-gather are two things to show: give one of them")
-	}
-	if o.Watch && (o.Filename != "" || o.MustGather != "") {
-		return fmt.Errorf("files do not change: --watch is for a cluster, without -f and --must-gather")
-	}
-	if o.Watch && o.Now != "" {
-		return fmt.Errorf("--watch looks from the present: leave --now out")
-	}
-	if !slices.Contains(colors, o.Color) {
-		return fmt.Errorf("--color is not %q: it takes %s", o.Color, strings.Join(colors, ", "))
-	}
-	if o.Output != "" && !slices.Contains(formats, o.Output) {
-		return fmt.Errorf("there is no output format %q: -o takes %s", o.Output, strings.Join(formats, ", "))
-	}
-	if !slices.Contains(detailNames(), o.Details) {
-		return fmt.Errorf("there are no details %q: --details takes %s", o.Details, strings.Join(detailNames(), ", "))
-	}
-	if o.Now == "" {
+	hasFiles := o.Filename != "" || o.MustGather != ""
+	switch {
+	case o.Filename != "" && o.MustGather != "":
+		return errors.New("-f and --must-gather can't be used together")
+	case o.Watch && hasFiles:
+		return errors.New("--watch can't be used with -f or --must-gather: files don't change")
+	case o.Watch && !o.Now.IsZero():
+		return errors.New("--watch can't be used with --now")
+	case !slices.Contains(colors, o.Color):
+		return fmt.Errorf("invalid --color %q: must be one of %s", o.Color, strings.Join(colors, ", "))
+	case o.Output != "" && !slices.Contains(formats, o.Output):
+		return fmt.Errorf("invalid --output %q: must be one of %s", o.Output, strings.Join(formats, ", "))
+	case !slices.Contains(detailNames(), o.Details):
+		return fmt.Errorf("invalid --details %q: must be one of %s", o.Details, strings.Join(detailNames(), ", "))
+	default:
 		return nil
 	}
-	if _, err := time.Parse(time.RFC3339, o.Now); err != nil {
-		return fmt.Errorf("--now %q is no time of the form 2006-01-02T15:04:05Z", o.Now)
-	}
-	return nil
 }
 
-// Complete finds out where the object comes from.
+// Complete sets the source and the printer.
 func (o *Options) Complete() error {
-	if o.Now != "" {
-		now, err := time.Parse(time.RFC3339, o.Now)
-		if err != nil {
-			return fmt.Errorf("reading --now: %w", err)
-		}
-		o.now = now
-	}
+	o.printer = newPrinter(o.Output)
 	switch {
 	case o.Filename != "":
-		o.source = file{name: o.Filename, standardInput: o.In}
+		o.source = file{path: o.Filename, standardInput: o.In}
 	case o.MustGather != "":
-		o.source = mustGather{from: o.MustGather, now: o.now, clock: o.clock}
+		o.source = mustGather{path: o.MustGather, now: o.Now, clock: o.clock}
 	default:
 		cluster, err := newCluster(o.ConfigFlags, o.clock)
 		if err != nil {
@@ -121,37 +102,28 @@ func (o *Options) Complete() error {
 	return nil
 }
 
-// Run shows the object. What may not be the state of the update is shown, too, and followed by an error.
+// Run shows the object. A status that is outdated or incomplete is also shown, before the error about it.
 func (o *Options) Run(ctx context.Context) error {
-	if from, ok := o.source.(cluster); ok && o.Watch {
-		return o.watch(ctx, from)
+	from, isCluster := o.source.(cluster)
+	shown, err := o.source.read(ctx)
+	switch {
+	case apierrors.IsNotFound(err) && isCluster && o.printer == nil:
+		return errors.Join(from.writeClusterVersion(ctx, o.Out), err)
+	case err != nil:
+		return err
+	case o.Watch && isCluster:
+		return o.watch(ctx, from, shown)
 	}
-	found, err := o.source.read(ctx)
-	if err != nil {
-		return o.instead(err)
-	}
-	for _, warning := range found.warnings {
+	for _, warning := range shown.warnings {
 		if err := o.warn(warning); err != nil {
 			return err
 		}
 	}
-	now := o.momentOf(found)
-	if err := o.print(found, now); err != nil {
+	now := o.nowFor(shown)
+	if err := o.print(shown, now); err != nil {
 		return err
 	}
-	return doubt(found.updateStatus, now)
-}
-
-// instead shows what there is instead of an UpdateStatus, for people, and returns why there is none.
-func (o *Options) instead(err error) error {
-	var absent absentError
-	if !errors.As(err, &absent) || absent.clusterVersion == nil || o.Output != "" {
-		return err
-	}
-	if writeErr := describe.WriteClusterVersion(o.Out, absent.clusterVersion); writeErr != nil {
-		return writeErr
-	}
-	return err
+	return checkStatus(shown.updateStatus, now)
 }
 
 func (o *Options) warn(warning string) error {
@@ -161,13 +133,13 @@ func (o *Options) warn(warning string) error {
 	return nil
 }
 
-// momentOf is the moment to look from.
-func (o *Options) momentOf(found *found) time.Time {
+// nowFor returns the current time for an observation.
+func (o *Options) nowFor(shown *observation) time.Time {
 	switch {
-	case !o.now.IsZero():
-		return o.now
-	case !found.moment.IsZero():
-		return found.moment
+	case !o.Now.IsZero():
+		return o.Now
+	case !shown.time.IsZero():
+		return shown.time
 	default:
 		return o.clock()
 	}

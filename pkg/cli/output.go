@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
-// The formats besides text.
+// Output formats other than text.
 const (
 	formatJSON = "json"
 	formatYAML = "yaml"
@@ -20,7 +20,7 @@ const (
 
 var formats = []string{formatJSON, formatYAML, formatName}
 
-// When colours are used.
+// Values of --color.
 const (
 	colorAuto   = "auto"
 	colorAlways = "always"
@@ -29,49 +29,42 @@ const (
 
 var colors = []string{colorAuto, colorAlways, colorNever}
 
-// print writes the object in the format that was asked for.
-func (o *Options) print(found *found, now time.Time) error {
-	var printer printers.ResourcePrinter
-	switch o.Output {
+// newPrinter returns the printer of a format, nil for text. A YAML printer separates the objects that it prints.
+func newPrinter(format string) printers.ResourcePrinter {
+	switch format {
 	case formatJSON:
-		printer = &printers.OmitManagedFieldsPrinter{Delegate: &printers.JSONPrinter{}}
+		return &printers.OmitManagedFieldsPrinter{Delegate: &printers.JSONPrinter{}}
 	case formatYAML:
-		printer = o.yamlPrinter()
+		return &printers.OmitManagedFieldsPrinter{Delegate: &printers.YAMLPrinter{}}
 	case formatName:
-		printer = &printers.NamePrinter{}
+		return &printers.NamePrinter{}
 	default:
-		return describe.Write(o.Out, found.updateStatus, o.describing(now))
+		return nil
 	}
-	whole, err := found.whole()
-	if err != nil {
-		return err
+}
+
+// print writes the object in the selected format.
+func (o *Options) print(shown *observation, now time.Time) error {
+	if o.printer == nil {
+		return describe.Write(o.Out, shown.updateStatus, o.describeOptions(now))
 	}
-	if whole.GetKind() == "" {
-		// An element of a list need not say what it is.
-		whole.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	// An element of a list in a file may have no kind.
+	if kind := shown.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
+		kind.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
 	}
-	if err := printer.PrintObj(whole, o.Out); err != nil {
+	if err := o.printer.PrintObj(shown.object, o.Out); err != nil {
 		return fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
 	return nil
 }
 
-// yamlPrinter is the same for all objects of a command, since it separates them.
-func (o *Options) yamlPrinter() printers.ResourcePrinter {
-	if o.yaml == nil {
-		o.yaml = &printers.OmitManagedFieldsPrinter{Delegate: &printers.YAMLPrinter{}}
-	}
-	return o.yaml
-}
-
-// describing is how the text is to be.
-func (o *Options) describing(now time.Time) describe.Options {
+func (o *Options) describeOptions(now time.Time) describe.Options {
 	columns, _ := Size(terminalOf(o.Out))
-	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.colored()}
+	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.useColor()}
 }
 
-// colored is whether colours are used: where they can be seen, unless the user wants none (https://no-color.org).
-func (o *Options) colored() bool {
+// useColor returns whether to use colors: on a terminal, unless the user disables them (https://no-color.org).
+func (o *Options) useColor() bool {
 	switch o.Color {
 	case colorAlways:
 		return true

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Escape sequences of a terminal (ECMA-48, and DEC's private modes that every terminal of today has).
+// Escape sequences of terminals (ECMA-48, and the private modes of DEC that all current terminals support).
 const (
 	clearScreen = "\x1b[2J"
 	toTop       = "\x1b[H"
@@ -17,25 +17,25 @@ const (
 	clearBelow  = "\x1b[J"
 	hideCursor  = "\x1b[?25l"
 	showCursor  = "\x1b[?25h"
-	// Without wrapping a terminal cuts lines that are too long for it, and a frame has as many rows as lines.
+	// Without wrapping, a terminal cuts long lines, and a frame has as many rows as lines.
 	stopWrapping  = "\x1b[?7l"
 	startWrapping = "\x1b[?7h"
 )
 
-// OpenScreen is what makes a terminal ready for frames.
+// OpenScreen prepares a terminal for frames.
 const OpenScreen = hideCursor + stopWrapping + clearScreen
 
-// CloseScreen is what gives a terminal back after the last frame.
+// CloseScreen restores a terminal after the last frame.
 const CloseScreen = startWrapping + showCursor
 
-// Frame returns what draws a text onto an open screen in place of what was there, without clearing it in between. It is
-// for one write. Lines below the screen's rows are counted; zero rows are as many as there are lines.
+// Frame returns what to write, at once, to replace the text on an open screen without flickering. It cuts the lines that
+// exceed the rows of the screen and adds their number, unless rows is zero.
 func Frame(text string, rows int) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	// The last row is for the cursor.
-	if most := rows - 1; most > 0 && len(lines) > most {
-		hidden := len(lines) - most + 1
-		lines = append(lines[:most-1], fmt.Sprintf("... %d more lines: make the terminal higher to see them", hidden))
+	if limit := rows - 1; limit > 0 && len(lines) > limit {
+		hidden := len(lines) - limit + 1
+		lines = append(lines[:limit-1], fmt.Sprintf("... %d more lines, enlarge the terminal to see them", hidden))
 	}
 	return toTop + strings.Join(lines, clearLine+"\n") + clearLine + "\n" + clearBelow
 }
@@ -49,8 +49,8 @@ func terminalOf(out io.Writer) *os.File {
 	return file
 }
 
-// Screen returns the file behind a stream if it is a terminal that understands escape sequences, so that frames and
-// colours can be drawn on it, else nil.
+// Screen returns the file behind a stream if it is a terminal that supports escape sequences, as for frames and colors, else
+// nil.
 func Screen(out io.Writer) *os.File {
 	if os.Getenv("TERM") == "dumb" {
 		return nil
@@ -58,7 +58,7 @@ func Screen(out io.Writer) *os.File {
 	return terminalOf(out)
 }
 
-// Size returns the columns and rows of a terminal, zero where it has none.
+// Size returns the columns and rows of a terminal, zero if they are not known.
 func Size(terminal *os.File) (columns, rows int) {
 	if terminal == nil {
 		return 0, 0

@@ -21,242 +21,211 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
-// tick is how often a screen is drawn again without a change: durations in the text go on.
-const tick = time.Second
+// redrawInterval is how often the screen is drawn without a change, since the text has durations.
+const redrawInterval = time.Second
 
-// errStopped is how a watch ends that is interrupted. It is an error, so that a script does not take it for the end of the
-// update.
-var errStopped = errors.New("stopped before the update was complete")
+// errInterrupted ends a watch that is interrupted, so that scripts don't take it for the end of the update.
+var errInterrupted = errors.New("interrupted before the update was complete")
 
-// change is what a watch has seen: an object, that nothing can be seen (err), or that it can be seen again (neither).
+// errDeleted is the change after which there is no object.
+var errDeleted = fmt.Errorf("UpdateStatus/%s was deleted, the controller creates it again when it runs", updatev1alpha1.SingletonName)
+
+// change is an object that changed, an error of the watch, or, with neither, a request that succeeded.
 type change struct {
 	object *unstructured.Unstructured
 	err    error
 }
 
-// errGone is a change to no object.
-var errGone = fmt.Errorf("UpdateStatus/%s was deleted; the controller creates it again when it runs", updatev1alpha1.SingletonName)
-
-// changes watches the object until the context ends. It goes on after whatever ends a watch, more and more seldom while
-// the API server is away.
+// changes watches the object until the context ends. An informer restarts the watch with backoff.
 func (c cluster) changes(ctx context.Context) <-chan change {
-	seen := make(chan change)
-	send := func(what change) {
+	changes := make(chan change)
+	send := func(next change) {
 		select {
-		case seen <- what:
+		case changes <- next:
 		case <-ctx.Done():
 		}
 	}
-	see := func(object any) {
+	sendObject := func(object any) {
 		if us, ok := object.(*unstructured.Unstructured); ok {
 			send(change{object: us})
 		}
 	}
-	informer := cache.NewSharedIndexInformer(c.listWatch(func(err error) { send(change{err: err}) }), &unstructured.Unstructured{}, 0, cache.Indexers{})
-	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    see,
-		UpdateFunc: func(_, object any) { see(object) },
-		DeleteFunc: func(any) { send(change{err: errGone}) },
+	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{
+		ListerWatcher: c.listWatch(func(err error) { send(change{err: err}) }),
+		ObjectType:    &unstructured.Unstructured{},
+		Handler: cache.ResourceEventHandlerFuncs{
+			AddFunc:    sendObject,
+			UpdateFunc: func(_, object any) { sendObject(object) },
+			DeleteFunc: func(any) { send(change{err: errDeleted}) },
+		},
 	})
-	if err == nil {
-		err = informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) {}) // listWatch has told
-	}
-	go func() {
-		if err != nil {
-			send(change{err: err})
-			return
-		}
-		informer.RunWithContext(klog.NewContext(ctx, logr.Discard()))
-	}()
-	return seen
+	// Without a logger, as listWatch reports errors.
+	go informer.RunWithContext(klog.NewContext(ctx, logr.Discard()))
+	return changes
 }
 
-// listWatch is of the one object. It tells how each request went: nil for one that was answered.
-func (c cluster) listWatch(went func(error)) *cache.ListWatch {
-	only := fields.OneTermEqualSelector(metav1.ObjectNameField, updatev1alpha1.SingletonName).String()
+// listWatch lists and watches the object. It reports the error of each request, nil if it succeeded.
+func (c cluster) listWatch(report func(error)) *cache.ListWatch {
+	selector := fields.OneTermEqualSelector(metav1.ObjectNameField, updatev1alpha1.SingletonName).String()
 	return &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-			options.FieldSelector = only
+			options.FieldSelector = selector
 			list, err := c.updateStatuses.List(ctx, options)
-			went(notWatchable(err))
+			report(watchError(err))
 			return list, err
 		},
 		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-			options.FieldSelector = only
-			watching, err := c.updateStatuses.Watch(ctx, options)
-			if isListing := options.SendInitialEvents != nil; isListing && apierrors.IsInvalid(err) {
-				return nil, err // an API server that does not know it: a list follows
+			options.FieldSelector = selector
+			watcher, err := c.updateStatuses.Watch(ctx, options)
+			if isWatchList := options.SendInitialEvents != nil; isWatchList && apierrors.IsInvalid(err) {
+				return nil, err // an API server without WatchList: the informer falls back to a list
 			}
-			went(notWatchable(err))
-			return watching, err
+			report(watchError(err))
+			return watcher, err
 		},
 	}
 }
 
-// watch shows the object at every change, until no update goes on any more.
-func (o *Options) watch(ctx context.Context, from cluster) error {
-	shown, err := from.read(ctx)
-	if err != nil {
-		return o.instead(err)
-	}
+// watch shows the object at every change until no update is in progress.
+func (o *Options) watch(ctx context.Context, from cluster, first *observation) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	view := o.newView()
-	defer view.close()
-	if err := view.show(shown); err != nil {
+	v := &view{Options: o, screen: o.printer == nil && Screen(o.Out) != nil}
+	if v.screen {
+		v.draw(OpenScreen)
+		defer v.draw(CloseScreen)
+	}
+	if err := v.show(first); err != nil {
 		return err
 	}
-	if describe.NotUpdating(shown.updateStatus) {
-		return view.end()
-	}
 	changes := from.changes(ctx)
-	ticker := time.NewTicker(tick)
+	ticker := time.NewTicker(redrawInterval)
 	defer ticker.Stop()
-	for {
+	for !describe.NotUpdating(v.shown.updateStatus) {
+		var err error
 		select {
 		case <-ctx.Done():
-			return errStopped
+			return errInterrupted
 		case <-ticker.C:
-			err = view.again()
-		case seen := <-changes:
-			err = view.take(from, seen)
+			err = v.redraw()
+		case next := <-changes:
+			err = v.handle(from, next)
 		}
 		if err != nil {
 			return err
 		}
-		if describe.NotUpdating(view.shown.updateStatus) {
-			return view.end()
-		}
 	}
+	if o.printer != nil {
+		return nil
+	}
+	return describe.WriteLastUpdate(o.Out, v.shown.updateStatus)
 }
 
-// view shows an object that changes: in place on a screen, otherwise one block after the other.
+// view shows an object that changes: in place on a terminal, otherwise one text after the other.
 type view struct {
 	*Options
 
-	screen  bool
-	shown   *found
-	trouble error
+	screen bool
+	shown  *observation
+	// watchErr is why the object can't be watched, nil if it can.
+	watchErr error
 }
 
-func (o *Options) newView() *view {
-	v := &view{Options: o, screen: o.Output == "" && Screen(o.Out) != nil}
-	if v.screen {
-		v.draw(OpenScreen)
-	}
-	return v
-}
-
-func (v *view) close() {
-	if v.screen {
-		v.draw(CloseScreen)
-	}
-}
-
-// end says below the last view which update has ended: one that has not begun is no more updating than one that is done.
-func (v *view) end() error {
-	if v.Output != "" {
-		return nil
-	}
-	return describe.WriteLastUpdate(v.Out, v.shown.updateStatus)
-}
-
-// draw writes to a screen. One that is gone ends the program by a signal.
+// draw writes to a terminal. If that is gone, a signal ends the program.
 func (v *view) draw(text string) {
 	_, _ = fmt.Fprint(v.Out, text)
 }
 
-// take shows a change.
-func (v *view) take(from cluster, seen change) error {
+func (v *view) handle(from cluster, next change) error {
 	switch {
-	case seen.err != nil:
-		return v.fail(seen.err)
-	case seen.object == nil:
-		return v.recover()
+	case next.err != nil:
+		return v.setUnhealthy(next.err)
+	case next.object == nil:
+		return v.setHealthy()
 	}
-	if v.trouble == nil && seen.object.GetUID() == v.shown.updateStatus.UID &&
-		seen.object.GetResourceVersion() == v.shown.updateStatus.ResourceVersion {
-		return nil // the watch begins with what has been read
+	if v.watchErr == nil && next.object.GetUID() == v.shown.updateStatus.UID &&
+		next.object.GetResourceVersion() == v.shown.updateStatus.ResourceVersion {
+		return nil // the watch starts with the object that is shown
 	}
-	object, err := from.seen(seen.object)
+	shown, err := from.observe(next.object)
 	if err != nil {
 		return err
 	}
-	v.trouble = nil
-	return v.show(object)
+	v.watchErr = nil
+	return v.show(shown)
 }
 
-// recover says that the object can be seen again. One that is gone has to come back first.
-func (v *view) recover() error {
-	if v.trouble == nil || errors.Is(v.trouble, errGone) {
+// setHealthy reports that a request succeeded again. A deleted object must be recreated first.
+func (v *view) setHealthy() error {
+	if v.watchErr == nil || errors.Is(v.watchErr, errDeleted) {
 		return nil
 	}
-	v.trouble = nil
+	v.watchErr = nil
 	if v.screen {
-		return v.again()
+		return v.redraw()
 	}
-	return v.warn("the API server answers again")
+	return v.warn("the API server is reachable again")
 }
 
-// fail says what keeps the object from being seen. Only what will not get better by itself ends the watch.
-func (v *view) fail(err error) error {
+// setUnhealthy reports that the watch fails. It returns errors that only the user can resolve.
+func (v *view) setUnhealthy(err error) error {
 	if apierrors.IsForbidden(err) || apierrors.IsUnauthorized(err) {
 		return err
 	}
-	news := v.trouble == nil
-	// That it can't be asked for does not bring back what is gone.
-	if !errors.Is(v.trouble, errGone) {
-		v.trouble = err
+	isFirst := v.watchErr == nil
+	// A deleted object stays deleted while requests fail.
+	if !errors.Is(v.watchErr, errDeleted) {
+		v.watchErr = err
 	}
 	if v.screen {
-		return v.again()
+		return v.redraw()
 	}
-	if news {
-		return v.warn(v.warningOf(err))
+	if isFirst {
+		return v.warn(v.outdated(err))
 	}
 	return nil
 }
 
-func (v *view) warningOf(err error) string {
-	return fmt.Sprintf("what is shown is from %s: %v", v.shown.moment.UTC().Format(time.RFC3339), err)
+func (v *view) outdated(err error) string {
+	return fmt.Sprintf("the status is as of %s: %v", v.shown.time.UTC().Format(time.RFC3339), err)
 }
 
-// show shows an object.
-func (v *view) show(object *found) error {
-	v.shown = object
+// show shows another observation.
+func (v *view) show(shown *observation) error {
+	v.shown = shown
 	switch {
 	case v.screen:
-		return v.again()
-	case v.Output != "":
-		return v.print(object, v.momentOf(object))
+		return v.redraw()
+	case v.printer != nil:
+		return v.print(shown, shown.time)
 	}
-	if _, err := fmt.Fprintf(v.Out, "---- %s\n", v.momentOf(object).UTC().Format(time.RFC3339)); err != nil {
-		return fmt.Errorf("writing the state of the update: %w", err)
+	if _, err := fmt.Fprintf(v.Out, "---- %s\n", shown.time.UTC().Format(time.RFC3339)); err != nil {
+		return fmt.Errorf("writing the status of the update: %w", err)
 	}
-	if err := v.print(object, v.momentOf(object)); err != nil {
+	if err := v.print(shown, shown.time); err != nil {
 		return err
 	}
-	if err := doubt(object.updateStatus, v.clock()); err != nil {
+	if err := checkStatus(shown.updateStatus, v.clock()); err != nil {
 		return v.warn(err.Error())
 	}
 	return nil
 }
 
-// again draws the screen as it is now.
-func (v *view) again() error {
+// redraw draws the screen, if there is one.
+func (v *view) redraw() error {
 	if !v.screen {
 		return nil
 	}
+	now := v.clock()
 	var text strings.Builder
-	options := v.describing(v.clock())
-	if err := describe.Write(&text, v.shown.updateStatus, options); err != nil {
+	if err := describe.Write(&text, v.shown.updateStatus, v.describeOptions(now)); err != nil {
 		return err
 	}
-	if err := doubt(v.shown.updateStatus, v.clock()); err != nil {
+	if err := checkStatus(v.shown.updateStatus, now); err != nil {
 		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(err.Error()))
 	}
-	if v.trouble != nil {
-		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(v.warningOf(v.trouble)))
+	if v.watchErr != nil {
+		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(v.outdated(v.watchErr)))
 	}
 	_, rows := Size(Screen(v.Out))
 	v.draw(Frame(text.String(), rows))

@@ -259,9 +259,9 @@ func TestClientWatches(t *testing.T) {
 	go func() { ended <- command.Wait() }()
 	out.until(w.ctx, t, "---- ")
 	way.cut()
-	errOut.until(w.ctx, t, "warning: what is shown is from ")
+	errOut.until(w.ctx, t, "warning: the status is as of ")
 	way.mend()
-	errOut.until(w.ctx, t, "warning: the API server answers again")
+	errOut.until(w.ctx, t, "warning: the API server is reachable again")
 	w.play(rest, nil)
 	w.until("the end of the update", everythingUpdated)
 	if err := <-ended; err != nil {

@@ -46,7 +46,7 @@ func TestWhenTheWorkersWillBeDone(t *testing.T) {
 
 	w.clock.Step(time.Minute)
 	phase("worker-1", insight.PhaseDraining, begun, drained)
-	reads("ESTIMATE FOR ", "worker          40m ", "infra           N/A              no node has begun", "all workers     40m              without infra")
+	reads("ESTIMATE FOR ", "worker          40m ", "infra           N/A              no node has started", "all workers     40m              without infra")
 
 	w.clock.Step(9 * time.Minute)
 	phase("worker-1", insight.PhaseCompleted, done)

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// TestErrors checks the messages of errors, which are one line and have what to do.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	const clusterVersion = "apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n"
+	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n"
+	const broken = "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\nstatus: {\n"
+	for _, tc := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{name: "argument", args: []string{"cluster"}, want: []string{`unexpected argument "cluster"`, "--must-gather"}},
+		{name: "empty filename", args: []string{"-f", ""}, want: []string{"--filename is empty"}},
+		{name: "empty must-gather", args: []string{"--must-gather", ""}, want: []string{"--must-gather is empty", "omit the flag"}},
+		{name: "empty time", args: []string{"--now="}, want: []string{`"--now"`, "invalid time"}},
+		{name: "two sources", args: []string{"-f", "a", "--must-gather", "b"}, want: []string{"can't be used together"}},
+		{name: "watch of a file", args: []string{"-f", "a", "--watch"}, want: []string{"files don't change"}},
+		{name: "watch with a time", args: []string{"--watch", "--now", "2025-03-01T12:00:00Z"}, want: []string{"can't be used with --now"}},
+		{name: "invalid color", args: []string{"--color", "pink"}, want: []string{`"pink"`, "auto, always, never"}},
+		{name: "invalid format", args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
+		{name: "invalid details", args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
+		{name: "invalid time", args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
+		{name: "no file", args: []string{"-f", filepath.Join(dir, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
+		{name: "no directory", args: []string{"--must-gather", filepath.Join(dir, "none")}, want: []string{"no such file or directory", "none"}},
+		{name: "empty file", args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml contains no UpdateStatus"}},
+		{name: "another object", args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml contains no UpdateStatus", "--must-gather"}},
+		{name: "broken object", args: []string{"-f", file("bad.yaml", broken)}, want: []string{"bad.yaml:4: unable to decode UpdateStatus"}},
+		{name: "empty input", args: []string{"-f", "-"}, want: []string{"standard input contains no UpdateStatus"}},
+		{
+			name: "nothing to assess", args: []string{"--must-gather", file("node.yaml", node)},
+			want: []string{"node.yaml contains neither an UpdateStatus nor a ClusterVersion"},
+		},
+		{name: "no configuration", args: []string{"--context", "missing"}, want: []string{"no cluster is configured", "oc login", "--must-gather"}},
+		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"unable to connect to the API server", "oc login"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })
+	}
+}
+
+// TestAPIErrors checks the messages of the errors of an API server.
+func TestAPIErrors(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		response response
+		want     []string
+	}{
+		{name: "no resource", response: noResource, want: []string{"has no UpdateStatus resource", "oc describe clusterversion version"}},
+		{
+			name: "no object", response: errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound),
+			want: []string{"has no UpdateStatus/cluster", "oc describe clusterversion version", "from the server"},
+		},
+		{
+			name: "forbidden", response: errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden),
+			want: []string{"not allowed to read", "permission to get updatestatuses.update.openshift.io", "from the server"},
+		},
+		{
+			name: "unauthorized", response: errorResponse(t, http.StatusUnauthorized, metav1.StatusReasonUnauthorized),
+			want: []string{"authentication failed", "oc login", "from the server"},
+		},
+		{
+			name: "another error", response: errorResponse(t, http.StatusBadRequest, metav1.StatusReasonBadRequest),
+			want: []string{"reading UpdateStatus/cluster: from the server"},
+		},
+		{
+			name: "another form", response: objectResponse(t, "{kind: UpdateStatus, apiVersion: update.openshift.io/v1, status: {controlPlane: none}}"),
+			want: []string{"unable to decode the UpdateStatus", "oc get updatestatus -o yaml"},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			api := serve(t, map[string]response{updateStatusPath: tc.response})
+			checkError(t, []string{"--server", api.url}, tc.want)
+		})
+	}
+}
+
+func checkError(t *testing.T, args, want []string) {
+	t.Helper()
+	got := run(t, "", args...)
+	if got.err == nil {
+		t.Fatalf("no error:\n%s", got.out)
+	}
+	for _, part := range want {
+		if !strings.Contains(got.err.Error(), part) {
+			t.Errorf("the error lacks %q: %v", part, got.err)
+		}
+	}
+	if got.out != "" || strings.Contains(got.err.Error(), "\n") {
+		t.Errorf("the error is more than one line: %v\n%s", got.err, got.out)
+	}
+}

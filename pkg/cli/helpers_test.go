@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"sigs.k8s.io/yaml"
+)
+
+// outcome is the result of a command.
+type outcome struct {
+	out, errOut string
+	err         error
+}
+
+// run runs the command with an input and arguments, without the kubeconfig of the user.
+func run(t *testing.T, input string, args ...string) outcome {
+	t.Helper()
+	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "none"))
+	var out, errOut bytes.Buffer
+	cmd := NewCommand(genericiooptions.IOStreams{In: strings.NewReader(input), Out: &out, ErrOut: &errOut})
+	cmd.SetArgs(args)
+	cmd.SetOut(io.Discard)
+	err := cmd.ExecuteContext(t.Context())
+	return outcome{out: out.String(), errOut: errOut.String(), err: err}
+}
+
+func content(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func wantText(t *testing.T) string {
+	t.Helper()
+	return content(t, filepath.Join("testdata", "updatestatus.txt"))
+}
+
+const (
+	updateStatusPath   = "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster"
+	clusterVersionPath = "/apis/config.openshift.io/v1/clusterversions/version"
+)
+
+// response is an HTTP response of an API server.
+type response struct {
+	code        int
+	contentType string
+	body        string
+}
+
+// objectResponse has an object, given as YAML.
+func objectResponse(t *testing.T, object string) response {
+	t.Helper()
+	return response{http.StatusOK, "application/json", asJSON(t, object)}
+}
+
+// errorResponse has a Status with a reason.
+func errorResponse(t *testing.T, code int, reason metav1.StatusReason) response {
+	t.Helper()
+	return response{code, "application/json", asJSON(t, "{kind: Status, apiVersion: v1, status: Failure, message: from the server, reason: "+string(reason)+"}")}
+}
+
+// noResource is the response of an API server without a resource.
+var noResource = response{http.StatusNotFound, "text/plain", "404 page not found"}
+
+// apiServer has fixed responses by path.
+type apiServer struct {
+	url      string
+	requests atomic.Int32
+}
+
+func serve(t *testing.T, responses map[string]response) *apiServer {
+	t.Helper()
+	s := &apiServer{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.requests.Add(1)
+		answer, ok := responses[r.URL.Path]
+		if !ok {
+			answer = noResource
+		}
+		w.Header().Set("Content-Type", answer.contentType)
+		w.WriteHeader(answer.code)
+		_, _ = io.WriteString(w, answer.body)
+	}))
+	t.Cleanup(server.Close)
+	s.url = server.URL
+	return s
+}
+
+func asJSON(t *testing.T, object string) string {
+	t.Helper()
+	converted, err := yaml.YAMLToJSON([]byte(object))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(converted)
+}
