@@ -8,50 +8,49 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// largestExpansion bounds what the aliases of a document stand for, in bytes. Tools that collect objects write none.
-const largestExpansion = 64 << 20
+// maxExpansion bounds the bytes that the aliases of a document expand to. Tools that collect objects write none.
+const maxExpansion = 64 << 20
 
-// anchor is what may be an anchor, which is what an alias stands for.
+// anchor matches what can be an anchor, the target of an alias.
 var anchor = regexp.MustCompile(`(^|[\s,:\[{-])&[^\s,\]}]`)
 
-// checkAliases returns an error for YAML of little text that would become a lot: an alias repeats what it stands for, and
-// may be part of what another one stands for.
+// checkAliases returns an error for YAML that would expand too much: an alias repeats its target, which can have further
+// aliases.
 func checkAliases(text []byte) error {
 	if bytes.IndexByte(text, '*') < 0 || !anchor.Match(text) {
 		return nil
 	}
 	var document yamlv3.Node
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
-		return nil //nolint:nilerr // who reads it in earnest tells where it is wrong
+		return nil //nolint:nilerr // decoding it reports the error with its line
 	}
-	if expansion := (expanded{}).size(&document); expansion > len(text)+largestExpansion {
-		return fmt.Errorf("passed over, since its aliases stand for more than %d MiB", largestExpansion>>20)
+	if expansion := (expandedSizes{}).size(&document); expansion > len(text)+maxExpansion {
+		return fmt.Errorf("skipped: its YAML aliases expand to more than %d MiB", maxExpansion>>20)
 	}
 	return nil
 }
 
-// expanded are the sizes of what aliases stand for.
-type expanded map[*yamlv3.Node]int
+// expandedSizes has the sizes of the targets of aliases.
+type expandedSizes map[*yamlv3.Node]int
 
-// size returns the size of a node with everything that its aliases stand for, roughly, and not much more than a document
-// may have.
-func (e expanded) size(node *yamlv3.Node) int {
+// size returns the approximate size of a node with its aliases expanded, limited to not much more than a document can have.
+func (e expandedSizes) size(node *yamlv3.Node) int {
 	if node.Kind == yamlv3.AliasNode {
-		return e.sizeOfAnchored(node.Alias)
+		return e.sizeOfTarget(node.Alias)
 	}
 	size := 1 + len(node.Value)
 	for _, child := range node.Content {
-		size = min(size+e.size(child), largestFile+largestExpansion)
+		size = min(size+e.size(child), maxFileSize+maxExpansion)
 	}
 	return size
 }
 
-func (e expanded) sizeOfAnchored(node *yamlv3.Node) int {
-	if known, found := e[node]; found {
-		return known
+func (e expandedSizes) sizeOfTarget(node *yamlv3.Node) int {
+	if size, ok := e[node]; ok {
+		return size
 	}
-	// A node that contains itself has no end.
-	e[node] = largestFile + largestExpansion
+	// A node that contains itself has no size.
+	e[node] = maxFileSize + maxExpansion
 	e[node] = e.size(node)
 	return e[node]
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// archive writes entries into a new .tar.gz.
+// archive writes a .tar.gz and returns its path.
 func archive(t *testing.T, entries []tar.Header, contents map[string]string) string {
 	t.Helper()
 	var content bytes.Buffer
@@ -40,7 +40,7 @@ func archive(t *testing.T, entries []tar.Header, contents map[string]string) str
 	return name
 }
 
-// TestLoadArchive reads the files of an archive, but none that leads out of it.
+// TestLoadArchive checks that links and paths outside of the archive are not read.
 func TestLoadArchive(t *testing.T) {
 	elsewhere := filepath.Join(write(t, map[string]string{"node.yaml": nodesWithoutKind}), "node.yaml")
 	name := archive(t, []tar.Header{
@@ -60,15 +60,15 @@ func TestLoadArchive(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	want := []string{
-		name[1:] + `: passed over "../pools.yaml", a name that leads out of the archive`,
-		name[1:] + "/must-gather/node.yaml:1: Node without a name",
+		name[1:] + `: skipped "../pools.yaml": a path outside of the archive`,
+		name[1:] + "/must-gather/node.yaml:1: Node has no name",
 	}
 	if diff := cmp.Diff(want, problems(s, "/")); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 
-// TestLoadDamagedArchive reads what comes before the damage.
+// TestLoadDamagedArchive checks that the files before the damage are read.
 func TestLoadDamagedArchive(t *testing.T) {
 	name := archive(t, []tar.Header{{Name: "cv.yaml", Typeflag: tar.TypeReg}, {Name: "co.yaml", Typeflag: tar.TypeReg}},
 		map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators})
@@ -76,7 +76,7 @@ func TestLoadDamagedArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The sum at the end is missing, and the end of the last block.
+	// Without the checksum and the end of the last block.
 	if err := os.WriteFile(name, whole[:len(whole)-12], 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +92,12 @@ func TestLoadDamagedArchive(t *testing.T) {
 	}
 }
 
-// TestLoadArchiveWithoutEnd reads what comes first of an archive that unpacks to more than anybody has.
-func TestLoadArchiveWithoutEnd(t *testing.T) {
+// TestLoadLargeArchive checks that only the first files of an archive with a huge unpacked size are read.
+func TestLoadLargeArchive(t *testing.T) {
 	name := archive(t, []tar.Header{{Name: "cv.yaml", Typeflag: tar.TypeReg}, {Name: "zeros", Typeflag: tar.TypeReg}, {Name: "co.yaml", Typeflag: tar.TypeReg}},
 		map[string]string{"cv.yaml": clusterVersion, "zeros": strings.Repeat("0", 4<<20), "co.yaml": operators})
 	c := newCollector()
-	c.largestArchive = 2 << 20
+	c.maxArchiveSize = 2 << 20
 	if err := c.readArchive(name); err != nil {
 		t.Fatal(err)
 	}

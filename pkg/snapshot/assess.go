@@ -11,9 +11,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
-// Assess returns the UpdateStatus that a controller would have written at a moment, if it had seen the cluster for the
-// first time: times that only a controller observes are that moment. It is complete, however large: it is only shown, and
-// no API server has to store it.
+// Assess returns the UpdateStatus that a controller would write if it started at that time. It is never truncated, since no
+// API server stores it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
 	said := ledger.New()
 	for _, message := range assess.Cluster(s.ClusterInput(), now) {
@@ -26,7 +25,7 @@ func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
 	}
 }
 
-// ClusterInput returns the objects that an assessment of the whole cluster takes.
+// ClusterInput returns the objects as the input of an assessment.
 func (s *Snapshot) ClusterInput() assess.ClusterInput {
 	return assess.ClusterInput{
 		ClusterVersion:        s.ClusterVersion,
@@ -42,18 +41,18 @@ func (s *Snapshot) ClusterInput() assess.ClusterInput {
 	}
 }
 
-// Missing says in sentences what an assessment of the files lacks, and what can't be told without it.
+// Missing returns warnings about kinds of objects that are not in the files.
 func (s *Snapshot) Missing() []string {
 	var missing []string
-	lacks := func(lacking bool, sentence string) {
-		if lacking {
-			missing = append(missing, sentence)
+	add := func(isMissing bool, warning string) {
+		if isMissing {
+			missing = append(missing, warning)
 		}
 	}
-	lacks(s.ClusterVersion == nil, "no ClusterVersion was found: it can't be told whether the cluster is updating")
-	lacks(len(s.ClusterOperators) == 0, "no ClusterOperators were found: the progress of the control plane can't be told")
-	lacks(len(s.MachineConfigPools) == 0, "no MachineConfigPools were found: the progress of nodes can't be told")
-	lacks(len(s.MachineConfigPools) > 0 && len(s.Nodes) == 0, "no Nodes were found: their progress can't be told")
-	lacks(len(s.Nodes) > 0 && len(s.MachineConfigs) == 0, "no MachineConfigs were found: the versions of nodes can't be told")
+	add(s.ClusterVersion == nil, "no ClusterVersion found: unable to tell whether the cluster is updating")
+	add(len(s.ClusterOperators) == 0, "no ClusterOperators found: the progress of the control plane is unknown")
+	add(len(s.MachineConfigPools) == 0, "no MachineConfigPools found: the progress of nodes is unknown")
+	add(len(s.MachineConfigPools) > 0 && len(s.Nodes) == 0, "no Nodes found: their progress is unknown")
+	add(len(s.Nodes) > 0 && len(s.MachineConfigs) == 0, "no MachineConfigs found: the versions of nodes are unknown")
 	return missing
 }

@@ -15,28 +15,28 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
-// collector reads files, and keeps the objects that are needed.
+// collector reads files and collects the needed objects.
 type collector struct {
-	objects  map[identity]kept
+	objects  map[identity]located
 	alerts   []assess.Alert
 	problems []Problem
-	// largestArchive is the constant, but for tests.
-	largestArchive int64
-	// buffer has the content of the file that is being read.
+	// maxArchiveSize is the constant, except in tests.
+	maxArchiveSize int64
+	// buffer has the content of the current file.
 	buffer bytes.Buffer
 }
 
 func newCollector() *collector {
-	return &collector{objects: map[identity]kept{}, largestArchive: largestArchive}
+	return &collector{objects: map[identity]located{}, maxArchiveSize: maxArchiveSize}
 }
 
 func (c *collector) problem(file string, line int, err error) {
 	c.problems = append(c.problems, Problem{File: file, Line: line, Err: err})
 }
 
-// read reads the content of a file. What is wrong in a file without anything of interest is of no interest either.
+// read reads the content of a file. It reports no problems in files without needed objects.
 func (c *collector) read(file string, content []byte) {
-	if !saysNeeded(content) {
+	if !mayHaveNeeded(content) {
 		return
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
@@ -56,13 +56,13 @@ func (c *collector) readDocuments(file string, content []byte) {
 	}
 }
 
-// listOf is the list that an object is an element of. Its elements need not name their kind.
+// listOf is the list of an object. The elements of a list need no kind.
 type listOf struct {
 	apiVersion, kind string
 }
 
-// mayHoldNeeded is whether objects that are needed may be in the list: not in one of another kind.
-func (l listOf) mayHoldNeeded() bool {
+// mayHaveNeeded returns whether the list can have needed objects.
+func (l listOf) mayHaveNeeded() bool {
 	if l.kind == "" || l.kind == "List" {
 		return true
 	}
@@ -77,7 +77,7 @@ func (l listOf) or(apiVersion, kind string) (string, string) {
 	return apiVersion, kind
 }
 
-// readYAML reads an object, or a list of them, without parsing what is not needed.
+// readYAML reads an object or a list without parsing objects that are not needed.
 func (c *collector) readYAML(file string, text part, list listOf) {
 	blocks, plain := text.blocks()
 	if !plain {
@@ -86,14 +86,14 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	}
 	var apiVersion, kind string
 	var items *block
-	for at := range blocks {
-		switch blocks[at].key {
+	for i := range blocks {
+		switch blocks[i].key {
 		case "apiVersion":
-			apiVersion = blocks[at].value
+			apiVersion = blocks[i].value
 		case "kind":
-			kind = blocks[at].value
+			kind = blocks[i].value
 		case "items":
-			items = &blocks[at]
+			items = &blocks[i]
 		}
 	}
 	if items != nil && (kind == "" || strings.HasSuffix(kind, "List")) {
@@ -108,11 +108,11 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	if needed.metadata {
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
 	}
-	c.keepDecoded(file, text, kind, needed, yamlUnmarshal)
+	c.decode(file, text, kind, needed, yamlUnmarshal)
 }
 
 func (c *collector) readList(file string, text part, items block, list listOf) {
-	if !list.mayHoldNeeded() {
+	if !list.mayHaveNeeded() {
 		return
 	}
 	elements, plain := items.elements()
@@ -121,7 +121,7 @@ func (c *collector) readList(file string, text part, items block, list listOf) {
 		return
 	}
 	if list.kind == "" {
-		c.problem(file, items.line, errors.New("a list that does not say its kind: the file may have been cut off"))
+		c.problem(file, items.line, errors.New("a list without a kind: the file may be truncated"))
 	}
 	for _, element := range elements {
 		element.asDocument(func(document part) { c.readYAML(file, document, list) })
@@ -139,7 +139,7 @@ func (c *collector) readAsJSON(file string, text part, list listOf) {
 	c.readJSONObject(file, part{line: text.line, text: converted}, list)
 }
 
-// readJSON reads JSON objects one after the other. What begins like JSON, but is not, may be YAML in flow style.
+// readJSON reads a sequence of JSON objects. A file that starts like JSON can also be YAML in flow style.
 func (c *collector) readJSON(file string, text part) {
 	decoder := json.NewDecoder(bytes.NewReader(text.text))
 	for first := true; ; first = false {
@@ -153,16 +153,16 @@ func (c *collector) readJSON(file string, text part) {
 			return
 		}
 		if err != nil {
-			c.problem(file, text.lineAt(brokenAt(err, len(text.text))), err)
+			c.problem(file, text.lineAt(syntaxErrorOffset(err, len(text.text))), err)
 			return
 		}
-		begin := int(decoder.InputOffset()) - len(object)
-		c.readJSONObject(file, part{line: text.lineAt(begin), text: object}, listOf{})
+		start := int(decoder.InputOffset()) - len(object)
+		c.readJSONObject(file, part{line: text.lineAt(start), text: object}, listOf{})
 	}
 }
 
-// brokenAt is where a syntax error is, at the end if that is what came too soon.
-func brokenAt(err error, end int) int {
+// syntaxErrorOffset returns the offset of a syntax error, the end for other errors.
+func syntaxErrorOffset(err error, end int) int {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return min(int(syntax.Offset), end)
@@ -186,7 +186,7 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 		Items      []json.RawMessage `json:"items"`
 	}
 	if err := json.Unmarshal(text.text, &head); err != nil {
-		// An object of an unknown form may be anything: a list of strings, a configuration with a kind that is a number.
+		// Other JSON, such as a list, or a configuration whose kind is a number.
 		return
 	}
 	if head.Kind == "" && list.kind == "" {
@@ -194,17 +194,17 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 		return
 	}
 	if strings.HasSuffix(head.Kind, "List") {
-		begin := 0
+		start := 0
 		for _, item := range head.Items {
-			begin += max(0, bytes.Index(text.text[begin:], item))
-			c.readJSONObject(file, part{line: text.lineAt(begin), text: item}, listOf{head.APIVersion, head.Kind})
-			begin += len(item)
+			start += max(0, bytes.Index(text.text[start:], item))
+			c.readJSONObject(file, part{line: text.lineAt(start), text: item}, listOf{head.APIVersion, head.Kind})
+			start += len(item)
 		}
 		return
 	}
 	apiVersion, kind := list.or(head.APIVersion, head.Kind)
 	if needed, ok := needOf(apiVersion, kind); ok && needed.mayBe(text.text) {
-		c.keepDecoded(file, text, kind, needed, json.Unmarshal)
+		c.decode(file, text, kind, needed, json.Unmarshal)
 	}
 }
 
@@ -222,42 +222,42 @@ func toJSON(text []byte) ([]byte, error) {
 	return yaml.YAMLToJSON(text)
 }
 
-// keepDecoded keeps an object if it is needed, and can be decoded.
-func (c *collector) keepDecoded(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) {
+// decode adds an object if it is needed.
+func (c *collector) decode(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) {
 	object := needed.make()
 	if err := unmarshal(text.text, object); err != nil {
 		line, err := text.lineOf(err)
-		c.problem(file, line, fmt.Errorf("%s can't be read: %w", kind, err))
+		c.problem(file, line, fmt.Errorf("unable to decode %s: %w", kind, err))
 		return
 	}
 	if !needed.includes(object) {
 		return
 	}
 	if object.GetName() == "" {
-		c.problem(file, text.line, fmt.Errorf("%s without a name", kind))
+		c.problem(file, text.line, fmt.Errorf("%s has no name", kind))
 		return
 	}
 	object.SetManagedFields(nil)
 	if needed.trim != nil {
 		object = needed.trim(object)
 	}
-	c.keep(identity{kind, object.GetNamespace(), object.GetName()}, kept{object, file, text.line})
+	c.add(identity{kind, object.GetNamespace(), object.GetName()}, located{object, file, text.line})
 }
 
 var yamlLine = regexp.MustCompile(`yaml: line (\d+): `)
 
-// lineOf returns the line of a file at which YAML is broken, and the error without its own idea of it: a parser counts
-// from the beginning of the part that it was given, and may be behind its end when it notices.
+// lineOf returns the line in the file of an error in YAML, and the error without its own line: a parser counts from the
+// start of the part, and may report a line after its end.
 func (p part) lineOf(err error) (int, error) {
 	text := err.Error()
-	found := yamlLine.FindStringSubmatchIndex(text)
-	if found == nil {
+	match := yamlLine.FindStringSubmatchIndex(text)
+	if match == nil {
 		return p.line, err
 	}
-	line, numberErr := strconv.Atoi(text[found[2]:found[3]])
+	line, numberErr := strconv.Atoi(text[match[2]:match[3]])
 	if numberErr != nil {
 		return p.line, err
 	}
 	last := p.line + bytes.Count(p.text, []byte("\n"))
-	return min(p.line+line-1, last), errors.New(text[found[1]:])
+	return min(p.line+line-1, last), errors.New(text[match[1]:])
 }

@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// A cluster in the middle of an update, in which node a is not drained.
+// Objects of a cluster that is updating, in which the drain of node a is blocked.
 const (
 	drainingCluster = `apiVersion: v1
 kind: List
@@ -71,28 +71,36 @@ status:
 `
 )
 
-// TestDrains: what a must-gather has explains a drain, and without pods the node and the operator's words are told.
+// TestDrains checks that the health insight about a drain uses the pods, or without them the MachineConfigNode or the node.
 func TestDrains(t *testing.T) {
 	now := time.Date(2025, time.March, 1, 10, 45, 0, 0, time.UTC)
 	for _, test := range []struct {
-		name                 string
-		files                map[string]string
-		summary, says, since string
+		name        string
+		files       map[string]string
+		summary     string
+		description string
+		since       string
 	}{
 		{
-			"the node alone",
-			map[string]string{"cluster.yaml": drainingCluster},
-			"Node a is taking long to drain", "The pods that block the drain are unknown: none that a drain waits for was collected.", "10:30:00",
+			name:        "node only",
+			files:       map[string]string{"cluster.yaml": drainingCluster},
+			summary:     "Node a is taking long to drain",
+			description: "The pods that block the drain are unknown: none that a drain waits for was collected.",
+			since:       "10:30:00",
 		},
 		{
-			"the operator's words",
-			map[string]string{"cluster.yaml": drainingCluster, "mcn.yaml": machineConfigNode},
-			"Node a is taking long to drain", "The Machine Config Operator reports: the eviction of db-0 is refused", "10:29:00",
+			name:        "MachineConfigNode",
+			files:       map[string]string{"cluster.yaml": drainingCluster, "mcn.yaml": machineConfigNode},
+			summary:     "Node a is taking long to drain",
+			description: "The Machine Config Operator reports: the eviction of db-0 is refused",
+			since:       "10:29:00",
 		},
 		{
-			"pods and budgets",
-			map[string]string{"cluster.yaml": drainingCluster, "pods.json": podOfNode, "pdb.yaml": budget},
-			"Node a does not drain: a PodDisruptionBudget never allows a disruption", "Pod shop/db-0 without a controller: PodDisruptionBudget db allows 0", "10:30:00",
+			name:        "pods and budgets",
+			files:       map[string]string{"cluster.yaml": drainingCluster, "pods.json": podOfNode, "pdb.yaml": budget},
+			summary:     "Node a does not drain: a PodDisruptionBudget never allows a disruption",
+			description: "Pod shop/db-0 without a controller: PodDisruptionBudget db allows 0",
+			since:       "10:30:00",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -102,49 +110,49 @@ func TestDrains(t *testing.T) {
 			}
 			for _, pod := range s.Pods {
 				if len(pod.Spec.Containers) > 0 || pod.Status.Phase != corev1.PodRunning {
-					t.Errorf("kept of the pod: %v", pod)
+					t.Errorf("the pod is not trimmed: %v", pod)
 				}
 			}
-			var found []string
+			var health []string
 			for _, informer := range s.Assess(now).Status.WorkerPools[0].Informers {
 				for _, one := range informer.Insights {
 					if one.Health != nil {
-						found = append(found, one.Health.StartedAt.UTC().Format(time.TimeOnly), one.Health.Impact.Summary, one.Health.Impact.Description)
+						health = append(health, one.Health.StartedAt.UTC().Format(time.TimeOnly), one.Health.Impact.Summary, one.Health.Impact.Description)
 					}
 				}
 			}
-			if len(found) != 3 || found[0] != test.since || found[1] != test.summary || !strings.Contains(found[2], test.says) {
-				t.Errorf("found %q", found)
+			if len(health) != 3 || health[0] != test.since || health[1] != test.summary || !strings.Contains(health[2], test.description) {
+				t.Errorf("health insights: %q", health)
 			}
 		})
 	}
 }
 
-// TestAlertOfABlockedDrain: the alert about a PodDisruptionBudget is told, unless the drain that the budget blocks is
-// explained.
-func TestAlertOfABlockedDrain(t *testing.T) {
+// TestAlertOfBlockedDrain checks that the alert about a PodDisruptionBudget is left out if an insight explains the drain that
+// the budget blocks.
+func TestAlertOfBlockedDrain(t *testing.T) {
 	const alert = `{"status": "success", "data": {"alerts": [{"state": "firing", "activeAt": "2025-03-01T09:00:00Z",
 		"labels": {"alertname": "PodDisruptionBudgetAtLimit", "severity": "warning", "namespace": "shop", "poddisruptionbudget": "db"}}]}}`
 	now := time.Date(2025, time.March, 1, 10, 45, 0, 0, time.UTC)
 	for name, test := range map[string]struct {
-		pods string
-		told bool
+		pods      string
+		wantAlert bool
 	}{
-		"explained":     {podOfNode, false},
-		"not explained": {`{"apiVersion": "v1", "kind": "PodList", "items": []}`, true},
+		"explained":     {pods: podOfNode},
+		"not explained": {pods: `{"apiVersion": "v1", "kind": "PodList", "items": []}`, wantAlert: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := load(t, write(t, map[string]string{
 				"cluster.yaml": drainingCluster, "pods.json": test.pods, "pdb.yaml": budget, "alerts.json": alert,
 			}))
-			told := false
+			hasAlert := false
 			for _, informer := range s.Assess(now).Status.ControlPlane.Informers {
 				for _, one := range informer.Insights {
-					told = told || one.Health != nil && strings.Contains(one.Health.Impact.Summary, "PodDisruptionBudgetAtLimit")
+					hasAlert = hasAlert || one.Health != nil && strings.Contains(one.Health.Impact.Summary, "PodDisruptionBudgetAtLimit")
 				}
 			}
-			if told != test.told {
-				t.Errorf("the alert is told: %t", told)
+			if hasAlert != test.wantAlert {
+				t.Errorf("the alert is reported: %t", hasAlert)
 			}
 		})
 	}

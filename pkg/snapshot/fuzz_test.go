@@ -14,18 +14,18 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
-// FuzzFile: whatever is in a file, it is read or passed over, assessed and shown. FuzzWrite of pkg/describe sees to it that
-// nothing reaches a terminal raw.
+// FuzzFile checks that any file is read or skipped, assessed and shown. FuzzWrite of pkg/describe checks that the text is
+// printable.
 func FuzzFile(f *testing.F) {
-	made, err := filepath.Glob(filepath.Join("..", "..", "test", "conformance", "testdata", "*.yaml"))
-	if err != nil || len(made) == 0 {
-		f.Fatalf("no files to begin with: %v", err)
+	clusters, err := filepath.Glob(filepath.Join("..", "..", "test", "conformance", "testdata", "*.yaml"))
+	if err != nil || len(clusters) == 0 {
+		f.Fatalf("no files: %v", err)
 	}
-	shown, err := filepath.Glob(filepath.Join("..", "describe", "testdata", "*.yaml"))
-	if err != nil || len(shown) == 0 {
-		f.Fatalf("no objects to begin with: %v", err)
+	objects, err := filepath.Glob(filepath.Join("..", "describe", "testdata", "*.yaml"))
+	if err != nil || len(objects) == 0 {
+		f.Fatalf("no objects: %v", err)
 	}
-	for _, file := range append(made, shown...) {
+	for _, file := range append(clusters, objects...) {
 		content, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
@@ -35,13 +35,13 @@ func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A", "severity": "warning"}, "state": "firing"}]}}`))
 	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		held, err := snapshot.Decode("file", bytes.NewReader(content))
+		s, err := snapshot.Decode("file", bytes.NewReader(content))
 		if err != nil {
 			return
 		}
-		objects := []*updatev1alpha1.UpdateStatus{held.Assess(now)}
-		if held.UpdateStatus != nil {
-			objects = append(objects, held.UpdateStatus)
+		objects := []*updatev1alpha1.UpdateStatus{s.Assess(now)}
+		if s.UpdateStatus != nil {
+			objects = append(objects, s.UpdateStatus)
 		}
 		for _, us := range objects {
 			if _, err := json.Marshal(us); err != nil {

@@ -2,8 +2,6 @@ package snapshot
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -23,26 +21,26 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
-// need is which objects of a kind are needed.
+// need is which objects of a kind an assessment needs.
 type need struct {
-	// make makes an object to decode into.
+	// make returns an object to decode into.
 	make func() metav1.Object
-	// name and namespace are set where only one object of the kind is needed.
+	// name and namespace are set if only one object of the kind is needed.
 	name, namespace string
-	// metadata is set where nothing else is needed.
+	// metadata is set if only the metadata is needed.
 	metadata bool
-	// trim returns what is needed of an object, nil where that is all of it.
+	// trim returns the needed part of an object. It is nil if that is the whole object.
 	trim func(metav1.Object) metav1.Object
 }
 
-// wholeUpdateStatus is an UpdateStatus as it is known here, and as it is.
+// wholeUpdateStatus is an UpdateStatus, also with the fields that this version does not know.
 type wholeUpdateStatus struct {
 	updatev1alpha1.UpdateStatus
 
 	whole unstructured.Unstructured
 }
 
-// UnmarshalJSON is part of json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler.
 func (w *wholeUpdateStatus) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &w.UpdateStatus); err != nil {
 		return err
@@ -50,7 +48,7 @@ func (w *wholeUpdateStatus) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &w.whole.Object)
 }
 
-// needs are the kinds that an assessment needs, of any version.
+// needs has the kinds that an assessment needs, of any version.
 var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatus"}: {
 		make: func() metav1.Object { return &wholeUpdateStatus{} }, name: updatev1alpha1.SingletonName,
@@ -86,54 +84,28 @@ var needs = map[schema.GroupKind]need{
 	},
 }
 
-// needOf returns whether objects of a kind are needed.
+// needOf returns the need of a kind, and whether there is one.
 func needOf(apiVersion, kind string) (need, bool) {
 	group, _, versioned := strings.Cut(apiVersion, "/")
 	if !versioned {
 		group = corev1.GroupName
 	}
-	found, ok := needs[schema.GroupKind{Group: group, Kind: kind}]
-	return found, ok
+	needed, ok := needs[schema.GroupKind{Group: group, Kind: kind}]
+	return needed, ok
 }
 
-// mayBe is whether a text may be an object that is needed, before it is parsed.
+// mayBe returns whether a text can be a needed object, before it is parsed.
 func (n need) mayBe(text []byte) bool {
 	return n.name == "" || bytes.Contains(text, []byte(n.name))
 }
 
-// includes is whether an object is one that is needed.
+// includes returns whether an object is needed.
 func (n need) includes(object metav1.Object) bool {
 	return n.name == "" || object.GetName() == n.name && object.GetNamespace() == n.namespace
 }
 
-const (
-	// chunk is how much of a file is looked at a time.
-	chunk = 256 << 10
-	// longestKind is the most that is between "kind" and the end of a kind's name, blanks included.
-	longestKind = 64
-)
-
-// mayHoldNeeded is whether a file says anywhere that something is of a kind that is needed. It reads no further than to
-// there, and keeps nothing.
-func mayHoldNeeded(file io.Reader) (bool, error) {
-	buffer := make([]byte, chunk)
-	kept := 0
-	for {
-		read, err := io.ReadFull(file, buffer[kept:])
-		seen := buffer[:kept+read]
-		if saysNeeded(seen) {
-			return true, nil
-		}
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		// A kind may be cut in two by the end of the chunk.
-		kept = copy(buffer, seen[len(seen)-longestKind:])
-	}
-}
+// maxKindLength bounds the text from "kind" to the end of a kind's name, with the characters in between.
+const maxKindLength = 64
 
 var neededKinds = func() [][]byte {
 	var kinds [][]byte
@@ -143,9 +115,9 @@ var neededKinds = func() [][]byte {
 	return kinds
 }()
 
-// saysNeeded looks for alerts, and for a kind in YAML (kind: Node) and JSON ("kind":"Node"). A kind that only begins like
-// one that is needed, as that of a list, passes too: it will be looked at more closely.
-func saysNeeded(text []byte) bool {
+// mayHaveNeeded returns whether a file may have alerts or needed objects: a kind in YAML (kind: Node) or JSON
+// ("kind":"Node"), or one with the same start, such as of a list.
+func mayHaveNeeded(text []byte) bool {
 	if bytes.Contains(text, []byte(alertsMember)) {
 		return true
 	}
@@ -154,7 +126,7 @@ func saysNeeded(text []byte) bool {
 		if !found {
 			return false
 		}
-		value := bytes.TrimLeft(after[:min(len(after), longestKind)], "\"': \t\r\n")
+		value := bytes.TrimLeft(after[:min(len(after), maxKindLength)], "\"': \t\r\n")
 		if slices.ContainsFunc(neededKinds, func(kind []byte) bool { return bytes.HasPrefix(value, kind) }) {
 			return true
 		}

@@ -6,7 +6,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails when a test leaves a goroutine behind.
+// TestMain fails when a test leaks a goroutine.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }

@@ -5,25 +5,25 @@ import (
 	"regexp"
 )
 
-// This file looks at YAML without parsing it, to tell documents, keys and the elements of lists apart. It knows block
-// style as tools write it; of anything else it says that it is not plain, and the caller has it parsed as a whole.
+// This file splits YAML into documents, keys and the elements of lists without parsing it. It supports the block style that
+// tools write. Other YAML is not plain, and the caller parses it as a whole.
 
 // part is lines of a file.
 type part struct {
-	// line is where in the file the part begins, counted from one.
+	// line is the first line in the file, counted from one.
 	line int
 	text []byte
 }
 
-// block is a key of a mapping and the lines of its value, the one with the key included.
+// block is a key of a mapping with the lines of the key and its value.
 type block struct {
 	part
 	key string
-	// value is what follows the key on its line.
+	// value is the text after the key on its line.
 	value string
 }
 
-// eachLine calls with every line of a part, its newline included, and where it begins in the text, until told to stop.
+// eachLine calls visit with each line, with its newline, and its offset in the text, until visit returns false.
 func (p part) eachLine(visit func(at, line int, text []byte) bool) {
 	line := p.line
 	for at := 0; at < len(p.text); line++ {
@@ -38,20 +38,20 @@ func (p part) eachLine(visit func(at, line int, text []byte) bool) {
 	}
 }
 
-// documents splits a file at its separators, lines that begin with three hyphens or dots.
+// documents splits a file at its separators, lines that start with three hyphens or dots.
 func documents(content []byte) []part {
 	whole := part{line: 1, text: content}
-	var found []part
-	begin, beginLine := 0, 1
+	var parts []part
+	start, startLine := 0, 1
 	whole.eachLine(func(at, line int, text []byte) bool {
 		if !isSeparator(text) {
 			return true
 		}
-		found = append(found, part{line: beginLine, text: content[begin:at]})
-		begin, beginLine = at+3, line
+		parts = append(parts, part{line: startLine, text: content[start:at]})
+		start, startLine = at+3, line
 		return true
 	})
-	return append(found, part{line: beginLine, text: content[begin:]})
+	return append(parts, part{line: startLine, text: content[start:]})
 }
 
 func isSeparator(line []byte) bool {
@@ -65,7 +65,7 @@ func isSpace(b byte) bool {
 	return b == ' ' || b == '\t' || b == '\r' || b == '\n'
 }
 
-// isBlank is whether nothing but blanks and comments is in a text.
+// isBlank returns whether a text has only whitespace and comments.
 func isBlank(text []byte) bool {
 	blank := true
 	part{text: text}.eachLine(func(_, _ int, line []byte) bool {
@@ -79,7 +79,7 @@ func isBlank(text []byte) bool {
 var keyOfBlock = regexp.MustCompile(`^(?:"([\w./-]+)"|'([\w./-]+)'|([\w./-]+)):(?:[ \t]+(.*))?[ \t\r\n]*$`)
 
 // blocks splits a mapping into its keys.
-func (p part) blocks() (found []block, plain bool) {
+func (p part) blocks() (blocks []block, plain bool) {
 	plain = true
 	column, end := -1, func(int) {}
 	p.eachLine(func(at, line int, text []byte) bool {
@@ -91,8 +91,8 @@ func (p part) blocks() (found []block, plain bool) {
 		case column < 0:
 			column = indent
 		}
-		// The elements of a list may stand right below their key.
-		if indent == column && len(found) > 0 && isElement(content) {
+		// The elements of a list can have the indentation of their key.
+		if indent == column && len(blocks) > 0 && isElement(content) {
 			return true
 		}
 		key := keyOfBlock.FindSubmatch(content)
@@ -101,18 +101,18 @@ func (p part) blocks() (found []block, plain bool) {
 			return false
 		}
 		end(at)
-		index := len(found)
-		found = append(found, block{
+		index := len(blocks)
+		blocks = append(blocks, block{
 			part: part{line: line}, key: string(key[1]) + string(key[2]) + string(key[3]), value: scalar(key[4]),
 		})
-		end = func(end int) { found[index].text = p.text[at:end] }
+		end = func(end int) { blocks[index].text = p.text[at:end] }
 		return true
 	})
 	end(len(p.text))
-	return found, plain && len(found) > 0
+	return blocks, plain && len(blocks) > 0
 }
 
-// scalar is a plain or quoted text without escapes, without the comment behind it.
+// scalar returns a plain or quoted text without escapes, without a comment after it.
 func scalar(text []byte) string {
 	if bytes.HasPrefix(text, []byte("#")) {
 		return ""
@@ -127,8 +127,8 @@ func isElement(content []byte) bool {
 	return len(content) > 1 && content[0] == '-' && isSpace(content[1])
 }
 
-// elements splits the list that is a block's value.
-func (b block) elements() (found []part, plain bool) {
+// elements splits the list that is the value of a block.
+func (b block) elements() (elements []part, plain bool) {
 	plain = b.value == ""
 	column, end := -1, func(int) {}
 	b.eachLine(func(at, line int, text []byte) bool {
@@ -143,16 +143,16 @@ func (b block) elements() (found []part, plain bool) {
 		}
 		column = indent
 		end(at)
-		index := len(found)
-		found = append(found, part{line: line})
-		end = func(end int) { found[index].text = b.text[at:end] }
+		index := len(elements)
+		elements = append(elements, part{line: line})
+		end = func(end int) { elements[index].text = b.text[at:end] }
 		return true
 	})
 	end(len(b.text))
-	return found, plain
+	return elements, plain
 }
 
-// asDocument calls with an element of a list as a document of its own, for which its hyphen is a blank meanwhile.
+// asDocument calls read with an element of a list as a document. Its hyphen is a space during the call.
 func (p part) asDocument(read func(document part)) {
 	hyphen := bytes.IndexByte(p.text, '-')
 	p.text[hyphen] = ' '
@@ -160,8 +160,7 @@ func (p part) asDocument(read func(document part)) {
 	p.text[hyphen] = '-'
 }
 
-// without returns a mapping with only some of its keys. The lines of the others stay, empty, so that the numbers of lines
-// don't change.
+// without returns a mapping with some of its keys. The lines of the others are empty, so that line numbers stay the same.
 func (p part) without(blocks []block, keep func(key string) bool) part {
 	var text bytes.Buffer
 	for _, b := range blocks {

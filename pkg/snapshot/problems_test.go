@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestProblems covers what is passed over, where it is, and that what is around it is read.
+// TestProblems checks the problems of a file with their lines, and that its other objects are read.
 func TestProblems(t *testing.T) {
 	const good = "apiVersion: v1\nkind: Node\nmetadata:\n  name: good\n"
 	for name, tc := range map[string]struct {
@@ -17,55 +17,55 @@ func TestProblems(t *testing.T) {
 	}{
 		"broken document": {
 			"a.yaml", "---\n" + good + "---\napiVersion: v1\nkind: Node\nmetadata: {\n",
-			[]string{"a.yaml:9: Node can't be read: did not find expected node content"},
+			[]string{"a.yaml:9: unable to decode Node: did not find expected node content"},
 		},
 		"broken element": {
 			"a.yaml", "kind: List\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: bad\n    labels: [\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: good\n",
-			[]string{"a.yaml:7: Node can't be read: did not find expected node content"},
+			[]string{"a.yaml:7: unable to decode Node: did not find expected node content"},
 		},
 		"wrong type": {
 			"a.yaml", good + "---\n\napiVersion: v1\nkind: Node\nmetadata:\n  name: bad\nspec: text\n",
-			[]string{"a.yaml:5: Node can't be read: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Node.spec of type v1.NodeSpec"},
+			[]string{"a.yaml:5: unable to decode Node: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Node.spec of type v1.NodeSpec"},
 		},
 		"broken JSON": {
 			"a.json", `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "good"}}` + "\n{\n\"kind\": oops}",
 			[]string{"a.json:3: invalid character 'o' looking for beginning of value"},
 		},
-		"JSON cut off": {
+		"truncated JSON": {
 			"a.json", `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "good"}}` + "\n{\n\"kind\":",
 			[]string{"a.json:3: unexpected EOF"},
 		},
 		"wrong type in a list in JSON": {
 			"a.json", "{\"apiVersion\": \"v1\", \"kind\": \"NodeList\", \"items\": [\n{\"metadata\": {\"name\": \"good\"}},\n{\"metadata\": []}]}",
-			[]string{"a.json:3: Node can't be read: json: cannot unmarshal array into Go struct field Node.metadata of type v1.ObjectMeta"},
+			[]string{"a.json:3: unable to decode Node: json: cannot unmarshal array into Go struct field Node.metadata of type v1.ObjectMeta"},
 		},
-		"no name": {"a.yaml", good + "---\napiVersion: v1\nkind: Node\n", []string{"a.yaml:5: Node without a name"}},
-		"list cut off": {
+		"no name": {"a.yaml", good + "---\napiVersion: v1\nkind: Node\n", []string{"a.yaml:5: Node has no name"}},
+		"truncated list": {
 			"a.yaml", "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: good\n",
-			[]string{"a.yaml:2: a list that does not say its kind: the file may have been cut off"},
+			[]string{"a.yaml:2: a list without a kind: the file may be truncated"},
 		},
 		"not plain and broken": {
 			"a.yaml", good + "---\n{kind: Node,\n metadata: [}}\n",
 			[]string{"a.yaml:6: did not find expected node content"},
 		},
-		"of no interest": {"a.yaml", good + "---\nkind: Service\nmetadata: {\n", nil},
+		"not needed": {"a.yaml", good + "---\nkind: Service\nmetadata: {\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := write(t, map[string]string{tc.file: tc.content})
-			s := load(t, folder)
+			dir := write(t, map[string]string{tc.file: tc.content})
+			s := load(t, dir)
 			if diff := cmp.Diff([]string{"node/good"}, names(s)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tc.want, problems(s, folder)); diff != "" {
+			if diff := cmp.Diff(tc.want, problems(s, dir)); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestFormsAgree covers that an object is the same in block style, which is looked at line by line, in flow style and in
-// JSON, which are parsed as a whole.
-func TestFormsAgree(t *testing.T) {
+// TestStyles checks that an object is the same in block style, which is split by lines, and in flow style and JSON, which are
+// parsed as a whole.
+func TestStyles(t *testing.T) {
 	flow := `{apiVersion: v1, kind: List, items: [
   {apiVersion: v1, kind: Node, metadata: {name: a, annotations: {text: "one\n\ntwo: # 3"}}},
   {apiVersion: v1, kind: Node, metadata: {name: b}}]}`
@@ -106,7 +106,7 @@ kind: List
 	}
 }
 
-// TestDuplicates covers which of several objects with the same name counts.
+// TestDuplicates checks which of several objects with the same name is used.
 func TestDuplicates(t *testing.T) {
 	node := func(version, label string) string {
 		return fmt.Sprintf("apiVersion: v1\nkind: Node\nmetadata: {name: a, resourceVersion: %q, labels: {from: %s}}\n", version, label)
@@ -119,35 +119,34 @@ func TestDuplicates(t *testing.T) {
 		"the second is newer": {node("9", "first"), node("10", "second"), "second", nil},
 		"the first is newer":  {node("10", "first"), node("9", "second"), "first", nil},
 		"they are the same":   {node("9", "both"), node("9", "both"), "both", nil},
-		"it can't be told": {
+		"unknown which is newer": {
 			node("", "first"), node("9", "second"), "first",
-			[]string{"b.yaml:1: Node a passed over: FOLDER/a.yaml has it too, and it can't be told which is newer"},
+			[]string{"b.yaml:1: skipped Node a: DIR/a.yaml also has it, and it is not known which is newer"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := write(t, map[string]string{"a.yaml": tc.first, "b.yaml": tc.second})
-			s := load(t, folder)
+			dir := write(t, map[string]string{"a.yaml": tc.first, "b.yaml": tc.second})
+			s := load(t, dir)
 			if len(s.Nodes) != 1 || s.Nodes[0].Labels["from"] != tc.want {
 				t.Errorf("got %v, want the one from %s", s.Nodes, tc.want)
 			}
-			found := problems(s, folder)
-			for at := range found {
-				found[at] = strings.ReplaceAll(found[at], folder, "FOLDER")
+			got := problems(s, dir)
+			for i := range got {
+				got[i] = strings.ReplaceAll(got[i], dir, "DIR")
 			}
-			if diff := cmp.Diff(tc.problems, found); diff != "" {
+			if diff := cmp.Diff(tc.problems, got); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestSeveralClusters covers that objects of two clusters are not taken for one.
 func TestSeveralClusters(t *testing.T) {
-	folder := write(t, map[string]string{
+	dir := write(t, map[string]string{
 		"a.yaml": clusterVersion,
 		"b.yaml": strings.Replace(clusterVersion, "4acee7ef", "57b7123d", 1),
 	})
-	if _, err := Load(folder); err == nil || !strings.Contains(err.Error(), "several clusters") {
+	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "several clusters") {
 		t.Errorf("got %v", err)
 	}
 }

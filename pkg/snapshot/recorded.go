@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// clusterVersionFile ends the name of the file that every recorded cluster has, which tells its name.
-const clusterVersionFile = "-cv.yaml"
+// clusterVersionSuffix ends the name of the file that each recorded cluster has.
+const clusterVersionSuffix = "-cv.yaml"
 
-// Clusters returns the names of the clusters that are recorded in a folder, in alphabetical order.
-func Clusters(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder)
+// Clusters returns the names of the clusters that are recorded in a directory, sorted.
+func Clusters(dir string) ([]string, error) {
+	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("looking for recorded clusters: %w", err)
+		return nil, fmt.Errorf("listing recorded clusters: %w", err)
 	}
 	var names []string
-	for _, entry := range entries {
-		if name, found := strings.CutSuffix(entry.Name(), clusterVersionFile); found && entry.Type().IsRegular() && name != "" {
+	for _, file := range files {
+		if name, ok := strings.CutSuffix(file.Name(), clusterVersionSuffix); ok && file.Type().IsRegular() && name != "" {
 			names = append(names, name)
 		}
 	}
@@ -28,53 +28,45 @@ func Clusters(folder string) ([]string, error) {
 }
 
 // readRecorded reads one recorded cluster, DIR/NAME.
-func (c *collector) readRecorded(from string) error {
-	folder, name := filepath.Split(filepath.Clean(from))
-	files, err := recordedFiles(filepath.Clean(folder), name)
+func (c *collector) readRecorded(path string) error {
+	dir, cluster := filepath.Split(filepath.Clean(path))
+	dir = filepath.Clean(dir)
+	names, err := Clusters(dir)
 	if err != nil {
 		return err
 	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("reading a recorded cluster: %w", err)
+	}
+	isRecorded := false
 	for _, file := range files {
-		if err := c.readFile(file); err != nil {
+		if !file.Type().IsRegular() || !mayHaveObjects(file.Name()) || clusterOf(file.Name(), names) != cluster {
+			continue
+		}
+		isRecorded = true
+		if err := c.readPath(filepath.Join(dir, file.Name())); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// recordedFiles returns the files of a recorded cluster. Names may begin with each other (a, a-b), so that a file belongs
-// to the cluster with the longest name that it begins with.
-func recordedFiles(folder, cluster string) ([]string, error) {
-	names, err := Clusters(folder)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, fmt.Errorf("looking for recorded clusters: %w", err)
-	}
-	var files []string
-	for _, entry := range entries {
-		if entry.Type().IsRegular() && mayBeObject(entry.Name()) && ownerOf(entry.Name(), names) == cluster {
-			files = append(files, filepath.Join(folder, entry.Name()))
-		}
-	}
 	switch {
-	case len(files) > 0:
-		return files, nil
+	case isRecorded:
+		return nil
 	case len(names) > 0:
-		return nil, fmt.Errorf("no cluster %s is recorded in %s, which holds %s", cluster, folder, strings.Join(names, ", "))
+		return fmt.Errorf("no cluster %s in %s, which has %s", cluster, dir, strings.Join(names, ", "))
 	default:
-		return nil, fmt.Errorf("there is no file or folder %s", filepath.Join(folder, cluster))
+		return fmt.Errorf("no such file or directory: %s", path)
 	}
 }
 
-func ownerOf(file string, clusters []string) string {
-	owner := ""
+// clusterOf returns the cluster of a file: the longest name that it starts with, since names can start with each other (a,
+// a-b).
+func clusterOf(file string, clusters []string) string {
+	longest := ""
 	for _, cluster := range clusters {
-		if strings.HasPrefix(file, cluster+"-") && len(cluster) > len(owner) {
-			owner = cluster
+		if strings.HasPrefix(file, cluster+"-") && len(cluster) > len(longest) {
+			longest = cluster
 		}
 	}
-	return owner
+	return longest
 }

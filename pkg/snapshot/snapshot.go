@@ -17,11 +17,11 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
-// Snapshot is what files hold of a cluster. Lists are in the order of names; what the files don't hold is nil.
+// Snapshot has the objects of a cluster from files, sorted by name. Objects that are not in the files are nil.
 type Snapshot struct {
-	// UpdateStatus is the object that a controller had written, if it was collected as well.
+	// UpdateStatus is the object that the controller wrote, if it was collected.
 	UpdateStatus *updatev1alpha1.UpdateStatus
-	// Whole is the UpdateStatus with the fields that this version does not know, too.
+	// Whole is the UpdateStatus with the fields that this version does not know.
 	Whole *unstructured.Unstructured
 
 	ClusterVersion   *configv1.ClusterVersion
@@ -31,28 +31,28 @@ type Snapshot struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
-	// Pods (trimmed), PodDisruptionBudgets and MachineConfigNodes explain drains; of most nodes none is needed.
+	// Pods, which are trimmed, PodDisruptionBudgets and MachineConfigNodes explain why a drain is blocked.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
 	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
-	// Alerts are those of an answer of Prometheus, nil if there is none.
+	// Alerts are the alerts of a response of Prometheus, nil if there is none.
 	Alerts []assess.Alert
 
-	// Problems are what was passed over, in the order of files.
+	// Problems are what was skipped, in the order of the files.
 	Problems []Problem
 }
 
-// Problem is something in a file that was passed over.
+// Problem is a file, or a part of one, that was skipped.
 type Problem struct {
-	// File is the path of the file, below the name of its archive if it is in one.
+	// File is the path of the file, after the name of its archive if it has one.
 	File string
-	// Line is where in the file, counted from one; zero if that is not known.
+	// Line in the file, counted from one, zero if it is not known.
 	Line int
-	// Err is what is wrong.
+	// Err is why it was skipped.
 	Err error
 }
 
-// String names the file and the line.
+// String returns the file, the line and the error.
 func (p Problem) String() string {
 	if p.Line == 0 {
 		return fmt.Sprintf("%s: %v", p.File, p.Err)
@@ -60,61 +60,59 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %v", p.File, p.Line, p.Err)
 }
 
-// NewestTransition is the newest sign of life in the files, which is as near as can be told to the moment when they were
-// collected: the newest transition time in the conditions of the ClusterVersion and the ClusterOperators, and of an
-// UpdateStatus the newest time at which an insight was acquired or a condition of the controller changed. It is zero if
-// there is none.
+// NewestTransition returns the time of the last change of the control plane, an estimate of when the files were collected:
+// the last transition time of the ClusterVersion and the ClusterOperators, and of the UpdateStatus and its insights. It is
+// zero if there is none.
 func (s *Snapshot) NewestTransition() time.Time {
-	var newest newest
+	var newest newestTime
 	if s.ClusterVersion != nil {
-		seeTransitions(newest.see, s.ClusterVersion.Status.Conditions)
+		newest.addTransitions(s.ClusterVersion.Status.Conditions)
 	}
 	for _, operator := range s.ClusterOperators {
-		seeTransitions(newest.see, operator.Status.Conditions)
+		newest.addTransitions(operator.Status.Conditions)
 	}
 	if s.UpdateStatus != nil {
-		seeAcquired(newest.see, &s.UpdateStatus.Status)
+		newest.addUpdateStatus(&s.UpdateStatus.Status)
 	}
 	return newest.Time
 }
 
-// LastReport is when a node, or the Machine Config Operator about a pool, reported last. Nodes report every few minutes,
-// so that a cluster was collected hardly later; but some report still when nothing changes any more, as in an update that
-// is stuck. It is zero if none has.
+// LastReport returns when a node or a pool reported last, zero if none did. Nodes report every few minutes even if nothing
+// changes, as in an update that is stuck.
 func (s *Snapshot) LastReport() time.Time {
-	var newest newest
+	var newest newestTime
 	for _, node := range s.Nodes {
 		for _, condition := range node.Status.Conditions {
-			newest.see(condition.LastHeartbeatTime)
-			newest.see(condition.LastTransitionTime)
+			newest.add(condition.LastHeartbeatTime)
+			newest.add(condition.LastTransitionTime)
 		}
 	}
 	for _, pool := range s.MachineConfigPools {
 		for _, condition := range pool.Status.Conditions {
-			newest.see(condition.LastTransitionTime)
+			newest.add(condition.LastTransitionTime)
 		}
 	}
 	return newest.Time
 }
 
-// newest is the newest moment that was seen, zero if none was.
-type newest struct{ time.Time }
+// newestTime is the newest of the times that were added, zero if there are none.
+type newestTime struct{ time.Time }
 
-func (n *newest) see(moment metav1.Time) {
-	if moment.After(n.Time) {
-		n.Time = moment.Time
+func (n *newestTime) add(t metav1.Time) {
+	if t.After(n.Time) {
+		n.Time = t.Time
 	}
 }
 
-func seeTransitions(see func(metav1.Time), conditions []configv1.ClusterOperatorStatusCondition) {
+func (n *newestTime) addTransitions(conditions []configv1.ClusterOperatorStatusCondition) {
 	for _, condition := range conditions {
-		see(condition.LastTransitionTime)
+		n.add(condition.LastTransitionTime)
 	}
 }
 
-func seeAcquired(see func(metav1.Time), status *updatev1alpha1.UpdateStatusStatus) {
+func (n *newestTime) addUpdateStatus(status *updatev1alpha1.UpdateStatusStatus) {
 	for _, condition := range status.Conditions {
-		see(condition.LastTransitionTime)
+		n.add(condition.LastTransitionTime)
 	}
 	var informers []updatev1alpha1.Informer
 	if status.ControlPlane != nil {
@@ -125,7 +123,7 @@ func seeAcquired(see func(metav1.Time), status *updatev1alpha1.UpdateStatusStatu
 	}
 	for _, informer := range informers {
 		for _, insight := range informer.Insights {
-			see(insight.AcquiredAt)
+			n.add(insight.AcquiredAt)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Objects of one cluster, in the forms in which they are found.
+// Objects of a cluster in different forms.
 const (
 	clusterVersion = `apiVersion: config.openshift.io/v1
 kind: ClusterVersion
@@ -91,12 +90,12 @@ metadata:
 `
 )
 
-// write writes files into a new folder.
+// write writes files to a new directory and returns its path.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
-	folder := t.TempDir()
+	dir := t.TempDir()
 	for name, content := range files {
-		file := filepath.Join(folder, name)
+		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -104,55 +103,48 @@ func write(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	return folder
+	return dir
 }
 
-// names tells what a snapshot holds.
+// names returns the kinds and names of the objects of a snapshot, sorted.
 func names(s *Snapshot) []string {
-	var held []string
-	for id := range heldObjects(s) {
-		held = append(held, id)
-	}
-	slices.Sort(held)
-	return held
-}
-
-func heldObjects(s *Snapshot) map[string]bool {
-	held := map[string]bool{}
+	var names []string
+	add := func(name string) { names = append(names, name) }
 	if s.UpdateStatus != nil {
-		held["updatestatus/"+s.UpdateStatus.Name] = true
+		add("updatestatus/" + s.UpdateStatus.Name)
 	}
 	if s.ClusterVersion != nil {
-		held["clusterversion/"+s.ClusterVersion.Name] = true
+		add("clusterversion/" + s.ClusterVersion.Name)
 	}
 	for _, operator := range s.ClusterOperators {
-		held["clusteroperator/"+operator.Name] = true
+		add("clusteroperator/" + operator.Name)
 	}
 	if s.MachineConfigOperator != nil {
-		held["deployment/"+s.MachineConfigOperator.Namespace+"/"+s.MachineConfigOperator.Name] = true
+		add("deployment/" + s.MachineConfigOperator.Namespace + "/" + s.MachineConfigOperator.Name)
 	}
 	for _, pool := range s.MachineConfigPools {
-		held["pool/"+pool.Name] = true
+		add("pool/" + pool.Name)
 	}
 	for _, config := range s.MachineConfigs {
-		held["machineconfig/"+config.Name] = true
+		add("machineconfig/" + config.Name)
 	}
 	for _, node := range s.Nodes {
-		held["node/"+node.Name] = true
+		add("node/" + node.Name)
 	}
-	return held
+	slices.Sort(names)
+	return names
 }
 
-func problems(s *Snapshot, folder string) []string {
-	var found []string
+func problems(s *Snapshot, dir string) []string {
+	var texts []string
 	for _, problem := range s.Problems {
 		text := problem.String()
-		if relative, err := filepath.Rel(folder, text); err == nil {
+		if relative, err := filepath.Rel(dir, text); err == nil {
 			text = relative
 		}
-		found = append(found, text)
+		texts = append(texts, text)
 	}
-	return found
+	return texts
 }
 
 func load(t *testing.T, from string) *Snapshot {
@@ -164,9 +156,9 @@ func load(t *testing.T, from string) *Snapshot {
 	return s
 }
 
-// TestLoadFolder reads every form of file, and nothing but what is needed.
-func TestLoadFolder(t *testing.T) {
-	folder := write(t, map[string]string{
+// TestLoadDirectory checks that files of all forms are read, but only needed objects.
+func TestLoadDirectory(t *testing.T) {
+	dir := write(t, map[string]string{
 		"image/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml": clusterVersion,
 		"image/cluster-scoped-resources/config.openshift.io/clusteroperators.yaml":        operators,
 		"nodes.json":       nodesWithoutKind,
@@ -179,7 +171,7 @@ func TestLoadFolder(t *testing.T) {
 		"notes.txt":        clusterVersion,
 		"empty.yaml":       "",
 	})
-	s := load(t, folder)
+	s := load(t, dir)
 	want := []string{
 		"clusteroperator/dns", "clusteroperator/etcd", "clusterversion/version",
 		"deployment/openshift-machine-config-operator/machine-config-operator",
@@ -192,7 +184,7 @@ func TestLoadFolder(t *testing.T) {
 		t.Errorf("problems: %v", s.Problems)
 	}
 	if s.ClusterOperators[0].Name != "dns" || s.Nodes[0].Name != "a" || s.MachineConfigPools[0].Name != "master" {
-		t.Error("the objects are not in the order of their names")
+		t.Error("the objects are not sorted by name")
 	}
 	config := s.MachineConfigs[0]
 	if config.Annotations["machineconfiguration.openshift.io/release-image-version"] != "4.20.0" || config.ManagedFields != nil {
@@ -206,7 +198,6 @@ func TestLoadFolder(t *testing.T) {
 	}
 }
 
-// TestLastReport: nodes and pools tell until when a cluster was alive.
 func TestLastReport(t *testing.T) {
 	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, lastHeartbeatTime: %s, lastTransitionTime: %s}]}\n"
 	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: a}\nstatus: {conditions: [{type: Updating, lastTransitionTime: %s}]}\n"
@@ -223,10 +214,10 @@ func TestLastReport(t *testing.T) {
 	}
 }
 
-// TestLoadFile reads a single file, whatever its name.
+// TestLoadFile checks that a single file can have any name.
 func TestLoadFile(t *testing.T) {
-	folder := write(t, map[string]string{"operators": operators})
-	s := load(t, filepath.Join(folder, "operators"))
+	dir := write(t, map[string]string{"operators": operators})
+	s := load(t, filepath.Join(dir, "operators"))
 	if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -251,48 +242,26 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestMachineConfigsCostLittle covers that reading large MachineConfigs takes not much more memory than their file has.
-func TestMachineConfigsCostLittle(t *testing.T) {
-	const size, count = 1 << 20, 16
-	var list strings.Builder
-	list.WriteString("apiVersion: v1\nkind: List\nitems:\n")
-	for at := range count {
-		fmt.Fprintf(&list, "- apiVersion: machineconfiguration.openshift.io/v1\n  kind: MachineConfig\n  metadata:\n    name: mc-%d\n  spec:\n", at)
-		list.WriteString(strings.Repeat("    - key: value\n", size/17))
-	}
-	file := filepath.Join(write(t, map[string]string{"mc.yaml": list.String()}), "mc.yaml")
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	s := load(t, file)
-	runtime.ReadMemStats(&after)
-	if len(s.MachineConfigs) != count {
-		t.Errorf("got %d MachineConfigs, want %d", len(s.MachineConfigs), count)
-	}
-	if allocated, most := after.TotalAlloc-before.TotalAlloc, uint64(4*list.Len()); allocated > most {
-		t.Errorf("%d KiB were allocated for a file of %d KiB", allocated>>10, list.Len()>>10)
-	}
-}
-
-// TestMissing covers what is said of files that hold too little.
+// TestMissing checks the warnings about missing kinds of objects.
 func TestMissing(t *testing.T) {
 	all := map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators, "node.json": nodesWithoutKind, "mcp.yaml": pools, "mc.yaml": machineConfig}
-	for lacking, want := range map[string][]string{
+	for missing, want := range map[string][]string{
 		"":          nil,
-		"cv.yaml":   {"no ClusterVersion was found: it can't be told whether the cluster is updating"},
-		"co.yaml":   {"no ClusterOperators were found: the progress of the control plane can't be told"},
-		"mcp.yaml":  {"no MachineConfigPools were found: the progress of nodes can't be told"},
-		"node.json": {"no Nodes were found: their progress can't be told"},
-		"mc.yaml":   {"no MachineConfigs were found: the versions of nodes can't be told"},
+		"cv.yaml":   {"no ClusterVersion found: unable to tell whether the cluster is updating"},
+		"co.yaml":   {"no ClusterOperators found: the progress of the control plane is unknown"},
+		"mcp.yaml":  {"no MachineConfigPools found: the progress of nodes is unknown"},
+		"node.json": {"no Nodes found: their progress is unknown"},
+		"mc.yaml":   {"no MachineConfigs found: the versions of nodes are unknown"},
 	} {
 		files := maps.Clone(all)
-		delete(files, lacking)
+		delete(files, missing)
 		if diff := cmp.Diff(want, load(t, write(t, files)).Missing()); diff != "" {
-			t.Errorf("without %s (-want +got):\n%s", lacking, diff)
+			t.Errorf("without %s (-want +got):\n%s", missing, diff)
 		}
 	}
 }
 
-// TestAssess covers that a snapshot goes through to an UpdateStatus, and one of nothing too.
+// TestAssess checks the UpdateStatus of a snapshot and of an empty one.
 func TestAssess(t *testing.T) {
 	now := time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
 	us := load(t, write(t, map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators})).Assess(now)
@@ -303,11 +272,11 @@ func TestAssess(t *testing.T) {
 		t.Errorf("the control plane was not assessed: %v", us.Status)
 	}
 	if empty := (&Snapshot{}).Assess(now); empty.Status.ControlPlane == nil {
-		t.Error("nothing is said of a cluster without objects")
+		t.Error("no control plane in a cluster without objects")
 	}
 }
 
-// FuzzDecode asserts that no content makes Decode stop.
+// FuzzDecode checks that any content can be decoded.
 func FuzzDecode(f *testing.F) {
 	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod, drainingCluster, podOfNode, budget, machineConfigNode} {
 		f.Add(content)

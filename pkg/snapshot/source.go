@@ -15,30 +15,30 @@ import (
 	"strings"
 )
 
-// largestFile bounds what is read into memory at once. The largest lists of real clusters have a tenth of it.
-const largestFile = 1 << 30
+// maxFileSize bounds what is read into memory at a time. The largest lists of real clusters have a tenth of it.
+const maxFileSize = 1 << 30
 
-// largestArchive bounds what of an archive is unpacked, in bytes: a small one may have no end. The largest must-gathers have
-// a tenth of it.
-const largestArchive = 64 << 30
+// maxArchiveSize bounds the unpacked size of an archive, since a small one can expand without end. The largest must-gathers
+// have a tenth of it.
+const maxArchiveSize = 64 << 30
 
-var errTooLarge = fmt.Errorf("passed over, since it has more than %d MiB", largestFile>>20)
+var errTooLarge = fmt.Errorf("skipped: larger than %d MiB", maxFileSize>>20)
 
-// Load reads what a folder, a .tar.gz of one, a file or a recorded cluster (DIR/NAME) holds of a cluster.
-func Load(from string) (*Snapshot, error) {
-	info, err := os.Stat(from)
+// Load reads the objects of a cluster from a directory, a .tar.gz of one, a file or a recorded cluster (DIR/NAME).
+func Load(path string) (*Snapshot, error) {
+	info, err := os.Stat(path)
 	c := newCollector()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = c.readRecorded(from)
+		err = c.readRecorded(path)
 	case err != nil:
-		err = fmt.Errorf("looking for a cluster's objects: %w", err)
+		err = fmt.Errorf("opening the files: %w", err)
 	case info.IsDir():
-		err = c.readFolder(from)
-	case isArchive(from):
-		err = c.readArchive(from)
+		err = c.readDirectory(path)
+	case strings.HasSuffix(path, ".tar.gz"), strings.HasSuffix(path, ".tgz"):
+		err = c.readArchive(path)
 	default:
-		err = c.readFile(from)
+		err = c.readPath(path)
 	}
 	if err != nil {
 		return nil, err
@@ -46,97 +46,80 @@ func Load(from string) (*Snapshot, error) {
 	return c.snapshot()
 }
 
-// Decode reads what a stream holds of a cluster. Problems are named after it.
-func Decode(name string, from io.Reader) (*Snapshot, error) {
+// Decode reads the objects of a cluster from a stream. The name is that of the file in problems.
+func Decode(name string, stream io.Reader) (*Snapshot, error) {
 	c := newCollector()
-	content, err := c.readAll(from)
-	if err != nil {
+	if err := c.readStream(name, stream, 0); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	c.read(name, content)
 	return c.snapshot()
 }
 
-// readFolder reads the files of a folder, at any depth. The folder is opened as a root, so that no link leads out of it.
-func (c *collector) readFolder(folder string) error {
-	if names, err := Clusters(folder); err == nil && len(names) > 1 {
-		return fmt.Errorf("%s holds the clusters %s: name one, as in %s",
-			folder, strings.Join(names, ", "), filepath.Join(folder, names[0]))
+// readDirectory reads the files of a directory at any depth. It opens the directory as a root, so that links don't lead out
+// of it.
+func (c *collector) readDirectory(dir string) error {
+	if names, err := Clusters(dir); err == nil && len(names) > 1 {
+		return fmt.Errorf("%s has the clusters %s: choose one, as in %s", dir, strings.Join(names, ", "), filepath.Join(dir, names[0]))
 	}
-	root, err := os.OpenRoot(folder)
+	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("opening the folder: %w", err)
+		return fmt.Errorf("opening the directory: %w", err)
 	}
 	defer root.Close()
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		file := filepath.Join(folder, name)
-		switch {
-		case err != nil:
-			c.problem(file, 0, err)
-		case entry.Type().IsRegular() && mayBeObject(name):
-			c.readRegular(file, func() (fs.File, error) { return root.FS().Open(name) })
+		if err == nil && entry.Type().IsRegular() && mayHaveObjects(name) {
+			var file *os.File
+			if file, err = root.Open(name); err == nil {
+				err = c.readFile(filepath.Join(dir, name), file)
+			}
+		}
+		if err != nil {
+			c.problem(filepath.Join(dir, name), 0, err)
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("reading the folder %s: %w", folder, err)
+		return fmt.Errorf("reading the directory %s: %w", dir, err)
 	}
 	return nil
 }
 
-// readRegular reads a file unless it holds nothing of interest, which a first pass tells without keeping it.
-func (c *collector) readRegular(name string, open func() (fs.File, error)) {
-	holds, err := pass(open, func(file fs.File) (bool, error) { return mayHoldNeeded(file) })
-	if err == nil && !holds {
-		return
-	}
-	var content []byte
+func (c *collector) readPath(path string) error {
+	file, err := os.Open(path)
 	if err == nil {
-		content, err = pass(open, c.readWhole)
+		err = c.readFile(path, file)
 	}
 	if err != nil {
-		c.problem(name, 0, err)
-		return
+		return fmt.Errorf("reading %s: %w", path, err)
 	}
-	c.read(name, content)
+	return nil
 }
 
-func pass[T any](open func() (fs.File, error), read func(fs.File) (T, error)) (T, error) {
-	var none T
-	file, err := open()
-	if err != nil {
-		return none, err
-	}
+// readFile reads an open file and closes it.
+func (c *collector) readFile(path string, file *os.File) error {
 	defer file.Close()
-	return read(file)
-}
-
-// readWhole reads a file that is on disk, whose size can be relied on.
-func (c *collector) readWhole(file fs.File) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c.buffer.Reset()
-	c.buffer.Grow(bytes.MinRead + int(min(info.Size(), largestFile)))
-	return c.readAll(file)
+	return c.readStream(path, file, info.Size())
 }
 
-// readAll reads into the one buffer that all files share, one after the other. What it returns is good until the next
-// call: objects that are kept share nothing with it.
-func (c *collector) readAll(from io.Reader) ([]byte, error) {
+// readStream reads the content of a file of about a size. All files use the same buffer, as no object refers to it.
+func (c *collector) readStream(name string, stream io.Reader, size int64) error {
 	c.buffer.Reset()
-	if _, err := c.buffer.ReadFrom(io.LimitReader(from, largestFile+1)); err != nil {
-		return nil, err
+	c.buffer.Grow(bytes.MinRead + int(min(size, maxFileSize)))
+	if _, err := c.buffer.ReadFrom(io.LimitReader(stream, maxFileSize+1)); err != nil {
+		return err
 	}
-	if c.buffer.Len() > largestFile {
-		return nil, errTooLarge
+	if c.buffer.Len() > maxFileSize {
+		return errTooLarge
 	}
-	return c.buffer.Bytes(), nil
+	c.read(name, c.buffer.Bytes())
+	return nil
 }
 
-// readArchive reads the files of a .tar.gz. Nothing is unpacked to disk; links, and names that lead out of the archive,
-// are passed over.
+// readArchive reads the files of a .tar.gz, without links and files outside of the archive.
 func (c *collector) readArchive(archive string) error {
 	file, err := os.Open(archive)
 	if err != nil {
@@ -147,52 +130,36 @@ func (c *collector) readArchive(archive string) error {
 	if err != nil {
 		return fmt.Errorf("reading the archive %s: %w", archive, err)
 	}
-	bounded := &io.LimitedReader{R: unzipped, N: c.largestArchive}
+	bounded := &io.LimitedReader{R: unzipped, N: c.maxArchiveSize}
 	for files := tar.NewReader(bounded); ; {
 		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
-			// The checksum is behind the last file.
-			if _, err = io.Copy(io.Discard, io.LimitReader(unzipped, largestFile)); err == nil {
+			// Verifies the checksum after the last file.
+			if _, err = io.Copy(io.Discard, io.LimitReader(unzipped, maxFileSize)); err == nil {
 				return nil
 			}
 		}
 		switch {
 		case err != nil && bounded.N == 0:
-			c.problem(archive, 0, fmt.Errorf("what comes behind the first %d MiB of the unpacked archive is passed over", c.largestArchive>>20))
+			c.problem(archive, 0, fmt.Errorf("skipped everything after the first %d MiB of the unpacked archive", c.maxArchiveSize>>20))
 			return nil
 		case err != nil:
-			// What came before the damage is worth having: the transfer of a large archive often breaks off.
-			c.problem(archive, 0, fmt.Errorf("the archive is damaged, what comes behind is missing: %w", err))
+			// Transfers of large archives often fail: the files before the damage are still useful.
+			c.problem(archive, 0, fmt.Errorf("the archive is damaged, the rest of it is missing: %w", err))
 			return nil
-		case header.Typeflag != tar.TypeReg || !mayBeObject(header.Name):
+		case header.Typeflag != tar.TypeReg || !mayHaveObjects(header.Name):
 			continue
 		case !filepath.IsLocal(header.Name):
-			c.problem(archive, 0, fmt.Errorf("passed over %q, a name that leads out of the archive", header.Name))
+			c.problem(archive, 0, fmt.Errorf("skipped %q: a path outside of the archive", header.Name))
 			continue
 		}
 		name := archive + "/" + header.Name
-		content, err := c.readAll(files)
-		if err != nil {
+		if err := c.readStream(name, files, 0); err != nil {
 			c.problem(name, 0, err)
-			continue
 		}
-		c.read(name, content)
 	}
 }
 
-func (c *collector) readFile(file string) error {
-	content, err := pass(func() (fs.File, error) { return os.Open(file) }, c.readWhole)
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", file, err)
-	}
-	c.read(file, content)
-	return nil
-}
-
-func isArchive(name string) bool {
-	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
-}
-
-func mayBeObject(name string) bool {
+func mayHaveObjects(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }

@@ -18,7 +18,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 )
 
-// identity tells objects apart.
+// identity identifies an object.
 type identity struct {
 	kind, namespace, name string
 }
@@ -31,44 +31,40 @@ func (i identity) compare(other identity) int {
 	)
 }
 
-// kept is an object and where it was found.
-type kept struct {
+// located is an object and its place in the files.
+type located struct {
 	metav1.Object
 	file string
 	line int
 }
 
-// keep keeps the newest of the objects with the same identity, as a must-gather of several images has some of them twice.
-// The first one found stays where their resource versions don't tell which is newer.
-func (c *collector) keep(id identity, found kept) {
-	before, again := c.objects[id]
-	if !again {
-		c.objects[id] = found
-		return
-	}
-	if id.kind == "ClusterVersion" && isOther(before, found) {
-		c.problem(found.file, found.line, fmt.Errorf("%w: the one of %s is another", errSeveralClusters, before.file))
-		return
-	}
-	newer, err := resourceversion.CompareResourceVersion(found.GetResourceVersion(), before.GetResourceVersion())
-	switch {
-	case err == nil && newer > 0:
-		c.objects[id] = found
-	case err == nil && newer < 0, equality.Semantic.DeepEqual(before.Object, found.Object):
-		return
-	default:
-		c.problem(found.file, found.line, fmt.Errorf("%s %s passed over: %s has it too, and it can't be told which is newer",
-			id.kind, id.name, before.file))
-	}
-}
-
 var errSeveralClusters = errors.New("the files are of several clusters")
 
-func isOther(a, b metav1.Object) bool {
-	return a.GetUID() != "" && b.GetUID() != "" && a.GetUID() != b.GetUID()
+// add adds an object. A must-gather of several images has some objects twice: the newest counts, or the first if their
+// resource versions can't be compared.
+func (c *collector) add(id identity, object located) {
+	other, exists := c.objects[id]
+	if !exists {
+		c.objects[id] = object
+		return
+	}
+	if id.kind == "ClusterVersion" && object.GetUID() != "" && other.GetUID() != "" && object.GetUID() != other.GetUID() {
+		c.problem(object.file, object.line, fmt.Errorf("%w: %s has another ClusterVersion", errSeveralClusters, other.file))
+		return
+	}
+	order, err := resourceversion.CompareResourceVersion(object.GetResourceVersion(), other.GetResourceVersion())
+	switch {
+	case err == nil && order > 0:
+		c.objects[id] = object
+	case err == nil && order < 0, equality.Semantic.DeepEqual(other.Object, object.Object):
+		return
+	default:
+		c.problem(object.file, object.line, fmt.Errorf("skipped %s %s: %s also has it, and it is not known which is newer",
+			id.kind, id.name, other.file))
+	}
 }
 
-// snapshot returns what was kept. Objects of several clusters can't be told apart, so that nothing can be said of them.
+// snapshot returns the objects, or an error if they are of several clusters.
 func (c *collector) snapshot() (*Snapshot, error) {
 	for _, problem := range c.problems {
 		if errors.Is(problem.Err, errSeveralClusters) {
