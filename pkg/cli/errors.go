@@ -42,7 +42,7 @@ func readError(err error) error {
 	case apierrors.IsUnauthorized(err):
 		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	case utilnet.IsConnectionRefused(err):
-		return fmt.Errorf("unable to connect to the API server: log in with oc login, or pass files with -f or --must-gather (%w)", err)
+		return fmt.Errorf("the API server is unreachable: log in with oc login, or pass files with -f or --must-gather (%w)", err)
 	default:
 		return fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}

@@ -43,14 +43,14 @@ func TestErrors(t *testing.T) {
 		{name: "no directory", args: []string{"--must-gather", filepath.Join(dir, "none")}, want: []string{"no such file or directory", "none"}},
 		{name: "empty file", args: []string{"-f", file("empty.yaml", "")}, want: []string{"empty.yaml contains no UpdateStatus"}},
 		{name: "another object", args: []string{"-f", file("cv.yaml", clusterVersion)}, want: []string{"cv.yaml contains no UpdateStatus", "--must-gather"}},
-		{name: "broken object", args: []string{"-f", file("bad.yaml", broken)}, want: []string{"bad.yaml:4: unable to decode UpdateStatus"}},
+		{name: "broken object", args: []string{"-f", file("bad.yaml", broken)}, want: []string{"bad.yaml:4: decoding UpdateStatus"}},
 		{name: "empty input", args: []string{"-f", "-"}, want: []string{"standard input contains no UpdateStatus"}},
 		{
 			name: "nothing to assess", args: []string{"--must-gather", file("node.yaml", node)},
 			want: []string{"node.yaml contains neither an UpdateStatus nor a ClusterVersion"},
 		},
 		{name: "no configuration", args: []string{"--context", "missing"}, want: []string{"no cluster is configured", "oc login", "--must-gather"}},
-		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"unable to connect to the API server", "oc login"}},
+		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server is unreachable", "oc login"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })
 	}

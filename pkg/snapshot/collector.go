@@ -227,7 +227,7 @@ func (c *collector) decode(file string, text part, kind string, needed need, unm
 	object := needed.make()
 	if err := unmarshal(text.text, object); err != nil {
 		line, err := text.lineOf(err)
-		c.problem(file, line, fmt.Errorf("unable to decode %s: %w", kind, err))
+		c.problem(file, line, fmt.Errorf("decoding %s: %w", kind, err))
 		return
 	}
 	if !needed.includes(object) {

@@ -17,15 +17,15 @@ func TestProblems(t *testing.T) {
 	}{
 		"broken document": {
 			"a.yaml", "---\n" + good + "---\napiVersion: v1\nkind: Node\nmetadata: {\n",
-			[]string{"a.yaml:9: unable to decode Node: did not find expected node content"},
+			[]string{"a.yaml:9: decoding Node: did not find expected node content"},
 		},
 		"broken element": {
 			"a.yaml", "kind: List\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: bad\n    labels: [\n- apiVersion: v1\n  kind: Node\n  metadata:\n    name: good\n",
-			[]string{"a.yaml:7: unable to decode Node: did not find expected node content"},
+			[]string{"a.yaml:7: decoding Node: did not find expected node content"},
 		},
 		"wrong type": {
 			"a.yaml", good + "---\n\napiVersion: v1\nkind: Node\nmetadata:\n  name: bad\nspec: text\n",
-			[]string{"a.yaml:5: unable to decode Node: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Node.spec of type v1.NodeSpec"},
+			[]string{"a.yaml:5: decoding Node: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go struct field Node.spec of type v1.NodeSpec"},
 		},
 		"broken JSON": {
 			"a.json", `{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "good"}}` + "\n{\n\"kind\": oops}",
@@ -37,7 +37,7 @@ func TestProblems(t *testing.T) {
 		},
 		"wrong type in a list in JSON": {
 			"a.json", "{\"apiVersion\": \"v1\", \"kind\": \"NodeList\", \"items\": [\n{\"metadata\": {\"name\": \"good\"}},\n{\"metadata\": []}]}",
-			[]string{"a.json:3: unable to decode Node: json: cannot unmarshal array into Go struct field Node.metadata of type v1.ObjectMeta"},
+			[]string{"a.json:3: decoding Node: json: cannot unmarshal array into Go struct field Node.metadata of type v1.ObjectMeta"},
 		},
 		"no name": {"a.yaml", good + "---\napiVersion: v1\nkind: Node\n", []string{"a.yaml:5: Node has no name"}},
 		"truncated list": {
