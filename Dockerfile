@@ -1,6 +1,6 @@
-# Both binaries, static, run by a user without privileges. Everything that the build needs is vendored: it works without
-# a network. BUILDER and BASE are the Go builder and the RHEL base image of a release; the defaults are public. VERSION is
-# a semantic version, for example of `git describe --tags`.
+# Both binaries, static, for an unprivileged user. All dependencies are vendored, so that the build needs no network. BUILDER
+# and BASE are the Go builder and the RHEL base image of a release; the defaults are public. VERSION is a semantic version, as
+# of `git describe --tags`.
 ARG BUILDER=docker.io/library/golang:1.26
 ARG BASE=registry.access.redhat.com/ubi9/ubi-micro:latest
 
@@ -15,10 +15,10 @@ RUN GOTOOLCHAIN=local make build VERSION="${VERSION}"
 
 FROM ${BASE}
 COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/ /usr/bin/
-# Where the builder of a release payload looks for what the Cluster Version Operator is to apply.
+# The release payload takes the manifests for the Cluster Version Operator from here.
 COPY manifests /manifests
 LABEL io.openshift.release.operator=true \
       io.k8s.display-name="Update Status Controller" \
-      io.k8s.description="Keeps UpdateStatus/cluster: how far the update of the cluster is, and what needs attention"
+      io.k8s.description="Maintains UpdateStatus/cluster, the progress of the cluster's update and what needs attention"
 USER 65532:65532
 ENTRYPOINT ["/usr/bin/cluster-version-operator"]

@@ -1,31 +1,31 @@
-# Everything that people and CI call. `make` lists the targets.
+# The targets for developers and CI. `make` lists them.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o errexit -o nounset -o pipefail -c
 .DEFAULT_GOAL := help
 
-# A clone in another folder finds what was compiled before.
+# Clones in other directories share the build cache.
 export GOFLAGS := $(GOFLAGS) -trimpath
 
-# The version of the binaries: of the last tag v*, or v0.0.0 and the commit. It is always a semantic version, since the
-# server behind /healthz and /metrics parses it.
+# The version of the binaries: the last tag v*, or v0.0.0 with the commit. The server of /healthz and /metrics requires a
+# semantic version.
 VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v0.0.0-$$(git describe --always --exclude '*' --abbrev=12 --dirty 2>/dev/null | sed 's/^/g/' | grep . || echo unknown)")
-# grpc's pages of traces are templates, which call methods by names that the linker can't know: it would keep all of them.
+# The templates of grpc's trace pages call methods by name, which disables the linker's dead code elimination for methods.
 # hack/verify-linker.sh reads this line.
 TAGS := grpcnotrace
 GO_BUILD = CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION)"
 
 # The race detector needs a C compiler.
-RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: the tests run without the race detector))
+RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: running the tests without the race detector))
 GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) -shuffle=on -timeout=20m
 
-# Where the tests and the demo find etcd, kube-apiserver and kubectl.
+# etcd, kube-apiserver and kubectl for the tests and the demo.
 export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
-# The packages whose tests need them.
+# The packages with tests that need them.
 INTEGRATION := /test/(integration|controlplane|faults)(/|$$)
 
-# What make benchmark measures: plain clusters of these sizes and clusters of other shapes. With NODES= no other shapes.
+# The clusters of make benchmark: numbers of nodes, and clusters of other shapes unless NODES is set.
 ALL_NODES := 6 60 250 500 1000 2000 5000
 ifeq ($(origin NODES),undefined)
 ODD ?= many-pools:503 one-pool:5000 health:1000 operators:60
@@ -39,25 +39,25 @@ help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: ## Builds bin/cluster-version-operator and bin/oc-update-status, with the names under which kubectl and shells find it.
+build: ## Builds bin/cluster-version-operator and bin/oc-update-status, with links for kubectl and shell completion.
 	$(GO_BUILD) -o bin/ ./cmd/cluster-version-operator ./cmd/oc-update-status
 	@for name in kubectl-update-status kubectl_complete-update-status oc_complete-update-status; do \
 		ln -sf oc-update-status bin/$$name; done
 
 .PHONY: image
-image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= are the images that it is made from.
+image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= set the images to build from.
 	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)"
 
 .PHONY: deploy
-deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of one's kubeconfig; FLAGS= are for oc, such as --dry-run=client.
+deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of your kubeconfig; FLAGS= are for oc, such as --dry-run=client.
 	@IMAGE="$(IMAGE)" hack/deploy.sh apply $(FLAGS)
 
 .PHONY: undeploy
-undeploy: ## Deletes what deploy has installed, and UpdateStatus/cluster with it.
+undeploy: ## Deletes what deploy installed, including UpdateStatus/cluster.
 	@hack/deploy.sh delete $(FLAGS)
 
 .PHONY: run
-run: build ## Runs the controller here, against the cluster of one's kubeconfig; FLAGS= are for the controller.
+run: build ## Runs the controller locally, against the cluster of your kubeconfig; FLAGS= are for the controller.
 	@hack/run.sh $(FLAGS)
 
 .PHONY: demo
@@ -66,7 +66,7 @@ demo: build control-plane ## Plays an update on a real API server and shows it; 
 	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
 
 .PHONY: test
-test: build control-plane ## Runs all tests, on a real API server where they need one, and fuzzes for a moment.
+test: build control-plane ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(GO_TEST) ./...
 	@$(MAKE) --no-print-directory fuzz
 
@@ -79,8 +79,8 @@ test-unit: ## Runs the tests that need no API server.
 	$(GO_TEST) $$(go list ./... | grep -v -E '$(INTEGRATION)')
 
 .PHONY: conformance
-conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with what administrators saw.
-	@[[ -n "$(EXAMPLES)" ]] || { echo "EXAMPLES=DIR is missing: the folder with the recorded clusters" >&2; exit 2; }
+conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with the expected output.
+	@[[ -n "$(EXAMPLES)" ]] || { echo "ERROR: EXAMPLES=DIR is missing, the directory with the recorded clusters" >&2; exit 2; }
 	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
 
 .PHONY: benchmark
@@ -90,16 +90,16 @@ benchmark: build control-plane ## Measures the controller on clusters of NODES="
 		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD))))
 
 .PHONY: soak
-soak: build control-plane ## Plays the long form of each fault, lets one controller live through random ones for SOAK=1h, and prints what it holds.
+soak: build control-plane ## Plays the long form of each fault, runs one controller with random faults for SOAK=1h, and prints its resource usage.
 	@$(GO_BUILD) -o bin/soak ./test/soak
 	@exec bin/soak --length "$(or $(SOAK),1h)"
 
 .PHONY: benchmark-go
-benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures checked in; UPDATE=1 writes those.
+benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures that are checked in; UPDATE=1 updates them.
 	@hack/benchmark-go.sh $(if $(UPDATE),--update)
 
 .PHONY: vulncheck
-vulncheck: ## Looks for known holes in what the binaries contain, in the Go vulnerability database or a copy of it, VULNDB=URL.
+vulncheck: ## Checks the binaries for known vulnerabilities, in the Go vulnerability database or a copy of it, VULNDB=URL.
 	@go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 $(if $(VULNDB),-db "$(VULNDB)") ./cmd/...
 
 .PHONY: deflake
@@ -107,11 +107,11 @@ deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats th
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)" $(RACE)
 
 .PHONY: verify
-verify: ## Checks what is generated, manifests, formatting, linters, purity of packages, vendor, what is linked, and scripts.
+verify: ## Checks generated files, manifests, formatting, linters, purity of packages, vendor, linking, and scripts.
 	@hack/verify.sh
 
 .PHONY: update
-update: ## Updates vendor, what is generated (code, CRD, manifests, references) and formatting.
+update: ## Updates vendor, generated files (code, CRD, manifests, references) and formatting.
 	hack/update-vendor.sh
 	hack/update-codegen.sh
 	hack/update-crds.sh
@@ -122,9 +122,9 @@ update: ## Updates vendor, what is generated (code, CRD, manifests, references) 
 	hack/update-format.sh
 
 .PHONY: control-plane
-control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they are there.
+control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they exist.
 	@hack/build-control-plane.sh
 
 .PHONY: clean
-clean: ## Removes what these targets have built.
+clean: ## Removes what these targets built.
 	rm -rf bin

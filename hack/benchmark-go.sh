@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the Go benchmarks (assessments, ledger, status, its JSON, text, of a cluster of 5,000 nodes; reading a Node) and
-# compares them with the figures that are checked in. With --update the figures are written instead. Times say something only
-# on a machine like the one that the figures are from (its cores are in the file); allocations are the same everywhere.
+# compares them with the figures that are checked in, or updates those with --update. Times are comparable only on machines
+# with the same number of cores, which is in the file; allocations are the same on all machines.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 figures=test/benchmark/testdata/go.txt
@@ -10,7 +10,7 @@ packages=(./pkg/assess ./pkg/ledger ./pkg/status ./pkg/controller ./pkg/describe
 temporary_directory
 {
 	echo "cores: $(nproc)"
-	# The kind of processor is left out: it is nobody's business, and benchstat would not compare across it.
+	# Without the name of the processor, since benchstat does not compare different ones.
 	go test -run '^$' -bench . -count 6 "${packages[@]}" | grep -v -E '^(cpu:|ok|PASS)'
 } >"${TEMPORARY}/now"
 

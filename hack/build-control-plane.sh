@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the control plane that tests, demo and benchmark run on (etcd and kube-apiserver, and kubectl to look at it)
-# into bin/control-plane, from the module test/controlplane/binaries. Does nothing while that module has not changed.
+# Builds the control plane for tests, demo and benchmark (etcd, kube-apiserver and kubectl) into bin/control-plane, from the
+# module test/controlplane/binaries. Does nothing if that module has not changed since.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 sources=test/controlplane/binaries
 target="${ROOT}/bin/control-plane"
 binaries=(etcd kubectl kube-apiserver)
 
-# built_from names what the binaries are made of: the module, its mains, and the flags below.
-built_from() {
+# source_hash prints a hash of the module, its main packages, and the flags below.
+source_hash() {
 	cat "${sources}"/go.mod "${sources}"/go.sum "${sources}"/*/main.go hack/build-control-plane.sh | git hash-object --stdin
 }
 
@@ -17,7 +17,7 @@ is_built() {
 	for binary in "${binaries[@]}"; do
 		[ -x "${target}/${binary}" ] || return 1
 	done
-	[ -e "${target}/.built-from" ] && [ "$(<"${target}/.built-from")" = "$(built_from)" ]
+	[ -e "${target}/.built-from" ] && [ "$(<"${target}/.built-from")" = "$(source_hash)" ]
 }
 
 if is_built; then
@@ -25,13 +25,13 @@ if is_built; then
 fi
 
 cd "${sources}"
-# Without its version a server does not know which of its features are on, and kubectl can't read the server's version.
+# The version of a server selects its feature gates, and kubectl parses it.
 version=$(go list -mod=readonly -m -f '{{.Version}}' k8s.io/kubernetes)
 IFS=. read -r major minor _ <<<"${version#v}"
 package=k8s.io/component-base/version
 flags="-s -w -X ${package}.gitVersion=${version} -X ${package}.gitMajor=${major} -X ${package}.gitMinor=${minor}"
 
-echo "Building etcd, kubectl and kube-apiserver ${version} into bin/control-plane: several minutes the first time, once" >&2
+echo "Building etcd, kubectl and kube-apiserver ${version} into bin/control-plane, which takes several minutes the first time" >&2
 mkdir -p "${target}"
 rm -f "${target}/.built-from"
 for binary in "${binaries[@]}"; do
@@ -39,4 +39,4 @@ for binary in "${binaries[@]}"; do
 	CGO_ENABLED=0 go build -mod=readonly -ldflags "${flags}" -o "${target}/${binary}" "./${binary}"
 done
 cd "${ROOT}"
-built_from >"${target}/.built-from"
+source_hash >"${target}/.built-from"

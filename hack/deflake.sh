@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST [FLAG...]], TEST being a regular expression as of
-# `go test -run`, and the flags those for building them. Every round has an order of its own, which a failure prints as `-test.shuffle`.
+# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST [FLAG...]]. TEST is a regular expression as of `go
+# test -run`, the flags are for building the tests. Each round has a random order, which a failure prints as `-test.shuffle`.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 package=${1:?the package, for example ./pkg/insight}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Applies manifests/ to the cluster of one's kubeconfig, in the order in which the Cluster Version Operator does, or deletes
-# them in the reverse one: deploy.sh apply|delete [FLAG...], the flags being those of oc. IMAGE is the image to run; OC is
-# oc, kubectl or another client.
+# Applies manifests/ to the cluster of your kubeconfig, in the order of the Cluster Version Operator, or deletes them in the
+# reverse order: deploy.sh apply|delete [FLAG...], with flags of oc. IMAGE is the image to run; OC is oc, kubectl or another
+# client.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verb=${1:-}
@@ -12,7 +12,7 @@ find_client
 case ${verb} in
 apply)
 	if [[ -z ${IMAGE:-} ]]; then
-		echo "ERROR: IMAGE= is missing: the image with the controller, as made by make image and pushed to a registry" >&2
+		echo "ERROR: IMAGE= is missing: the image of the controller, built by make image and pushed to a registry" >&2
 		exit 2
 	fi
 	for file in "${files[@]}"; do
@@ -21,9 +21,9 @@ apply)
 	done
 	;;
 delete)
-	# The namespace is the first that is applied, hence the last that goes.
-	for ((at = ${#files[@]} - 1; at >= 0; at--)); do
-		"${CLIENT}" delete --ignore-not-found --filename="${files[at]}" "${@:2}"
+	# The namespace is applied first and deleted last.
+	for ((i = ${#files[@]} - 1; i >= 0; i--)); do
+		"${CLIENT}" delete --ignore-not-found --filename="${files[i]}" "${@:2}"
 	done
 	;;
 *)

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes each target so many times, or for a time: hack/fuzz.sh 300x|10m [PACKAGE...]. Tests take a number: a time that is up
-# now and then is an error of Go's own ("context deadline exceeded"), when a worker hears of it before the others do. What is
-# found becomes a file in testdata/fuzz of its package, which each run of the tests tries from then on. What leads to new
-# code is kept in bin/fuzz, for the next run.
+# Fuzzes each target for a number of inputs or for a time: hack/fuzz.sh 300x|10m [PACKAGE...]. Tests use a number, since Go
+# sometimes fails with "context deadline exceeded" at the end of the time. A failing input becomes a file in testdata/fuzz of
+# its package, which all later runs of the tests try. Inputs that reach new code are cached in bin/fuzz.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-length=${1:?"how much each target is to be fuzzed is missing, such as 300x or 10m"}
+length=${1:?"the number of inputs or the time for each target is missing, such as 300x or 10m"}
 shift
 failed=()
 while IFS=: read -r file target; do
@@ -15,12 +14,12 @@ while IFS=: read -r file target; do
 	fi
 	echo "./${package} ${target}"
 	binary=${PWD}/bin/fuzz/${package}/${target}
-	mkdir -p "${binary}.kept"
+	mkdir -p "${binary}.cache"
 	go test -c -fuzz "^${target}\$" -o "${binary}" "./${package}"
 	(cd "${package}" && "${binary}" -test.run '^$' -test.fuzz "^${target}\$" -test.fuzztime "${length}" \
-		-test.fuzzcachedir "${binary}.kept" -test.parallel 2) || failed+=("${target}")
+		-test.fuzzcachedir "${binary}.cache" -test.parallel 2) || failed+=("${target}")
 done < <(grep -r --include='*_test.go' -o -E '^func Fuzz[A-Za-z]+' pkg test | sed 's/:func /:/')
 if ((${#failed[@]} > 0)); then
-	echo "ERROR: failed: ${failed[*]}; the files that it names show it again" >&2
+	echo "ERROR: failed: ${failed[*]}; the files named above reproduce it" >&2
 	exit 1
 fi

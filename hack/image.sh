@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image with podman, docker or buildah, whichever there is: image.sh IMAGE VERSION. BUILDER and BASE, if they
-# are set, are the images to build in and to build on.
+# Builds the image with podman, docker or buildah: image.sh IMAGE VERSION. BUILDER and BASE, if they are set, replace the
+# builder and the base image.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 image=${1:?the name of the image}

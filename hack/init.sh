@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What every script of this folder begins with; to be sourced. It leaves the caller in the repository's root, with ROOT,
-# MODULE and TOOLS set.
+# The start of each script of this directory, which sources it. It changes to the root of the repository, and sets ROOT, MODULE
+# and TOOLS.
 
 set -o errexit -o nounset -o pipefail
 
@@ -12,7 +12,7 @@ MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # shellcheck disable=SC2034
 MODULES=(. hack/check-rules hack/tools test/controlplane/binaries)
 cd "${ROOT}"
-# As in the Makefile: a clone in another folder finds what was compiled before.
+# As in the Makefile: clones in other directories share the build cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
 
 # build_tools PACKAGE... builds pinned tools (hack/tools/go.mod) into bin/tools.
@@ -21,23 +21,23 @@ build_tools() {
 	(cd hack/tools && go build -mod=readonly -o "${TOOLS}/" "$@")
 }
 
-# temporary_directory makes a directory that goes when the script ends, and leaves its name in TEMPORARY.
+# temporary_directory creates a directory that is removed when the script ends, and sets TEMPORARY to its path.
 temporary_directory() {
 	TEMPORARY=$(mktemp -d)
 	trap 'rm -rf "${TEMPORARY}"' EXIT
 }
 
-# find_client leaves the name of a client of a cluster in CLIENT: what OC names, or oc, or kubectl.
+# find_client sets CLIENT to the client of a cluster: OC if it is set, else oc or kubectl.
 find_client() {
 	CLIENT=${OC:-$(command -v oc || command -v kubectl || true)}
 	if [[ -z ${CLIENT} ]]; then
-		echo "ERROR: neither oc nor kubectl is on the PATH: install one, or name it with OC=" >&2
+		echo "ERROR: neither oc nor kubectl is on the PATH: install one, or set OC=" >&2
 		exit 1
 	fi
 }
 
-# verify_update SCRIPT PATH... runs an update script on a copy of the working tree and fails when a path would change.
-# The copy shares nothing that the script could write to: tools are copied, and vendor, which is read only, is a link.
+# verify_update SCRIPT PATH... runs an update script on a copy of the working tree and fails if a path changes. Tools are
+# copied, since the script can build them. Vendor is a link, since the script only reads it.
 verify_update() {
 	local script=$1 failed=0 path
 	shift
@@ -49,7 +49,7 @@ verify_update() {
 	"${TEMPORARY}/${script}"
 	for path in "$@"; do
 		if ! diff --recursive --unified --new-file "${path}" "${TEMPORARY}/${path}"; then
-			echo "ERROR: ${path} is not what ${script} makes of the sources: run ${script} and commit the result" >&2
+			echo "ERROR: ${path} is outdated: run ${script} and commit the result" >&2
 			failed=1
 		fi
 	done

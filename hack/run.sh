@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the built controller on this machine, against the cluster of one's kubeconfig (KUBECONFIG, one file) and with what
-# that may do. The cluster gets the namespace, for the events, and the CRD. Alerts are not asked for, since the querier is
-# reached from within the cluster only. Arguments are flags of the controller.
+# Runs the controller on this machine, against the cluster of your kubeconfig (KUBECONFIG, one file) and with its permissions.
+# Creates the namespace, for the events, and the CRD in the cluster. The controller reads no alerts, since the Thanos querier
+# is reachable only from within the cluster. Arguments are flags of the controller.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 find_client

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs `go test` with the given flags and packages: a line for each package, and at the end what failed, each test with
-# its own output alone.
+# Runs `go test` with the given flags and packages. Prints a line for each package, and at the end the output of each failed
+# test.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 build_tools gotest.tools/gotestsum

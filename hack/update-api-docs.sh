@@ -7,8 +7,8 @@ temporary_directory
 "${TOOLS}/crd-ref-docs" --source-path=pkg/apis --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR \
 	--output-path="${TEMPORARY}/api.md"
 {
-	echo "<!-- Made of the comments in pkg/apis/update/v1alpha1 by hack/update-api-docs.sh. -->"
+	echo "<!-- Generated from the comments in pkg/apis/update/v1alpha1 by hack/update-api-docs.sh. -->"
 	echo
-	# Without the empty lines that the templates leave.
+	# Without the empty lines of the templates.
 	cat --squeeze-blank "${TEMPORARY}/api.md"
 } >docs/api.md

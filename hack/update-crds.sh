@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Generates the CRD of UpdateStatus from its types, and for the API server of the tests those of the resources of
-# monitoring that manifests/ has.
+# Generates the CRD of UpdateStatus from its types, and, for the API server of the tests, the CRDs of the monitoring resources
+# in manifests/.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 crd=manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml
 
 build_tools sigs.k8s.io/controller-tools/cmd/controller-gen
-made=$("${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 output:crd:stdout | go run ./hack/finish-crd)
-echo "${made}" >"${crd}"
+generated=$("${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 output:crd:stdout | go run ./hack/finish-crd)
+echo "${generated}" >"${crd}"
 hack/update-manifests.sh
 
 monitoring=github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1

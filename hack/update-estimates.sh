@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the errors of the estimates of pools on played updates, and writes the page that tells them.
+# Measures the errors of the estimates of pools on simulated updates, and writes docs/estimates.md.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-made=$(go run ./test/estimates)
-echo "${made}" >docs/estimates.md
+generated=$(go run ./test/estimates)
+echo "${generated}" >docs/estimates.md

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gives every manifest the annotations of hack/finish-manifests/release.go.
+# Adds the annotations of hack/finish-manifests/release.go to all manifests.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 go run ./hack/finish-manifests manifests

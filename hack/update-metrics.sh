@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the reference of the metrics from their definitions.
+# Generates docs/metrics.md from the definitions of the metrics.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-made=$(go run ./hack/metrics)
-echo "${made}" >docs/metrics.md
+generated=$(go run ./hack/metrics)
+echo "${generated}" >docs/metrics.md

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tidies the modules and fills the vendor folder.
+# Tidies the modules and updates the vendor directory.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 for module in "${MODULES[@]}"; do

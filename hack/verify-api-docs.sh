@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when docs/api.md is not what the types of the UpdateStatus API make.
+# Fails if docs/api.md is outdated.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verify_update hack/update-api-docs.sh docs

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the page about estimates is not what the code makes.
+# Fails if docs/estimates.md is outdated.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verify_update hack/update-estimates.sh docs/estimates.md

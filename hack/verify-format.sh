@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when Go code is not formatted, and shows what would change.
+# Fails if Go code is not formatted, and prints the difference.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 build_tools github.com/golangci/golangci-lint/v2/cmd/golangci-lint

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when a manifest is not named as release payloads name it or has not the annotations that all have, and when
-# Prometheus could not parse an alert, or would raise it when it should not.
+# Fails if a manifest has no valid name for a release payload or lacks annotations, and if an alert does not parse or does not
+# fire as its tests expect.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 mkdir -p "${TOOLS}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when a script does not parse or can't be executed, and when what one updates no other one verifies. Runs
-# also shellcheck, where it is installed.
+# Fails if a script does not parse or is not executable, or if an update script has no verify script. Also runs shellcheck, if
+# it is installed.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 failed=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when a module is not tidy, when the vendor folder is not what go.mod makes, or when a direct dependency has no
-# line in docs/dependencies.md.
+# Fails if a module is not tidy, if the vendor directory is outdated, or if a direct dependency has no line in
+# docs/dependencies.md.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 failed=0
@@ -14,7 +14,7 @@ done
 temporary_directory
 go mod vendor -o "${TEMPORARY}/vendor"
 if ! diff --recursive --brief vendor "${TEMPORARY}/vendor"; then
-	echo "ERROR: vendor is not what go.mod makes: run hack/update-vendor.sh and commit the result" >&2
+	echo "ERROR: vendor is outdated: run hack/update-vendor.sh and commit the result" >&2
 	failed=1
 fi
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every verify script, also after one has failed. Shows the output of those that fail, and says at the end which.
+# Runs all verify scripts, also after one failed. Prints the output of those that fail, and their names at the end.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 temporary_directory

@@ -1,12 +1,12 @@
-// Oc-update-status shows how far the update of a cluster is. On the PATH it is the plugin behind
+// Oc-update-status shows the progress of a cluster's update. On the PATH it is the plugin for
 //
 //	oc update status
 //
-// and under other names, which make build makes links for:
+// and with other names, for which make build creates links:
 //
 //	kubectl-update-status            kubectl update status
-//	oc_complete-update-status        what shells complete oc update status with
-//	kubectl_complete-update-status   the same for kubectl
+//	oc_complete-update-status        shell completion of oc update status
+//	kubectl_complete-update-status   shell completion of kubectl update status
 //
 // The command is in pkg/cli.
 package main

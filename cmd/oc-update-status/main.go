@@ -30,16 +30,16 @@ func main() {
 	}
 }
 
-// argsOf returns the arguments of the command. Under the name of the completions of a plugin, kubectl_complete-… or
-// oc_complete-…, they are what is to be completed.
-func argsOf(line []string) []string {
-	if strings.Contains(filepath.Base(line[0]), "_complete-") {
-		return append([]string{cobra.ShellCompRequestCmd}, line[1:]...)
+// argsOf returns the arguments of the command. With the name of a plugin's completion, kubectl_complete-… or oc_complete-…,
+// the arguments are those to complete.
+func argsOf(osArgs []string) []string {
+	if strings.Contains(filepath.Base(osArgs[0]), "_complete-") {
+		return append([]string{cobra.ShellCompRequestCmd}, osArgs[1:]...)
 	}
-	return line[1:]
+	return osArgs[1:]
 }
 
-// newCommand returns the command under the name by which its caller knows it.
+// newCommand returns the command with the name that its user types.
 func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Command {
 	cmd := cli.NewCommand(streams)
 	name := "oc update status"

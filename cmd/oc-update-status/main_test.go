@@ -7,8 +7,8 @@ import (
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 )
 
-// TestNames covers that help shows the command as its caller has to type it.
-func TestNames(t *testing.T) {
+// TestHelp checks that help has the command as the user types it.
+func TestHelp(t *testing.T) {
 	for binary, want := range map[string]string{
 		"/usr/local/bin/oc-update-status":      "oc update status",
 		"/usr/local/bin/kubectl-update-status": "kubectl update status",
@@ -23,17 +23,17 @@ func TestNames(t *testing.T) {
 		}
 		help := out.String()
 		if !strings.Contains(help, "Usage:\n  "+want+" [flags]\n") || !strings.Contains(help, "  "+want+" --details=all\n") {
-			t.Errorf("%s: the help is not of %s:\n%s", binary, want, help)
+			t.Errorf("%s: the help is not for %s:\n%s", binary, want, help)
 		}
 		other := map[bool]string{true: "kubectl ", false: " oc "}[strings.HasPrefix(want, "oc")]
 		if examples, _, _ := strings.Cut(help, "Flags:"); strings.Contains(examples, other) {
-			t.Errorf("%s: the help has examples of %s:\n%s", binary, other, examples)
+			t.Errorf("%s: the help has examples for %s:\n%s", binary, other, examples)
 		}
 	}
 }
 
-// TestCompletes covers the names under which shells ask for completions.
-func TestCompletes(t *testing.T) {
+// TestCompletion checks the names of the binary for shell completion.
+func TestCompletion(t *testing.T) {
 	for binary, want := range map[string]string{
 		"/bin/oc-update-status":               "--details none",
 		"/bin/oc_complete-update-status":      "__complete --details none",

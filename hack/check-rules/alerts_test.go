@@ -40,31 +40,59 @@ func expressionOf(t *testing.T, alert string) string {
 	return ""
 }
 
-// TestAlerts: an alert is for half an hour of what is wrong, and for nothing else.
+// TestAlerts evaluates the alerts after series of half an hour.
 func TestAlerts(t *testing.T) {
 	const (
+		notAvailable = "UpdateStatusControllerNotAvailable"
+		isStalled    = "ClusterUpdateStalled"
+
 		available = `update_status_available{job="update-status-controller", pod="a"}`
 		stalled   = `update_status_control_plane_stalled{job="update-status-controller", pod="a"}`
 		succeeded = `update_status_writes_total{job="update-status-controller", pod="a", result="success"}`
 		failed    = `update_status_writes_total{job="update-status-controller", pod="a", result="error"}`
 	)
 	for _, test := range []struct {
-		name, alert string
-		series      []string
-		fires       bool
+		name   string
+		alert  string
+		series []string
+		fires  bool
 	}{
-		{"all is well", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0x30"}, false},
-		{"nothing changes", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 2x30"}, false},
-		{"nothing is seen", "UpdateStatusControllerNotAvailable", []string{available + " 0x30", succeeded + " 7+1x30", failed + " 0x30"}, true},
-		{"no process", "UpdateStatusControllerNotAvailable", nil, true},
-		{"no process leads", "UpdateStatusControllerNotAvailable", []string{`up{job="update-status-controller", pod="a"} 1x30`, succeeded + " 0x30", failed + " 0x30"}, true},
-		{"one of two leads", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", strings.ReplaceAll(failed, `"a"`, `"b"`) + " 0x30", failed + " 0x30"}, false},
-		{"no write succeeds", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 0+1x30"}, true},
-		{"no write succeeded, and none was needed since", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7x30", failed + " 0x10 1+1x5 6x15"}, false},
-		{"some writes fail", "UpdateStatusControllerNotAvailable", []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0+1x30"}, false},
-		{"stalled", "ClusterUpdateStalled", []string{stalled + " 1x30"}, true},
-		{"not stalled", "ClusterUpdateStalled", []string{stalled + " 0x30"}, false},
-		{"not known", "ClusterUpdateStalled", nil, false},
+		{
+			name: "no problem", alert: notAvailable,
+			series: []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0x30"},
+		},
+		{
+			name: "no writes", alert: notAvailable,
+			series: []string{available + " 1x30", succeeded + " 7x30", failed + " 2x30"},
+		},
+		{
+			name: "not available", alert: notAvailable, fires: true,
+			series: []string{available + " 0x30", succeeded + " 7+1x30", failed + " 0x30"},
+		},
+		{name: "no process", alert: notAvailable, fires: true},
+		{
+			name: "no leader", alert: notAvailable, fires: true,
+			series: []string{`up{job="update-status-controller", pod="a"} 1x30`, succeeded + " 0x30", failed + " 0x30"},
+		},
+		{
+			name: "one leader of two processes", alert: notAvailable,
+			series: []string{available + " 1x30", strings.ReplaceAll(failed, `"a"`, `"b"`) + " 0x30", failed + " 0x30"},
+		},
+		{
+			name: "all writes fail", alert: notAvailable, fires: true,
+			series: []string{available + " 1x30", succeeded + " 7x30", failed + " 0+1x30"},
+		},
+		{
+			name: "all writes failed and there was none since", alert: notAvailable,
+			series: []string{available + " 1x30", succeeded + " 7x30", failed + " 0x10 1+1x5 6x15"},
+		},
+		{
+			name: "some writes fail", alert: notAvailable,
+			series: []string{available + " 1x30", succeeded + " 7+1x30", failed + " 0+1x30"},
+		},
+		{name: "stalled", alert: isStalled, series: []string{stalled + " 1x30"}, fires: true},
+		{name: "not stalled", alert: isStalled, series: []string{stalled + " 0x30"}},
+		{name: "unknown", alert: isStalled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			script := "load 1m\n"

@@ -32,7 +32,7 @@ func check(file string) error {
 	if err := yaml.Unmarshal(content, &rule); err != nil {
 		return err
 	}
-	// The spec is what Prometheus reads from a file of rules.
+	// The spec has the format of a rule file of Prometheus.
 	spec, err := yaml.Marshal(rule.Spec)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 const document = "docs/dependencies.md"
 
-// goMod is a go.mod as `go mod edit -json` tells of it.
+// goMod is the output of `go mod edit -json`.
 type goMod struct {
 	Require []struct {
 		Path     string
@@ -42,7 +42,7 @@ func run(ctx context.Context, modules []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	explained := read(string(content))
+	explained := parse(string(content))
 	var problems []string
 	for _, module := range modules {
 		file := path.Join(module, "go.mod")
@@ -59,8 +59,7 @@ func run(ctx context.Context, modules []string) ([]string, error) {
 	return problems, nil
 }
 
-// direct returns the modules that a module requires itself: those that it does not mark as indirect, and those of its
-// tools.
+// direct returns the direct dependencies of a module, and the modules of its tools.
 func (m goMod) direct() []string {
 	var direct []string
 	for _, required := range m.Require {
@@ -86,8 +85,8 @@ var (
 	row     = regexp.MustCompile(`^\| ([^ |]+\.[^ |]+/[^ |]+) \| *[^ |]`)
 )
 
-// read returns the modules of each table of the document, by the go.mod in the heading above it.
-func read(content string) map[string][]string {
+// parse returns the modules in the tables of the document by the go.mod in the heading of the table.
+func parse(content string) map[string][]string {
 	explained := map[string][]string{}
 	file := ""
 	for line := range strings.Lines(content) {
@@ -109,7 +108,7 @@ func compare(file string, direct, explained []string) []string {
 	}
 	for _, module := range explained {
 		if !slices.Contains(direct, module) {
-			problems = append(problems, fmt.Sprintf("%s: %s has a line in %s and is no direct dependency", file, module, document))
+			problems = append(problems, fmt.Sprintf("%s: %s has a line in %s but is no direct dependency", file, module, document))
 		}
 	}
 	return problems

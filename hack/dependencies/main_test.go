@@ -29,18 +29,18 @@ func TestDirect(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	explained := read("# Dependencies\n" +
+	explained := parse("# Dependencies\n" +
 		"## Binaries (`go.mod`)\n\n" +
 		"| module | for |\n|---|---|\n" +
 		"| k8s.io/api | types |\n" +
 		"| k8s.io/client-go | |\n" +
-		"| k8s.io/gone | nothing |\n" +
+		"| k8s.io/gone | removed |\n" +
 		"## Tools (`hack/tools/go.mod`)\n" +
-		"| k8s.io/klog/v2 | not of the binaries |\n")
+		"| k8s.io/klog/v2 | logs of a tool |\n")
 	want := []string{
 		"go.mod: k8s.io/client-go has no line in docs/dependencies.md",
 		"go.mod: k8s.io/klog/v2 has no line in docs/dependencies.md",
-		"go.mod: k8s.io/gone has a line in docs/dependencies.md and is no direct dependency",
+		"go.mod: k8s.io/gone has a line in docs/dependencies.md but is no direct dependency",
 	}
 	direct := []string{"k8s.io/api", "k8s.io/client-go", "k8s.io/klog/v2"}
 	if diff := cmp.Diff(want, compare("go.mod", direct, explained["go.mod"])); diff != "" {

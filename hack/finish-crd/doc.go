@@ -1,7 +1,7 @@
-// Finish-crd adds to the CRD that controller-gen has made what its markers can't say: that an insight, and an item of
-// version metadata, is a union of exactly the member that its discriminator names, and which insights a part of the
-// cluster may hold. It reads the CRD on standard input and writes it to standard output; hack/update-crds.sh calls it.
+// Finish-crd adds validations to the CRD of controller-gen that its markers don't support: that insights and version metadata
+// are unions with exactly the member of their discriminator, and which insights a part of the cluster can have. It reads the
+// CRD from standard input and writes it to standard output. hack/update-crds.sh runs it.
 //
-// The unions are value validations (oneOf, anyOf, enum) and no CEL rules: a rule on every insight of every informer of
-// every pool passes the API server's cost budget, oneOf is free.
+// The unions are value validations (oneOf, anyOf, enum) instead of CEL rules: a rule on every insight of every informer of
+// every pool exceeds the API server's cost budget, oneOf costs nothing.
 package main

@@ -1,7 +1,7 @@
-// Finish-manifests gives every manifest the annotations by which the Cluster Version Operator decides whether a cluster
-// gets it (release.go), and fails when a file is not named as a release payload names it (names.go). Its argument is the
-// folder with the manifests. hack/update-manifests.sh calls it.
+// Finish-manifests adds the annotations to all manifests that select the clusters in which the Cluster Version Operator applies
+// them (release.go), and fails if a file has no valid name for a release payload (names.go). Its argument is the directory of
+// the manifests. hack/update-manifests.sh runs it.
 //
-// The operator looks at each manifest by itself, so that each must have all of them; here they are in one place, and a
-// promotion from one feature set to the next is a change of one line.
+// Each manifest needs all of the annotations. The list is in one place, so that a promotion from one feature set to the next
+// changes one line.
 package main

@@ -8,7 +8,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: finish-manifests FOLDER")
+		fmt.Fprintln(os.Stderr, "usage: finish-manifests DIR")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1]); err != nil {
@@ -17,8 +17,8 @@ func main() {
 	}
 }
 
-func run(folder string) error {
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
+func run(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
 		return err
 	}

@@ -7,15 +7,14 @@ import (
 	"strconv"
 )
 
-// imageReferences tells which images of the payload the manifests name. It is for the builder of the payload, and no
-// manifest.
+// imageReferences has the images of the manifests for the builder of the payload. It is no manifest.
 const imageReferences = "image-references"
 
-// pattern is how payloads name manifests: 0000, run-level, component, number within the component, what it is.
+// pattern matches the names of manifests in a payload: 0000, run-level, component, number, kind.
 var pattern = regexp.MustCompile(`^0000_(00|90)_update-status-controller_(\d\d)_[a-z]+(\.crd)?\.yaml$`)
 
-// checkNames fails when a file, of a sorted list, is not named as payloads name them, or when the numbers within a
-// run-level are not 00, 01, 02 and so on: the Cluster Version Operator applies the files in the order of their names.
+// checkNames returns an error if a file of a sorted list does not match the pattern, or if the numbers of a run-level are not
+// 00, 01, 02 and so on. The Cluster Version Operator applies the files in the order of their names.
 func checkNames(files []string) error {
 	next := map[string]int{}
 	for _, file := range files {
@@ -25,7 +24,7 @@ func checkNames(files []string) error {
 		}
 		parts := pattern.FindStringSubmatch(name)
 		if parts == nil {
-			return fmt.Errorf("%s is not named like %s", file, pattern)
+			return fmt.Errorf("%s does not match %s", file, pattern)
 		}
 		level := parts[1]
 		if number, err := strconv.Atoi(parts[2]); err != nil || number != next[level] {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// release are the annotations of every manifest, as they are written. There is no include.release.openshift.io/hypershift
-// and no …/ibm-cloud-managed: a hosted cluster has no nodes of a control plane, and its update is told of elsewhere.
-// Without release.openshift.io/feature-set every cluster gets the manifests.
+// release has the annotations of all manifests. Without include.release.openshift.io/hypershift and …/ibm-cloud-managed,
+// hosted clusters don't get them: they have no control plane nodes, and the update is reported elsewhere. Without
+// release.openshift.io/feature-set, all clusters would get them.
 var release = []string{
 	`capability.openshift.io/name: UpdateStatus`,
 	`include.release.openshift.io/self-managed-high-availability: "true"`,
@@ -16,7 +16,7 @@ var release = []string{
 	`release.openshift.io/feature-set: DevPreviewNoUpgrade`,
 }
 
-// owned are the beginnings of annotations that are the list's alone: others of this kind are taken away.
+// owned has the prefixes of annotations that finish removes unless they are in the list.
 var owned = []string{
 	"capability.openshift.io/",
 	"exclude.release.openshift.io/",
@@ -29,8 +29,8 @@ const (
 	indent    = "  "
 )
 
-// finish returns the YAML documents of a manifest with the annotations of the list. It works on lines, so that comments,
-// order and layout stay.
+// finish returns the YAML documents of a manifest with the annotations of the list. It edits lines, to preserve comments, order
+// and layout.
 func finish(content string) (string, error) {
 	lines := strings.Split(strings.TrimRight(content, "\n"), "\n")
 	var finished []string
@@ -65,12 +65,12 @@ func finishDocument(lines []string) ([]string, error) {
 	return slices.Concat(lines[:start], block, lines[end:]), nil
 }
 
-// annotate returns the lines of metadata with the annotations of the list, behind those that the object has of its own.
+// annotate returns the lines of metadata with the annotations of the list after the object's own.
 func annotate(metadata []string) []string {
 	const title = indent + "annotations:"
 	at := slices.Index(metadata, title)
 	if at < 0 {
-		// Below name and namespace.
+		// After name and namespace.
 		at = slices.IndexFunc(metadata, func(line string) bool {
 			return !strings.HasPrefix(line, indent+"name:") && !strings.HasPrefix(line, indent+"namespace:")
 		})

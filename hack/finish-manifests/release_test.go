@@ -7,14 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// annotations are those of the list, as they stand in a manifest.
+// annotations returns the lines of the list in a manifest.
 func annotations() string {
 	return "    " + strings.Join(release, "\n    ") + "\n"
 }
 
 func TestFinish(t *testing.T) {
 	for _, test := range []struct {
-		name, manifest, want string
+		name     string
+		manifest string
+		want     string
 	}{
 		{
 			name:     "no annotations",
@@ -22,18 +24,18 @@ func TestFinish(t *testing.T) {
 			want:     "# Why.\nkind: Role\nmetadata:\n  name: a\n  namespace: b\n  annotations:\n" + annotations() + "rules: []\n",
 		},
 		{
-			name:     "annotations of its own",
+			name:     "own annotations",
 			manifest: "metadata:\n  annotations:\n    # Why.\n    b: c\n  name: a\n",
 			want:     "metadata:\n  annotations:\n    # Why.\n    b: c\n" + annotations() + "  name: a\n",
 		},
 		{
-			name: "those of another list",
+			name: "outdated annotations",
 			manifest: "metadata:\n  name: a\n  annotations:\n    release.openshift.io/feature-set: TechPreviewNoUpgrade\n" +
 				"    include.release.openshift.io/ibm-cloud-managed: \"true\"\n    b: c\n  labels:\n    d: e\n",
 			want: "metadata:\n  name: a\n  annotations:\n    b: c\n" + annotations() + "  labels:\n    d: e\n",
 		},
 		{
-			name:     "annotations below are left alone",
+			name:     "annotations of a template",
 			manifest: "metadata:\n  name: a\nspec:\n  template:\n    metadata:\n      annotations:\n        b: c\n",
 			want: "metadata:\n  name: a\n  annotations:\n" + annotations() +
 				"spec:\n  template:\n    metadata:\n      annotations:\n        b: c\n",
@@ -54,13 +56,13 @@ func TestFinish(t *testing.T) {
 				t.Errorf("manifest (-want +got):\n%s", diff)
 			}
 			if again, err := finish(got); err != nil || again != got {
-				t.Errorf("finished twice it is another one (error %v):\n%s", err, cmp.Diff(got, again))
+				t.Errorf("finishing again changes it (error %v):\n%s", err, cmp.Diff(got, again))
 			}
 		})
 	}
 }
 
-func TestFinishRefusesWhatIsNoObject(t *testing.T) {
+func TestFinishWithoutMetadata(t *testing.T) {
 	if _, err := finish("metadata:\n  name: a\n---\nkind: Role\n"); err == nil {
 		t.Error("an object without metadata was accepted")
 	}

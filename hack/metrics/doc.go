@@ -1,3 +1,3 @@
-// Metrics writes docs/metrics.md to standard output, from the definitions of the controller's metrics. hack/update-metrics.sh
-// calls it.
+// Metrics writes docs/metrics.md, the reference of the controller's metrics, to standard output. It uses their definitions in
+// pkg/controller. hack/update-metrics.sh runs it.
 package main
