@@ -17,11 +17,11 @@ import (
 func BenchmarkWrite(b *testing.B) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	large := builders.Large()
-	said := ledger.New()
+	reports := ledger.New()
 	for _, message := range assess.Cluster(large.Cluster(now), now) {
-		said.Apply(message)
+		reports.Apply(message)
 	}
-	us := &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: said.View(), Now: now})}
+	us := &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: reports.View(), Now: now})}
 	for _, details := range []describe.Details{describe.DetailsNone, describe.DetailsAll} {
 		b.Run(string(details), func(b *testing.B) {
 			b.ReportAllocs()

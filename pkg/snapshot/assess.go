@@ -14,14 +14,14 @@ import (
 // Assess returns the UpdateStatus that a controller would write if it started at that time. It is never truncated, since no
 // API server stores it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
-	said := ledger.New()
+	reports := ledger.New()
 	for _, message := range assess.Cluster(s.ClusterInput(), now) {
-		said.Apply(message)
+		reports.Apply(message)
 	}
 	return &updatev1alpha1.UpdateStatus{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     status.Build(status.Input{Ledger: said.View(), Now: now}),
+		Status:     status.Build(status.Input{Ledger: reports.View(), Now: now}),
 	}
 }
 
