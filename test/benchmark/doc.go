@@ -1,15 +1,15 @@
 // Benchmark measures the Update Status Controller on clusters from 6 to 5,000 nodes, on a real API server:
 // `make benchmark` builds and runs it, and writes docs/benchmark.md from what it measured.
 //
-//	main.go      flags; one run after the other; a JSON file for each, the document from all of them
-//	run.go       a run in its parts: first a replay without the controller, then the same with it
+//	main.go      flags; the runs, a JSON file for each; the document from all of them
+//	run.go       the parts of a run: a replay without the controller, then the same with it
 //	session.go   a control plane with a cluster on it
-//	replay.go    the writes of a played update, at their time, several at once
-//	singly.go    changes that come one after the other
+//	replay.go    the writes of a simulated update, when they are due, several at a time
+//	singly.go    changes one at a time
 //	recorder.go  each write and each version of the object, with their times
-//	verdict.go   whether a version says what an assessment of the whole cluster says
-//	usage.go     what processes used; scrape.go asks the controller
+//	verdict.go   whether a version agrees with an assessment of the whole cluster
+//	usage.go     what processes used; scrape.go has the metrics of the controller
 //	client.go    a call of the client
 //
-// What is pure is apart: shape (which clusters), report (bounds and table), and test/lag (how late the object was).
+// Pure packages beside it: shape (the clusters), report (bounds and table), and test/lag (how late the object was).
 package main

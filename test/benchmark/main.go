@@ -26,7 +26,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := newCommand().ExecuteContext(ctx)
 	if err != nil && ctx.Err() != nil {
-		// What a signal interrupted is of no interest.
+		// The signal is the cause, whatever it interrupted.
 		err = context.Cause(ctx)
 	}
 	stop()
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// options are what the user asked for.
+// options are the flags.
 type options struct {
 	nodes    []int
 	odd      []string
@@ -50,7 +50,7 @@ func newCommand() *cobra.Command {
 	options := &options{}
 	command := &cobra.Command{
 		Use:           "benchmark",
-		Short:         "Measure the Update Status Controller on clusters of many sizes, on an API server that is started for it",
+		Short:         "Measure the Update Status Controller on clusters of many sizes, on an API server of its own",
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -62,22 +62,22 @@ func newCommand() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the clusters that are measured; with none the document alone is written.")
-	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes that are measured, as SHAPE:NODES with a shape of %v.", shape.Names()))
-	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run.")
-	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs in the folder.")
-	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs is what it allocated.")
-	flags.BoolVar(&options.baseline, "baseline", true, "Whether the update is played without the controller first, for what the replay itself costs.")
+	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the plain clusters to measure; without any, only the document is written.")
+	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes to measure, as SHAPE:NODES with a shape of %v.", shape.Names()))
+	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run. Its folder before has runs to compare with.")
+	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs.")
+	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs has its allocations.")
+	flags.BoolVar(&options.baseline, "baseline", true, "Play the update without the controller first, for the cost of the replay itself.")
 	return command
 }
 
-func (o *options) run(ctx context.Context, say func(format string, values ...any)) error {
-	measured, err := o.shapes()
+func (o *options) run(ctx context.Context, logf func(format string, values ...any)) error {
+	shapes, err := o.shapes()
 	if err != nil {
 		return err
 	}
-	for _, of := range measured {
-		run, err := measure(ctx, of, asked{say: say, profile: o.profile, baseline: o.baseline})
+	for _, of := range shapes {
+		run, err := measure(ctx, of, runOptions{logf: logf, profile: o.profile, baseline: o.baseline})
 		if err != nil {
 			return fmt.Errorf("measuring %d nodes, %s: %w", of.Nodes, of.Name, err)
 		}
@@ -85,14 +85,14 @@ func (o *options) run(ctx context.Context, say func(format string, values ...any
 			return err
 		}
 	}
-	return o.write(say)
+	return o.write(logf)
 }
 
-// shapes returns what is measured.
+// shapes returns the clusters to measure.
 func (o *options) shapes() ([]shape.Shape, error) {
-	var measured []shape.Shape
+	var shapes []shape.Shape
 	for _, nodes := range o.nodes {
-		measured = append(measured, shape.Shape{Name: shape.Plain, Nodes: nodes})
+		shapes = append(shapes, shape.Shape{Name: shape.Plain, Nodes: nodes})
 	}
 	for _, odd := range o.odd {
 		name, count, _ := strings.Cut(odd, ":")
@@ -100,14 +100,14 @@ func (o *options) shapes() ([]shape.Shape, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is not SHAPE:NODES", odd)
 		}
-		measured = append(measured, shape.Shape{Name: name, Nodes: nodes})
+		shapes = append(shapes, shape.Shape{Name: name, Nodes: nodes})
 	}
-	for _, of := range measured {
+	for _, of := range shapes {
 		if err := of.Validate(); err != nil {
 			return nil, fmt.Errorf("choosing clusters: %w", err)
 		}
 	}
-	return measured, nil
+	return shapes, nil
 }
 
 // writeRun writes a run to its file.
@@ -136,18 +136,35 @@ func readRun(path string) (report.Run, error) {
 	return run, nil
 }
 
-// write writes the document from all runs in the folder.
-func (o *options) write(say func(format string, values ...any)) (err error) {
-	paths, err := filepath.Glob(filepath.Join(o.folder, "*.json"))
+// readRuns reads the runs in a folder; none if it does not exist.
+func readRuns(folder string) ([]report.Run, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
-		return fmt.Errorf("looking for runs: %w", err)
+		return nil, fmt.Errorf("listing runs: %w", err)
 	}
-	document := report.Document{Apart: fmt.Sprintf("%s (%s with more than %d nodes)", apart, apartLarge, largeSize)}
+	var runs []report.Run
 	for _, path := range paths {
 		run, err := readRun(path)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
+// write writes the document from all runs.
+func (o *options) write(logf func(format string, values ...any)) (err error) {
+	document := report.Document{Interval: fmt.Sprintf("%s (%s with more than %d nodes)", singleInterval, singleIntervalLarge, largeSize)}
+	if document.Runs, err = readRuns(o.folder); err != nil {
+		return err
+	}
+	before, err := readRuns(filepath.Join(o.folder, "before"))
+	if err != nil {
+		return err
+	}
+	for _, run := range before {
+		run.Before = true
 		document.Runs = append(document.Runs, run)
 	}
 	file, err := os.Create(o.document)
@@ -159,6 +176,6 @@ func (o *options) write(say func(format string, values ...any)) (err error) {
 	if err != nil {
 		return err
 	}
-	say("%s: %d runs, %d bounds missed", o.document, len(document.Runs), missed)
+	logf("%s: %d runs, %d bounds missed", o.document, len(document.Runs), missed)
 	return nil
 }

@@ -31,7 +31,7 @@ func TestInvalidFlags(t *testing.T) {
 			command.SetOut(io.Discard)
 			command.SetErr(io.Discard)
 			if err := command.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("got %v, wanted something about %q", err, tc.want)
+				t.Errorf("got %v, want an error about %q", err, tc.want)
 			}
 		})
 	}
@@ -49,10 +49,10 @@ func TestDocumentIsWrittenFromRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var said strings.Builder
+	var output strings.Builder
 	command := newCommand()
 	command.SetArgs([]string{"--runs", folder, "--document", document})
-	command.SetErr(&said)
+	command.SetErr(&output)
 	if err := command.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func TestDocumentIsWrittenFromRuns(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, content)
 		}
 	}
-	if !strings.Contains(said.String(), "2 runs, 1 bounds missed") {
-		t.Errorf("said %s", said.String())
+	if !strings.Contains(output.String(), "2 runs, 1 bounds missed") {
+		t.Errorf("printed %s", output.String())
 	}
 }
 
@@ -79,15 +79,15 @@ func TestDocumentIsUpToDate(t *testing.T) {
 	if err := command.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	made, err := os.ReadFile(document)
+	generated, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := os.ReadFile("../../docs/benchmark.md")
+	current, err := os.ReadFile("../../docs/benchmark.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(kept), string(made)); diff != "" {
-		t.Errorf("docs/benchmark.md, to be made with make benchmark NODES= (-kept +made):\n%s", diff)
+	if diff := cmp.Diff(string(current), string(generated)); diff != "" {
+		t.Errorf("docs/benchmark.md is not up to date, run make benchmark NODES= (-current +generated):\n%s", diff)
 	}
 }

@@ -14,27 +14,27 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// recorder remembers what was written to the cluster and what was seen of the object, each with its time.
+// recorder records each write to the cluster and each version of the object, with their times.
 type recorder struct {
-	// What was written; only the one who plans writes looks at it.
+	// The cluster as planned; used by the goroutine that plans writes only.
 	cluster *lag.Cluster
 	states  lag.States
 
-	lock        sync.Mutex
+	mu          sync.Mutex
 	transitions []lag.Transition
-	sightings   []sighting
+	versions    []observedVersion
 	lastWrite   time.Time
-	// rolling is when the first MachineConfig was rendered: nodes change one by one from then on.
-	rolling time.Time
-	behind  time.Duration
-	writes  int
+	// nodesStart is when the first MachineConfig was rendered: nodes change one by one from then on.
+	nodesStart time.Time
+	maxDelay   time.Duration
+	writes     int
 }
 
-// sighting is a version of the object, and when it was seen. What it says is looked at when the measurement is over, so that
-// the cores are left to what is measured.
-type sighting struct {
-	at      time.Time
-	version *updatev1alpha1.UpdateStatus
+// observedVersion is a version of the object and when it was received. It is evaluated after the measurement, so as not to
+// compete for the cores.
+type observedVersion struct {
+	at     time.Time
+	object *updatev1alpha1.UpdateStatus
 }
 
 func newRecorder(objects []simulator.Object) *recorder {
@@ -42,7 +42,7 @@ func newRecorder(objects []simulator.Object) *recorder {
 	return &recorder{cluster: cluster, states: cluster.States()}
 }
 
-// plan takes note of a write that is to come next, and returns what it changes.
+// plan records the next write, and returns what it changes.
 func (r *recorder) plan(write simulator.Write) []lag.Transition {
 	changed := r.cluster.Write(write)
 	transitions := lag.Between(r.states, changed, write.Time)
@@ -50,97 +50,83 @@ func (r *recorder) plan(write simulator.Write) []lag.Transition {
 	return transitions
 }
 
-// sending takes note of the moment at which a write is sent.
-func (r *recorder) sending(one planned) {
+// sending records when a write is sent.
+func (r *recorder) sending(write plannedWrite) {
 	now := time.Now()
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	for _, transition := range one.transitions {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, transition := range write.transitions {
 		transition.At = now
 		r.transitions = append(r.transitions, transition)
 	}
 	r.lastWrite = now
-	if one.Before == nil && r.rolling.IsZero() {
-		r.rolling = now
+	if write.Before == nil && r.nodesStart.IsZero() {
+		r.nodesStart = now
 	}
-	r.behind = max(r.behind, now.Sub(one.due))
+	r.maxDelay = max(r.maxDelay, now.Sub(write.due))
 	r.writes++
 }
 
-// see takes note of a version of the object, which must not be changed.
-func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
+// observe records a version of the object, which must not be changed.
+func (r *recorder) observe(us *updatev1alpha1.UpdateStatus) {
 	now := time.Now()
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	r.sightings = append(r.sightings, sighting{at: now, version: us})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.versions = append(r.versions, observedVersion{at: now, object: us})
 }
 
-// sizeOf returns the size of an object as etcd holds it.
-func sizeOf(us *updatev1alpha1.UpdateStatus) int {
-	us = us.DeepCopy()
-	us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
-	content, err := json.Marshal(us)
-	if err != nil {
-		// What an API server sent can be sent back.
-		return -1
-	}
-	return len(content)
+// reset starts the record of another part of a run; the versions of the object stay.
+func (r *recorder) reset() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.transitions, r.maxDelay, r.writes, r.lastWrite, r.nodesStart = nil, 0, 0, time.Time{}, time.Time{}
 }
 
-// forget begins the record of a part of a run; what is seen of the object stays.
-func (r *recorder) forget() {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	r.transitions, r.behind, r.writes, r.lastWrite, r.rolling = nil, 0, 0, time.Time{}, time.Time{}
+// lastObserved returns when the newest version was received.
+func (r *recorder) lastObserved() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.versions[len(r.versions)-1].at
 }
 
-// seen returns when the newest version was seen.
-func (r *recorder) seen() time.Time {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	return r.sightings[len(r.sightings)-1].at
-}
-
-// object returns the size of the largest version.
-func (r *recorder) object() report.Object {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	size := report.Object{Versions: len(r.sightings)}
-	for _, seen := range r.sightings {
-		whole := sizeOf(seen.version)
-		if whole <= size.Bytes {
-			continue
-		}
-		bare := seen.version.DeepCopy()
-		bare.ManagedFields = nil
-		size.Bytes, size.BareBytes = whole, sizeOf(bare)
-	}
-	return size
-}
-
-// last returns when the last write was sent.
-func (r *recorder) last() time.Time {
-	r.lock.Lock()
-	defer r.lock.Unlock()
+// lastSent returns when the last write was sent.
+func (r *recorder) lastSent() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.lastWrite
 }
 
-// replay returns how far the object lagged behind since the last forget. Operators come after nodes.
+// object returns how many versions there were, and the size of the largest as etcd stores it.
+func (r *recorder) object() report.Object {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	result := report.Object{Versions: len(r.versions)}
+	for _, version := range r.versions {
+		us := version.object.DeepCopy()
+		us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+		// What an API server sent can be encoded again.
+		content, _ := json.Marshal(us)
+		result.Bytes = max(result.Bytes, len(content))
+	}
+	return result
+}
+
+// replay returns how far the object lagged behind since the last reset.
 func (r *recorder) replay() report.Replay {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	result := report.Replay{Writes: r.writes, Behind: r.behind.Seconds()}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	result := report.Replay{Writes: r.writes, Behind: r.maxDelay.Seconds()}
 	transitions := slices.SortedStableFunc(slices.Values(r.transitions), func(a, b lag.Transition) int { return a.At.Compare(b.At) })
 	if len(transitions) > 0 {
-		began := r.rolling
-		if began.IsZero() {
-			began = transitions[0].At
+		start := r.nodesStart
+		if start.IsZero() {
+			start = transitions[0].At
 		}
-		result.Seconds = transitions[len(transitions)-1].At.Sub(began).Seconds()
+		result.Seconds = transitions[len(transitions)-1].At.Sub(start).Seconds()
 	}
-	sightings := make([]lag.Sighting, 0, len(r.sightings))
-	for _, seen := range r.sightings {
-		sightings = append(sightings, lag.See(seen.version, seen.at))
+	sightings := make([]lag.Sighting, 0, len(r.versions))
+	for _, version := range r.versions {
+		sightings = append(sightings, lag.See(version.object, version.at))
 	}
 	for _, of := range lag.Measure(transitions, sightings) {
 		switch of.Kind {

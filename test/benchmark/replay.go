@@ -13,66 +13,66 @@ import (
 )
 
 const (
-	// lanes is how many writes are on their way at once, as those of many kubelets and daemons are. Those of one object
-	// follow each other in one lane.
+	// lanes is how many writes are in flight at a time, like those of many kubelets and daemons. Writes of one object follow
+	// each other in one lane.
 	lanes = 16
 	// laneLength is how many writes may wait in a lane.
 	laneLength = 256
 )
 
-// writer makes a write on an API server; an simulator.Writer does.
+// writer sends a write to an API server.
 type writer interface {
 	Apply(ctx context.Context, write simulator.Write) error
 }
 
-// player makes the writes of a simulation.
+// player sends the writes of a simulation.
 type player struct {
 	writer     writer
 	simulation *simulator.Simulation
 	recorder   *recorder
-	// start is when the simulation starts by its own clock, and late how much later it is played.
-	start time.Time
-	late  time.Duration
-	// next is a write that was taken from the simulation and is not made yet.
+	// start is when the simulation starts by its own clock, and offset how much later it is played.
+	start  time.Time
+	offset time.Duration
+	// next is a write that was taken from the simulation and is not sent yet.
 	next *simulator.Write
 	// rate is how many nodes change a second once MachineConfigs are rendered.
 	rate float64
-	// rolling is when the first MachineConfig was rendered, and changed how many nodes have changed since.
-	rolling time.Time
-	changed int
+	// nodesStart is when the first MachineConfig was rendered, and changed how many nodes have changed since.
+	nodesStart time.Time
+	changed    int
 }
 
-// planned is a write, when it is due, and what it changes.
-type planned struct {
+// plannedWrite is a write, when it is due, and what it changes.
+type plannedWrite struct {
 	simulator.Write
 
 	due         time.Time
 	transitions []lag.Transition
 }
 
-// begin lets the simulation start now. The times within its objects are those of its own clock: were they others than when
-// the cluster was created, the first heartbeat of a node would change it.
-func (p *player) begin() {
-	p.late = time.Since(p.start)
+// startNow makes the simulation start now. The times within its objects stay those of its own clock: otherwise the first
+// heartbeat of a node would change more than heartbeat times.
+func (p *player) startNow() {
+	p.offset = time.Since(p.start)
 }
 
 // create creates all objects that the cluster has now.
 func (p *player) create(ctx context.Context) error {
-	return p.inLanes(ctx, func(send func(planned) error) error {
+	return p.inLanes(ctx, func(send func(plannedWrite) error) error {
 		for _, object := range p.simulation.Objects() {
 			kind := object.GetObjectKind().GroupVersionKind().Kind
-			if err := send(planned{Write: simulator.Write{Kind: kind, Name: object.GetName(), After: object}}); err != nil {
+			if err := send(plannedWrite{Write: simulator.Write{Kind: kind, Name: object.GetName(), After: object}}); err != nil {
 				return err
 			}
 		}
 		return nil
-	}, func(planned) {})
+	}, func(plannedWrite) {})
 }
 
-// play makes the writes of the simulation at their time, up to one at which until is true, which is left for the next
-// call.
+// play sends the writes of the simulation when they are due, up to the first for which until returns true; that one is left
+// for the next call.
 func (p *player) play(ctx context.Context, until func(simulator.Write) bool) error {
-	return p.inLanes(ctx, func(send func(planned) error) error {
+	return p.inLanes(ctx, func(send func(plannedWrite) error) error {
 		for {
 			if p.next == nil {
 				write, more := p.simulation.Next()
@@ -84,12 +84,12 @@ func (p *player) play(ctx context.Context, until func(simulator.Write) bool) err
 			if until != nil && until(*p.next) {
 				return nil
 			}
-			one := planned{Write: *p.next, transitions: p.recorder.plan(*p.next)}
-			one.due = p.due(one)
-			if err := simulator.RealTime(ctx, one.due); err != nil {
+			write := plannedWrite{Write: *p.next, transitions: p.recorder.plan(*p.next)}
+			write.due = p.due(write)
+			if err := simulator.RealTime(ctx, write.due); err != nil {
 				return err
 			}
-			if err := send(one); err != nil {
+			if err := send(write); err != nil {
 				return err
 			}
 			p.next = nil
@@ -97,48 +97,47 @@ func (p *player) play(ctx context.Context, until func(simulator.Write) bool) err
 	}, p.recorder.sending)
 }
 
-// due returns when a write is to be made: at its time, as long as operators are updated, and then so that nodes change at
-// an even rate. By the clock of the simulation they change in waves, five times as fast as between them: what would be
-// measured then is how fast the machine can play.
-func (p *player) due(one planned) time.Time {
-	if p.rolling.IsZero() {
-		due := one.Time.Add(p.late)
-		if one.Before == nil {
-			p.rolling = due
+// due returns when a write is sent: at its time while operators are updated, and then so that nodes change at an even rate.
+// In the simulation they change in waves, five times as fast as between them, which would measure the speed of the machine.
+func (p *player) due(write plannedWrite) time.Time {
+	if p.nodesStart.IsZero() {
+		due := write.Time.Add(p.offset)
+		if write.Before == nil {
+			p.nodesStart = due
 		}
 		return due
 	}
-	for _, transition := range one.transitions {
+	for _, transition := range write.transitions {
 		if transition.Subject.Kind == lag.Nodes {
 			p.changed++
 		}
 	}
-	return p.rolling.Add(time.Duration(float64(p.changed) / p.rate * float64(time.Second)))
+	return p.nodesStart.Add(time.Duration(float64(p.changed) / p.rate * float64(time.Second)))
 }
 
-// one makes a single write at its time.
-func (p *player) one(ctx context.Context, write simulator.Write) error {
+// playOne sends a single write at its time.
+func (p *player) playOne(ctx context.Context, write simulator.Write) error {
 	transitions := p.recorder.plan(write)
 	if err := simulator.RealTime(ctx, write.Time); err != nil {
 		return err
 	}
-	p.recorder.sending(planned{write, write.Time, transitions})
+	p.recorder.sending(plannedWrite{write, write.Time, transitions})
 	if err := p.writer.Apply(ctx, write); err != nil {
-		return fmt.Errorf("making a single change: %w", err)
+		return fmt.Errorf("sending a single change: %w", err)
 	}
 	return nil
 }
 
-// inLanes makes the writes that plan sends, and returns when all are made.
-func (p *player) inLanes(ctx context.Context, plan func(send func(planned) error) error, sending func(planned)) error {
+// inLanes applies the writes that plan sends, and returns when all are done.
+func (p *player) inLanes(ctx context.Context, plan func(send func(plannedWrite) error) error, sending func(plannedWrite)) error {
 	group, ctx := errgroup.WithContext(ctx)
-	var queues [lanes]chan planned
+	var queues [lanes]chan plannedWrite
 	for at := range queues {
-		queues[at] = make(chan planned, laneLength)
+		queues[at] = make(chan plannedWrite, laneLength)
 		group.Go(func() error {
-			for one := range queues[at] {
-				sending(one)
-				if err := p.writer.Apply(ctx, one.Write); err != nil {
+			for write := range queues[at] {
+				sending(write)
+				if err := p.writer.Apply(ctx, write.Write); err != nil {
 					return fmt.Errorf("playing the update: %w", err)
 				}
 			}
@@ -151,9 +150,9 @@ func (p *player) inLanes(ctx context.Context, plan func(send func(planned) error
 				close(queue)
 			}
 		}()
-		return plan(func(one planned) error {
+		return plan(func(write plannedWrite) error {
 			select {
-			case queues[laneOf(one.Write)] <- one:
+			case queues[laneOf(write.Write)] <- write:
 				return nil
 			case <-ctx.Done():
 				return context.Cause(ctx)

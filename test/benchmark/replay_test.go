@@ -15,50 +15,49 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// writes keeps what is written, by object, and fails at one.
-type writes struct {
+// fakeWriter records writes by object, and fails at one.
+type fakeWriter struct {
 	failAt int
 
-	lock  sync.Mutex
-	count int
-	made  map[string][]simulator.Write
+	mu     sync.Mutex
+	count  int
+	writes map[string][]simulator.Write
 }
 
 var errRefused = errors.New("refused")
 
 // Apply is part of writer.
-func (w *writes) Apply(_ context.Context, write simulator.Write) error {
-	w.lock.Lock()
-	defer w.lock.Unlock()
+func (w *fakeWriter) Apply(_ context.Context, write simulator.Write) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.count++
 	if w.count == w.failAt {
 		return errRefused
 	}
-	w.made[write.Kind+"/"+write.Name] = append(w.made[write.Kind+"/"+write.Name], write)
+	w.writes[write.Kind+"/"+write.Name] = append(w.writes[write.Kind+"/"+write.Name], write)
 	return nil
 }
 
 // past is long enough ago for every write of a replay to be due.
 const past = 24 * time.Hour
 
-func newTestPlayer(w *writes) *player {
+func newTestPlayer(w *fakeWriter) *player {
 	of := shape.Shape{Name: shape.Plain, Nodes: 60}
-	simulation := simulator.NewSimulation(of.Update(time.Now().Add(-past), quiet))
+	simulation := simulator.NewSimulation(of.Update(time.Now().Add(-past), quietPeriod))
 	return &player{writer: w, simulation: simulation, recorder: newRecorder(simulation.Objects()), rate: of.Rate()}
 }
 
-// TestPlay plays an update: the writes of each object are made in their order, up to the one that is asked for and then
-// the others, and all that changed is recorded.
+// TestPlay plays an update in two parts: the writes of each object are sent in their order, and all changes are recorded.
 func TestPlay(t *testing.T) {
-	made := &writes{made: map[string][]simulator.Write{}}
-	p := newTestPlayer(made)
-	if err := p.play(t.Context(), beginsUpdate); err != nil {
+	writer := &fakeWriter{writes: map[string][]simulator.Write{}}
+	p := newTestPlayer(writer)
+	if err := p.play(t.Context(), startsUpdate); err != nil {
 		t.Fatal(err)
 	}
 	if got := p.recorder.replay(); got.Writes < 8 || got.Writes > 16 || got.Nodes.Transitions+got.Operators.Transitions != 0 {
 		t.Errorf("in a minute of 60 nodes, 12 heartbeats on average: %+v", got)
 	}
-	p.recorder.forget()
+	p.recorder.reset()
 	if err := p.play(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +71,7 @@ func TestPlay(t *testing.T) {
 	if diff := cmp.Diff(p.recorder.cluster.States(), p.recorder.states); diff != "" {
 		t.Errorf("the states at the end (-objects +recorded):\n%s", diff)
 	}
-	for name, of := range made.made {
+	for name, of := range writer.writes {
 		if !slices.IsSortedFunc(of, func(a, b simulator.Write) int { return a.Time.Compare(b.Time) }) {
 			t.Errorf("the writes of %s are out of order", name)
 		}
@@ -82,25 +81,25 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestNodesChangeAtAnEvenRate: whatever the waves of the simulation.
+// The simulation has waves.
 func TestNodesChangeAtAnEvenRate(t *testing.T) {
-	p := newTestPlayer(&writes{})
-	p.late = time.Hour
-	perSecond, rolling, changes := map[int]int{}, time.Time{}, 0
+	p := newTestPlayer(&fakeWriter{})
+	p.offset = time.Hour
+	perSecond, nodesStart, changes := map[int]int{}, time.Time{}, 0
 	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
-		one := planned{Write: write, transitions: p.recorder.plan(write)}
+		one := plannedWrite{Write: write, transitions: p.recorder.plan(write)}
 		due := p.due(one)
-		if rolling.IsZero() {
+		if nodesStart.IsZero() {
 			if want := write.Time.Add(time.Hour); !due.Equal(want) {
 				t.Fatalf("before nodes change a write is due at %s, want %s", due, want)
 			}
 			if write.Before == nil {
-				rolling = due
+				nodesStart = due
 			}
 			continue
 		}
 		for range one.transitions {
-			perSecond[int(due.Sub(rolling).Seconds())]++
+			perSecond[int(due.Sub(nodesStart).Seconds())]++
 			changes++
 		}
 	}
@@ -115,18 +114,18 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
-	made := &writes{made: map[string][]simulator.Write{}}
-	p := newTestPlayer(made)
+	writer := &fakeWriter{writes: map[string][]simulator.Write{}}
+	p := newTestPlayer(writer)
 	if err := p.create(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if want := len(p.simulation.Objects()); made.count != want || p.recorder.replay().Writes != 0 {
-		t.Errorf("%d objects were created, of %d, and %d recorded", made.count, want, p.recorder.replay().Writes)
+	if want := len(p.simulation.Objects()); writer.count != want || p.recorder.replay().Writes != 0 {
+		t.Errorf("%d objects were created, of %d, and %d recorded", writer.count, want, p.recorder.replay().Writes)
 	}
 }
 
 func TestPlayStopsAtAnError(t *testing.T) {
-	p := newTestPlayer(&writes{failAt: 30, made: map[string][]simulator.Write{}})
+	p := newTestPlayer(&fakeWriter{failAt: 30, writes: map[string][]simulator.Write{}})
 	if err := p.play(t.Context(), nil); !errors.Is(err, errRefused) {
 		t.Errorf("ended with %v", err)
 	}

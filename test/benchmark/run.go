@@ -24,28 +24,30 @@ import (
 )
 
 const (
-	// quiet is how long nothing but heartbeats happens before the update.
-	quiet = time.Minute
-	// resting is how long nothing happens before changes come singly: the controller may save up its whole burst again.
-	resting = 20 * time.Second
-	// awaiting is how long the controller may take until the object is right.
-	awaiting = time.Minute
-	// profileSeconds is how long a CPU profile of the controller is taken, from the begin of the update.
+	// quietPeriod is how long there are only heartbeats before the update.
+	quietPeriod = time.Minute
+	// restPeriod is how long nothing happens before single changes: the controller regains its whole burst of writes.
+	restPeriod = 20 * time.Second
+	// settleTimeout is how long the controller may take until the object is right.
+	settleTimeout = time.Minute
+	// profileSeconds is the length of a CPU profile of the controller, from the start of the update.
 	profileSeconds = 60
+	// logTail is how much of the controller's log is shown after an error, in bytes.
+	logTail = 4096
 )
 
-// asked is how a run is to be made.
-type asked struct {
-	// say takes sentences on what happens.
-	say func(format string, values ...any)
-	// profile is the file that takes a CPU profile of the controller in the update; empty for none. It costs some CPU.
+// runOptions are how a run is made.
+type runOptions struct {
+	// logf prints progress.
+	logf func(format string, values ...any)
+	// profile is the file for a CPU profile of the controller in the update; empty for none. It costs some CPU.
 	profile string
 	// baseline is whether the update of a plain cluster is played without the controller first.
 	baseline bool
 }
 
-// measure measures a cluster: once without the controller, to know what the replay itself costs, and once with it.
-func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error) {
+// measure measures a cluster: once without the controller, for the cost of the replay itself, and once with it.
+func measure(ctx context.Context, of shape.Shape, options runOptions) (report.Run, error) {
 	run := report.Run{Shape: of.Name, Nodes: of.Nodes, Cores: runtime.NumCPU(), Go: runtime.Version()}
 	fs, err := procfs.NewDefaultFS()
 	if err != nil {
@@ -56,26 +58,26 @@ func measure(ctx context.Context, of shape.Shape, how asked) (report.Run, error)
 		return run, fmt.Errorf("reading the load: %w", err)
 	}
 	run.Load = load.Load1
-	if how.baseline && of.Name == shape.Plain {
-		how.say("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
-		if err := withSession(ctx, of, func(s *session) error { return s.without(ctx, &run) }); err != nil {
+	if options.baseline && of.Name == shape.Plain {
+		options.logf("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
+		if err := withSession(ctx, of, func(s *session) error { return s.measureBaseline(ctx, &run) }); err != nil {
 			return run, err
 		}
 	}
-	how.say("%s, %d nodes: with it", of.Name, of.Nodes)
-	err = withSession(ctx, of, func(s *session) error { return s.with(ctx, &run, how) })
+	options.logf("%s, %d nodes: with the controller", of.Name, of.Nodes)
+	err = withSession(ctx, of, func(s *session) error { return s.measureController(ctx, &run, options) })
 	return run, err
 }
 
-// without plays the update with nobody who looks.
-func (s *session) without(ctx context.Context, run *report.Run) error {
+// measureBaseline plays the update without the controller.
+func (s *session) measureBaseline(ctx context.Context, run *report.Run) error {
 	parts := []struct {
 		until func(simulator.Write) bool
 		used  *report.Usage
-	}{{beginsUpdate, &run.Idle}, {nil, &run.Update}}
-	s.player.begin()
+	}{{startsUpdate, &run.Idle}, {nil, &run.Update}}
+	s.player.startNow()
 	for _, part := range parts {
-		before, err := s.meter.begin(ctx)
+		before, err := s.meter.start(ctx)
 		if err != nil {
 			return err
 		}
@@ -92,17 +94,17 @@ func (s *session) without(ctx context.Context, run *report.Run) error {
 	return nil
 }
 
-// beginsUpdate is whether a write is not a heartbeat.
-func beginsUpdate(write simulator.Write) bool {
+// startsUpdate is whether a write is not a heartbeat.
+func startsUpdate(write simulator.Write) bool {
 	return write.Kind != "Node"
 }
 
-// with plays the same with the controller.
-func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
+// measureController plays the same with the controller.
+func (s *session) measureController(ctx context.Context, run *report.Run, options runOptions) error {
 	s.describe(run)
-	watching, stop := context.WithCancel(ctx)
+	watchCtx, stop := context.WithCancel(ctx)
 	defer stop()
-	observer, err := harness.Observe(watching, s.plane.Admin(), s.recorder.see)
+	observer, err := harness.Observe(watchCtx, s.plane.Admin(), s.recorder.observe)
 	if err != nil {
 		return err
 	}
@@ -112,7 +114,7 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 	if err := readBinary(); err != nil {
 		return err
 	}
-	before, err := s.meter.begin(ctx)
+	before, err := s.meter.start(ctx)
 	if err != nil {
 		return err
 	}
@@ -125,19 +127,19 @@ func (s *session) with(ctx context.Context, run *report.Run, how asked) error {
 	if err != nil {
 		return err
 	}
-	measured := &measuring{session: s, observer: observer, run: run, asked: how}
-	err = measured.parts(ctx, process, before)
+	m := &measurement{session: s, runOptions: options, observer: observer, run: run}
+	err = m.parts(ctx, process, before)
 	if errStop := process.Stop(); errStop != nil {
-		err = errors.Join(err, fmt.Errorf("the controller ended with a fault: %w", errStop))
+		err = errors.Join(err, fmt.Errorf("stopping the controller: %w", errStop))
 	}
 	if err != nil {
 		content, errRead := os.ReadFile(log.Name())
-		return errors.Join(err, errRead, fmt.Errorf("the end of the controller's log:\n%s", content[max(0, len(content)-logTail):]))
+		return errors.Join(err, errRead, fmt.Errorf("end of the controller's log:\n%s", content[max(0, len(content)-logTail):]))
 	}
 	return nil
 }
 
-// readBinary reads all of the controller's binary, so that how fast it starts is not a question of the disk.
+// readBinary reads the controller's binary, so that the disk does not count in its start.
 func readBinary() error {
 	path, err := harness.Binary("cluster-version-operator")
 	if err != nil {
@@ -154,10 +156,7 @@ func readBinary() error {
 	return nil
 }
 
-// logTail is how much of the controller's log is shown when something went wrong, in bytes.
-const logTail = 4096
-
-// describe counts what the cluster consists of.
+// describe counts the pools, operators and MachineConfigs of the cluster.
 func (s *session) describe(run *report.Run) {
 	input := s.recorder.cluster.Input()
 	run.Pools = len(input.MachineConfigPools)
@@ -173,35 +172,35 @@ func (s *session) describe(run *report.Run) {
 	}
 }
 
-// measuring is the part of a run with the controller.
-type measuring struct {
+// measurement is the part of a run with the controller.
+type measurement struct {
 	*session
-	asked
+	runOptions
 
 	observer *harness.Observer
 	run      *report.Run
 }
 
-func (m *measuring) parts(ctx context.Context, process *harness.Pod, before reading) error {
+func (m *measurement) parts(ctx context.Context, process *harness.Pod, before reading) error {
 	if err := m.cold(ctx, process, before); err != nil {
 		return err
 	}
-	m.say("  complete after %.2f s", m.run.ColdStart)
-	m.player.begin()
+	m.logf("  complete after %.2f s", m.run.ColdStart)
+	m.player.startNow()
 	if err := m.idle(ctx); err != nil {
 		return err
 	}
-	m.say("  a minute of heartbeats: %.2f CPU seconds, %d requests, %d writes", m.run.Idle.ControllerCPU, m.run.Idle.Requests, m.run.Idle.Writes)
+	m.logf("  a minute of heartbeats: %.2f CPU seconds, %d requests, %d writes", m.run.Idle.ControllerCPU, m.run.Idle.Requests, m.run.Idle.Writes)
 	if err := m.update(ctx); err != nil {
 		return err
 	}
-	m.say("  update: %d transitions in %.0f s, p99 %.2f s; %d wrong; %d writes; %.1f CPU seconds, of kube-apiserver %.1f and %.1f without",
+	m.logf("  update: %d transitions in %.0f s, p99 %.2f s; %d wrong; %d writes; %.1f CPU seconds, of kube-apiserver %.1f and %.1f without",
 		m.run.Hard.Nodes.Transitions, m.run.Hard.Seconds, m.run.Hard.Nodes.P99, m.run.End.Wrong(), m.run.Update.Writes,
 		m.run.Update.ControllerCPU, m.run.Update.ServerCPU, m.run.Update.ServerCPUWithout)
 	if err := m.singly(ctx); err != nil {
 		return err
 	}
-	m.say("  changes singly: p99 %.2f s", m.run.Singly.Nodes.P99)
+	m.logf("  single changes: p99 %.2f s", m.run.Singly.Nodes.P99)
 	var err error
 	if m.run.Client, err = measureClient(ctx, m.plane); err != nil {
 		return err
@@ -212,21 +211,21 @@ func (m *measuring) parts(ctx context.Context, process *harness.Pod, before read
 }
 
 // cold waits until the object is complete.
-func (m *measuring) cold(ctx context.Context, process *harness.Pod, before reading) error {
+func (m *measurement) cold(ctx context.Context, process *harness.Pod, before reading) error {
 	controllerProcess, err := procfs.NewProc(process.PID())
 	if err != nil {
-		return fmt.Errorf("looking for the process of the controller: %w", err)
+		return fmt.Errorf("reading the process of the controller: %w", err)
 	}
 	m.meter.controller = &controllerProcess
 	expected := expect(m.recorder.cluster.Input(), time.Now())
-	right, err := m.until(ctx, expected)
+	settled, err := m.until(ctx, expected)
 	if err != nil {
 		return err
 	}
-	if right.IsZero() {
-		return fmt.Errorf("the object was not complete %s after the start of the controller: %+v", awaiting, expected.judge(m.newest()))
+	if settled.IsZero() {
+		return fmt.Errorf("the object was not complete %s after the start of the controller: %+v", settleTimeout, expected.judge(m.newest()))
 	}
-	m.run.ColdStart = right.Sub(process.Started()).Seconds()
+	m.run.ColdStart = settled.Sub(process.Started()).Seconds()
 	scraper, err := newScraper(m.plane.Admin(), process.Address())
 	if err != nil {
 		return err
@@ -239,51 +238,51 @@ func (m *measuring) cold(ctx context.Context, process *harness.Pod, before readi
 	if err := scraper.wait(ctx); err != nil {
 		return err
 	}
-	if after.told, err = scraper.scrape(ctx); err != nil {
+	if after.counters, err = scraper.scrape(ctx); err != nil {
 		return err
 	}
 	m.run.Cold = between(before, after)
 	return nil
 }
 
-func (m *measuring) newest() *updatev1alpha1.UpdateStatus {
+func (m *measurement) newest() *updatev1alpha1.UpdateStatus {
 	if versions := m.observer.Versions(); len(versions) > 0 {
 		return versions[len(versions)-1]
 	}
 	return &updatev1alpha1.UpdateStatus{}
 }
 
-// until returns when a version was seen that is as expected; zero if there is none in time.
-func (m *measuring) until(ctx context.Context, expected expectation) (time.Time, error) {
-	waiting, cancel := context.WithTimeout(ctx, awaiting)
+// until returns when a version was received that is as expected; zero if there is none in time.
+func (m *measurement) until(ctx context.Context, expected expectation) (time.Time, error) {
+	waitCtx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	if _, err := m.observer.Until(waiting, expected.right); err != nil {
+	if _, err := m.observer.Until(waitCtx, expected.right); err != nil {
 		return time.Time{}, context.Cause(ctx)
 	}
-	return m.recorder.seen(), nil
+	return m.recorder.lastObserved(), nil
 }
 
 // idle measures a minute of heartbeats.
-func (m *measuring) idle(ctx context.Context) error {
-	before, err := m.meter.begin(ctx)
+func (m *measurement) idle(ctx context.Context) error {
+	before, err := m.meter.start(ctx)
 	if err != nil {
 		return err
 	}
-	if err := m.player.play(ctx, beginsUpdate); err != nil {
+	if err := m.player.play(ctx, startsUpdate); err != nil {
 		return err
 	}
 	after, err := m.meter.end(ctx)
 	if err != nil {
 		return err
 	}
-	m.run.Idle = with(between(before, after), m.run.Idle)
+	m.run.Idle = withBaseline(between(before, after), m.run.Idle)
 	return nil
 }
 
 // update plays the update, and waits until all is right.
-func (m *measuring) update(ctx context.Context) error {
-	m.recorder.forget()
-	before, err := m.meter.begin(ctx)
+func (m *measurement) update(ctx context.Context) error {
+	m.recorder.reset()
+	before, err := m.meter.start(ctx)
 	if err != nil {
 		return err
 	}
@@ -291,7 +290,7 @@ func (m *measuring) update(ctx context.Context) error {
 		return err
 	}
 	expected := expect(m.recorder.cluster.Input(), time.Now())
-	right, err := m.until(ctx, expected)
+	settled, err := m.until(ctx, expected)
 	if err != nil {
 		return err
 	}
@@ -299,19 +298,17 @@ func (m *measuring) update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !right.IsZero() {
-		m.run.Settled = ptr.To(right.Sub(m.recorder.last()).Seconds())
+	if !settled.IsZero() {
+		m.run.Settled = ptr.To(settled.Sub(m.recorder.lastSent()).Seconds())
 	}
 	m.run.End = expected.judge(m.newest())
-	m.run.Update = with(between(before, after), m.run.Update)
+	m.run.Update = withBaseline(between(before, after), m.run.Update)
 	m.run.Hard = m.recorder.replay()
-	m.run.Hard.Collected = observed(before.told.lag, after.told.lag)
-	m.run.Hard.Took = observed(before.told.took, after.told.took)
 	return nil
 }
 
-// playUpdate plays the update, and takes a profile of the controller meanwhile if that is asked for.
-func (m *measuring) playUpdate(ctx context.Context) error {
+// playUpdate plays the update, and takes a profile of the controller meanwhile if there is a file for it.
+func (m *measurement) playUpdate(ctx context.Context) error {
 	if m.profile == "" {
 		return m.player.play(ctx, nil)
 	}
@@ -321,8 +318,8 @@ func (m *measuring) playUpdate(ctx context.Context) error {
 	return group.Wait()
 }
 
-// with returns what was used with what was used without the controller.
-func with(used, without report.Usage) report.Usage {
-	used.ServerCPUWithout, used.StoreCPUWithout = without.ServerCPUWithout, without.StoreCPUWithout
+// withBaseline returns what was used, with what the baseline used.
+func withBaseline(used, baseline report.Usage) report.Usage {
+	used.ServerCPUWithout, used.StoreCPUWithout = baseline.ServerCPUWithout, baseline.StoreCPUWithout
 	return used
 }

@@ -12,23 +12,23 @@ import (
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
 
-// reading is what was used up to a moment.
+// reading is what was used up to a point in time.
 type reading struct {
 	at         time.Time
 	server     float64
 	store      float64
 	controller float64
-	// stolen is the CPU time that the host of a virtual machine gave to others while there was work on it.
+	// stolen is the CPU time that the host of a virtual machine gave to others while there was work.
 	stolen      float64
 	read, wrote uint64
-	told        told
+	counters    counters
 }
 
 // meter reads what processes use.
 type meter struct {
 	machine       procfs.FS
 	server, store procfs.Proc
-	// controller is nil in a replay without it.
+	// controller and scraper are nil in a replay without the controller.
 	controller *procfs.Proc
 	scraper    *scraper
 }
@@ -37,35 +37,35 @@ type meter struct {
 func newMeter() (*meter, error) {
 	machine, err := procfs.NewDefaultFS()
 	if err != nil {
-		return nil, fmt.Errorf("looking for the processes of the machine: %w", err)
+		return nil, fmt.Errorf("opening /proc: %w", err)
 	}
 	processes, err := machine.AllProcs()
 	if err != nil {
 		return nil, fmt.Errorf("listing processes: %w", err)
 	}
-	found := map[string]procfs.Proc{}
+	children := map[string]procfs.Proc{}
 	for _, process := range processes {
-		// A process that has ended meanwhile is none of ours.
+		// A process without a stat has ended.
 		if stat, err := process.Stat(); err == nil && stat.PPID == os.Getpid() {
-			found[stat.Comm] = process
+			children[stat.Comm] = process
 		}
 	}
-	server, hasServer := found["kube-apiserver"]
-	store, hasStore := found["etcd"]
+	server, hasServer := children["kube-apiserver"]
+	store, hasStore := children["etcd"]
 	if !hasServer || !hasStore {
-		return nil, fmt.Errorf("looking for the processes of the control plane: found only %d children", len(found))
+		return nil, fmt.Errorf("kube-apiserver or etcd is not among %d children", len(children))
 	}
 	return &meter{machine: machine, server: server, store: store}, nil
 }
 
-// begin reads before a part of a run: the scrape is not of the part.
-func (m *meter) begin(ctx context.Context) (reading, error) {
-	told, err := m.tell(ctx)
+// start reads before a part of a run: the scrape is not of the part.
+func (m *meter) start(ctx context.Context) (reading, error) {
+	counters, err := m.scrape(ctx)
 	if err != nil {
 		return reading{}, err
 	}
 	now, err := m.processes()
-	now.told = told
+	now.counters = counters
 	return now, err
 }
 
@@ -75,13 +75,13 @@ func (m *meter) end(ctx context.Context) (reading, error) {
 	if err != nil {
 		return now, err
 	}
-	now.told, err = m.tell(ctx)
+	now.counters, err = m.scrape(ctx)
 	return now, err
 }
 
-func (m *meter) tell(ctx context.Context) (told, error) {
+func (m *meter) scrape(ctx context.Context) (counters, error) {
 	if m.controller == nil {
-		return told{}, nil
+		return counters{}, nil
 	}
 	return m.scraper.scrape(ctx)
 }
@@ -118,7 +118,7 @@ func cpuOf(process procfs.Proc) (float64, error) {
 	return stat.CPUTime(), nil
 }
 
-// peakMemory returns the most that was resident of the controller.
+// peakMemory returns the peak of the controller's resident memory in bytes.
 func (m *meter) peakMemory() (int, error) {
 	status, err := m.controller.NewStatus()
 	if err != nil {
@@ -135,10 +135,10 @@ func between(before, after reading) report.Usage {
 		ServerCPU:     after.server - before.server,
 		StoreCPU:      after.store - before.store,
 		StolenCPU:     ptr.To(after.stolen - before.stolen),
-		Requests:      after.told.requests - before.told.requests,
-		Writes:        after.told.writes - before.told.writes,
-		FailedWrites:  after.told.failedWrites - before.told.failedWrites,
-		WrittenBytes:  after.told.writtenBytes - before.told.writtenBytes,
+		Requests:      after.counters.requests - before.counters.requests,
+		Writes:        after.counters.writes - before.counters.writes,
+		FailedWrites:  after.counters.failedWrites - before.counters.failedWrites,
+		WrittenBytes:  after.counters.writtenBytes - before.counters.writtenBytes,
 		Read:          int(after.read - before.read),
 		Written:       int(after.wrote - before.wrote),
 	}

@@ -14,17 +14,17 @@ import (
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
-// expectation is what the object is to say of each subject, by uid.
+// expectation is the expected insight of each subject, by uid.
 type expectation map[string]*updatev1alpha1.Insight
 
 // expect assesses a whole cluster at once.
 func expect(cluster assess.ClusterInput, now time.Time) expectation {
 	expected := expectation{}
 	for _, message := range assess.Cluster(cluster, now) {
-		for _, said := range message.Reports {
-			for at := range said.Insights {
-				if one := &said.Insights[at].Insight; counted(&report.Verdict{}, one) != nil {
-					expected[one.UID] = timeless(one)
+		for _, subject := range message.Reports {
+			for at := range subject.Insights {
+				if one := &subject.Insights[at].Insight; counted(&report.Verdict{}, one) != nil {
+					expected[one.UID] = withoutTimes(one)
 				}
 			}
 		}
@@ -32,37 +32,37 @@ func expect(cluster assess.ClusterInput, now time.Time) expectation {
 	return expected
 }
 
-// judge compares an object with what it is to say. What is not in it is left out if the object says that something is.
+// judge compares an object with the expectation. A missing insight counts as left out if the object is truncated.
 func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
-	var made report.Verdict
+	var verdict report.Verdict
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	truncated := complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated
-	found := map[string]bool{}
+	seen := map[string]bool{}
 	for _, one := range invariants.Insights(&us.Status) {
-		count := counted(&made, one)
+		count := counted(&verdict, one)
 		if count == nil {
 			continue
 		}
-		if want := e[one.UID]; want == nil || found[one.UID] || !equality.Semantic.DeepEqual(want, timeless(one)) {
+		if want := e[one.UID]; want == nil || seen[one.UID] || !equality.Semantic.DeepEqual(want, withoutTimes(one)) {
 			count.Wrong++
 		} else {
 			count.Right++
 		}
-		found[one.UID] = true
+		seen[one.UID] = true
 	}
 	for uid, one := range e {
 		switch {
-		case found[uid]:
+		case seen[uid]:
 		case truncated:
-			counted(&made, one).LeftOut++
+			counted(&verdict, one).LeftOut++
 		default:
-			counted(&made, one).Wrong++
+			counted(&verdict, one).Wrong++
 		}
 	}
-	return made
+	return verdict
 }
 
-// right is whether the object says all of it, or that something is left out.
+// right is whether the object has everything that is expected, or left it out.
 func (e expectation) right(us *updatev1alpha1.UpdateStatus) bool {
 	return e.judge(us).Wrong() == 0
 }
@@ -81,9 +81,9 @@ func counted(verdict *report.Verdict, one *updatev1alpha1.Insight) *report.Count
 	}
 }
 
-// timeless returns an insight without its times: some are those of the moment of an assessment, and what was stored is
-// rounded to seconds.
-func timeless(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
+// withoutTimes returns an insight without its times: some are those of an assessment, and stored ones are rounded to
+// seconds.
+func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	bare := one.DeepCopy()
 	bare.AcquiredAt = metav1.Time{}
 	conditions := insight.Conditions(bare)

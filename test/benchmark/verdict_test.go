@@ -19,11 +19,11 @@ import (
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func objectOf(cluster assess.ClusterInput, at time.Time) *updatev1alpha1.UpdateStatus {
-	said := ledger.New()
+	reports := ledger.New()
 	for _, message := range assess.Cluster(cluster, at) {
-		said.Apply(message)
+		reports.Apply(message)
 	}
-	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(said.View(), nil, at)}
+	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(reports.View(), nil, at)}
 }
 
 func TestJudge(t *testing.T) {
@@ -41,12 +41,12 @@ func TestJudge(t *testing.T) {
 	}{
 		{"right", func(*updatev1alpha1.UpdateStatus) {}, func(*report.Verdict) {}},
 		{
-			"a node of another time",
+			"a node with another time",
 			func(us *updatev1alpha1.UpdateStatus) { node(us).AcquiredAt = metav1.NewTime(now.Add(time.Hour)) },
 			func(*report.Verdict) {},
 		},
 		{
-			"a node of another version",
+			"a node with another version",
 			func(us *updatev1alpha1.UpdateStatus) { node(us).Node.Version = "4.0.0" },
 			func(v *report.Verdict) { v.Nodes = report.Count{Right: 5, Wrong: 1} },
 		},
@@ -56,7 +56,7 @@ func TestJudge(t *testing.T) {
 			func(v *report.Verdict) { v.Nodes = report.Count{Right: 5, Wrong: 1} },
 		},
 		{
-			"a pool that miscounts",
+			"a pool with a wrong count",
 			func(us *updatev1alpha1.UpdateStatus) {
 				pool := find(us, func(one *updatev1alpha1.Insight) bool { return one.MachineConfigPool != nil })
 				pool.MachineConfigPool.Summaries[0].Count++
@@ -64,14 +64,14 @@ func TestJudge(t *testing.T) {
 			func(v *report.Verdict) { v.Pools = report.Count{Right: 2, Wrong: 1} },
 		},
 		{
-			"an operator that is gone",
+			"a missing operator",
 			func(us *updatev1alpha1.UpdateStatus) {
 				find(us, func(one *updatev1alpha1.Insight) bool { return one.ClusterOperator != nil }).ClusterOperator.Name = "gone"
 			},
 			func(v *report.Verdict) { v.Operators = report.Count{Right: 3, Wrong: 1} },
 		},
 		{
-			"control plane forgotten",
+			"control plane missing",
 			func(us *updatev1alpha1.UpdateStatus) { us.Status.ControlPlane = nil },
 			func(v *report.Verdict) {
 				v.Operators = report.Count{Wrong: 4}
@@ -116,8 +116,8 @@ func find(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool
 	return nil
 }
 
-// TestJudgeOfWhatDoesNotFit judges the bounded object of 5,000 nodes.
-func TestJudgeOfWhatDoesNotFit(t *testing.T) {
+// TestJudgeTruncatedObject judges the bounded object of 5,000 nodes.
+func TestJudgeTruncatedObject(t *testing.T) {
 	cluster := builders.Large().Cluster(now)
 	got := expect(cluster, now).judge(objectOf(cluster, now))
 	if got.Wrong() != 0 || got.Nodes.Right < 500 || got.Nodes.Right+got.Nodes.LeftOut != 5000 {

@@ -1,3 +1,3 @@
-// Package report is what a benchmark measures, what it must show, and how it is told: a Run is the content of a JSON file,
-// rows.go lists what is made of it and the bounds, table.go writes docs/benchmark.md. It is pure.
+// Package report has the results of a benchmark: a Run is the content of a JSON file, rows.go has the rows of the table and their
+// bounds, table.go writes docs/benchmark.md. It is pure.
 package report

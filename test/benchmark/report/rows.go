@@ -9,30 +9,30 @@ import (
 // row is a line of the table.
 type row struct {
 	name string
-	// format makes the text of a value.
+	// format returns the text of a value.
 	format func(float64) string
 	value  func(Run) float64
-	// bound returns the most that the value may be, and whether there is a bound for such a cluster; nil if there is none.
+	// bound returns the upper bound of the value, and whether such a cluster has one; nil if none has.
 	bound func(Run) (float64, bool)
 }
 
-// rows are the lines of the table, in their order: what a reader needs. The rest is in the JSON files.
+// rows returns the lines of the table in their order. The JSON files have more.
 func rows() []row {
 	return []row{
 		{"cold start until the object is complete", seconds, func(r Run) float64 { return r.ColdStart }, upTo(500, 1.5, 2000, 4, 5000, 10)},
-		{"all right after the last change", settled, Run.settled, upTo(2000, 5, 5000, 10)},
-		{"wrong at the end, or changed unseen", number, Run.wrong, always(0)},
+		{"everything right after the last change", settled, Run.settled, upTo(2000, 5, 5000, 10)},
+		{"wrong at the end, or never shown", number, Run.wrong, always(0)},
 		{"left out of the object at the end", number, func(r Run) float64 { return float64(r.End.LeftOut()) }, nil},
-		{"lag of nodes, p50", seconds, func(r Run) float64 { return r.Hard.Nodes.P50 }, nil},
 		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, upTo(60, 0.5, 500, 2.5, 5000, 6)},
 		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
-		{"status writes", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
-		{"bytes of status written", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
+		{"status writes in the update", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
+		{"bytes of status written in the update", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
 		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, always(1<<20 - 1)},
-		{"CPU of the controller", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, nil},
+		{"CPU of the controller in a minute of heartbeats", seconds, func(r Run) float64 { return r.Idle.ControllerCPU }, nil},
+		{"CPU of the controller in the update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, nil},
 		{"CPU of kube-apiserver beyond the replay", seconds, func(r Run) float64 { return r.Update.ServerCPUBeyond() }, at(500, 15, 2000, 40)},
 		{"peak memory of the controller", bytes, func(r Run) float64 { return float64(r.PeakMemory) }, nil},
-		{"status writes in an idle minute", number, func(r Run) float64 { return float64(r.Idle.Writes + r.Idle.FailedWrites) }, always(0)},
+		{"status writes in a minute of heartbeats", number, func(r Run) float64 { return float64(r.Idle.Writes + r.Idle.FailedWrites) }, always(0)},
 		{"a call of the client", seconds, func(r Run) float64 { return r.Client.Seconds }, always(0.2)},
 	}
 }
@@ -42,7 +42,7 @@ func always(most float64) func(Run) (float64, bool) {
 	return func(Run) (float64, bool) { return most, true }
 }
 
-// upTo are bounds by the number of nodes: pairs of a number and the bound of clusters of up to so many.
+// upTo returns bounds by the number of nodes: pairs of a number and the bound of clusters of up to so many.
 func upTo(pairs ...float64) func(Run) (float64, bool) {
 	return func(r Run) (float64, bool) {
 		for next := 0; next < len(pairs); next += 2 {
@@ -54,7 +54,7 @@ func upTo(pairs ...float64) func(Run) (float64, bool) {
 	}
 }
 
-// at are bounds of plain clusters of just so many nodes: what a whole update costs grows with it.
+// at returns bounds of plain clusters of exactly so many nodes: the cost of a whole update grows with them.
 func at(pairs ...float64) func(Run) (float64, bool) {
 	return func(r Run) (float64, bool) {
 		for next := 0; next < len(pairs); next += 2 {
@@ -98,17 +98,17 @@ func bytes(value float64) string {
 	}
 }
 
-// unknown is the text of what was not measured.
+// unknown is the text of a value that was not measured.
 const unknown = "–"
 
-// cell returns the text of a value, with its bound, and whether the bound is kept.
+// cell returns the text of a value, with its bound, and whether that is met. A run from before has no bounds.
 func (r row) cell(run Run) (string, bool) {
 	value := r.value(run)
 	if math.IsNaN(value) {
 		return unknown, true
 	}
 	text := r.format(value)
-	if r.bound == nil {
+	if r.bound == nil || run.Before {
 		return text, true
 	}
 	most, bounded := r.bound(run)

@@ -6,6 +6,9 @@ import (
 
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
 type Run struct {
+	// Before is whether the run was made before a change that is to be compared.
+	Before bool `json:"-"`
+
 	Shape string `json:"shape"`
 	Nodes int    `json:"nodes"`
 	// Pools and Operators are the numbers of MachineConfigPools and of cluster operators of the payload.
@@ -19,20 +22,20 @@ type Run struct {
 	// Load is the average number of processes that ran or waited in the minute before.
 	Load float64 `json:"loadBefore"`
 
-	// ColdStart is the time from the start of the process until a version of the object was seen that is complete.
+	// ColdStart is the time from the start of the process until a complete version of the object was received.
 	ColdStart float64 `json:"coldStartSeconds"`
 	// Cold, Idle and Update are what the controller used: from its start until the object was complete, in a minute with
-	// nothing but heartbeats, and from the first write of the update until all was right.
+	// nothing but heartbeats, and from the first write of the update until everything was right.
 	Cold   Usage `json:"cold"`
 	Idle   Usage `json:"idle"`
 	Update Usage `json:"update"`
-	// PeakMemory is the most that was resident of the controller.
+	// PeakMemory is the peak of the controller's resident memory.
 	PeakMemory int `json:"peakMemoryBytes"`
 
 	Hard   Replay `json:"hardReplay"`
 	Singly Replay `json:"changesSingly"`
-	// Settled is the time from the last write of the update until a version was seen in which all is right, nil if there was
-	// none. It is negative where that write says nothing new, or of what is left out.
+	// Settled is the time from the last write of the update until a version was received in which everything is right, nil
+	// if there was none. It is negative where that write changes nothing, or what is left out.
 	Settled *float64 `json:"settledSeconds"`
 	End     Verdict  `json:"end"`
 
@@ -40,7 +43,7 @@ type Run struct {
 	Client Client `json:"client"`
 }
 
-// settled is when all was right after the last write, in seconds; infinite if that never was.
+// settled returns when everything was right after the last write, in seconds; infinite if it never was.
 func (r Run) settled() float64 {
 	if r.Settled == nil {
 		return math.Inf(1)
@@ -59,8 +62,7 @@ type Usage struct {
 	ServerCPUWithout float64 `json:"serverCPUSecondsWithoutController"`
 	StoreCPU         float64 `json:"storeCPUSeconds"`
 	StoreCPUWithout  float64 `json:"storeCPUSecondsWithoutController"`
-	// StolenCPU is the CPU time that the host of the machine gave to others while there was work on it; nil if that was not
-	// read.
+	// StolenCPU is the CPU time that the host of the machine gave to others while there was work; nil if it was not read.
 	StolenCPU *float64 `json:"stolenCPUSeconds,omitempty"`
 	// Requests are those of the controller, Writes those to the status of UpdateStatus, WrittenBytes the size of the
 	// objects in them.
@@ -73,33 +75,23 @@ type Usage struct {
 	Written int `json:"writtenBytes"`
 }
 
-// ServerCPUBeyond is the CPU time of kube-apiserver beyond that of the replay itself; no number if that was not played.
+// ServerCPUBeyond returns the CPU time of kube-apiserver beyond that of the replay itself; NaN if that was not played.
 func (u Usage) ServerCPUBeyond() float64 {
-	return u.ServerCPU - u.replayAlone()
-}
-
-// replayAlone is the CPU time of kube-apiserver in a replay without the controller; no number if there was none.
-func (u Usage) replayAlone() float64 {
 	if u.ServerCPUWithout == 0 {
 		return math.NaN()
 	}
-	return u.ServerCPUWithout
+	return u.ServerCPU - u.ServerCPUWithout
 }
 
 // Replay is how far the object lagged behind what was written.
 type Replay struct {
 	Seconds float64 `json:"seconds"`
-	// Writes are all that were made, heartbeats included.
+	// Writes include heartbeats.
 	Writes int `json:"writes"`
-	// Behind is the most that a write came later than its time. Where that is seconds, the machine was too slow.
+	// Behind is the longest delay of a write. If it is seconds, the machine was too slow.
 	Behind    float64 `json:"behindSeconds"`
 	Nodes     Lag     `json:"nodes"`
 	Operators Lag     `json:"operators"`
-	// Collected is the time from the arrival of the oldest report in a write to the end of the write, as the controller
-	// itself measures it (update_status_write_lag_seconds): percentiles are upper bounds of its buckets.
-	Collected Lag `json:"collected"`
-	// Took is how long the writes themselves took, in the same way (update_status_write_duration_seconds).
-	Took Lag `json:"took"`
 }
 
 // Lag is the distribution of lags.
@@ -117,7 +109,7 @@ type Lag struct {
 	Max         float64 `json:"maxSeconds"`
 }
 
-// Verdict is how much of the object was right: as an assessment of the cluster at once says it.
+// Verdict is how much of the object agreed with an assessment of the whole cluster.
 type Verdict struct {
 	Nodes     Count `json:"nodes"`
 	Operators Count `json:"operators"`
@@ -125,14 +117,14 @@ type Verdict struct {
 	Pools Count `json:"pools"`
 }
 
-// Count counts subjects. Those that are left out were not in the object, which said so.
+// Count counts subjects. Those left out were not in the object, which was truncated.
 type Count struct {
 	Right   int `json:"right"`
 	Wrong   int `json:"wrong"`
 	LeftOut int `json:"leftOut"`
 }
 
-// wrong is how many subjects were wrong at the end, or changed without a version of the object that showed it.
+// wrong returns how many subjects were wrong at the end, or changed without a version of the object that showed it.
 func (r Run) wrong() float64 {
 	return float64(r.End.Wrong() + r.Hard.Nodes.Missing + r.Singly.Nodes.Missing)
 }
@@ -147,18 +139,14 @@ func (v Verdict) LeftOut() int {
 	return v.Nodes.LeftOut + v.Operators.LeftOut + v.Pools.LeftOut
 }
 
-// Object is the size of UpdateStatus/cluster, as JSON: of the largest version.
+// Object is the number of versions of UpdateStatus/cluster and the size of the largest, as JSON with managedFields.
 type Object struct {
 	Versions int `json:"versions"`
-	// Bytes is with managedFields, BareBytes without.
-	Bytes     int `json:"bytes"`
-	BareBytes int `json:"bytesWithoutManagedFields"`
+	Bytes    int `json:"bytes"`
 }
 
 // Client is what one call of oc-update-status costs.
 type Client struct {
-	// Seconds is the median of some calls.
-	Seconds  float64 `json:"seconds"`
-	Requests int     `json:"requests"`
-	Read     int     `json:"readBytes"`
+	// Seconds is the median of several calls.
+	Seconds float64 `json:"seconds"`
 }

@@ -18,11 +18,11 @@ func good(nodes int) report.Run {
 		Hard:   report.Replay{Seconds: 100, Nodes: report.Lag{Transitions: 3000, Seen: 3000, P99: 0.4}},
 		Update: report.Usage{Writes: 200, WrittenBytes: 10 << 20, ControllerCPU: 3, ServerCPU: 50, ServerCPUWithout: 38},
 		Object: report.Object{Bytes: 500 << 10},
-		Client: report.Client{Seconds: 0.1, Requests: 1},
+		Client: report.Client{Seconds: 0.1},
 	}
 }
 
-// TestBounds sets one value after the other beyond its bound.
+// TestBounds sets one value after another beyond its bound.
 func TestBounds(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
@@ -34,7 +34,7 @@ func TestBounds(t *testing.T) {
 		{"cold start", 500, func(r *report.Run) { r.ColdStart = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
 		{"cold start of more", 2000, func(r *report.Run) { r.ColdStart = 1.6 }, ""},
 		{"never right", 60, func(r *report.Run) { r.Settled = nil }, "**never, missed: ≤ 5s**"},
-		{"right before the last change", 60, func(r *report.Run) { r.Settled = ptr.To(-0.7) }, "| all right after the last change | 0s (≤ 5s) |"},
+		{"right before the last change", 60, func(r *report.Run) { r.Settled = ptr.To(-0.7) }, "| everything right after the last change | 0s (≤ 5s) |"},
 		{"late", 5000, func(r *report.Run) { r.Settled = ptr.To(10.1) }, "**10.1s, missed: ≤ 10s**"},
 		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
 		{"lag", 60, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, "**600ms, missed: ≤ 500ms**"},
@@ -73,7 +73,7 @@ func TestSlowMachine(t *testing.T) {
 		var text strings.Builder
 		missed, err := report.Document{Runs: []report.Run{run}}.Write(&text)
 		if got := strings.Contains(text.String(), "plain with 500 nodes (34s)."); err != nil || missed != 0 || got != want {
-			t.Errorf("behind by %v: %d missed, %v, says so: %v\n%s", behind, missed, err, got, text.String())
+			t.Errorf("behind by %v: %d missed, %v, in the text: %v\n%s", behind, missed, err, got, text.String())
 		}
 	}
 }
@@ -83,16 +83,16 @@ func TestDocument(t *testing.T) {
 	odd.Shape, odd.Pools = "many-pools", 502
 	var text strings.Builder
 	_, err := report.Document{
-		Runs: []report.Run{good(500), odd, good(60)}, Apart: "5s",
+		Runs: []report.Run{good(500), odd, good(60)}, Interval: "5s",
 	}.Write(&text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Made by `make benchmark` on 2 cores, go1.26.\n",
+		"Measured by `make benchmark` on 2 cores, go1.26.\n",
 		"\n| | 60 nodes | 500 nodes |\n|---|---:|---:|\n",
 		"\n| | many-pools: 503 nodes, 502 pools, 33 operators |\n",
-		"\n| status writes | 200 | 200 (≤ 250) |\n",
+		"\n| status writes in the update | 200 | 200 (≤ 250) |\n",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, text.String())
@@ -100,8 +100,28 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestRunsAreKept reads a run back as it was written to its file.
-func TestRunsAreKept(t *testing.T) {
+// TestBeforeStandsBeside compares a run with one from before, whose bounds don't count.
+func TestBeforeStandsBeside(t *testing.T) {
+	before := good(500)
+	before.Before, before.ColdStart = true, 9
+	var text strings.Builder
+	missed, err := report.Document{Runs: []report.Run{good(500), before}}.Write(&text)
+	if err != nil || missed != 0 {
+		t.Errorf("%d missed, %v", missed, err)
+	}
+	for _, want := range []string{
+		"\nColumns named \"before\" ",
+		"\n| | 500 nodes | 500 nodes, before |\n",
+		"\n| cold start until the object is complete | 1.2s (≤ 1.5s) | 9s |\n",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+}
+
+// TestRunRoundTrips reads a run back as it was written to its file.
+func TestRunRoundTrips(t *testing.T) {
 	content, err := json.Marshal(good(500))
 	if err != nil {
 		t.Fatal(err)

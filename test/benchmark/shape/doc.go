@@ -1,5 +1,5 @@
-// Package shape says which clusters are measured, how large their objects are, and how fast their updates are played. It
-// is pure: a shape and a number of nodes give the script of an update (test/simulator).
+// Package shape has the clusters that are measured: the size of their objects, and the rate at which their nodes change. It is
+// pure: a shape and a number of nodes give the script of an update (test/simulator).
 //
 //	plain       three masters; the other nodes in four pools
 //	many-pools  three masters; every other node in a pool of its own

@@ -20,7 +20,7 @@ const (
 	imagesOfNode = 50
 	imageBytes   = 411 << 20
 
-	// renderedBytes is the payload of a rendered MachineConfig, allPayloads what those of a cluster may take together: the
+	// renderedBytes is the payload of a rendered MachineConfig, allPayloads the limit for those of a cluster together: the
 	// store of a cluster has room for some hundred MiB.
 	renderedBytes = 300 << 10
 	allPayloads   = 128 << 20
@@ -30,7 +30,7 @@ const (
 	fileBytes = 16 << 10
 )
 
-// dresser returns what gives objects the size of real ones.
+// dresser returns a function that adds what makes objects as large as real ones.
 func dresser(pools []simulator.Pool) func(simulator.Object) {
 	payload := payload(min(renderedBytes, allPayloads/(configsOfPool*len(pools))))
 	return func(object simulator.Object) {
@@ -59,7 +59,7 @@ func payload(size int) []byte {
 	return []byte(`{"ignition":{"version":"3.4.0"},"storage":{"files":[` + strings.Join(files, ",") + `]}}`)
 }
 
-// dressNode gives a node what the kubelet and the cloud know of it.
+// dressNode adds what the kubelet and the cloud provider report about a node.
 func dressNode(node *corev1.Node) {
 	name := node.Name
 	maps.Copy(node.Labels, map[string]string{

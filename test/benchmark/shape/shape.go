@@ -28,8 +28,8 @@ const (
 	manyOperators = 100
 	degradedNodes = 200
 
-	// transitionsOfNode is how often the state of a node changes in its update: pending, draining as its daemon has not
-	// begun, updating as no drain is asked for yet, draining, updating, rebooting, completed.
+	// transitionsOfNode is how often the state of a node changes in its update: pending, draining until its daemon
+	// starts, updating until the daemon requests a drain, draining, updating, rebooting, completed.
 	transitionsOfNode = 7
 	// fullRate is how many nodes change a second, on the average of a replay, in clusters of fullSize nodes and more. In
 	// smaller ones it is less, in proportion.
@@ -42,20 +42,20 @@ const (
 	operatorsTake = 25 * time.Second
 )
 
-// Shape is a cluster that is measured.
+// Shape is a cluster to measure.
 type Shape struct {
 	Name string
 	// Nodes is their number, masters included.
 	Nodes int
 }
 
-// Validate tells what is wrong with a shape.
+// Validate returns an error if there is no such cluster.
 func (s Shape) Validate() error {
 	switch {
 	case !slices.Contains(Names(), s.Name):
-		return fmt.Errorf("there is no shape %q, but %v", s.Name, Names())
+		return fmt.Errorf("unknown shape %q, not one of %v", s.Name, Names())
 	case s.Nodes <= masters:
-		return fmt.Errorf("%d nodes are none besides the %d masters", s.Nodes, masters)
+		return fmt.Errorf("%d nodes, but at least one more than the %d masters is needed", s.Nodes, masters)
 	default:
 		return nil
 	}
@@ -115,7 +115,7 @@ func (s Shape) pools() []simulator.Pool {
 	storage, gpu, infra := workers/10, workers/6, (workers+4)/5
 	pools = append(pools, pool("worker", workers-storage-gpu-infra), pool("infra", infra), pool("gpu", gpu), pool("storage", storage))
 	if s.Name == Health {
-		// Nodes that failed count as busy: the others shall go on.
+		// Failed nodes count as unavailable: the others must still be updated.
 		for at := range pools {
 			pools[at].MaxUnavailable += degradedNodes
 		}

@@ -16,7 +16,7 @@ import (
 
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// TestRate plays each shape: nodes change as often as is said, after a quiet time.
+// TestRate plays each shape: nodes change at its rate, after a quiet period.
 func TestRate(t *testing.T) {
 	const quiet = time.Minute
 	for _, tc := range []struct {
@@ -39,11 +39,11 @@ func TestRate(t *testing.T) {
 		simulation := simulator.NewSimulation(tc.of.Update(start, quiet))
 		cluster := lag.NewCluster(simulation.Objects())
 		states := cluster.States()
-		changed, asked, rendered, last := 0, time.Time{}, time.Time{}, start
+		changed, updateStart, rendered, last := 0, time.Time{}, time.Time{}, start
 		for write, more := simulation.Next(); more; write, more = simulation.Next() {
 			last = write.Time
-			if asked.IsZero() && write.Kind != "Node" {
-				asked = last
+			if updateStart.IsZero() && write.Kind != "Node" {
+				updateStart = last
 			}
 			if rendered.IsZero() && write.Before == nil {
 				rendered = last
@@ -63,10 +63,10 @@ func TestRate(t *testing.T) {
 		if rate := float64(changed+tc.fails) / took; rate < 0.9*tc.perSecond || rate > 1.1*tc.perSecond {
 			t.Errorf("%v: %.1f transitions a second, want %.1f", tc.of, rate, tc.perSecond)
 		}
-		if got := asked.Sub(start).Round(time.Second); got != quiet {
-			t.Errorf("%v: the update is asked for after %s", tc.of, got)
+		if got := updateStart.Sub(start).Round(time.Second); got != quiet {
+			t.Errorf("%v: the update starts after %s", tc.of, got)
 		}
-		if got := rendered.Sub(asked); got > 45*time.Second {
+		if got := rendered.Sub(updateStart); got > 45*time.Second {
 			t.Errorf("%v: operators took %s", tc.of, got)
 		}
 	}
