@@ -3,7 +3,6 @@ package conformance
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +10,9 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // TestRecordedClusters compares the text for every recorded cluster, in both forms, with the recorded one.
@@ -28,7 +27,10 @@ func TestRecordedClusters(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := recorded.NewestTransition()
-		us := stored(t, recorded.Assess(now))
+		us, err := invariants.Stored(recorded.Assess(now))
+		if err != nil {
+			t.Fatal(err)
+		}
 		for details, text := range cluster.Texts {
 			t.Run(cluster.Name+"/"+string(details), func(t *testing.T) {
 				var got bytes.Buffer
@@ -44,8 +46,8 @@ func TestRecordedClusters(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses covers that a folder with nothing to compare is an error, and not a success.
-func TestLoadRefuses(t *testing.T) {
+// TestLoadErrors checks that a folder with nothing to compare is an error.
+func TestLoadErrors(t *testing.T) {
 	folder := t.TempDir()
 	if _, err := Load(folder); err == nil {
 		t.Error("no error for a folder without clusters")
@@ -71,18 +73,4 @@ func compare(t *testing.T, recorded, got string) {
 	if diff := gocmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-// stored returns an object as it comes back from where it is stored, with times to the second.
-func stored(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
-	t.Helper()
-	content, err := json.Marshal(us)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := &updatev1alpha1.UpdateStatus{}
-	if err := json.Unmarshal(content, read); err != nil {
-		t.Fatal(err)
-	}
-	return read
 }

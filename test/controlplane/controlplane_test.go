@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
 }
 
-func TestServiceAccountSeesAndWritesNoMoreThanItsOwn(t *testing.T) {
+func TestServiceAccountPermissions(t *testing.T) {
 	ctx := t.Context()
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestServiceAccountSeesAndWritesNoMoreThanItsOwn(t *testing.T) {
 	}
 }
 
-func TestKubeconfigServesKubectl(t *testing.T) {
+func TestKubeconfig(t *testing.T) {
 	path, err := plane.Kubeconfig(t.Context(), controlplane.ServiceAccount)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestKubeconfigServesKubectl(t *testing.T) {
 	}
 }
 
-func TestResetDeletesWhatTheClusterConsistsOf(t *testing.T) {
+func TestReset(t *testing.T) {
 	ctx := t.Context()
 	config := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1()
 	kube := kubernetes.NewForConfigOrDie(plane.Admin())
@@ -115,7 +115,7 @@ func TestResetDeletesWhatTheClusterConsistsOf(t *testing.T) {
 	}
 }
 
-func TestWithoutLeavesCRDsOutAndNothingBehind(t *testing.T) {
+func TestOptionsWithout(t *testing.T) {
 	ctx := t.Context()
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -160,8 +160,8 @@ func TestWithoutLeavesCRDsOutAndNothingBehind(t *testing.T) {
 	}
 }
 
-// TestPortsStayFree: an API server that was killed comes back where it was, since nobody else is given its port.
-func TestPortsStayFree(t *testing.T) {
+// TestPortsAreReserved: an API server that was killed comes back where it was, since nobody else is given its port.
+func TestPortsAreReserved(t *testing.T) {
 	server, err := url.Parse(plane.Admin().Host)
 	if err != nil {
 		t.Fatal(err)

@@ -33,6 +33,12 @@ var openshiftCRDs = map[string][]string{
 // them of their types.
 const monitoringCRDs = "test/controlplane/monitoring"
 
+// MachineConfigResources returns the resources of the Machine Config Operator that clusters may lack.
+func MachineConfigResources() []schema.GroupResource {
+	const group = "machineconfiguration.openshift.io"
+	return []schema.GroupResource{{Group: group, Resource: "machineconfigpools"}, {Group: group, Resource: "machineconfigs"}}
+}
+
 // Install installs CRDs of OpenShift that the control plane was started without, and waits until they are served.
 func (c *ControlPlane) Install(ctx context.Context, resources ...schema.GroupResource) error {
 	crds, err := readCRDs(ctx)

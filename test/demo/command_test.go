@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFlagsThatMakeNoSense(t *testing.T) {
+func TestInvalidFlags(t *testing.T) {
 	for _, tc := range []struct {
 		args []string
 		want string

@@ -21,7 +21,7 @@ func texts(headlines []headline) []string {
 	return all
 }
 
-func TestPagesGatherWhatBelongsTogether(t *testing.T) {
+func TestPagesNext(t *testing.T) {
 	all := []headline{{after(100), "a"}, {after(900), "b"}, {after(1050), "c"}, {after(3000), "d"}}
 	pages := &pages{}
 	for _, step := range []struct {
@@ -44,7 +44,7 @@ func TestPagesGatherWhatBelongsTogether(t *testing.T) {
 	}
 }
 
-func TestPagesEndWithTheRest(t *testing.T) {
+func TestPagesRest(t *testing.T) {
 	all := []headline{{after(100), "a"}, {after(2000), "b"}}
 	pages := &pages{}
 	pages.next(all[:1], after(1100))

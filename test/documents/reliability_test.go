@@ -11,8 +11,8 @@ import (
 	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
-// TestReliabilityIsShown: each scenario is in the table, and each test that the page names exists.
-func TestReliabilityIsShown(t *testing.T) {
+// TestReliability: each scenario is in the table, and each test that the page names exists.
+func TestReliability(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(root(t), "docs", "reliability.md"))
 	if err != nil {
 		t.Fatal(err)

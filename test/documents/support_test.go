@@ -83,7 +83,7 @@ func literal(t *testing.T, value ast.Expr) string {
 	return text
 }
 
-func TestSupportListsEveryReason(t *testing.T) {
+func TestSupportListsReasons(t *testing.T) {
 	var told []string
 	for _, row := range rows(t, "support.md") {
 		if len(row) == 4 {
@@ -155,7 +155,7 @@ func controllerPackages(t *testing.T) []string {
 	return folders
 }
 
-func TestSupportListsEveryLogMessage(t *testing.T) {
+func TestSupportListsLogMessages(t *testing.T) {
 	var messages []string
 	for _, folder := range controllerPackages(t) {
 		messages = append(messages, logged(t, filepath.Join(root(t), folder))...)

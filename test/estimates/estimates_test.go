@@ -42,8 +42,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestPlayIsTheSameEveryTime: else the page would never stay.
-func TestPlayIsTheSameEveryTime(t *testing.T) {
+// TestPlayIsDeterministic: else the page would never stay.
+func TestPlayIsDeterministic(t *testing.T) {
 	scenario := Scenario{Nodes: 5, MaxUnavailable: 2, Times: times()[1]}
 	first := Play(scenario, 7)
 	if diff := cmp.Diff(first, Play(scenario, 7)); diff != "" {

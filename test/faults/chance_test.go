@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestChanceIsShared: the race detector tells if it is not.
-func TestChanceIsShared(t *testing.T) {
+// TestRandomIsConcurrent: the race detector tells if it is not.
+func TestRandomIsConcurrent(t *testing.T) {
 	const askers, asked = 8, 100
 	chance, seen := newChance(1, 0), make([]map[uint64]bool, askers)
 	var asking sync.WaitGroup

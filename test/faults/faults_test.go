@@ -40,7 +40,7 @@ func TestScenarios(t *testing.T) {
 // without returns a control plane without MachineConfigPools.
 func without(t *testing.T) *controlplane.ControlPlane {
 	t.Helper()
-	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: faults.MachineConfigResources()})
+	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: controlplane.MachineConfigResources()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
@@ -274,13 +273,7 @@ func installLater(ctx context.Context, w *World) error {
 	}); err != nil {
 		return fmt.Errorf("waiting for the first status: %w", err)
 	}
-	return w.Plane.Install(ctx, MachineConfigResources()...)
-}
-
-// MachineConfigResources are the resources of the Machine Config Operator.
-func MachineConfigResources() []schema.GroupResource {
-	const group = "machineconfiguration.openshift.io"
-	return []schema.GroupResource{{Group: group, Resource: "machineconfigpools"}, {Group: group, Resource: "machineconfigs"}}
+	return w.Plane.Install(ctx, controlplane.MachineConfigResources()...)
 }
 
 // startSecond starts a second controller, and ends it after the update.

@@ -48,7 +48,7 @@ func find[T harness.Object](t *testing.T, name string) T {
 	return object
 }
 
-func TestReadRefusesUnknownFields(t *testing.T) {
+func TestReadManifestsUnknownField(t *testing.T) {
 	for _, manifest := range []string{
 		"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndate: {}\n",
 		"apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a}\nspec: {endpoints: [{prot: a}]}\n",
@@ -63,8 +63,8 @@ func TestReadRefusesUnknownFields(t *testing.T) {
 	}
 }
 
-// TestWhoGetsThem: clusters that manage themselves, in which the capability and the feature set are on. Hosted ones don't.
-func TestWhoGetsThem(t *testing.T) {
+// TestClusterProfiles: clusters that manage themselves, in which the capability and the feature set are on. Hosted ones don't.
+func TestClusterProfiles(t *testing.T) {
 	want := map[string]string{
 		"capability.openshift.io/name":                                "UpdateStatus",
 		"include.release.openshift.io/self-managed-high-availability": "true",
@@ -84,8 +84,8 @@ func TestWhoGetsThem(t *testing.T) {
 	}
 }
 
-// TestOrder: what an object needs is in the same file or in one before it.
-func TestOrder(t *testing.T) {
+// TestManifestOrder: what an object needs is in the same file or in one before it.
+func TestManifestOrder(t *testing.T) {
 	var kinds []string
 	for at, manifest := range read(t) {
 		kind := manifest.Object.GetObjectKind().GroupVersionKind().Kind
@@ -107,7 +107,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestRolesGrantNoMoreThanIsNamed(t *testing.T) {
+func TestRolesHaveNoWildcards(t *testing.T) {
 	var rules []rbacv1.PolicyRule
 	for _, manifest := range read(t) {
 		switch object := manifest.Object.(type) {
@@ -129,8 +129,8 @@ func TestRolesGrantNoMoreThanIsNamed(t *testing.T) {
 	}
 }
 
-// TestPartsFitTogether: names, labels and ports by which one object finds another.
-func TestPartsFitTogether(t *testing.T) {
+// TestReferences: names, labels and ports by which one object finds another.
+func TestReferences(t *testing.T) {
 	deployment, service := find[*appsv1.Deployment](t, name), find[*corev1.Service](t, name)
 	pod := deployment.Spec.Template
 	container := pod.Spec.Containers[0]

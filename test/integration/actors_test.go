@@ -26,8 +26,8 @@ func reset(t *testing.T) {
 	})
 }
 
-// TestPlayedUpdateIsWhatTheAPIServerHas plays an update and compares each object with what the simulation says of it.
-func TestPlayedUpdateIsWhatTheAPIServerHas(t *testing.T) {
+// TestPlayer plays an update and compares each object on the API server with that of the simulation.
+func TestPlayer(t *testing.T) {
 	reset(t)
 	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
@@ -82,7 +82,7 @@ func fetch(t *testing.T, object simulator.Object) any {
 	return fetched
 }
 
-// assessed is what of an object says something about an update.
+// assessed returns the fields of an object that assessments read.
 func assessed(t *testing.T, object any) any {
 	t.Helper()
 	content, err := json.Marshal(object)

@@ -2,7 +2,6 @@ package integration_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -13,8 +12,6 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/kubernetes"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -31,118 +28,36 @@ import (
 // tokenVolume is the volume of the Deployment with the token and the authorities.
 const tokenVolume = "kube-api-access"
 
-// alerts are the monitoring of a world. Who may read them is asked of the API server.
-type alerts struct {
-	*simulator.Querier
-
-	w          *world
-	authorizer *simulator.Authorizer
-}
-
-func newAlerts(w *world) *alerts {
-	w.t.Helper()
-	made := &alerts{w: w, authorizer: simulator.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
-	var err error
-	if made.Querier, err = simulator.StartQuerier(made.authorizer.Authorize); err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(made.Stop)
-	return made
-}
-
-// publish gives pods the authority of the server, until the end of the test.
-func (a *alerts) publish() {
-	a.w.t.Helper()
-	if err := harness.PutServiceAuthority(a.w.ctx, plane, a.Authority()); err != nil {
-		a.w.t.Fatal(err)
-	}
-	a.w.t.Cleanup(func() {
-		if err := harness.PutServiceAuthority(context.WithoutCancel(a.w.ctx), plane, nil); err != nil {
-			a.w.t.Error(err)
-		}
-	})
-}
-
-// options make a controller within the process ask, a thousand times as often as a real one.
-func (a *alerts) options() updatestatus.Options {
-	a.w.t.Helper()
-	file := filepath.Join(a.w.t.TempDir(), "ca.crt")
-	if err := os.WriteFile(file, a.Authority(), 0o600); err != nil {
-		a.w.t.Fatal(err)
-	}
-	return updatestatus.Options{AlertsURL: a.URL(), AlertsCAFile: file, AlertsEvery: 30 * time.Millisecond}
-}
-
-// awaitRequests waits for a number of requests from now on.
-func (a *alerts) awaitRequests(number int) {
-	a.w.t.Helper()
-	begin, news := a.Requests()
-	for count := begin; count < begin+number; count, news = a.Requests() {
-		select {
-		case <-news:
-		case <-a.w.ctx.Done():
-			a.w.t.Fatal("alerts are not asked for")
-		}
-	}
-}
-
-func firing(names ...string) func(*updatev1alpha1.UpdateStatus) bool {
-	return func(us *updatev1alpha1.UpdateStatus) bool { return slices.Equal(firingIn(us), names) }
-}
-
-// firingIn returns the names of the alerts that an UpdateStatus tells of, in alphabetical order.
-func firingIn(us *updatev1alpha1.UpdateStatus) []string {
-	var names []string
-	for _, one := range insightsOf(us) {
-		if one.Health != nil && one.Health.Scope.Resources[0].Resource == "alerts" {
-			names = append(names, one.Health.Scope.Resources[0].Name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// untold is whether an UpdateStatus says for a reason that alerts are not told; for none, that it doesn't.
-func untold(reason string) func(*updatev1alpha1.UpdateStatus) bool {
-	return func(us *updatev1alpha1.UpdateStatus) bool {
-		said := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAlertsComplete)
-		if said == nil || reason == "" {
-			return said == nil && reason == ""
-		}
-		return said.Status == metav1.ConditionFalse && said.Reason == reason
-	}
-}
-
-// finished is the small cluster when all of it is updated.
-func finished() []simulator.Object {
+// updatedCluster returns smallCluster after its update.
+func updatedCluster() []simulator.Object {
 	objects := []simulator.Object{
-		builders.ClusterVersion(builders.Completed(oldVersion, began.Add(-24*time.Hour), began.Add(-23*time.Hour)),
-			builders.Completed(newVersion, began.Add(-time.Minute), began.Add(time.Hour)),
-			builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, began, "", "")),
-			builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, began, "", ""))),
-		builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)),
+		builders.ClusterVersion(builders.Completed(oldVersion, startTime.Add(-24*time.Hour), startTime.Add(-23*time.Hour)),
+			builders.Completed(newVersion, startTime.Add(-time.Minute), startTime.Add(time.Hour)),
+			builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, startTime, "", "")),
+			builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, startTime, "", ""))),
+		builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)),
 	}
 	done := builders.Configs("rendered-new", "rendered-new")
 	return append(objects, builders.Node("worker-1", builders.Role("worker"), done),
 		builders.Node("infra-0", builders.Role("worker"), builders.Role("infra"), done))
 }
 
-// TestAlerts: alerts that fire during an update are told while they fire, to the administrator who reads the text as well.
-// When all of the cluster is updated nothing is told or asked any more.
+// TestAlerts checks that alerts are reported while they fire during an update, also in the client's text, and that neither
+// insights nor requests remain once all of the cluster is updated.
 func TestAlerts(t *testing.T) {
 	w := newWorld(t)
-	a := newAlerts(w)
+	a := startAlerts(w)
 	w.options = a.options()
-	a.Fire(simulator.FiringAlert("Before", "warning", began.Add(-time.Hour)), simulator.FiringAlert("KubePodNotReady", "warning", began),
-		simulator.FiringAlert("PodDisruptionBudgetAtLimit", "warning", began.Add(-time.Hour)))
-	w.put(small()...)
+	a.Fire(simulator.FiringAlert("Before", "warning", startTime.Add(-time.Hour)), simulator.FiringAlert("KubePodNotReady", "warning", startTime),
+		simulator.FiringAlert("PodDisruptionBudgetAtLimit", "warning", startTime.Add(-time.Hour)))
+	w.put(smallCluster()...)
 	w.start()
 	us := w.until("alerts", firing("KubePodNotReady", "PodDisruptionBudgetAtLimit"))
-	if !untold("")(us) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
+	if !hasAlertsReason("")(us) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
 		t.Errorf("conditions %v", us.Status.Conditions)
 	}
 	var text bytes.Buffer
-	if err := describe.Write(&text, us, describe.Options{Now: began, Details: describe.DetailsAll}); err != nil {
+	if err := describe.Write(&text, us, describe.Options{Now: startTime, Details: describe.DetailsAll}); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
@@ -152,11 +67,11 @@ func TestAlerts(t *testing.T) {
 		"https://example.com/runbooks/KubePodNotReady.md",
 	} {
 		if !strings.Contains(text.String(), line) {
-			t.Errorf("the text says nothing of %q:\n%s", line, &text)
+			t.Errorf("the text lacks %q:\n%s", line, &text)
 		}
 	}
 
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
 	w.until("another alert", firing("KubeAPIDown"))
 	seen := len(w.observer.Versions())
 	a.awaitRequests(5)
@@ -164,15 +79,15 @@ func TestAlerts(t *testing.T) {
 		t.Errorf("%d writes, although the alerts are the same", len(versions)-seen)
 	}
 
-	objects := finished()
+	objects := updatedCluster()
 	w.put(objects[0], objects[1])
 	w.until("the control plane", func(us *updatev1alpha1.UpdateStatus) bool { return stageOf(us) == invariants.StageControlPlaneDone })
-	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", began))
+	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", startTime))
 	w.until("an alert while workers are updated", firing("KubeNodeNotReady"))
 	w.put(objects[2:]...)
 	w.until("the end", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && len(firingIn(us)) == 0 })
 	requests, _ := a.Requests()
-	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began.Add(time.Minute))),
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime.Add(time.Minute))),
 		builders.MachineConfigPool("another"))
 	w.until("what comes later", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-another") != nil })
 	w.stop()
@@ -181,69 +96,78 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestAlertsOutage: whatever is wrong with the monitoring is said in a condition, and touches nothing else. What was told
-// stays for five minutes, is taken back then, and is the same when it is read again.
+// TestAlertsOutage checks that each failure of the monitoring is reported in AlertsComplete and changes nothing else: the
+// insights stay for five minutes, are removed then, and have the same uids when the alerts can be read again.
 func TestAlertsOutage(t *testing.T) {
 	w := newWorld(t)
-	a := newAlerts(w)
+	a := startAlerts(w)
 	w.options = a.options()
-	fire := func() { a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began)) }
+	fire := func() { a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime)) }
 	fire()
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.start()
 	first := w.until("an alert", firing("KubeAPIDown"))
 	status := func(code int) func() {
-		return func() { a.Answer(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }) }
+		return func() { a.Handle(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }) }
 	}
 	for _, test := range []struct {
 		name, reason string
-		wrong        func()
+		fail         func()
 	}{
-		{"forbidden", updatev1alpha1.ReasonMonitoringRefused, status(http.StatusForbidden)},
-		{"an error", updatev1alpha1.ReasonMonitoringFailed, status(http.StatusInternalServerError)},
-		{"garbage", updatev1alpha1.ReasonMonitoringFailed, func() { a.Say("\x00<html>") }},
-		{"huge", updatev1alpha1.ReasonMonitoringFailed, func() { a.Say(`{"status":"` + strings.Repeat("x", 11<<20) + `"}`) }},
-		{"broken off", updatev1alpha1.ReasonMonitoringUnreachable, func() {
-			a.Answer(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-		}},
-		{"a certificate of somebody else", updatev1alpha1.ReasonMonitoringUnreachable, func() {
-			if err := a.Rotate(); err != nil {
-				t.Fatal(err)
-			}
-		}},
+		{name: "forbidden", reason: updatev1alpha1.ReasonMonitoringRefused, fail: status(http.StatusForbidden)},
+		{name: "an error", reason: updatev1alpha1.ReasonMonitoringFailed, fail: status(http.StatusInternalServerError)},
+		{name: "garbage", reason: updatev1alpha1.ReasonMonitoringFailed, fail: func() { a.Respond("\x00<html>") }},
+		{
+			name: "a huge response", reason: updatev1alpha1.ReasonMonitoringFailed,
+			fail: func() { a.Respond(`{"status":"` + strings.Repeat("x", 11<<20) + `"}`) },
+		},
+		{
+			name: "a broken connection", reason: updatev1alpha1.ReasonMonitoringUnreachable,
+			fail: func() { a.Handle(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) },
+		},
+		{
+			name: "another certificate", reason: updatev1alpha1.ReasonMonitoringUnreachable,
+			fail: func() {
+				if err := a.Rotate(); err != nil {
+					t.Fatal(err)
+				}
+			},
+		},
 	} {
-		test.wrong()
-		us := w.until(test.name, untold(test.reason))
+		test.fail()
+		us := w.until(test.name, hasAlertsReason(test.reason))
 		if !slices.Equal(firingIn(us), []string{"KubeAPIDown"}) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
 			t.Errorf("%s: alerts %v, conditions %v", test.name, firingIn(us), us.Status.Conditions)
 		}
 		w.clock.Step(5 * time.Minute)
 		us = w.until("five minutes of "+test.name, firing())
-		if !untold(test.reason)(us) {
+		if !hasAlertsReason(test.reason)(us) {
 			t.Errorf("five minutes of %s: conditions %v", test.name, us.Status.Conditions)
 		}
 		fire()
 		if err := os.WriteFile(w.options.AlertsCAFile, a.Authority(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		us = w.until("the end of "+test.name, func(us *updatev1alpha1.UpdateStatus) bool { return firing("KubeAPIDown")(us) && untold("")(us) })
+		us = w.until("the end of "+test.name, func(us *updatev1alpha1.UpdateStatus) bool {
+			return firing("KubeAPIDown")(us) && hasAlertsReason("")(us)
+		})
 		uid := func(us *updatev1alpha1.UpdateStatus) string {
 			return healthOf(us, "Alert is firing: KubeAPIDown fires.").UID
 		}
 		if uid(first) != uid(us) {
-			t.Errorf("the alert is another one after %s", test.name)
+			t.Errorf("the uid of the alert changed after %s", test.name)
 		}
 	}
 }
 
-// TestAlertsAfterARestart: what a controller before told of alerts stays until it is known better, and no longer than five
-// minutes in a cluster whose monitoring has gone.
-func TestAlertsAfterARestart(t *testing.T) {
+// TestAlertsAfterRestart checks that the insights of alerts survive a restart unchanged, and are removed after five minutes
+// when the monitoring is unreachable, or at once when the controller is started without it.
+func TestAlertsAfterRestart(t *testing.T) {
 	w := newWorld(t)
-	a := newAlerts(w)
+	a := startAlerts(w)
 	w.options = a.options()
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
-	w.put(small()...)
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
+	w.put(smallCluster()...)
 	w.start()
 	before := healthOf(w.until("an alert", firing("KubeAPIDown")), "Alert is firing: KubeAPIDown fires.")
 	w.stop()
@@ -258,7 +182,7 @@ func TestAlertsAfterARestart(t *testing.T) {
 
 	a.Stop()
 	w.start()
-	us := w.until("a monitoring that is gone", untold(updatev1alpha1.ReasonMonitoringUnreachable))
+	us := w.until("unreachable monitoring", hasAlertsReason(updatev1alpha1.ReasonMonitoringUnreachable))
 	if after := healthOf(us, "Alert is firing: KubeAPIDown fires."); after == nil || !after.AcquiredAt.Equal(&before.AcquiredAt) {
 		t.Errorf("the alert was %v and is %v", before, after)
 	}
@@ -267,38 +191,38 @@ func TestAlertsAfterARestart(t *testing.T) {
 	w.stop()
 	w.options = updatestatus.Options{}
 	w.start()
-	w.until("nobody is asked any more", untold(""))
+	w.until("no AlertsComplete condition", hasAlertsReason(""))
 }
 
-// TestAlertsAreNotNeeded: in a cluster without monitoring, everything else is told as ever.
-func TestAlertsAreNotNeeded(t *testing.T) {
+// TestWithoutMonitoring checks that an update in a cluster without monitoring is reported as in any other.
+func TestWithoutMonitoring(t *testing.T) {
 	w := newWorld(t)
 	w.options = updatestatus.Options{
 		AlertsURL: "https://monitoring.invalid:9091", AlertsCAFile: filepath.Join(t.TempDir(), "none"), AlertsEvery: 30 * time.Millisecond,
 	}
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
 	w.play(simulation, nil)
-	w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && untold("")(us) })
+	w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && hasAlertsReason("")(us) })
 	w.stop()
 	checkVersions(t, w.observer.Versions(), payload)
-	said := ""
+	reason := ""
 	for _, us := range w.observer.Versions() {
 		if condition := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAlertsComplete); condition != nil {
-			said = condition.Reason
+			reason = condition.Reason
 		}
 	}
-	if said != updatev1alpha1.ReasonMonitoringUnreachable {
-		t.Errorf("the condition said %q", said)
+	if reason != updatev1alpha1.ReasonMonitoringUnreachable {
+		t.Errorf("AlertsComplete has the reason %q", reason)
 	}
 }
 
-// TestHostileAlerts: whatever an alert says, the API server takes the object, and the rest of it stays.
+// TestHostileAlerts checks that the API server accepts the object whatever alerts contain, and that other insights stay.
 func TestHostileAlerts(t *testing.T) {
 	w := newWorld(t)
-	a := newAlerts(w)
+	a := startAlerts(w)
 	w.options = a.options()
 	alert := func(labels, annotations, activeAt string) string {
 		return fmt.Sprintf(`{"labels":{"severity":"critical",%s},"annotations":{%s},"state":"firing","activeAt":%q}`, labels, annotations, activeAt)
@@ -315,28 +239,28 @@ func TestHostileAlerts(t *testing.T) {
 		hostile = append(hostile, alert(fmt.Sprintf(`"alertname":"Many","pod":"%d"`, number), `"description":"`+strings.Repeat("d", 500)+`"`, "2026-03-02T09:00:00Z"))
 	}
 	a.Fire(hostile...)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.start()
-	us := w.until("too many alerts", untold(updatev1alpha1.ReasonTooManyAlerts))
-	if told := len(firingIn(us)); told < 100 || find(us, "node-worker-1") == nil {
-		t.Errorf("%d alerts, conditions %v", told, us.Status.Conditions)
+	us := w.until("too many alerts", hasAlertsReason(updatev1alpha1.ReasonTooManyAlerts))
+	if count := len(firingIn(us)); count < 100 || find(us, "node-worker-1") == nil {
+		t.Errorf("%d alerts, conditions %v", count, us.Status.Conditions)
 	}
 }
 
-// TestAlertsOfAPod: the pod of the Deployment reads alerts with its own token and the role of manifests/, also when the
-// token and the authority are others by now; nobody without the role may.
-func TestAlertsOfAPod(t *testing.T) {
+// TestPodReadsAlerts checks that the pod of the Deployment reads alerts with its own token and the role of manifests/, also
+// after the token and the certificate authority were rotated, and that the role is required.
+func TestPodReadsAlerts(t *testing.T) {
 	w := newWorld(t)
-	a := newAlerts(w)
+	a := startAlerts(w)
 	a.publish()
-	if status := a.authorizer.Authorize(w.ctx, w.stranger()); status != http.StatusForbidden {
-		t.Errorf("a stranger gets the status %d", status)
+	if status := a.authorizer.Authorize(w.ctx, w.unprivilegedToken()); status != http.StatusForbidden {
+		t.Errorf("an account without the role gets the status %d", status)
 	}
 	if status := a.authorizer.Authorize(w.ctx, "none"); status != http.StatusUnauthorized {
-		t.Errorf("one with a token that is none gets the status %d", status)
+		t.Errorf("an invalid token gets the status %d", status)
 	}
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", began))
-	w.put(small()...)
+	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
+	w.put(smallCluster()...)
 	p := w.startPod(harness.PodOptions{Name: "alerts", AlertsURL: a.URL()})
 	w.until("an alert", firing("KubeAPIDown"))
 
@@ -347,12 +271,12 @@ func TestAlertsOfAPod(t *testing.T) {
 	if err := p.Refresh(w.ctx, tokenVolume); err != nil {
 		t.Fatal(err)
 	}
-	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", began))
-	w.until("another alert, by the certificate of another authority and with another token", firing("KubeNodeNotReady"))
+	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", startTime))
+	w.until("an alert after the rotation", firing("KubeNodeNotReady"))
 	tokens := map[string]bool{}
 	for _, user := range a.authorizer.Allowed() {
 		if user.Username != "system:serviceaccount:"+controlplane.Namespace+":"+controlplane.ServiceAccount.Name {
-			t.Errorf("%s may read alerts", user.Username)
+			t.Errorf("%s has read alerts", user.Username)
 		}
 		tokens[strings.Join(user.Extra["authentication.kubernetes.io/credential-id"], "")] = true
 	}

@@ -19,12 +19,12 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// grant is one verb on one resource, or on one object. It is what a rule of a role is made of.
+// grant is one verb on one resource, or on one object: an element of a role's rules.
 type grant struct {
 	namespace, group, resource, name, verb string
 }
 
-// String says what is granted, and where.
+// String names the verb, the resource, the object and the namespace.
 func (g grant) String() string {
 	where := "the cluster"
 	if g.namespace != "" {
@@ -33,23 +33,23 @@ func (g grant) String() string {
 	return fmt.Sprintf("%s %s.%s %q in %s", g.verb, g.resource, g.group, g.name, where)
 }
 
-// covers is whether a grant allows a request.
+// covers returns whether a grant allows a request.
 func (g grant) covers(request grant) bool {
 	return g.verb == request.verb && g.group == request.group && g.resource == request.resource &&
 		(g.namespace == "" || g.namespace == request.namespace) && (g.name == "" || g.name == request.name)
 }
 
-// compare returns what was asked for and is not granted, and what is granted and was not asked for.
+// compare returns the requests without a grant, and the grants without a request.
 func compare(granted, requested []grant) []string {
 	var problems []string
 	for _, request := range requested {
 		if !slices.ContainsFunc(granted, func(g grant) bool { return g.covers(request) }) {
-			problems = append(problems, "asked for and not granted: "+request.String())
+			problems = append(problems, "requested, not granted: "+request.String())
 		}
 	}
 	for _, g := range granted {
 		if !slices.ContainsFunc(requested, g.covers) {
-			problems = append(problems, "granted and never asked for: "+g.String())
+			problems = append(problems, "granted, never requested: "+g.String())
 		}
 	}
 	return problems
@@ -76,9 +76,8 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 	return grants
 }
 
-// audit returns how what pods asked for differs from what is granted to their ServiceAccount, by the roles of manifests/
-// and by those of Kubernetes that manifests/ binds it to. Others who asked the API server about the pods have done so as
-// authorizers of alerts.
+// audit returns how the requests of pods differ from the grants of their ServiceAccount: the roles of manifests/ and those
+// of Kubernetes that manifests/ binds it to. The querier's access reviews about the pods count as their requests.
 func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
 	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
@@ -108,8 +107,8 @@ func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 		if slices.ContainsFunc(pods, func(p *pod) bool {
 			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
 		}) {
-			asked := simulator.Asks
-			requests[grant{asked.Namespace, asked.Group, asked.Resource + "/" + asked.Subresource, asked.Name, asked.Verb}] = true
+			review := simulator.AlertsAccess
+			requests[grant{review.Namespace, review.Group, review.Resource + "/" + review.Subresource, review.Name, review.Verb}] = true
 		}
 	}
 	ordered := slices.SortedFunc(maps.Keys(requests), func(a, b grant) int { return cmp.Compare(a.String(), b.String()) })
@@ -124,12 +123,12 @@ func requestOf(verb string, object *auditv1.ObjectReference) grant {
 	return request
 }
 
-// isOf is whether a request was made with the token of a pod.
+// isOf returns whether a request was made with the token of a pod.
 func isOf(event auditv1.Event, p *pod) bool {
 	return slices.Contains(event.User.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
 }
 
-// grantsOf returns what the roles grant that the controller's ServiceAccount is bound to.
+// grantsOf returns the grants of all roles that the controller's ServiceAccount is bound to.
 func grantsOf(ctx context.Context, kube kubernetes.Interface) ([]grant, error) {
 	isBound := func(subjects []rbacv1.Subject) bool {
 		return slices.ContainsFunc(subjects, func(s rbacv1.Subject) bool {
@@ -169,7 +168,7 @@ func grantsOf(ctx context.Context, kube kubernetes.Interface) ([]grant, error) {
 	return grants, nil
 }
 
-// TestCompare tests the test.
+// TestCompare checks that the audit detects what it is for.
 func TestCompare(t *testing.T) {
 	rules := []rbacv1.PolicyRule{
 		{APIGroups: []string{""}, Resources: []string{"pods"}, Verbs: []string{"get", "list"}},
@@ -184,18 +183,18 @@ func TestCompare(t *testing.T) {
 		want      string
 	}{
 		{name: "all", requested: []grant{getPod, listPods, getDeployment}},
-		{name: "a verb is not used", requested: []grant{getPod, getDeployment}, want: "granted and never asked for: list pods"},
-		{name: "a name is not used", requested: []grant{getPod, listPods}, want: "granted and never asked for: get deployments.apps"},
+		{name: "a verb is not used", requested: []grant{getPod, getDeployment}, want: "granted, never requested: list pods"},
+		{name: "a name is not used", requested: []grant{getPod, listPods}, want: "granted, never requested: get deployments.apps"},
 		{
-			name: "another name", want: `asked for and not granted: get deployments.apps "b"`,
+			name: "another name", want: `requested, not granted: get deployments.apps "b"`,
 			requested: []grant{getPod, listPods, getDeployment, {"here", "apps", "deployments", "b", "get"}},
 		},
 		{
-			name: "another namespace", want: "asked for and not granted: get pods",
+			name: "another namespace", want: "requested, not granted: get pods",
 			requested: []grant{getPod, listPods, getDeployment, {"there", "", "pods", "x", "get"}},
 		},
 		{
-			name: "another subresource", want: "asked for and not granted: get pods/status",
+			name: "another subresource", want: "requested, not granted: get pods/status",
 			requested: []grant{getPod, listPods, getDeployment, {"here", "", "pods/status", "x", "get"}},
 		},
 	} {

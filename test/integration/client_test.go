@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,7 +28,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// reader is who may read the UpdateStatus, and nothing else.
+// reader is a ServiceAccount that may read the UpdateStatus, and nothing else.
 const reader = "reader"
 
 // client is the built client, as a user runs it.
@@ -39,7 +38,7 @@ type client struct {
 	env    []string
 }
 
-// newClient returns the client for somebody who may do some things with the UpdateStatus.
+// newClient returns the client for a user with some verbs on the UpdateStatus.
 func (w *world) newClient(verbs ...string) *client {
 	w.t.Helper()
 	kube := kubernetes.NewForConfigOrDie(plane.Admin())
@@ -83,7 +82,7 @@ func (w *world) newClient(verbs ...string) *client {
 	}}
 }
 
-// readerKubeconfig returns the kubeconfig of the reader, when the API server knows whether they may read the UpdateStatus.
+// readerKubeconfig returns the kubeconfig of the reader once the API server allows, or refuses, its requests.
 func (w *world) readerKubeconfig(allowed bool) string {
 	w.t.Helper()
 	config, err := plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: reader})
@@ -121,10 +120,10 @@ func (c *client) run(ctx context.Context, args ...string) (out, errOut string, s
 	return stdout.String(), stderr.String(), command.ProcessState.ExitCode()
 }
 
-// halfDone plays an update to the middle, and returns the rest of it.
-func (w *world) halfDone() *simulator.Simulation {
+// playHalf plays half of an update, and returns the simulation to play the rest of.
+func (w *world) playHalf() *simulator.Simulation {
 	w.t.Helper()
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -137,15 +136,15 @@ func (w *world) halfDone() *simulator.Simulation {
 	return simulation
 }
 
-// second returns the time to the second, as --now has it: a moment in between may be another minute of an estimate.
+// second returns the time in whole seconds, as --now takes it: a fraction may change the minute of an estimate.
 func (w *world) second() time.Time {
 	return w.clock.Now().Truncate(time.Second)
 }
 
-// TestClient: somebody who may only read the UpdateStatus looks at an update that is half done.
+// TestClient checks the text of half an update for a user who may only read the UpdateStatus.
 func TestClient(t *testing.T) {
 	w := newWorld(t)
-	w.halfDone()
+	w.playHalf()
 	us := w.last()
 	client := w.newClient("get")
 	for _, details := range describe.AllDetails() {
@@ -172,8 +171,8 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestClientMayNot: the one who may nothing is told what to ask for.
-func TestClientMayNot(t *testing.T) {
+// TestClientWithoutPermission checks that the error names the missing permission.
+func TestClientWithoutPermission(t *testing.T) {
 	w := newWorld(t)
 	out, errOut, status := w.newClient().run(w.ctx)
 	if status != 1 || out != "" || !strings.Contains(errOut, "permission to get updatestatuses.update.openshift.io") {
@@ -181,10 +180,10 @@ func TestClientMayNot(t *testing.T) {
 	}
 }
 
-// TestClientIsAPlugin: kubectl finds the client, and shells complete its flags.
-func TestClientIsAPlugin(t *testing.T) {
+// TestKubectlPlugin checks that kubectl runs the client, and completes its flags.
+func TestKubectlPlugin(t *testing.T) {
 	w := newWorld(t)
-	w.halfDone()
+	w.playHalf()
 	us := w.last()
 	client := w.newClient("get")
 	client.binary = plane.Kubectl()
@@ -199,10 +198,10 @@ func TestClientIsAPlugin(t *testing.T) {
 	}
 }
 
-// TestClientOnATerminal: a terminal has colours and a width, unless the user wants none.
-func TestClientOnATerminal(t *testing.T) {
+// TestClientOnTerminal checks that the text fits the terminal and has colours unless NO_COLOR is set.
+func TestClientOnTerminal(t *testing.T) {
 	w := newWorld(t)
-	w.put(append(small(), builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"),
+	w.put(append(smallCluster(), builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"),
 		builders.DegradedBecause(strings.Repeat("failed to drain node ", 20))))...)
 	w.start()
 	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool { return isAvailable(us) && hasHealth(us) })
@@ -213,9 +212,9 @@ func TestClientOnATerminal(t *testing.T) {
 		if !colors {
 			client.env = append(client.env, "NO_COLOR=1")
 		}
-		text := client.onTerminal(w.ctx, columns, "--now", w.second().Format(time.RFC3339))
+		text := client.runOnTerminal(w.ctx, columns, "--now", w.second().Format(time.RFC3339))
 		if strings.Contains(text, "\x1b[") != colors {
-			t.Errorf("colours are not %t:\n%s", colors, text)
+			t.Errorf("has no colours or unwanted ones (want %t):\n%s", colors, text)
 		}
 		for line := range strings.Lines(strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "").Replace(text)) {
 			if length := len([]rune(strings.TrimRight(line, "\r\n"))); length > columns {
@@ -226,96 +225,14 @@ func TestClientOnATerminal(t *testing.T) {
 }
 
 // onTerminal returns what the client writes to a terminal.
-func (c *client) onTerminal(ctx context.Context, columns uint16, args ...string) string {
+func (c *client) runOnTerminal(ctx context.Context, columns uint16, args ...string) string {
 	c.t.Helper()
 	terminal, err := pty.StartWithSize(c.command(ctx, args...), &pty.Winsize{Rows: 50, Cols: columns})
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer terminal.Close()
-	// A terminal whose process has ended fails to be read, after everything that was written.
+	// Reading a terminal ends with an error when its process has ended.
 	text, _ := io.ReadAll(terminal)
 	return string(text)
-}
-
-// TestClientWatches: a watch shows every change, goes on over an API server that is away for a while, and ends with the
-// update.
-func TestClientWatches(t *testing.T) {
-	w := newWorld(t)
-	rest := w.halfDone()
-	client := w.newClient("get", "list", "watch")
-	server, err := url.Parse(plane.Admin().Host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	way := newProxy(t, server.Host)
-	command := client.command(w.ctx, "--watch", "--server", "https://"+way.address)
-	out, errOut := &logs{}, &logs{}
-	command.Stdout, command.Stderr = out, errOut
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
-	out.until(w.ctx, t, "---- ")
-	way.cut()
-	errOut.until(w.ctx, t, "warning: the status is as of ")
-	way.mend()
-	errOut.until(w.ctx, t, "warning: the API server is reachable again")
-	w.play(rest, nil)
-	w.until("the end of the update", everythingUpdated)
-	if err := <-ended; err != nil {
-		t.Fatalf("the watch ended with %v:\n%s\n%s", err, out, errOut)
-	}
-	blocks := strings.Split(out.String(), "---- ")[1:]
-	end := "\nThe cluster is not updating.\n" + lastUpdate(t, w.get())
-	if last := blocks[len(blocks)-1]; len(blocks) < 3 || !strings.HasSuffix(last, end) {
-		t.Errorf("%d blocks, the last is:\n%s", len(blocks), last)
-	}
-	for _, block := range blocks[:len(blocks)-1] {
-		if !strings.Contains(block, "Target Version:  "+newVersion) && !strings.Contains(block, "Update to "+newVersion) {
-			t.Errorf("a block that is no state of the update:\n%s", block)
-		}
-	}
-}
-
-// lastUpdate is the line with which a watch ends.
-func lastUpdate(t *testing.T, us *updatev1alpha1.UpdateStatus) string {
-	t.Helper()
-	var line strings.Builder
-	if err := describe.WriteLastUpdate(&line, us); err != nil || line.Len() == 0 {
-		t.Fatalf("the end of the update is %q: %v", line.String(), err)
-	}
-	return line.String()
-}
-
-// TestClientWatchesOnATerminal: the screen is drawn in place, and given back at the end.
-func TestClientWatchesOnATerminal(t *testing.T) {
-	w := newWorld(t)
-	w.create(simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion}))
-	w.start()
-	w.until("the first report", isAvailable)
-	w.stop()
-	text := w.newClient("get", "list", "watch").onTerminal(w.ctx, 100, "--watch")
-	last := strings.ReplaceAll(lastUpdate(t, w.last()), "\n", "\r\n")
-	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[HThe cluster is not updating.\x1b[K\r\n\x1b[J" + last + "\x1b[?7h\x1b[?25h"
-	if diff := cmp.Diff(want, text); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// until waits until something was written.
-func (l *logs) until(ctx context.Context, t *testing.T, text string) {
-	t.Helper()
-	for {
-		written, more := l.state()
-		if strings.Contains(written, text) {
-			return
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			t.Fatalf("waiting for %q: %v; written was:\n%s", text, context.Cause(ctx), written)
-		}
-	}
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-const image = "registry.example.com/somebody/update-status:v1"
+const image = "registry.example.com/example/update-status:v1"
 
-// asSomebody returns a command of somebody who has a cluster and a clone of the repository, and what it will say on its
+// userCommand returns a command with the environment of a user who has a kubeconfig and a clone of the repository, and its
 // standard error.
-func asSomebody(t *testing.T, name string, arguments ...string) (*exec.Cmd, *logs) {
+func userCommand(t *testing.T, name string, arguments ...string) (*exec.Cmd, *logs) {
 	t.Helper()
 	root, err := controlplane.Root()
 	if err != nil {
@@ -29,30 +29,30 @@ func asSomebody(t *testing.T, name string, arguments ...string) (*exec.Cmd, *log
 	}
 	command := exec.CommandContext(t.Context(), name, arguments...)
 	command.Dir = root
-	// Of this make, not of the one that runs the tests.
+	// The variables of the make that runs the tests would change the one that is tested.
 	command.Env = append(slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "MAKE") || strings.HasPrefix(variable, "MFLAGS")
 	}), "KUBECONFIG="+kubeconfig, "OC="+plane.Kubectl())
-	said := &logs{}
-	command.Stderr = said
-	return command, said
+	stderr := &logs{}
+	command.Stderr = stderr
+	return command, stderr
 }
 
-// makeTarget makes a target and returns the lines that it prints.
+// makeTarget makes a target and returns its output in lines.
 func makeTarget(t *testing.T, arguments ...string) []string {
 	t.Helper()
-	command, said := asSomebody(t, "make", arguments...)
+	command, stderr := userCommand(t, "make", arguments...)
 	output, err := command.Output()
 	if err != nil {
-		t.Fatalf("make %v: %v\n%s", arguments, err, said)
+		t.Fatalf("make %v: %v\n%s", arguments, err, stderr)
 	}
 	return strings.Split(strings.TrimSpace(string(output)), "\n")
 }
 
-// TestRun: `make run`, without the build: a controller on this machine keeps the status, and ends when it is asked to.
+// TestRun checks `make run`, without the build: the controller writes the status, and exits with 0 after a SIGTERM.
 func TestRun(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, said := asSomebody(t, "hack/run.sh", "--listen", address)
+	command, stderr := userCommand(t, "hack/run.sh", "--listen", address)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -71,12 +71,12 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := command.Wait(); err != nil {
-		t.Errorf("it ended with %v:\n%s", err, said)
+		t.Errorf("the controller ended with %v:\n%s", err, stderr)
 	}
 }
 
-// TestDeploy: `make deploy` and `make undeploy`, tried by the API server: every object, in the order of the files and in
-// the reverse one, and with the image that was asked for.
+// TestDeploy checks `make deploy` and `make undeploy` with a dry run of the API server: every object, in the order of the
+// files or in the reverse order, and the image.
 func TestDeploy(t *testing.T) {
 	root, err := controlplane.Root()
 	if err != nil {
@@ -95,15 +95,15 @@ func TestDeploy(t *testing.T) {
 	}
 	for at, manifest := range all {
 		if !strings.HasSuffix(applied[at], "/"+manifest.Object.GetName()) {
-			t.Errorf("number %d is %s instead of %s", at, applied[at], manifest.Object.GetName())
+			t.Errorf("object %d is %s, want %s", at, applied[at], manifest.Object.GetName())
 		}
 	}
 	const namespace = "namespace/" + controlplane.Namespace
 	if applied[0] != namespace || deleted[len(deleted)-1] != namespace {
-		t.Errorf("the namespace comes not first of %v or not last of %v", applied, deleted)
+		t.Errorf("the namespace is not the first of %v or not the last of %v", applied, deleted)
 	}
 	text := strings.Join(makeTarget(t, "deploy", "IMAGE="+image, "FLAGS=--dry-run=server --output=yaml"), "\n")
 	if strings.Count(text, "image: "+image) != 1 || strings.Contains(text, "placeholder.url") {
-		t.Errorf("the Deployment has not the image %s:\n%s", image, text)
+		t.Errorf("the Deployment does not have the image %s:\n%s", image, text)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// TestWhenTheWorkersWillBeDone: an administrator sees when the workers will be done, first by the rule of thumb, then by
-// what a node took, also from a controller that has just been started; and sees why nobody can tell of a paused pool.
-func TestWhenTheWorkersWillBeDone(t *testing.T) {
+// TestEstimates checks when the workers will be done by the text: first by the rule of thumb, then by the duration of a
+// node, also after a restart of the controller; and that the text explains why a paused pool has no estimate.
+func TestEstimates(t *testing.T) {
 	w := newWorld(t)
 	old := builders.Configs("rendered-old", "rendered-old")
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.put(builders.Node("worker-2", builders.Role("worker"), old))
 	w.start()
 	w.until("the first report", isAvailable)
@@ -24,7 +24,7 @@ func TestWhenTheWorkersWillBeDone(t *testing.T) {
 		text := describeNow(t, w.get(), w.clock.Now())
 		for _, line := range lines {
 			if !strings.Contains(text, "\n"+line) {
-				t.Errorf("there is no line %q:\n%s", line, text)
+				t.Errorf("the text lacks the line %q:\n%s", line, text)
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func TestWhenTheWorkersWillBeDone(t *testing.T) {
 	begun := builders.Configs("rendered-old", "rendered-new")
 	done := builders.Configs("rendered-new", "rendered-new")
 	if text := describeNow(t, w.get(), w.clock.Now()); strings.Contains(text, "ESTIMATE") {
-		t.Errorf("no worker has begun:\n%s", text)
+		t.Errorf("an estimate before the first worker:\n%s", text)
 	}
 
 	w.clock.Step(time.Minute)
@@ -59,7 +59,7 @@ func TestWhenTheWorkersWillBeDone(t *testing.T) {
 
 	before := w.get()
 	w.stop()
-	w.restart(false) // the clock has jumped: what it alone changes of the control plane is written now
+	w.restart(false) // writes what the jump of the clock has changed of the control plane
 	w.stop()
 	w.restart(true)
 	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-new"), builders.Paused()))

@@ -15,53 +15,53 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// TestGather: what hack/gather.sh collects gives, without a cluster, the text that the controller's object gave.
+// TestGather checks that the files of hack/gather.sh, assessed without a cluster, give the text of the controller's object.
 func TestGather(t *testing.T) {
 	w := newWorld(t)
 	const secret = "what it configures"
-	// What oc apply leaves behind is all of an object.
+	// oc apply stores the whole object in an annotation.
 	applied := builders.MachineConfig("99-worker-mine", "")
 	applied.Annotations = map[string]string{corev1.LastAppliedConfigAnnotation: secret}
-	w.put(append(small(), applied)...)
+	w.put(append(smallCluster(), applied)...)
 	w.start()
 	w.until("the first report", isAvailable)
 	folder := t.TempDir()
-	command, said := asSomebody(t, "hack/gather.sh", folder)
+	command, stderr := userCommand(t, "hack/gather.sh", folder)
 	if err := command.Run(); err != nil {
-		t.Fatalf("%v:\n%s", err, said)
+		t.Fatalf("%v:\n%s", err, stderr)
 	}
 	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}
 	show := func(arguments ...string) string {
-		arguments = append(arguments, "--now", began.Format("2006-01-02T15:04:05Z07:00"))
+		arguments = append(arguments, "--now", startTime.Format("2006-01-02T15:04:05Z07:00"))
 		output, err := exec.CommandContext(t.Context(), client, arguments...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", arguments, err, output)
 		}
 		return string(output)
 	}
-	object, anew := show("--must-gather", folder), show("--must-gather", filepath.Join(folder, "cluster"))
-	if diff := cmp.Diff(object, anew); diff != "" {
-		t.Errorf("text (-of the object +assessed anew):\n%s", diff)
+	object, assessed := show("--must-gather", folder), show("--must-gather", filepath.Join(folder, "cluster"))
+	if diff := cmp.Diff(object, assessed); diff != "" {
+		t.Errorf("text (-of the object +of the files):\n%s", diff)
 	}
-	if size := len(anew); size < 500 {
-		t.Errorf("the text is short:\n%s", anew)
+	if size := len(assessed); size < 500 {
+		t.Errorf("the text is short:\n%s", assessed)
 	}
 	moment, err := os.ReadFile(filepath.Join(folder, "collected-at"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := time.Parse(time.RFC3339, strings.TrimSpace(string(moment))); err != nil {
-		t.Errorf("the moment of the collection: %v", err)
+		t.Errorf("collected-at: %v", err)
 	}
 	collected, err := os.ReadFile(filepath.Join(folder, "cluster", "machineconfigs.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(collected), secret) {
-		t.Errorf("what a MachineConfig configures was collected:\n%s", collected)
+		t.Errorf("the content of a MachineConfig was collected:\n%s", collected)
 	}
 	errors, err := os.ReadFile(filepath.Join(folder, "errors.log"))
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// quickElection is leader election in which the test need not wait for minutes until a lease that nobody renews has run
-// out.
+// quickElection configures a lease that expires within seconds when it is not renewed.
 const quickElection = `
 leaderElection:
   leaseDuration: 20s
@@ -27,8 +26,8 @@ leaderElection:
   retryPeriod: 3s
 `
 
-// TestHandover: of two replicas one writes. When it ends in the middle of an update, in good order or not, the other one
-// takes over, and nothing is lost: neither what happened meanwhile nor what was observed before.
+// TestHandover checks that one of two replicas writes, and that the other one takes over when the first is terminated or
+// killed in the middle of an update, without losing changes or observed times.
 func TestHandover(t *testing.T) {
 	var undisturbed *updatev1alpha1.UpdateStatus
 	if !t.Run("undisturbed", func(t *testing.T) {
@@ -39,8 +38,8 @@ func TestHandover(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		signal os.Signal
-		// events is how often the start and the end of the update are announced at least. A process that is killed may
-		// take an announcement along.
+		// events is the least number of events on the start and on the end of the update. A process that is killed may not
+		// have sent its last one.
 		events int
 	}{
 		{name: "terminated", signal: syscall.SIGTERM, events: 1},
@@ -67,7 +66,7 @@ func TestHandover(t *testing.T) {
 				t.Errorf("the update ended at stage %d", last)
 			}
 			checkStarts(t, w.observer.Versions())
-			w.stopPod(second) // which lets it announce what it has to
+			w.stopPod(second) // sends its last events
 			took := w.checkWriters(first, second).Sub(signalled)
 			t.Logf("from the signal to the first write of the other: %s", took.Round(time.Millisecond))
 			for _, reason := range []string{status.EventUpdateStarted, status.EventUpdateCompleted} {
@@ -79,13 +78,12 @@ func TestHandover(t *testing.T) {
 	}
 }
 
-// playWith plays an update with the controllers that start starts, calls disturb in the middle of it, and returns the
-// status at its end.
+// playWith plays an update with the controllers of start, calls disturb in the middle of it, and returns the final status.
 func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
 	degraded := simulator.NodeName("infra", 1)
 	simulation := simulator.NewSimulation(simulator.Update{
-		Seed: 9, Start: began, From: oldVersion, To: newVersion,
+		Seed: 9, Start: startTime, From: oldVersion, To: newVersion,
 		Degraded: map[string]string{degraded: "failed to drain node"},
 	})
 	w.create(simulation)
@@ -94,22 +92,22 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 	w.play(simulation, func(write simulator.Write) bool {
 		return write.After.GetAnnotations()["machineconfiguration.openshift.io/state"] == "Degraded"
 	})
-	w.until("something whose start nobody else knows", func(us *updatev1alpha1.UpdateStatus) bool {
+	w.until("an insight whose start only the controller has observed", func(us *updatev1alpha1.UpdateStatus) bool {
 		return healthOf(us, "Node "+degraded+" is degraded") != nil
 	})
 	disturb()
 	written := 0
 	w.play(simulation, func(simulator.Write) bool { written++; return false })
 	if written < 50 {
-		w.t.Errorf("only %d writes were left: the script is no longer one in which much happens then", written)
+		w.t.Errorf("only %d writes after the middle of the update", written)
 	}
 	return w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
 		return cmp.Equal(invariants.WithoutObserved(w.assess(simulation.Objects())), invariants.WithoutObserved(us))
 	})
 }
 
-// checkWriters fails the test unless one pod wrote until it ended and then only the other one. It returns when that one
-// wrote for the first time.
+// checkWriters fails the test unless the first pod wrote, and then only the second one. It returns the time of the second
+// one's first write.
 func (w *world) checkWriters(first, second *pod) (took time.Time) {
 	w.t.Helper()
 	events, err := plane.Requests()
@@ -130,7 +128,7 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 		case isOf(event, first):
 			byFirst++
 			if bySecond > 0 {
-				w.t.Error("the first writes after the second has begun to")
+				w.t.Error("the first pod writes after the second one")
 			}
 		}
 	}
@@ -140,7 +138,7 @@ func (w *world) checkWriters(first, second *pod) (took time.Time) {
 	return took
 }
 
-// checkStarts fails the test if an insight about somebody's health changed its start.
+// checkStarts fails the test if a health insight changed its start.
 func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 	t.Helper()
 	seen, problems := invariants.Starts(versions)
@@ -148,11 +146,11 @@ func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 		t.Error(problem)
 	}
 	if seen == 0 {
-		t.Error("no insight about somebody's health was seen twice")
+		t.Error("no health insight is in two versions")
 	}
 }
 
-// countEvents returns how often something was announced.
+// countEvents returns the number of events with a reason.
 func (w *world) countEvents(reason string) int {
 	w.t.Helper()
 	events, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Events(controlplane.Namespace).

@@ -20,23 +20,19 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-func condition(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, since time.Time, reason, message string) configv1.ClusterOperatorStatusCondition {
-	return builders.Condition(kind, status, since, reason, message)
-}
-
-// TestEveryHealthInsight: each condition that needs attention appears, is the same after a restart of the controller, and
-// goes when the condition does. The names are those of docs/insights.md.
-func TestEveryHealthInsight(t *testing.T) {
-	long := began.Add(-10 * time.Minute)
+// TestHealthInsights checks that each health insight appears, is the same after a restart of the controller, and disappears
+// with its cause. The names are those of docs/insights.md.
+func TestHealthInsights(t *testing.T) {
+	long := startTime.Add(-10 * time.Minute)
 	worker := func(options ...builders.NodeOption) *corev1.Node {
 		return builders.Node("worker-1", append([]builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")}, options...)...)
 	}
 	dns := func(options ...builders.ClusterOperatorOption) *configv1.ClusterOperator {
-		return builders.ClusterOperator("dns", append([]builders.ClusterOperatorOption{builders.OperatorVersion(oldVersion), builders.Healthy(began)}, options...)...)
+		return builders.ClusterOperator("dns", append([]builders.ClusterOperatorOption{builders.OperatorVersion(oldVersion), builders.Healthy(startTime)}, options...)...)
 	}
 	withFailing := func(status configv1.ConditionStatus) *configv1.ClusterVersion {
 		version := smallVersion(configv1.ConditionTrue)
-		builders.VersionCondition(condition("Failing", status, began, "OperatorDegraded", "dns is degraded"))(version)
+		builders.VersionCondition(builders.Condition("Failing", status, startTime, "OperatorDegraded", "dns is degraded"))(version)
 		return version
 	}
 	withoutFailing := smallVersion(configv1.ConditionTrue)
@@ -44,27 +40,90 @@ func TestEveryHealthInsight(t *testing.T) {
 	afterIncomplete := smallVersion(configv1.ConditionTrue)
 	afterIncomplete.Status.History[1].State = configv1.PartialUpdate
 	wanted := builders.Configuration("rendered-new")
+	operator := func(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, reason string) *configv1.ClusterOperator {
+		return dns(builders.OperatorCondition(builders.Condition(kind, status, long, reason, "the message")))
+	}
+	invalid := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}}}
 	for _, test := range []struct {
 		check, summary string
 		bad, good      simulator.Object
 	}{
-		{"cluster-version-failing-unknown", "Cluster Version version has no Failing condition", withoutFailing, smallVersion(configv1.ConditionTrue)},
-		{"cluster-version-failing", "Cluster Version version is failing to proceed with the update (OperatorDegraded)", withFailing(configv1.ConditionTrue), withFailing(configv1.ConditionFalse)},
-		{"previous-update-incomplete", "Previous update to 4.20.1 never completed, last complete update was unknown", afterIncomplete, smallVersion(configv1.ConditionTrue)},
-		{"cluster-operator-unavailable", "Cluster Operator dns is unavailable (Down)", dns(builders.OperatorCondition(condition(configv1.OperatorAvailable, configv1.ConditionFalse, long, "Down", "dns is down"))), dns()},
-		{"cluster-operator-degraded", "Cluster Operator dns is degraded (Bad)", dns(builders.OperatorCondition(condition(configv1.OperatorDegraded, configv1.ConditionTrue, long, "Bad", "dns is bad"))), dns()},
-		{"node-not-ready", "Node worker-1 is not ready", worker(builders.NotReady(long)), worker()},
-		{"node-disk-pressure", "Node worker-1 has disk pressure", worker(builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, long, "", "")), worker()},
-		{"node-network-unavailable", "Node worker-1 has unavailable network", worker(builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionTrue, long, "", "")), worker()},
-		{"node-degraded", "Node worker-1 is degraded", worker(builders.DegradedBecause("the disk is full")), worker()},
-		{"node-in-several-pools", "Node worker-1 matches several custom pools: infra, storage", worker(builders.Role("infra"), builders.Role("storage")), worker()},
-		{"pool-paused", "Outdated nodes in a paused pool 'worker' will not be updated", builders.MachineConfigPool("worker", wanted, builders.Paused()), builders.MachineConfigPool("worker", wanted)},
-		{"pool-selector-unparsable", "The node selector of pool 'storage' cannot be parsed", builders.MachineConfigPool("storage", wanted,
-			builders.Selector(&metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}}})), builders.MachineConfigPool("storage", wanted)},
+		{
+			check:   "cluster-version-failing-unknown",
+			summary: "Cluster Version version has no Failing condition",
+			bad:     withoutFailing,
+			good:    smallVersion(configv1.ConditionTrue),
+		},
+		{
+			check:   "cluster-version-failing",
+			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded)",
+			bad:     withFailing(configv1.ConditionTrue),
+			good:    withFailing(configv1.ConditionFalse),
+		},
+		{
+			check:   "previous-update-incomplete",
+			summary: "Previous update to 4.20.1 never completed, last complete update was unknown",
+			bad:     afterIncomplete,
+			good:    smallVersion(configv1.ConditionTrue),
+		},
+		{
+			check:   "cluster-operator-unavailable",
+			summary: "Cluster Operator dns is unavailable (Down)",
+			bad:     operator(configv1.OperatorAvailable, configv1.ConditionFalse, "Down"),
+			good:    dns(),
+		},
+		{
+			check:   "cluster-operator-degraded",
+			summary: "Cluster Operator dns is degraded (Bad)",
+			bad:     operator(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad"),
+			good:    dns(),
+		},
+		{
+			check:   "node-not-ready",
+			summary: "Node worker-1 is not ready",
+			bad:     worker(builders.NotReady(long)),
+			good:    worker(),
+		},
+		{
+			check:   "node-disk-pressure",
+			summary: "Node worker-1 has disk pressure",
+			bad:     worker(builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, long, "", "")),
+			good:    worker(),
+		},
+		{
+			check:   "node-network-unavailable",
+			summary: "Node worker-1 has unavailable network",
+			bad:     worker(builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionTrue, long, "", "")),
+			good:    worker(),
+		},
+		{
+			check:   "node-degraded",
+			summary: "Node worker-1 is degraded",
+			bad:     worker(builders.DegradedBecause("the disk is full")),
+			good:    worker(),
+		},
+		{
+			check:   "node-in-several-pools",
+			summary: "Node worker-1 matches several custom pools: infra, storage",
+			bad:     worker(builders.Role("infra"), builders.Role("storage")),
+			good:    worker(),
+		},
+		{
+			check:   "pool-paused",
+			summary: "Outdated nodes in a paused pool 'worker' will not be updated",
+			bad:     builders.MachineConfigPool("worker", wanted, builders.Paused()),
+			good:    builders.MachineConfigPool("worker", wanted),
+		},
+		{
+			check:   "pool-selector-unparsable",
+			summary: "The node selector of pool 'storage' cannot be parsed",
+			bad:     builders.MachineConfigPool("storage", wanted, builders.Selector(invalid)),
+			good:    builders.MachineConfigPool("storage", wanted),
+		},
 	} {
 		t.Run(test.check, func(t *testing.T) {
 			w := newWorld(t)
-			w.put(append(small(), builders.MachineConfigPool("storage", wanted))...)
+			w.put(append(smallCluster(), builders.MachineConfigPool("storage", wanted))...)
 			w.start()
 			w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return isAvailable(us) && !hasHealth(us) })
 			w.put(test.bad)
@@ -73,14 +132,14 @@ func TestEveryHealthInsight(t *testing.T) {
 			w.stop()
 			w.clock.Step(time.Minute)
 			w.start()
-			w.put(builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(began), builders.Progressing(began, "", "")),
+			w.put(builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(startTime), builders.Progressing(startTime, "", "")),
 				builders.MachineConfigPool("joined"))
 			us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil })
 			if diff := cmp.Diff(before, healthOf(us, test.summary)); diff != "" {
 				t.Errorf("the restart changed (-before +after):\n%s", diff)
 			}
 			w.put(test.good)
-			w.until("the end of it", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
+			w.until("no health insight", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
 		})
 	}
 }
@@ -94,9 +153,9 @@ func hasHealth(us *updatev1alpha1.UpdateStatus) bool {
 	return false
 }
 
-// held is a clock that stands still until it is released, however long the controller takes to start, and then goes on
-// as the real one does. Timers of the controller run all the time.
-type held struct {
+// frozenClock stands still until it is released, however long the controller takes to start, and then runs as the real
+// clock. Timers of the controller run all the time.
+type frozenClock struct {
 	clock.RealClock
 
 	lock     sync.Mutex
@@ -105,7 +164,7 @@ type held struct {
 }
 
 // Now is part of clock.PassiveClock.
-func (h *held) Now() time.Time {
+func (h *frozenClock) Now() time.Time {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	if h.released.IsZero() {
@@ -115,35 +174,35 @@ func (h *held) Now() time.Time {
 }
 
 // Since is part of clock.PassiveClock.
-func (h *held) Since(then time.Time) time.Duration { return h.Now().Sub(then) }
+func (h *frozenClock) Since(then time.Time) time.Duration { return h.Now().Sub(then) }
 
-func (h *held) release() {
+func (h *frozenClock) release() {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.released = time.Now()
 }
 
-// TestThresholdsPassWithoutEvents: an operator turns degraded and sends no event any more. It is reported when it has been
-// so for five minutes, is the same over a restart, and is raised to an error at forty: on time, by the clock alone,
-// which clock_test.go of pkg/controlplane shows to the second. Events tell of the error, once.
-func TestThresholdsPassWithoutEvents(t *testing.T) {
+// TestThresholds checks that an operator which is degraded and sends no further event is reported after five minutes, as an
+// error after forty, by the clock alone, and with the same uid and start after a restart; and that the events about it are
+// sent once. clock_test.go of pkg/controlplane checks the thresholds to the second.
+func TestThresholds(t *testing.T) {
 	const ahead = 2 * time.Second
 	const summary = "Cluster Operator dns is degraded (Bad)"
 	w := newWorld(t)
-	w.put(append(small(), builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(began),
-		builders.OperatorCondition(condition(configv1.OperatorDegraded, configv1.ConditionTrue, began, "Bad", "dns is bad"))))...)
+	w.put(append(smallCluster(), builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(startTime),
+		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, configv1.ConditionTrue, startTime, "Bad", "dns is bad"))))...)
 	level := func(want updatev1alpha1.HealthLevel) func(*updatev1alpha1.UpdateStatus) bool {
 		return func(us *updatev1alpha1.UpdateStatus) bool {
 			one := healthOf(us, summary)
 			return one != nil && one.Health.Impact.Level == want
 		}
 	}
-	// before returns a clock that reaches a moment of the story a while after its release.
-	before := func(moment time.Duration) *held { return &held{at: began.Add(moment - ahead)} }
-	notEarly := func(clock *held, moment time.Duration) {
+	// before returns a clock that reaches a moment shortly after its release.
+	before := func(moment time.Duration) *frozenClock { return &frozenClock{at: startTime.Add(moment - ahead)} }
+	notEarly := func(clock *frozenClock, moment time.Duration) {
 		t.Helper()
-		if early := began.Add(moment).Sub(clock.Now()); early > 0 {
-			t.Errorf("the threshold of %s was passed %s before it", moment, early)
+		if early := startTime.Add(moment).Sub(clock.Now()); early > 0 {
+			t.Errorf("reported %[2]s before the threshold of %[1]s", moment, early)
 		}
 	}
 
@@ -151,7 +210,7 @@ func TestThresholdsPassWithoutEvents(t *testing.T) {
 	w.startAt(now)
 	us := w.until("the first report", isAvailable)
 	if one := healthOf(us, summary); one != nil {
-		t.Errorf("reported before its time: %v", one)
+		t.Errorf("reported before the threshold: %v", one)
 	}
 	now.release()
 	first := healthOf(w.until("a warning", level(updatev1alpha1.LevelWarning)), summary)
@@ -164,11 +223,11 @@ func TestThresholdsPassWithoutEvents(t *testing.T) {
 	second := healthOf(w.until("an error", level(updatev1alpha1.LevelError)), summary)
 	notEarly(now, 40*time.Minute)
 	if first.UID != second.UID || !first.Health.StartedAt.Equal(second.Health.StartedAt) {
-		t.Errorf("the insight is another one: %s since %s, was %s since %s", second.UID, second.Health.StartedAt, first.UID, first.Health.StartedAt)
+		t.Errorf("the insight is %s since %s, was %s since %s", second.UID, second.Health.StartedAt, first.UID, first.Health.StartedAt)
 	}
 	w.stop()
 	w.startAt(now)
-	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(began)))
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(startTime)))
 	w.until("the recovery", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, summary) == nil })
 	w.stop()
 

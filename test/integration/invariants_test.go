@@ -17,8 +17,7 @@ func stageOf(us *updatev1alpha1.UpdateStatus) invariants.Stage {
 	return invariants.StageOf(us, newVersion)
 }
 
-// checkVersions asserts the invariants on every version of the UpdateStatus that there ever was in an update of a payload
-// of some operators.
+// checkVersions asserts the invariants on all versions of the UpdateStatus in a complete update of some operators.
 func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) {
 	t.Helper()
 	if last := checkSteps(t, versions, operators); last != invariants.StageEverything {
@@ -26,7 +25,7 @@ func checkVersions(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operat
 	}
 }
 
-// checkSteps asserts the invariants on every version, and returns how far the update is.
+// checkSteps asserts the invariants on all versions, and returns the stage of the last one.
 func checkSteps(t *testing.T, versions []*updatev1alpha1.UpdateStatus, operators int) invariants.Stage {
 	t.Helper()
 	last, problems := invariants.Update{Target: newVersion, Operators: operators}.Check(versions)

@@ -30,14 +30,14 @@ import (
 
 const (
 	mayRead    = "metrics-reader"
-	mayNotRead = "stranger"
+	mayNotRead = "no-metrics-reader"
 )
 
-// TestScrape scrapes the running binary over TLS, as those who may and those who may not.
+// TestScrape scrapes the running binary over TLS, with and without permission.
 func TestScrape(t *testing.T) {
 	w := newWorld(t)
-	tokens := readers(w)
-	w.put(small()...)
+	tokens := createMetricsReaders(w)
+	w.put(smallCluster()...)
 	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -48,26 +48,26 @@ func TestScrape(t *testing.T) {
 	awaitServer(w, leader)
 
 	for _, test := range []struct {
-		who, token string
-		want       int
+		name, token string
+		want        int
 	}{
-		{"one who may", tokens[mayRead], http.StatusOK},
-		{"one who may not", tokens[mayNotRead], http.StatusForbidden},
-		{"one with a token that is none", "none", http.StatusUnauthorized},
-		{"one without a token", "", http.StatusForbidden},
+		{name: "allowed", token: tokens[mayRead], want: http.StatusOK},
+		{name: "forbidden", token: tokens[mayNotRead], want: http.StatusForbidden},
+		{name: "invalid token", token: "none", want: http.StatusUnauthorized},
+		{name: "no token", token: "", want: http.StatusForbidden},
 	} {
 		if code, body := scrape(w, leader, test.token); code != test.want || code != http.StatusOK && strings.Contains(body, "update_status_") {
-			t.Errorf("%s got %d, want %d:\n%s", test.who, code, test.want, body)
+			t.Errorf("%s: got %d, want %d:\n%s", test.name, code, test.want, body)
 		}
 	}
 
-	has(t, samples(w, leader, tokens[mayRead]),
+	requireSamples(t, samples(w, leader, tokens[mayRead]),
 		`update_status_available{} 1`,
 		`update_status_control_plane_info{previous_version="4.20.1",target_version="4.20.2"} 1`,
 		`update_status_control_plane_updating{} 1`,
 		`update_status_control_plane_stalled{} 1`,
 		`update_status_control_plane_completion_ratio{} 0.5`,
-		fmt.Sprintf(`update_status_control_plane_start_timestamp_seconds{} %v`, float64(began.Add(-time.Minute).Unix())),
+		fmt.Sprintf(`update_status_control_plane_start_timestamp_seconds{} %v`, float64(startTime.Add(-time.Minute).Unix())),
 		`update_status_pool_completion_ratio{pool="worker"} 0.5`,
 		`update_status_pool_completion_ratio{pool="infra"} 0`,
 		`update_status_pool_nodes{phase="Completed",pool="worker"} 1`,
@@ -82,7 +82,7 @@ func TestScrape(t *testing.T) {
 		`update_status_write_lag_seconds{}`,
 		`update_status_object_size_bytes{}`,
 		`update_status_source_last_report_timestamp_seconds{source="node-informer"}`,
-		// What docs/metrics.md says that others register.
+		// Metrics of libraries that docs/metrics.md lists.
 		`openshift_update_status_controller_build_info{`,
 		`leader_election_master_status{name=""} 1`,
 		`workqueue_queue_duration_seconds{name="ControlPlaneInformer"}`,
@@ -93,15 +93,15 @@ func TestScrape(t *testing.T) {
 
 	w.remove(builders.MachineConfigPool("infra"))
 	w.until("a pool to go", func(us *updatev1alpha1.UpdateStatus) bool { return len(us.Status.WorkerPools) == 1 })
-	lacks(t, samples(w, leader, tokens[mayRead]), `pool="infra"`)
+	requireNoSamples(t, samples(w, leader, tokens[mayRead]), `pool="infra"`)
 
 	standby := startBinary(w)
 	awaitServer(w, standby)
 	waiting := samples(w, standby, tokens[mayRead])
-	has(t, waiting, `openshift_update_status_controller_build_info{`)
+	requireSamples(t, waiting, `openshift_update_status_controller_build_info{`)
 	for _, line := range waiting {
 		if strings.HasPrefix(line, "update_status_") {
-			t.Errorf("one that does not lead tells %s", line)
+			t.Errorf("the standby exports %s", line)
 		}
 	}
 	for _, process := range []*harness.Process{standby, leader} {
@@ -113,22 +113,22 @@ func TestScrape(t *testing.T) {
 
 func startBinary(w *world) *harness.Process {
 	w.t.Helper()
-	said := &logs{}
-	process, err := harness.StartProcess(w.ctx, plane, harness.ProcessOptions{Logs: said})
+	output := &logs{}
+	process, err := harness.StartProcess(w.ctx, plane, harness.ProcessOptions{Logs: output})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {
 		_ = process.Signal(os.Kill)
 		if w.t.Failed() {
-			w.t.Log(said)
+			w.t.Log(output)
 		}
 	})
 	return process
 }
 
-// readers creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
-func readers(w *world) map[string]string {
+// createMetricsReaders creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
+func createMetricsReaders(w *world) map[string]string {
 	w.t.Helper()
 	kube := kubernetes.NewForConfigOrDie(plane.Admin())
 	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: mayRead}, Rules: []rbacv1.PolicyRule{{
@@ -166,7 +166,7 @@ func readers(w *world) map[string]string {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		// The controller remembers a refusal for seconds.
+		// The controller caches a refusal for seconds.
 		if err := controlplane.AwaitAccess(w.ctx, config, scraping, name == mayRead); err != nil {
 			w.t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func readers(w *world) map[string]string {
 }
 
 func get(w *world, process *harness.Process, path, token string) (code int, body string, err error) {
-	// The certificate is one that the controller has made for itself.
+	// The controller serves a self-signed certificate.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	defer transport.CloseIdleConnections()
 	request, err := http.NewRequestWithContext(w.ctx, http.MethodGet, "https://"+process.Address()+path, http.NoBody)
@@ -195,7 +195,7 @@ func get(w *world, process *harness.Process, path, token string) (code int, body
 	return response.StatusCode, string(content), err
 }
 
-// awaitServer waits until a process answers.
+// awaitServer waits until a process is healthy.
 func awaitServer(w *world, process *harness.Process) {
 	w.t.Helper()
 	err := wait.PollUntilContextCancel(w.ctx, 10*time.Millisecond, true, func(context.Context) (bool, error) {
@@ -216,7 +216,7 @@ func scrape(w *world, process *harness.Process, token string) (code int, body st
 	return code, body
 }
 
-// samples returns what a process tells as "name{label="value",…} value"; of histograms, the number of observations.
+// samples returns the metrics of a process as "name{label="value",…} value"; for histograms, the number of observations.
 func samples(w *world, process *harness.Process, token string) []string {
 	w.t.Helper()
 	_, body := scrape(w, process, token)
@@ -238,9 +238,9 @@ func samples(w *world, process *harness.Process, token string) []string {
 	return lines
 }
 
-// has fails unless each of these is there: a whole line; one without its value, which then is any but zero; or the name of
-// a metric with a brace, for one of any labels and value.
-func has(t *testing.T, lines []string, wanted ...string) {
+// requireSamples fails the test unless each sample is there: a whole line; a line without its value, for any value but zero;
+// or the name of a metric with an opening brace, for any labels and value.
+func requireSamples(t *testing.T, lines []string, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {
 		found := false
@@ -252,16 +252,16 @@ func has(t *testing.T, lines []string, wanted ...string) {
 			}
 		}
 		if name, _, _ := strings.Cut(want, "{"); !found {
-			t.Errorf("there is no %s in\n%s", want, matching(lines, name))
+			t.Errorf("%s is missing in\n%s", want, matching(lines, name))
 		}
 	}
 }
 
-// lacks fails if any line has this in it.
-func lacks(t *testing.T, lines []string, what string) {
+// requireNoSamples fails the test if a line contains a text.
+func requireNoSamples(t *testing.T, lines []string, what string) {
 	t.Helper()
 	if found := matching(lines, what); found != "" {
-		t.Errorf("there is\n%s", found)
+		t.Errorf("unwanted samples:\n%s", found)
 	}
 }
 

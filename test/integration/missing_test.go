@@ -7,7 +7,6 @@ import (
 	authorizationv1 "k8s.io/api/authorization/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -16,13 +15,10 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestWithoutMachineConfigPools: in a cluster that has no such resource the control plane is reported all the same, and a
-// condition says what is missing. When the resource is installed, its nodes are reported.
+// TestWithoutMachineConfigPools checks that the control plane is reported without the resources of the Machine Config
+// Operator, that a condition names what is missing, and that nodes are reported once the resources are installed.
 func TestWithoutMachineConfigPools(t *testing.T) {
-	missing := []schema.GroupResource{
-		{Group: "machineconfiguration.openshift.io", Resource: "machineconfigpools"},
-		{Group: "machineconfiguration.openshift.io", Resource: "machineconfigs"},
-	}
+	missing := controlplane.MachineConfigResources()
 	shared := plane
 	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: missing})
 	if err != nil {
@@ -37,7 +33,7 @@ func TestWithoutMachineConfigPools(t *testing.T) {
 	})
 	w := newWorld(t)
 	var later, now []simulator.Object
-	for _, object := range small() {
+	for _, object := range smallCluster() {
 		if object.GetObjectKind().GroupVersionKind().Group == missing[0].Group {
 			later = append(later, object)
 		} else {
@@ -61,11 +57,11 @@ func TestWithoutMachineConfigPools(t *testing.T) {
 	})
 }
 
-// TestWithoutPermission: a source that may not list what it needs says so; what the object holds of it stays, and the
-// other source goes on.
+// TestWithoutPermission checks that a source reports a missing permission, that the object keeps what the source has
+// reported before, and that the other source goes on reporting.
 func TestWithoutPermission(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.start()
 	before := w.until("the first report", isAvailable)
 	w.stop()
@@ -90,7 +86,7 @@ func TestWithoutPermission(t *testing.T) {
 		if _, err := roles.Update(context.WithoutCancel(w.ctx), role, metav1.UpdateOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		// A controller that starts before the API server knows would list the nodes once more, and watch them.
+		// A controller that starts before the API server has read the role would list the nodes.
 		if err := controlplane.AwaitAccess(context.WithoutCancel(w.ctx), controllers, nodes, mayList); err != nil {
 			t.Fatal(err)
 		}
@@ -108,19 +104,19 @@ func TestWithoutPermission(t *testing.T) {
 	}
 	grant(fewer, false)
 	w.start()
-	blind := w.until("a source that may not", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
-	if find(blind, "node-worker-1") == nil {
-		t.Error("what was known of the nodes is gone")
+	forbidden := w.until("the source without permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
+	if find(forbidden, "node-worker-1") == nil {
+		t.Error("the nodes are gone")
 	}
-	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("the other source", func(us *updatev1alpha1.UpdateStatus) bool {
 		version := find(us, "cv-version")
 		return version.ClusterVersion.Completion == 100 && reasonOf(us) == "CannotListNodes"
 	})
 	grant(granted.Rules, true)
-	after := w.until("a source that may again", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })
+	after := w.until("the source with permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })
 	if before, after := find(before, "node-worker-1"), find(after, "node-worker-1"); !before.AcquiredAt.Equal(&after.AcquiredAt) {
-		t.Errorf("the node was first seen at %s, and at %s before", after.AcquiredAt, before.AcquiredAt)
+		t.Errorf("acquiredAt of the node is %s, was %s", after.AcquiredAt, before.AcquiredAt)
 	}
 	w.controller.Forgive("GET /api/v1/nodes")
 }

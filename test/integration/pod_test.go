@@ -25,17 +25,17 @@ import (
 
 const servingVolume = "serving-cert"
 
-// pod is the controller as the Deployment of manifests/ has it run, for a test.
+// pod is the controller, running as the Deployment of manifests/ specifies.
 type pod struct {
 	*harness.Pod
 
-	said *logs
-	// trusts is the authority of the certificate that the pod began with.
+	logs *logs
+	// trusts is the authority of the pod's first certificate.
 	trusts *x509.CertPool
 }
 
-// startPod runs the controller as the Deployment says, once the controllers of a cluster have done their part: the
-// certificate of the service, and the authority of the API server.
+// startPod creates what other controllers of a cluster would, the certificate of the service and the authority of the API
+// server, and runs the controller as the Deployment specifies.
 func (w *world) startPod(options harness.PodOptions) *pod {
 	w.t.Helper()
 	if w.observer == nil {
@@ -49,20 +49,20 @@ func (w *world) startPod(options harness.PodOptions) *pod {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	made := &pod{said: &logs{}, trusts: poolOf(certificate)}
-	options.Folder, options.Logs = w.t.TempDir(), made.said
-	made.Pod, err = harness.StartPod(w.ctx, plane, options)
+	created := &pod{logs: &logs{}, trusts: poolOf(certificate)}
+	options.Folder, options.Logs = w.t.TempDir(), created.logs
+	created.Pod, err = harness.StartPod(w.ctx, plane, options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {
-		_ = made.Signal(os.Kill)
-		<-made.Ended()
+		_ = created.Signal(os.Kill)
+		<-created.Ended()
 		if w.t.Failed() {
-			w.t.Logf("%s logged:\n%s", options.Name, made.said)
+			w.t.Logf("%s logged:\n%s", options.Name, created.logs)
 		}
 	})
-	return made
+	return created
 }
 
 func poolOf(certificate []byte) *x509.CertPool {
@@ -71,8 +71,8 @@ func poolOf(certificate []byte) *x509.CertPool {
 	return authority
 }
 
-// ask sends a request to a pod that has to have a certificate of an authority, and returns the status of the answer.
-func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token string) (int, error) {
+// get sends a request to a pod, verifies its certificate, and returns the status of the response.
+func (p *pod) get(ctx context.Context, authority *x509.CertPool, path, token string) (int, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+p.Address()+path, http.NoBody)
 	if err != nil {
 		return 0, err
@@ -91,11 +91,11 @@ func (p *pod) ask(ctx context.Context, authority *x509.CertPool, path, token str
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// stranger returns the token of a ServiceAccount that may do nothing.
-func (w *world) stranger() string {
+// unprivilegedToken returns the token of a new ServiceAccount without any role.
+func (w *world) unprivilegedToken() string {
 	w.t.Helper()
 	accounts := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().ServiceAccounts(metav1.NamespaceDefault)
-	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{GenerateName: "stranger-"}}
+	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{GenerateName: "unprivileged-"}}
 	account, err := accounts.Create(w.ctx, account, metav1.CreateOptions{})
 	if err != nil {
 		w.t.Fatal(err)
@@ -107,22 +107,22 @@ func (w *world) stranger() string {
 	return answer.Status.Token
 }
 
-// expectStatus fails the test if a request to a pod is answered otherwise.
+// expectStatus fails the test if the response of a pod has another status.
 func (w *world) expectStatus(p *pod, path, token string, want int) {
 	w.t.Helper()
-	if status, err := p.ask(w.ctx, p.trusts, path, token); err != nil || status != want {
-		w.t.Errorf("%s answers with %d (error %v) instead of %d", path, status, err, want)
+	if status, err := p.get(w.ctx, p.trusts, path, token); err != nil || status != want {
+		w.t.Errorf("%s: status %d (error %v), want %d", path, status, err, want)
 	}
 }
 
-// TestDeployment runs the binary by the spec of the Deployment, in a pod that the API server admits into its namespace,
-// over a whole update: it does the main job, answers the probes, lets no stranger read metrics, takes a new certificate
-// without a restart, and asks the API server for what its roles grant: for no less, and for no more.
+// TestDeployment runs the binary by the spec of the Deployment, in a pod that the API server admits into its namespace, over
+// a whole update: it reports the update, answers the probes, serves metrics to authorized users only, reloads its
+// certificate, and its requests are exactly those that its roles grant.
 func TestDeployment(t *testing.T) {
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
-	alerts := newAlerts(w)
+	alerts := startAlerts(w)
 	alerts.publish()
 	p := w.startPod(harness.PodOptions{Name: "deployed", AlertsURL: alerts.URL()})
 	w.until("the first report", isAvailable)
@@ -130,7 +130,7 @@ func TestDeployment(t *testing.T) {
 	for _, probe := range []*corev1.Probe{container.StartupProbe, container.LivenessProbe, container.ReadinessProbe} {
 		w.expectStatus(p, probe.HTTPGet.Path, "", http.StatusOK)
 	}
-	w.expectStatus(p, "/metrics", w.stranger(), http.StatusForbidden)
+	w.expectStatus(p, "/metrics", w.unprivilegedToken(), http.StatusForbidden)
 
 	w.play(simulation, nil)
 	w.until("the end of the update", everythingUpdated)
@@ -148,46 +148,46 @@ func TestDeployment(t *testing.T) {
 	if err := p.Refresh(w.ctx, servingVolume); err != nil {
 		t.Fatal(err)
 	}
-	for ask := true; ask; {
-		_, err := p.ask(w.ctx, renewed, container.LivenessProbe.HTTPGet.Path, "")
-		ask = err != nil
+	for served := false; !served; {
+		_, err := p.get(w.ctx, renewed, container.LivenessProbe.HTTPGet.Path, "")
+		served = err == nil
 		if w.ctx.Err() != nil {
 			t.Fatalf("the new certificate is not served: %v", err)
 		}
 	}
 	w.stopPod(p)
-	if logged := strings.Count(p.said.String(), "Update assessment changed"); logged != changes || logged < 10 {
-		t.Errorf("%d lines about %d changes of phase", logged, changes)
+	if logged := strings.Count(p.logs.String(), "Update assessment changed"); logged != changes || logged < 10 {
+		t.Errorf("%d log lines for %d changes of the assessment", logged, changes)
 	}
 
-	// Of a node that has been draining for long, by what the object says, more is asked.
-	w.strand()
-	// An API server that can't stream lists, as those of the versions before, is asked for lists of everything.
+	// A slow drain causes further requests.
+	w.createStrandedNode()
+	// Older API servers don't stream lists: then the controller sends list requests.
 	lists := w.startPod(harness.PodOptions{Name: "lists", Environment: []string{"KUBE_FEATURE_WatchListClient=false"}})
-	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.put(builders.ClusterOperator("later", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("another operator", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "co-later") != nil })
-	w.until("what keeps the node", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, strandedSummary) != nil })
+	w.until("the slow drain", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, strandedSummary) != nil })
 	w.stopPod(lists)
 	for _, problem := range w.audit(alerts.authorizer, p, lists) {
 		t.Error(problem)
 	}
 }
 
-// stopPod asks a pod to end, which has had nothing to complain about.
+// stopPod terminates a pod, and fails the test if it ends with an error or has logged one.
 func (w *world) stopPod(p *pod) {
 	w.t.Helper()
 	if err := p.Stop(); err != nil {
 		w.t.Errorf("the process ended with %v", err)
 	}
-	for line := range strings.Lines(p.said.String()) {
+	for line := range strings.Lines(p.logs.String()) {
 		if strings.HasPrefix(line, "E") || strings.Contains(line, "forbidden") {
 			w.t.Errorf("the controller logged: %s", line)
 		}
 	}
 }
 
-// TestDeploymentIsAdmitted by the rules of its namespace only as it is: the test of the test.
-func TestDeploymentIsAdmitted(t *testing.T) {
+// TestPodSecurityAdmission checks that the namespace admits the pod of the Deployment, and refuses one with more privileges.
+func TestPodSecurityAdmission(t *testing.T) {
 	w := newWorld(t)
 	kube := kubernetes.NewForConfigOrDie(plane.Admin())
 	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).Get(w.ctx, "update-status-controller", metav1.GetOptions{})
@@ -198,10 +198,10 @@ func TestDeploymentIsAdmitted(t *testing.T) {
 	pods := kube.CoreV1().Pods(controlplane.Namespace)
 	options := metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}}
 	if _, err := pods.Create(w.ctx, object, options); err != nil {
-		t.Errorf("it is not admitted: %v", err)
+		t.Errorf("the pod is not admitted: %v", err)
 	}
 	object.Spec.Containers[0].SecurityContext.Capabilities = nil
 	if _, err := pods.Create(w.ctx, object, options); !apierrors.IsForbidden(err) {
-		t.Errorf("it is admitted with the capabilities of a usual container: %v", err)
+		t.Errorf("a pod with the default capabilities is admitted: %v", err)
 	}
 }

@@ -2,6 +2,8 @@ package integration_test
 
 import (
 	"bytes"
+	"context"
+	"strings"
 	"sync"
 	"testing"
 
@@ -14,50 +16,50 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// logs take what a process writes.
+// logs collects the output of a process.
 type logs struct {
 	lock sync.Mutex
 	text bytes.Buffer
-	// news is closed and replaced when there is more; nil while nobody waits.
-	news chan struct{}
+	// changed is closed and replaced with each write; nil while nothing waits.
+	changed chan struct{}
 }
 
 // Write is part of io.Writer.
 func (l *logs) Write(content []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	if l.news != nil {
-		close(l.news)
-		l.news = nil
+	if l.changed != nil {
+		close(l.changed)
+		l.changed = nil
 	}
 	return l.text.Write(content)
 }
 
-// state returns what was written so far, and a channel that is closed when there is more.
+// state returns the output so far, and a channel that is closed with the next write.
 func (l *logs) state() (string, <-chan struct{}) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	if l.news == nil {
-		l.news = make(chan struct{})
+	if l.changed == nil {
+		l.changed = make(chan struct{})
 	}
-	return l.text.String(), l.news
+	return l.text.String(), l.changed
 }
 
-// String returns what was written so far.
+// String returns the output so far.
 func (l *logs) String() string {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	return l.text.String()
 }
 
-// TestBinary runs the built binary as the Deployment of manifests/ has it: it takes the lease, keeps the status, and at a
-// SIGTERM writes what it knows, gives the lease back and ends with status 0.
+// TestBinary runs the built binary as the Deployment of manifests/ specifies: it acquires the lease, writes the status, and
+// on SIGTERM writes pending changes, releases the lease and exits with 0.
 func TestBinary(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	p := w.startPod(harness.PodOptions{Name: "binary"})
 	w.until("the first report", isAvailable)
-	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool {
 		version := find(us, "cv-version")
 		return version != nil && version.ClusterVersion.Completion == 100
@@ -70,5 +72,21 @@ func TestBinary(t *testing.T) {
 	}
 	if holder := lease.Spec.HolderIdentity; holder != nil && *holder != "" {
 		t.Errorf("the lease is still held by %s", *holder)
+	}
+}
+
+// until waits for a text in the output.
+func (l *logs) until(ctx context.Context, t *testing.T, text string) {
+	t.Helper()
+	for {
+		written, more := l.state()
+		if strings.Contains(written, text) {
+			return
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			t.Fatalf("waiting for %q: %v; written was:\n%s", text, context.Cause(ctx), written)
+		}
 	}
 }

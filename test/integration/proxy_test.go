@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// proxy is the way to an API server, which can be cut and mended. What passes is encrypted, and of no interest to it.
+// proxy forwards TCP connections to an API server. It can be cut and opened again.
 type proxy struct {
 	t       *testing.T
 	target  string
@@ -21,18 +21,18 @@ type proxy struct {
 	open     map[net.Conn]bool
 }
 
-// newProxy returns a way to an address, and takes it away at the end of the test.
+// newProxy returns an open proxy for an address, and closes it at the end of the test.
 func newProxy(t *testing.T, target string) *proxy {
 	t.Helper()
 	p := &proxy{t: t, target: target, address: "127.0.0.1:0", open: map[net.Conn]bool{}}
-	p.mend()
+	p.listen()
 	p.address = p.listener.Addr().String()
 	t.Cleanup(p.cut)
 	return p
 }
 
-// mend lets connections through.
-func (p *proxy) mend() {
+// listen accepts connections.
+func (p *proxy) listen() {
 	p.t.Helper()
 	var config net.ListenConfig
 	listener, err := config.Listen(context.WithoutCancel(p.t.Context()), "tcp", p.address)
@@ -51,7 +51,7 @@ func (p *proxy) mend() {
 	}()
 }
 
-// cut ends all connections, and refuses others.
+// cut closes all connections, and refuses new ones.
 func (p *proxy) cut() {
 	_ = p.listener.Close()
 	p.lock.Lock()
@@ -71,9 +71,9 @@ func (p *proxy) pass(from net.Conn) {
 	}
 	p.remember(from, to)
 	var both sync.WaitGroup
-	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
+	for _, direction := range [][2]net.Conn{{from, to}, {to, from}} {
 		both.Go(func() {
-			_, _ = io.Copy(way[0], way[1])
+			_, _ = io.Copy(direction[0], direction[1])
 			// The other direction ends with this one.
 			_, _ = from.Close(), to.Close()
 		})

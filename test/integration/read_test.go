@@ -44,7 +44,7 @@ func reasonOf(us *updatev1alpha1.UpdateStatus) string {
 	return ""
 }
 
-// everythingUpdated is whether the control plane and all pools are complete.
+// everythingUpdated returns whether the control plane and all pools are complete.
 func everythingUpdated(us *updatev1alpha1.UpdateStatus) bool {
 	return stageOf(us) == invariants.StageEverything
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// describeNow returns the text that an administrator reads.
+// describeNow returns the text of the client.
 func describeNow(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -29,14 +29,14 @@ func describeNow(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) s
 	return text.String()
 }
 
-// small is a cluster of two operators, a master, two workers and a node of the infra pool, in the middle of an update.
-func small() []simulator.Object {
+// smallCluster returns two operators, a master, two workers and a node of the infra pool, in the middle of an update.
+func smallCluster() []simulator.Object {
 	old, done := builders.Configs("rendered-old", "rendered-old"), builders.Configs("rendered-new", "rendered-new")
 	wanted := builders.Configuration("rendered-new")
 	return []simulator.Object{
 		smallVersion(configv1.ConditionTrue),
-		builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(began)),
-		builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(began)),
+		builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(startTime)),
+		builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(startTime)),
 		builders.MachineConfig("rendered-old", oldVersion), builders.MachineConfig("rendered-new", newVersion),
 		builders.MachineConfigPool("master", wanted), builders.MachineConfigPool("worker", wanted), builders.MachineConfigPool("infra", wanted),
 		builders.Node("master-0", builders.Role("master"), done),
@@ -48,9 +48,9 @@ func small() []simulator.Object {
 
 func smallVersion(progressing configv1.ConditionStatus) *configv1.ClusterVersion {
 	return builders.ClusterVersion(
-		builders.Completed(oldVersion, began.Add(-24*time.Hour), began.Add(-23*time.Hour)), builders.Partial(newVersion, began.Add(-time.Minute)),
-		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, progressing, began, "", "")),
-		builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, began, "", "")),
+		builders.Completed(oldVersion, startTime.Add(-24*time.Hour), startTime.Add(-23*time.Hour)), builders.Partial(newVersion, startTime.Add(-time.Minute)),
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, progressing, startTime, "", "")),
+		builders.VersionCondition(builders.Condition("Failing", configv1.ConditionFalse, startTime, "", "")),
 	)
 }
 
@@ -74,8 +74,8 @@ func uids(us *updatev1alpha1.UpdateStatus) map[string][]string {
 	return found
 }
 
-// become waits until the insights have some uids.
-func (w *world) become(what string, want map[string][]string) {
+// untilUIDs waits until the insights have these uids.
+func (w *world) untilUIDs(what string, want map[string][]string) {
 	w.t.Helper()
 	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, uids(us)) }
 	if _, err := w.observer.Until(w.ctx, matches); err != nil {
@@ -83,47 +83,47 @@ func (w *world) become(what string, want map[string][]string) {
 	}
 }
 
-// TestWhatIsGoneIsGone: operators, nodes and pools that are deleted, or move, take their insights along.
-func TestWhatIsGoneIsGone(t *testing.T) {
+// TestDeletedObjects checks that insights disappear, or move, with operators, nodes and pools.
+func TestDeletedObjects(t *testing.T) {
 	w := newWorld(t)
-	objects := small()
+	objects := smallCluster()
 	w.put(objects...)
 	w.start()
 	byName := map[string]simulator.Object{}
 	for _, object := range objects {
 		byName[object.GetName()] = object
 	}
-	w.become("at first", map[string][]string{
+	w.untilUIDs("at first", map[string][]string{
 		"control plane": {"cv-version", "co-dns", "co-etcd", "mcp-master", "node-master-0"},
 		"worker":        {"mcp-worker", "node-worker-0", "node-worker-1"}, "infra": {"mcp-infra", "node-infra-0"},
 	})
 	w.remove(byName["dns"], byName["worker-0"])
-	w.become("an operator and a node are deleted", map[string][]string{
+	w.untilUIDs("an operator and a node are deleted", map[string][]string{
 		"control plane": {"cv-version", "co-etcd", "mcp-master", "node-master-0"},
 		"worker":        {"mcp-worker", "node-worker-1"}, "infra": {"mcp-infra", "node-infra-0"},
 	})
 	w.remove(byName["infra"])
-	w.become("a pool is deleted: its node is a worker again", map[string][]string{
+	w.untilUIDs("a pool is deleted: its node is a worker again", map[string][]string{
 		"control plane": {"cv-version", "co-etcd", "mcp-master", "node-master-0"},
 		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
 	})
 	etcd := builders.ClusterOperator("etcd", builders.ThirdParty())
 	w.put(etcd)
-	w.become("an operator leaves the payload", map[string][]string{
+	w.untilUIDs("an operator leaves the payload", map[string][]string{
 		"control plane": {"cv-version", "mcp-master", "node-master-0"},
 		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
 	})
 	w.remove(smallVersion(configv1.ConditionTrue))
-	w.become("the ClusterVersion is deleted", map[string][]string{
+	w.untilUIDs("the ClusterVersion is deleted", map[string][]string{
 		"control plane": {"mcp-master", "node-master-0"},
 		"worker":        {"mcp-worker", "node-infra-0", "node-worker-1"},
 	})
 }
 
-// TestRepair: the status is the controller's. What others do to it is undone, and what others keep in it is left alone.
+// TestRepair checks that edits of the controller's insights are reverted, and that insights of other informers stay.
 func TestRepair(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.start()
 	want := w.until("the first report", isAvailable)
 	w.clock.Step(time.Hour)
@@ -131,18 +131,18 @@ func TestRepair(t *testing.T) {
 		name string
 		do   func(us *updatev1alpha1.UpdateStatus) error
 	}{
-		{"emptied", func(us *updatev1alpha1.UpdateStatus) error {
+		{name: "emptied", do: func(us *updatev1alpha1.UpdateStatus) error {
 			us.Status = updatev1alpha1.UpdateStatusStatus{}
 			_, err := w.client.UpdateStatus(w.ctx, us, metav1.UpdateOptions{})
 			return err
 		}},
-		{"edited", func(us *updatev1alpha1.UpdateStatus) error {
+		{name: "edited", do: func(us *updatev1alpha1.UpdateStatus) error {
 			us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.Completion = 99
 			us.Status.Conditions[0].LastTransitionTime = metav1.Now()
 			_, err := w.client.UpdateStatus(w.ctx, us, metav1.UpdateOptions{})
 			return err
 		}},
-		{"deleted", func(us *updatev1alpha1.UpdateStatus) error {
+		{name: "deleted", do: func(us *updatev1alpha1.UpdateStatus) error {
 			return w.client.Delete(w.ctx, us.Name, metav1.DeleteOptions{})
 		}},
 	} {
@@ -159,7 +159,7 @@ func TestRepair(t *testing.T) {
 	}
 
 	theirs := updatev1alpha1.Informer{Name: "their-informer", Insights: []updatev1alpha1.Insight{{
-		UID: "theirs", AcquiredAt: metav1.NewTime(began), Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+		UID: "theirs", AcquiredAt: metav1.NewTime(startTime), Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
 			Scope:       updatev1alpha1.HealthScope{Type: updatev1alpha1.ScopeControlPlane},
 			Impact:      updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelInfo, Type: updatev1alpha1.ImpactNone, Summary: "Theirs"},
 			Remediation: updatev1alpha1.HealthRemediation{Reference: "https://example.com/theirs"},
@@ -170,17 +170,17 @@ func TestRepair(t *testing.T) {
 	if _, err := w.client.UpdateStatus(w.ctx, shared, metav1.UpdateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(began)))
+	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("the next write", func(us *updatev1alpha1.UpdateStatus) bool {
 		version := find(us, "cv-version")
 		return version != nil && version.ClusterVersion.Completion == 100 && find(us, "theirs") != nil
 	})
 }
 
-// TestPausedAndResumed: nodes are judged again when their pool is paused, resumed, or wants another configuration.
-func TestPausedAndResumed(t *testing.T) {
+// TestPausedPool checks that nodes are assessed again when their pool is paused, resumed, or gets another configuration.
+func TestPausedPool(t *testing.T) {
 	w := newWorld(t)
-	w.put(small()...)
+	w.put(smallCluster()...)
 	w.start()
 	phase := func(want string) func(*updatev1alpha1.UpdateStatus) bool {
 		return func(us *updatev1alpha1.UpdateStatus) bool {
@@ -201,13 +201,13 @@ func TestPausedAndResumed(t *testing.T) {
 	w.until("an updating node", phase(updatev1alpha1.ReasonUpdating))
 	w.put(builders.MachineConfig("rendered-newer", newVersion))
 	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-newer")))
-	w.until("a node on its way to what nobody wants any more", phase(updatev1alpha1.ReasonPending))
+	w.until("a node on its way to an outdated configuration", phase(updatev1alpha1.ReasonPending))
 }
 
-// TestRolloutWithoutRelease: a MachineConfig that brings no new release is no update, to nobody.
-func TestRolloutWithoutRelease(t *testing.T) {
+// TestMachineConfigWithoutRelease checks that a MachineConfig of the installed release starts no update.
+func TestMachineConfigWithoutRelease(t *testing.T) {
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -230,7 +230,7 @@ func TestRolloutWithoutRelease(t *testing.T) {
 			t.Errorf("version %s: %v are updating", us.ResourceVersion, updating)
 		}
 	}
-	if text := describeNow(t, w.get(), began); text != "The cluster is not updating.\n" {
-		t.Errorf("an administrator reads:\n%s", text)
+	if text := describeNow(t, w.get(), startTime); text != "The cluster is not updating.\n" {
+		t.Errorf("the text is:\n%s", text)
 	}
 }

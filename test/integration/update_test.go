@@ -15,16 +15,16 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// payload is the number of operators in the payload of played updates.
+// payload is the number of operators in the release payload of played updates.
 const payload = 33
 
-// TestWholeUpdate: an administrator watches an update from before its start until every node is done. Whatever is looked
-// at, and whenever, adds up, and nothing ever goes back.
+// TestWholeUpdate checks the invariants on every version of the UpdateStatus, from before an update until all nodes are
+// updated.
 func TestWholeUpdate(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
-			simulation := simulator.NewSimulation(simulator.Update{Seed: seed, Start: began, From: oldVersion, To: newVersion})
+			simulation := simulator.NewSimulation(simulator.Update{Seed: seed, Start: startTime, From: oldVersion, To: newVersion})
 			w.create(simulation)
 			w.start()
 			w.until("the first report", isAvailable)
@@ -35,18 +35,18 @@ func TestWholeUpdate(t *testing.T) {
 			checkVersions(t, w.observer.Versions(), payload)
 			text := describeNow(t, w.get(), w.clock.Now())
 			if text != "The cluster is not updating.\n" {
-				t.Errorf("at the end an administrator reads:\n%s", text)
+				t.Errorf("at the end the text is:\n%s", text)
 			}
 		})
 	}
 }
 
-// TestOrderOfEventsDoesNotMatter: two controllers that saw one update in different ways, one step by step and one from
-// its end, say the same to the byte, but for times that only the first could observe.
-func TestOrderOfEventsDoesNotMatter(t *testing.T) {
+// TestEventOrder checks that the final status does not depend on the events: a controller that has watched the whole update
+// and one that starts at its end write the same, but for observed times.
+func TestEventOrder(t *testing.T) {
 	w := newWorld(t)
 	simulation := simulator.NewSimulation(simulator.Update{
-		Seed: 7, Start: began, From: oldVersion, To: newVersion,
+		Seed: 7, Start: startTime, From: oldVersion, To: newVersion,
 		Degraded: map[string]string{simulator.NodeName("worker", 1): "failed to drain node"},
 	})
 	w.create(simulation)
@@ -63,20 +63,20 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.start()
-	fromItsEnd := w.until("another object", func(us *updatev1alpha1.UpdateStatus) bool {
+	atTheEnd := w.until("another object", func(us *updatev1alpha1.UpdateStatus) bool {
 		return us.UID != stepByStep.UID && isAvailable(us)
 	})
-	if diff := cmp.Diff(invariants.WithoutObserved(stepByStep), invariants.WithoutObserved(fromItsEnd)); diff != "" {
-		t.Errorf("status (-step by step +from its end):\n%s", diff)
+	if diff := cmp.Diff(invariants.WithoutObserved(stepByStep), invariants.WithoutObserved(atTheEnd)); diff != "" {
+		t.Errorf("status (-watched +started at the end):\n%s", diff)
 	}
 }
 
-// TestRestartChangesNothing: a controller that restarts in the middle of an update, again and again, changes no byte of
-// the object beyond what really changed meanwhile, and goes on as if nothing had been.
-func TestRestartChangesNothing(t *testing.T) {
+// TestRestart checks that restarts in the middle of an update change nothing in the object but what has changed in the
+// cluster.
+func TestRestart(t *testing.T) {
 	const every = 60 // writes
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 11, Start: began, From: oldVersion, To: newVersion})
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 11, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -88,7 +88,7 @@ func TestRestartChangesNothing(t *testing.T) {
 		})
 		w.settle(simulation)
 		w.stop()
-		w.restart(false) // the clock has jumped with the played writes: what it alone changes is written now
+		w.restart(false) // writes what the jump of the clock has changed
 		w.stop()
 		w.restart(true)
 	}
@@ -97,8 +97,8 @@ func TestRestartChangesNothing(t *testing.T) {
 	checkVersions(t, w.observer.Versions(), payload)
 }
 
-// restart starts the controller, which is stopped, and compares what it writes with what there was. So that it writes
-// anything at all, a pool without nodes comes and goes.
+// restart starts the controller, and compares what it writes with the object before. A pool without nodes, which is created
+// and deleted, makes it write.
 func (w *world) restart(compare bool) {
 	w.t.Helper()
 	before := w.get()
@@ -117,7 +117,7 @@ func (w *world) restart(compare bool) {
 
 	for _, us := range w.observer.Versions()[seen : len(w.observer.Versions())-1] {
 		if find(us, "mcp-empty") == nil {
-			w.t.Errorf("the restart wrote version %s, although nothing had changed", us.ResourceVersion)
+			w.t.Errorf("the restart wrote version %s without a change", us.ResourceVersion)
 		}
 	}
 	if diff := cmp.Diff(before.Status, withoutDrift(before, withoutPool(after, "empty"))); diff != "" {
@@ -125,8 +125,7 @@ func (w *world) restart(compare bool) {
 	}
 }
 
-// withoutDrift returns a status with the estimate of before, if it has moved so far by the clock alone that it is worth
-// telling.
+// withoutDrift returns a status with the estimate of before, if the clock alone has moved it beyond what is ignored.
 func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.UpdateStatusStatus) updatev1alpha1.UpdateStatusStatus {
 	last := find(before, "cv-version")
 	for _, one := range invariants.Insights(&after) {
@@ -141,17 +140,17 @@ func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.Upda
 	return after
 }
 
-// settle waits until the UpdateStatus says what an assessment of the whole cluster at once says.
+// settle waits until the UpdateStatus equals an assessment of the whole cluster.
 func (w *world) settle(simulation *simulator.Simulation) {
 	w.t.Helper()
 	want := invariants.WithoutObserved(w.assess(simulation.Objects()))
 	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, invariants.WithoutObserved(us)) }
 	if _, err := w.observer.Until(w.ctx, matches); err != nil {
-		w.t.Fatalf("%v (-assessed at once +observed):\n%s", err, cmp.Diff(want, invariants.WithoutObserved(w.get())))
+		w.t.Fatalf("%v (-assessed +observed):\n%s", err, cmp.Diff(want, invariants.WithoutObserved(w.get())))
 	}
 }
 
-// assess returns what the objects of a cluster, assessed at once, give.
+// assess returns an assessment of a whole cluster.
 func (w *world) assess(objects []simulator.Object) *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
 	expected, err := invariants.Expected(objects, w.clock.Now())

@@ -17,11 +17,11 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// patience is how long a story may take. It takes seconds; with the race detector on a busy machine, more.
-const patience = 2 * time.Minute
+// timeout is the time limit of a test. It takes seconds; with the race detector on a busy machine, more.
+const timeout = 2 * time.Minute
 
-// began is when every story begins.
-var began = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+// startTime is the time of the fake clock at the start of each test.
+var startTime = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
 // world is a cluster with a controller that watches it.
 type world struct {
@@ -32,16 +32,16 @@ type world struct {
 	clock      *clocktesting.FakeClock
 	controller *harness.InProcess
 	observer   *harness.Observer
-	// options are those of the next start.
+	// options are the options of the next start.
 	options updatestatus.Options
 }
 
-// newWorld returns an empty cluster, in which the controller does not run yet. The clock stands still until a test sets
-// it, so that what is written is the same at every run.
+// newWorld returns an empty cluster without a running controller. The clock stands still until a test sets it, so that each
+// run writes the same.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	reset(t)
-	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
 	t.Cleanup(cancel)
 	writer, err := simulator.NewWriter(plane.Admin())
 	if err != nil {
@@ -52,7 +52,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	return &world{
-		t: t, ctx: ctx, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(began),
+		t: t, ctx: ctx, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
 	}
 }
 
@@ -79,8 +79,8 @@ func (w *world) startAt(clock clock.Clock) {
 	w.t.Cleanup(w.stop)
 }
 
-// stop stops the controller. Nothing that it asked for may have been refused for what it is: every object that it writes
-// passes the CRD's validation, and it asks for nothing that its roles do not grant.
+// stop stops the controller, and fails the test if the API server has refused a request as invalid or forbidden: every
+// object must pass the CRD's validation, and every request must be granted by the roles.
 func (w *world) stop() {
 	w.t.Helper()
 	if w.controller == nil {
@@ -134,16 +134,15 @@ func (w *world) get() *updatev1alpha1.UpdateStatus {
 	return us
 }
 
-// last stops the controller, and returns the UpdateStatus that it leaves. What settle does not compare, such as estimates,
-// may be written until then.
+// last stops the controller, and returns its last UpdateStatus. Until then it may write what settle does not compare, such
+// as estimates.
 func (w *world) last() *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
 	w.stop()
 	return w.get()
 }
 
-// play plays an update up to the first write at which stop is true, or to its end. The clock goes with it; no time is
-// lost with waiting.
+// play plays an update up to the first write for which stop returns true, or to its end, and sets the clock to each write.
 func (w *world) play(simulation *simulator.Simulation, stop func(simulator.Write) bool) (stopped bool) {
 	w.t.Helper()
 	player := simulator.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {

@@ -15,16 +15,20 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// Expected returns what the objects of a cluster, assessed at once, give: as it comes back from the API server, with times
-// to the second.
+// Expected returns the UpdateStatus of an assessment of all objects of a cluster, as an API server stores it.
 func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
-	said := ledger.New()
+	reported := ledger.New()
 	for _, message := range assess.Cluster(lag.NewCluster(objects).Input(), now) {
-		said.Apply(message)
+		reported.Apply(message)
 	}
-	content, err := json.Marshal(updatev1alpha1.UpdateStatus{
-		Status: status.Build(status.Input{Ledger: said.View(), Now: now}),
+	return Stored(&updatev1alpha1.UpdateStatus{
+		Status: status.Build(status.Input{Ledger: reported.View(), Now: now}),
 	})
+}
+
+// Stored returns an object as an API server stores it, with times in whole seconds.
+func Stored(us *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
+	content, err := json.Marshal(us)
 	if err != nil {
 		return nil, fmt.Errorf("encoding a status: %w", err)
 	}
@@ -35,8 +39,8 @@ func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.Update
 	return stored, nil
 }
 
-// WithoutObserved returns a status without the times that a controller observes, and what it makes of them: those that no
-// object of the cluster tells.
+// WithoutObserved returns a status without the times that a controller observes, which are in no object of the cluster, and the
+// estimates made of them.
 func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatusStatus {
 	status := *us.Status.DeepCopy()
 	for _, one := range Insights(&status) {
@@ -45,7 +49,7 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 			one.Health.StartedAt = nil
 		}
 		if one.ClusterVersion != nil {
-			one.ClusterVersion.EstimatedCompletedAt = nil // kept while it moves by little
+			one.ClusterVersion.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
 		}
 		if one.Node != nil {
 			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt = nil, nil, nil

@@ -148,7 +148,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-func TestMeasureWhereThereIsNoRoom(t *testing.T) {
+func TestMeasureTruncated(t *testing.T) {
 	gone := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true} }
 	full := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true, Full: true} }
 	shows := func(milliseconds int, state string) Sighting {
@@ -232,7 +232,7 @@ func TestSee(t *testing.T) {
 	}
 }
 
-func TestMeasureKeepsSubjectsApart(t *testing.T) {
+func TestMeasureSeveralSubjects(t *testing.T) {
 	transitions := append(written(t, node, "100 Draining"), written(t, other, "120 Draining")...)
 	transitions = append(transitions, written(t, anyone, "130 Updated")...)
 	sightings := []Sighting{
@@ -291,8 +291,8 @@ Missing: 1 were never shown, though nothing came after them.
 	}
 }
 
-// TestClusterAgreesWithTheStatus plays an update: what the objects call for is what a status of them says, at any moment.
-func TestClusterAgreesWithTheStatus(t *testing.T) {
+// TestStatesMatchStatus plays an update: what the objects call for is what a status of them says, at any moment.
+func TestStatesMatchStatus(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: began})
 	cluster := NewCluster(simulation.Objects())
 	before := cluster.States()

@@ -13,7 +13,7 @@ import (
 )
 
 // Asks are what kube-rbac-proxy asks of the API server about one who reads alerts.
-var Asks = authorizationv1.ResourceAttributes{
+var AlertsAccess = authorizationv1.ResourceAttributes{
 	Namespace: "openshift-monitoring", Verb: "get", Group: "monitoring.coreos.com", Version: "v1",
 	Resource: "prometheuses", Subresource: "api", Name: "k8s",
 }
@@ -49,7 +49,7 @@ func (a *Authorizer) Authorize(ctx context.Context, token string) int {
 	}
 	access, err := a.kube.AuthorizationV1().SubjectAccessReviews().Create(ctx, &authorizationv1.SubjectAccessReview{
 		Spec: authorizationv1.SubjectAccessReviewSpec{
-			ResourceAttributes: &Asks, User: user.Username, UID: user.UID, Groups: user.Groups, Extra: extra,
+			ResourceAttributes: &AlertsAccess, User: user.Username, UID: user.UID, Groups: user.Groups, Extra: extra,
 		},
 	}, metav1.CreateOptions{})
 	switch {

@@ -39,7 +39,7 @@ func isCompleted(simulation *simulator.Simulation) bool {
 	return false
 }
 
-func TestEndsWithAllNodesUpdated(t *testing.T) {
+func TestPlayUpdatesAllNodes(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: start})
 	play(simulation)
 	want := map[string]counts{"master": {3, 3, 0}, "worker": {4, 4, 0}, "infra": {2, 2, 0}}
@@ -51,7 +51,7 @@ func TestEndsWithAllNodesUpdated(t *testing.T) {
 	}
 }
 
-func TestDegradedNodeHoldsItsPoolUntilItIsRepaired(t *testing.T) {
+func TestDegradedNodeBlocksPool(t *testing.T) {
 	name := simulator.NodeName("master", 1)
 	reason := "failed to drain node: pod disruption budget"
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: start, Degraded: map[string]string{name: reason}})
@@ -76,7 +76,7 @@ func TestDegradedNodeHoldsItsPoolUntilItIsRepaired(t *testing.T) {
 	}
 }
 
-func TestPausedPoolWaitsUntilItIsResumed(t *testing.T) {
+func TestPauseAndResume(t *testing.T) {
 	pools := simulator.DefaultPools()
 	pools[1].Paused = true
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: start, Pools: pools})
@@ -100,7 +100,7 @@ func TestPausedPoolWaitsUntilItIsResumed(t *testing.T) {
 	}
 }
 
-func TestHeartbeatsChangeNothingElse(t *testing.T) {
+func TestHeartbeats(t *testing.T) {
 	update := simulator.Update{Seed: 2, Start: start}
 	quiet := len(play(simulator.NewSimulation(update)))
 	update.HeartbeatEvery = time.Minute
@@ -127,7 +127,7 @@ func TestHeartbeatsChangeNothingElse(t *testing.T) {
 	}
 }
 
-func TestBlockedDrainHoldsItsPoolUntilItIsUnblocked(t *testing.T) {
+func TestBlockedDrainBlocksPool(t *testing.T) {
 	name := simulator.NodeName("worker", 0)
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: start, Blocked: map[string]bool{name: true}})
 	play(simulation)

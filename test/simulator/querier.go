@@ -87,7 +87,7 @@ func (q *Querier) Rotate() error {
 }
 
 // Answer makes the server answer in another way those who may ask.
-func (q *Querier) Answer(answer http.HandlerFunc) {
+func (q *Querier) Handle(answer http.HandlerFunc) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	q.answer = answer
@@ -95,12 +95,12 @@ func (q *Querier) Answer(answer http.HandlerFunc) {
 
 // Fire makes these alerts, as Alert writes them, the ones that are active.
 func (q *Querier) Fire(alerts ...string) {
-	q.Say(`{"status":"success","data":{"alerts":[` + strings.Join(alerts, ",") + `]}}`)
+	q.Respond(`{"status":"success","data":{"alerts":[` + strings.Join(alerts, ",") + `]}}`)
 }
 
 // Say makes the server answer with a text.
-func (q *Querier) Say(text string) {
-	q.Answer(func(w http.ResponseWriter, _ *http.Request) {
+func (q *Querier) Respond(text string) {
+	q.Handle(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(text))
 	})

@@ -92,7 +92,7 @@ func TestReadRecorded(t *testing.T) {
 	}
 }
 
-func TestReadRecordedNamesTheFileThatIsMissing(t *testing.T) {
+func TestReadRecordedMissingFile(t *testing.T) {
 	if _, err := simulator.ReadRecorded(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("no error")
 	}

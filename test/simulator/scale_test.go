@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-func TestMoreOperatorsThanThePayloadHas(t *testing.T) {
+func TestOperators(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: start, Operators: 100})
 	updated := map[string]bool{}
 	for _, write := range play(simulation) {

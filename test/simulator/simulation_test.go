@@ -35,7 +35,7 @@ func toJSON(t *testing.T, value any) string {
 	return string(content)
 }
 
-func TestSameSeedSameWrites(t *testing.T) {
+func TestSeedDeterminesWrites(t *testing.T) {
 	update := simulator.Update{Seed: 7, Start: start, HeartbeatEvery: time.Minute}
 	first := toJSON(t, play(simulator.NewSimulation(update)))
 	if again := toJSON(t, play(simulator.NewSimulation(update))); again != first {
@@ -59,7 +59,7 @@ func parts(t *testing.T, object simulator.Object) (map[string]any, any) {
 	return fields, status
 }
 
-func TestEveryWriteChangesOnePartOfWhatWasWrittenBefore(t *testing.T) {
+func TestWriteChangesStatusOrRest(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: start, HeartbeatEvery: 5 * time.Minute})
 	known := map[string]simulator.Object{}
 	for _, object := range simulation.Objects() {
@@ -100,7 +100,7 @@ func TestEveryWriteChangesOnePartOfWhatWasWrittenBefore(t *testing.T) {
 	}
 }
 
-func TestOrderOfAnUpdate(t *testing.T) {
+func TestUpdateOrder(t *testing.T) {
 	for seed := range uint64(20) {
 		writes := play(simulator.NewSimulation(simulator.Update{Seed: seed, Start: start}))
 
@@ -148,7 +148,7 @@ func TestOrderOfAnUpdate(t *testing.T) {
 	}
 }
 
-func TestNoMoreNodesThanAllowedAreUnavailable(t *testing.T) {
+func TestMaxUnavailable(t *testing.T) {
 	pools := []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 10, MaxUnavailable: 3}}
 	busy := map[string]bool{}
 	most := map[string]int{}

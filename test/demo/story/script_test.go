@@ -54,7 +54,7 @@ func play(t *testing.T, script *Script) happened {
 	return seen
 }
 
-func TestScriptIsPlayedToItsEnd(t *testing.T) {
+func TestScript(t *testing.T) {
 	var all []string
 	for _, pool := range simulator.DefaultPools() {
 		for at := range pool.Nodes {
@@ -82,14 +82,14 @@ func TestScriptIsPlayedToItsEnd(t *testing.T) {
 	}
 }
 
-func TestSameSeedSameUpdate(t *testing.T) {
+func TestSeedDeterminesUpdate(t *testing.T) {
 	a, b := play(t, New(4, began, time.Minute)), play(t, New(4, began, time.Minute))
 	if diff := cmp.Diff(a, b, cmp.AllowUnexported(happened{})); diff != "" {
 		t.Errorf("the same seed played (-first +second):\n%s", diff)
 	}
 }
 
-func TestPlayEndsWithTheErrorOfAWrite(t *testing.T) {
+func TestPlayWriteError(t *testing.T) {
 	broken := errors.New("no connection")
 	script := New(1, began, time.Minute)
 	err := script.Play(simulator.NewSimulation(script.Update), func(func(simulator.Write) bool) (bool, error) { return false, broken })

@@ -44,8 +44,8 @@ func assessed(objects []simulator.Object, now time.Time) *updatev1alpha1.UpdateS
 	return cluster.Assess(now)
 }
 
-// TestHeadlinesOfTheDemo tells what the demo tells.
-func TestHeadlinesOfTheDemo(t *testing.T) {
+// TestHeadlines tells what the demo tells.
+func TestHeadlines(t *testing.T) {
 	played := New(1, began, time.Hour)
 	simulation := simulator.NewSimulation(played.Update)
 	teller := &Teller{}
@@ -164,9 +164,9 @@ func alarm(level updatev1alpha1.HealthLevel) func(*updatev1alpha1.UpdateStatus) 
 	}
 }
 
-// TestStaleStateIsNoHeadline: right after the update has begun, a version can still say of operators and pools what was
+// TestHeadlinesIgnoreStaleState: right after the update has begun, a version can still say of operators and pools what was
 // true before.
-func TestStaleStateIsNoHeadline(t *testing.T) {
+func TestHeadlinesIgnoreStaleState(t *testing.T) {
 	teller := &Teller{}
 	var got []string
 	for _, us := range []*updatev1alpha1.UpdateStatus{
@@ -188,7 +188,7 @@ func TestStaleStateIsNoHeadline(t *testing.T) {
 	}
 }
 
-func TestAlarmsComeAndGo(t *testing.T) {
+func TestSevereInsights(t *testing.T) {
 	teller := &Teller{}
 	var got []string
 	for _, us := range []*updatev1alpha1.UpdateStatus{

@@ -49,13 +49,13 @@ func waitForOpenAPI(t *testing.T) {
 }
 
 // explained is a line of kubectl explain --recursive that is about a field.
-var explained = regexp.MustCompile(`(?m)^( +)(\w+)\t<`)
+var untilCause = regexp.MustCompile(`(?m)^( +)(\w+)\t<`)
 
 // TestExplain asks kubectl for all fields, which it shows indented below each other.
 func TestExplain(t *testing.T) {
 	waitForOpenAPI(t)
 	var got, path []string
-	for _, line := range explained.FindAllStringSubmatch(kubectl(t, "explain", "updatestatus", "--recursive"), -1) {
+	for _, line := range untilCause.FindAllStringSubmatch(kubectl(t, "explain", "updatestatus", "--recursive"), -1) {
 		depth := len(line[1])/2 - 1
 		path = append(path[:depth:depth], line[2])
 		if path[0] == "status" {

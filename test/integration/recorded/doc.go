@@ -1,6 +1,5 @@
-// Package recorded loads recorded clusters into the real API server and lets the controller watch them: what it writes is
-// what an assessment of the cluster's files says, and so is the text. Package test/conformance compares that text with
-// what administrators saw.
+// Package recorded loads recorded clusters into the real API server and runs the controller: its UpdateStatus, and the text, must
+// equal those of the cluster's files. Package test/conformance compares that text with the recorded one.
 //
 //	make conformance EXAMPLES=DIR
 //

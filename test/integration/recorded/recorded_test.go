@@ -24,11 +24,12 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// patience is how long the controller may take with a cluster. It takes less than a second.
-const patience = time.Minute
+// timeout is the time limit for a cluster. It takes less than a second.
+const timeout = time.Minute
 
 var plane *controlplane.ControlPlane
 
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
 }
 
-func TestLiveIsTheSameAsFromFiles(t *testing.T) {
+func TestLiveMatchesFiles(t *testing.T) {
 	folder := cmp.Or(os.Getenv("EXAMPLES"), filepath.Join("..", "..", "conformance", "testdata"))
 	names, err := snapshot.Clusters(folder)
 	if err != nil {
@@ -57,7 +58,10 @@ func TestLiveIsTheSameAsFromFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := files.NewestTransition()
-			want := stored(t, files.Assess(now))
+			want, err := invariants.Stored(files.Assess(now))
+			if err != nil {
+				t.Fatal(err)
+			}
 			got := withoutObserved(watch(t, filepath.Join(folder, name), now, files.Alerts), want, now)
 			if diff := gocmp.Diff(want.Status, got.Status); diff != "" {
 				t.Errorf("UpdateStatus (-from files +live):\n%s", diff)
@@ -71,11 +75,10 @@ func TestLiveIsTheSameAsFromFiles(t *testing.T) {
 	}
 }
 
-// watch loads a cluster into the API server, lets the controller watch it at a moment, while some alerts are active, and
-// returns what it writes.
+// watch loads a cluster and its active alerts, runs the controller with a fixed clock, and returns what it writes.
 func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *updatev1alpha1.UpdateStatus {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, context.DeadlineExceeded)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
 	defer cancel()
 	recorded, err := simulator.ReadRecorded(path)
 	if err != nil {
@@ -96,9 +99,9 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first status is written when every source has reported everything, but that of alerts, which is asked for later.
+	// The first status is written when all sources are complete, but for the alerts, which are polled later.
 	us, err := observer.Until(ctx, func(us *updatev1alpha1.UpdateStatus) bool {
-		return len(us.Status.Conditions) > 0 && (len(alerts) == 0 || tellsAlerts(us))
+		return len(us.Status.Conditions) > 0 && (len(alerts) == 0 || hasAlerts(us))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +112,7 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 	return us
 }
 
-// withAlerts returns how to run the controller in a cluster in which some alerts are active.
+// withAlerts returns the options of a controller in a cluster with active alerts.
 func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	t.Helper()
 	if len(alerts) == 0 {
@@ -124,7 +127,7 @@ func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	querier.Say(`{"status":"success","data":{"alerts":` + string(active) + `}}`)
+	querier.Respond(`{"status":"success","data":{"alerts":` + string(active) + `}}`)
 	authority := filepath.Join(t.TempDir(), "ca.crt")
 	if err := os.WriteFile(authority, querier.Authority(), 0o600); err != nil {
 		t.Fatal(err)
@@ -132,21 +135,23 @@ func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	return updatestatus.Options{AlertsURL: querier.URL(), AlertsCAFile: authority}
 }
 
-func tellsAlerts(us *updatev1alpha1.UpdateStatus) bool {
+func hasAlerts(us *updatev1alpha1.UpdateStatus) bool {
 	return us.Status.ControlPlane != nil && slices.ContainsFunc(us.Status.ControlPlane.Informers,
 		func(informer updatev1alpha1.Informer) bool { return informer.Name == string(insight.AlertInformer) })
 }
 
-// withoutObserved replaces the times at which the controller observed something first, when it was started, by those in the
-// files: the starts of drains, and of health insights, which are unknown in the files.
+// withoutObserved replaces times that the controller has observed at its start, of drains and of health insights, with those of
+// the files, where they may be unknown.
 func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) *updatev1alpha1.UpdateStatus {
 	us = us.DeepCopy()
 	inFiles := map[string]*updatev1alpha1.Insight{}
-	forEachInsight(files, func(one *updatev1alpha1.Insight) { inFiles[one.UID] = one })
-	forEachInsight(us, func(one *updatev1alpha1.Insight) {
+	for _, one := range invariants.Insights(&files.Status) {
+		inFiles[one.UID] = one
+	}
+	for _, one := range invariants.Insights(&us.Status) {
 		before := inFiles[one.UID]
 		if before == nil {
-			return
+			continue
 		}
 		if one.Health != nil && before.Health.StartedAt == nil {
 			one.Health.StartedAt = nil
@@ -154,23 +159,8 @@ func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) 
 		if one.Node != nil && one.Node.DrainStartedAt.Equal(&metav1.Time{Time: started}) {
 			one.Node.DrainStartedAt = before.Node.DrainStartedAt
 		}
-	})
+	}
 	return us
-}
-
-func forEachInsight(us *updatev1alpha1.UpdateStatus, visit func(*updatev1alpha1.Insight)) {
-	var informers []updatev1alpha1.Informer
-	if us.Status.ControlPlane != nil {
-		informers = append(informers, us.Status.ControlPlane.Informers...)
-	}
-	for _, pool := range us.Status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			visit(&informer.Insights[at])
-		}
-	}
 }
 
 func text(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time, details describe.Details) string {
@@ -180,18 +170,4 @@ func text(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time, details 
 		t.Fatal(err)
 	}
 	return written.String()
-}
-
-// stored returns an object as it comes back from where it is stored, with times to the second.
-func stored(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
-	t.Helper()
-	content, err := json.Marshal(us)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := &updatev1alpha1.UpdateStatus{}
-	if err := json.Unmarshal(content, read); err != nil {
-		t.Fatal(err)
-	}
-	return read
 }
