@@ -25,9 +25,9 @@ const (
 type eventRecorder struct {
 	recorder events.Recorder
 	queue    chan status.Event
-	// stored is the status that was stored last, and announced is what events were recorded of up to it.
-	stored    *updatev1alpha1.UpdateStatusStatus
-	announced *status.EventState
+	// stored is the status that was stored last, and state is what events were recorded of up to it.
+	stored *updatev1alpha1.UpdateStatusStatus
+	state  *status.EventState
 }
 
 func newEventRecorder(recorder events.Recorder) *eventRecorder {
@@ -36,13 +36,13 @@ func newEventRecorder(recorder events.Recorder) *eventRecorder {
 
 // start sets the status whose content gets no events.
 func (r *eventRecorder) start(stored *updatev1alpha1.UpdateStatusStatus) {
-	r.stored, r.announced = stored, status.NewEventState(stored)
+	r.stored, r.state = stored, status.NewEventState(stored)
 }
 
 // recordStored queues events about the changes in a status that was stored, and logs changed assessments. An event may be lost
 // with the process, but is never recorded twice.
 func (r *eventRecorder) recordStored(ctx context.Context, stored *updatev1alpha1.UpdateStatusStatus, isReported func(uid string) bool) {
-	for _, event := range r.announced.Next(stored, isReported) {
+	for _, event := range r.state.Next(stored, isReported) {
 		r.enqueue(ctx, event)
 	}
 	for _, change := range status.AssessmentChanges(r.stored, stored) {
