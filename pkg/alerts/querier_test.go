@@ -125,16 +125,16 @@ func TestResponses(t *testing.T) {
 		"too large":        `{"status":"success","data":{"alerts":[` + strings.Repeat(" ", maxResponseBytes) + `]}}`,
 		"large and empty":  strings.Repeat(" ", maxResponseBytes+1),
 	} {
-		c.Say(text)
+		c.Respond(text)
 		c.expect(step, updatev1alpha1.ReasonMonitoringFailed)
 	}
-	c.Answer(func(w http.ResponseWriter, _ *http.Request) {
+	c.Handle(func(w http.ResponseWriter, _ *http.Request) {
 		for err := error(nil); err == nil; {
 			_, err = w.Write(make([]byte, 1<<20))
 		}
 	})
 	c.expect("unlimited", updatev1alpha1.ReasonMonitoringFailed)
-	c.Say(`{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxAlerts-1) + `{}]}}`)
+	c.Respond(`{"status":"success","data":{"alerts":[` + strings.Repeat("{},", maxAlerts-1) + `{}]}}`)
 	if alerts := c.expect("maximum", ""); len(alerts) != maxAlerts {
 		t.Errorf("%d alerts", len(alerts))
 	}
@@ -153,7 +153,7 @@ func TestStatuses(t *testing.T) {
 		http.StatusFound:               updatev1alpha1.ReasonMonitoringFailed,
 		799:                            updatev1alpha1.ReasonMonitoringFailed,
 	} {
-		c.Answer(func(w http.ResponseWriter, _ *http.Request) {
+		c.Handle(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", elsewhere.URL()+simulator.QuerierPath)
 			w.WriteHeader(status)
 		})
@@ -178,15 +178,15 @@ func TestConnectionErrors(t *testing.T) {
 	}
 	hurried := c.querier()
 	hurried.Timeout = 50 * time.Millisecond
-	c.Answer(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	c.Handle(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	same("slow", hurried)
-	c.Answer(func(w http.ResponseWriter, r *http.Request) {
+	c.Handle(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(`{"status":`))
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
 	same("slow in the middle", hurried)
-	c.Answer(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	c.Handle(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	same("connection closed", c.querier())
 
 	c.Fire()

@@ -86,19 +86,19 @@ func (q *Querier) Rotate() error {
 	return nil
 }
 
-// Answer makes the server answer in another way those who may ask.
+// Handle sets the handler of authorized requests.
 func (q *Querier) Handle(answer http.HandlerFunc) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	q.answer = answer
 }
 
-// Fire makes these alerts, as Alert writes them, the ones that are active.
+// Fire sets the firing alerts, as FiringAlert encodes them.
 func (q *Querier) Fire(alerts ...string) {
 	q.Respond(`{"status":"success","data":{"alerts":[` + strings.Join(alerts, ",") + `]}}`)
 }
 
-// Say makes the server answer with a text.
+// Respond sets the body of all responses.
 func (q *Querier) Respond(text string) {
 	q.Handle(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -106,7 +106,7 @@ func (q *Querier) Respond(text string) {
 	})
 }
 
-// FiringAlert is an alert that fires, as the querier of a cluster tells of it.
+// FiringAlert encodes an alert as Thanos Querier does.
 func FiringAlert(name, severity string, since time.Time) string {
 	return fmt.Sprintf(`{"labels":{"alertname":%q,"severity":%q,"namespace":"openshift-dns","pod":"dns-default-x7k2p","prometheus":"openshift-monitoring/k8s"},
 		"annotations":{"summary":%q,"description":"It has been so for a while.","runbook_url":"https://example.com/runbooks/%s.md"},
