@@ -12,7 +12,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// Asks are what kube-rbac-proxy asks of the API server about one who reads alerts.
+// AlertsAccess is the access that kube-rbac-proxy reviews before it forwards a request for alerts.
 var AlertsAccess = authorizationv1.ResourceAttributes{
 	Namespace: "openshift-monitoring", Verb: "get", Group: "monitoring.coreos.com", Version: "v1",
 	Resource: "prometheuses", Subresource: "api", Name: "k8s",
