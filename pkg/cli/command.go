@@ -21,7 +21,7 @@ time.
 
 The exit status does not depend on how the update goes. It is 0 if the status was shown, and 1 if it could
 not be read, if it may be outdated since the controller is unable to read the cluster, or if --watch was
-interrupted before the update completed. Without an update, --watch ends at once.`
+interrupted before the update completed. Without an update, --watch ends immediately.`
 
 	example = `  # Show the update of the current cluster
   oc update status

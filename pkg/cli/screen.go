@@ -28,7 +28,7 @@ const OpenScreen = hideCursor + stopWrapping + clearScreen
 // CloseScreen restores a terminal after the last frame.
 const CloseScreen = startWrapping + showCursor
 
-// Frame returns what to write, at once, to replace the text on an open screen without flickering. It cuts the lines that
+// Frame returns what to write, in one call, to replace the text on an open screen without flickering. It cuts the lines that
 // exceed the rows of the screen and adds their number, unless rows is zero.
 func Frame(text string, rows int) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")

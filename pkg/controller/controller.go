@@ -109,7 +109,7 @@ func (c *Controller) Update() ledger.Update {
 	return *c.collector.update.Load()
 }
 
-// OnUpdateChange sets what is called after Update has changed. It must be set before Run, and return at once.
+// OnUpdateChange sets what is called after Update has changed. It must be set before Run, and return immediately.
 func (c *Controller) OnUpdateChange(notify func()) {
 	c.collector.onUpdateChange = notify
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // The limits of writes. A write costs its bytes: the API server validates and etcd stores the whole object each time. After a
-// quiet period a change is written at once; under load a large cluster writes no more bytes a second than a small one.
+// quiet period a change is written immediately; under load a large cluster writes no more bytes a second than a small one.
 const (
 	sustainedBytes = 240 << 10 // a second
 	burstBytes     = 3 << 19

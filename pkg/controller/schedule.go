@@ -55,10 +55,10 @@ func (s *schedule) untilWrite() time.Duration {
 // untilSourcesReady returns how long to wait for sources: for the first report of each after the start, and while one has
 // not reported yet that an update started or ended. It is not positive if they are ready, or if waiting took too long.
 func (s *schedule) untilSourcesReady(view ledger.View) time.Duration {
-	if !view.Heard() {
+	if !view.AllReported() {
 		return startupPatience - s.pace.Since(s.started)
 	}
-	if view.Agreed() {
+	if view.SourcesAgree() {
 		s.disagreeingSince = time.Time{}
 		return 0
 	}

@@ -2,9 +2,9 @@ package ledger
 
 import "github.com/openshift/cluster-version-operator/pkg/insight"
 
-// Agreed is whether all sources report about the same update. Sources that are not complete, or that report about no update, do
+// SourcesAgree is whether all sources report about the same update. Sources that are not complete, or that report about no update, do
 // not count.
-func (v View) Agreed() bool {
+func (v View) SourcesAgree() bool {
 	target := ""
 	for _, source := range insight.Watching() {
 		state := v[source].State

@@ -6,7 +6,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-func TestAgreed(t *testing.T) {
+func TestSourcesAgree(t *testing.T) {
 	about := func(target string) *insight.State { return &insight.State{Complete: true, Target: target} }
 	for _, test := range []struct {
 		name                string
@@ -25,7 +25,7 @@ func TestAgreed(t *testing.T) {
 		entries := New()
 		entries.Apply(insight.Message{Source: insight.ControlPlaneInformer, State: test.controlPlane})
 		entries.Apply(insight.Message{Source: insight.NodeInformer, State: test.nodes})
-		if got := entries.View().Agreed(); got != test.want {
+		if got := entries.View().SourcesAgree(); got != test.want {
 			t.Errorf("%s: agreed is %t", test.name, got)
 		}
 	}

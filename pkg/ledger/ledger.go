@@ -102,8 +102,8 @@ func (l *Ledger) View() View {
 	return view
 }
 
-// Heard is whether every source that watches the cluster has reported its state.
-func (v View) Heard() bool {
+// AllReported is whether every source that watches the cluster has reported its state.
+func (v View) AllReported() bool {
 	for _, source := range insight.Watching() {
 		if v[source].State == nil {
 			return false

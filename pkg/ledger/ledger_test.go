@@ -63,15 +63,15 @@ func TestSourcesAreApart(t *testing.T) {
 	}
 }
 
-func TestHeard(t *testing.T) {
+func TestAllReported(t *testing.T) {
 	entries := ledger.New()
 	for _, source := range insight.Watching() {
-		if entries.View().Heard() {
+		if entries.View().AllReported() {
 			t.Errorf("all sources have reported before %s", source)
 		}
 		entries.Apply(insight.Message{Source: source, State: &insight.State{Reason: "CannotListNodes"}})
 	}
-	if !entries.View().Heard() {
+	if !entries.View().AllReported() {
 		t.Error("every source has reported its state")
 	}
 }
