@@ -11,7 +11,8 @@ COPY cmd cmd
 COPY pkg pkg
 COPY vendor vendor
 ARG VERSION=v0.0.0-unknown
-RUN GOTOOLCHAIN=local make build VERSION="${VERSION}"
+ARG COMMIT=unknown
+RUN GOTOOLCHAIN=local make build VERSION="${VERSION}" COMMIT="${COMMIT}"
 
 FROM ${BASE}
 COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/ /usr/bin/

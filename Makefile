@@ -11,10 +11,12 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 # semantic version.
 VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v0.0.0-$$(git describe --always --exclude '*' --abbrev=12 --dirty 2>/dev/null | sed 's/^/g/' | grep . || echo unknown)")
+# The commit of the binaries, for their log.
+COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 # The templates of grpc's trace pages call methods by name, which disables the linker's dead code elimination for methods.
 # hack/verify-linker.sh reads this line.
 TAGS := grpcnotrace
-GO_BUILD = CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION)"
+GO_BUILD = CGO_ENABLED=0 go build -tags $(TAGS) -buildvcs=false -ldflags "-X k8s.io/component-base/version.gitVersion=$(VERSION) -X k8s.io/component-base/version.gitCommit=$(COMMIT)"
 
 # The race detector needs a C compiler.
 RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: running the tests without the race detector))
@@ -46,7 +48,7 @@ build: ## Builds bin/cluster-version-operator and bin/oc-update-status, with lin
 
 .PHONY: image
 image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= set the images to build from.
-	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)"
+	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)" "$(COMMIT)"
 
 .PHONY: deploy
 deploy: ## Installs manifests/ with IMAGE=NAME into the cluster of your kubeconfig; FLAGS= are for oc, such as --dry-run=client.

@@ -22,8 +22,7 @@ const (
 )
 
 func newUpdateStatusControllerCommand() *cobra.Command {
-	// The lease is held by a context of its own, which ends after the controller has: a signal stops the controller, the
-	// controller writes what it knows, and only then may another one lead.
+	// A signal stops the controller, which writes its last status. Only then the lease is released, by a context of its own.
 	leading, release := context.WithCancel(context.Background())
 	signalled, signal := context.WithCancel(context.Background())
 	var leads atomic.Bool
@@ -41,7 +40,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 
 	cmd := &cobra.Command{
 		Use:   componentName,
-		Short: "Keep UpdateStatus/cluster: how far the update of the cluster is, and what needs attention",
+		Short: "Maintain UpdateStatus/cluster: the progress of the cluster's update and what needs attention",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			context.AfterFunc(server.SetupSignalContext(), func() {
@@ -58,14 +57,14 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	}
 	addFlags(cmd, config)
 	cmd.Flags().StringVar(&options.AlertsURL, "alerts-url", updatestatus.DefaultAlertsURL,
-		"Address of the Thanos querier, which tells the alerts that fire while the cluster is updated. Empty: they are not asked for.")
+		"Address of the Thanos querier, from which firing alerts are read during an update. Alerts are not read if it is empty.")
 	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
-		"File with the authority of its certificate.")
+		"File with the certificate authority of the Thanos querier.")
 	return cmd
 }
 
-// configureLeaderElection takes what the file of --config says of leader election: controllercmd takes the rest of it, and
-// goes by its own fields here.
+// configureLeaderElection copies the leader election settings of the file of --config, as controllercmd does not read them from
+// there.
 func configureLeaderElection(config *controllercmd.ControllerCommandConfig) error {
 	_, file, _, err := config.Config()
 	if err != nil {

@@ -206,10 +206,12 @@ func (f nodeFacts) updated() bool {
 	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
 }
 
-// updating is false during the rollout of a MachineConfig without a new release: such a node already runs the target.
+// updating is false during the rollout of a MachineConfig without a new release: such a node already runs the target. A node
+// on its way to the target stays updating when the pool gets another MachineConfig meanwhile; in a migration, where versions
+// are the same, only the pool's MachineConfig tells where the node is going.
 func (f nodeFacts) updating() bool {
 	return !f.updated() && f.currentVersion != "" && f.desiredVersion != "" && f.desiredVersion == f.target.Version &&
-		f.currentConfig != f.desiredConfig && f.desiredConfig == f.poolConfig
+		f.currentConfig != f.desiredConfig && (f.currentVersion != f.desiredVersion || f.desiredConfig == f.poolConfig)
 }
 
 // draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is

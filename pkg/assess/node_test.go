@@ -134,7 +134,7 @@ func TestNode(t *testing.T) {
 			name: "to a configuration that the pool no longer has",
 			node: node(updating, working),
 			pool: pool(builders.Configuration("rendered-worker-newer")),
-			want: "Unavailable Pending 4.20.1 ? Machine Config Daemon is processing the node",
+			want: "Progressing Updating 4.20.1 5m0s",
 		},
 		{
 			name: "current config empty",

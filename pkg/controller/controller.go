@@ -80,7 +80,7 @@ func New(in Input) *Controller {
 		builder:     status.NewBuilder(),
 		schedule:    newSchedule(in.Clock, in.Pace),
 		object: &object{
-			client: in.Client, put: in.PutStatus,
+			client: in.Client, put: in.PutStatus, pace: in.Pace,
 			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),
 		},
 		events:       newEventRecorder(in.Events),
@@ -146,6 +146,9 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 		logRetry(ctx, err, delay)
 	case delay <= 0:
 		delay = c.schedule.checkAfter(c.builder.NextCheck())
+		if after := c.object.readAfter(); after > 0 && (delay == 0 || after < delay) {
+			delay = after
+		}
 	}
 	if delay > 0 {
 		syncContext.Queue().AddAfter(syncContext.QueueKey(), delay)
@@ -194,6 +197,10 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	c.loadInitialState(&current.Status)
+	if c.object.isForeign {
+		c.object.isForeign = false
+		c.builder.KeepEarlierTimes(&current.Status)
+	}
 	snapshot, err := c.collector.snapshot(ctx, true)
 	if err != nil {
 		return 0, fmt.Errorf("reading the ledger: %w", err)

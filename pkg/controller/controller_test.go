@@ -144,7 +144,7 @@ func TestCreatesOnlyOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.writes()
-	f.passTime(time.Minute)
+	f.passTime(cacheTimeout - time.Second)
 	f.send(message("a", "three"))
 	if _, err := f.sync(t.Context()); !apierrors.IsNotFound(err) {
 		t.Fatalf("error %v", err)

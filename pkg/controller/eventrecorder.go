@@ -35,8 +35,8 @@ func newEventRecorder(recorder events.Recorder) *eventRecorder {
 }
 
 // start sets the status whose content gets no events.
-func (r *eventRecorder) start(stored *updatev1alpha1.UpdateStatusStatus) {
-	r.stored, r.state = stored, status.NewEventState(stored)
+func (r *eventRecorder) start(stored *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+	r.stored, r.state = stored, status.NewEventState(stored, now)
 }
 
 // recordStored queues events about the changes in a status that was stored, and logs changed assessments. An event may be lost

@@ -23,7 +23,7 @@ type initialState struct {
 func (c *Controller) loadInitialState(stored *updatev1alpha1.UpdateStatusStatus) {
 	c.initialState.once.Do(func() {
 		c.builder.Stored(stored)
-		c.events.start(stored)
+		c.events.start(stored, c.clock.Now())
 		c.initialState.drainStarts = assess.PreviousDrainStarts(stored)
 		close(c.initialState.loaded)
 	})

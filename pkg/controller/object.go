@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
@@ -28,6 +29,7 @@ type object struct {
 	client updateclient.UpdateStatusInterface
 	put    PutStatus
 	lister metadatalister.Lister
+	pace   clock.PassiveClock
 	// known is the object as it was last read or written, without managedFields. It is nil if it must be read.
 	known *updatev1alpha1.UpdateStatus
 	// content is the known object, encoded.
@@ -38,6 +40,10 @@ type object struct {
 	inSync bool
 	// notCached is whether this controller created the object and the cache does not have it yet.
 	notCached bool
+	// behindSince is since when the cache has been behind the known object, zero if it is not.
+	behindSince time.Time
+	// isForeign is whether the known object has a status that this controller did not write.
+	isForeign bool
 	// writeUncertain is whether a write that failed may have been stored all the same.
 	writeUncertain bool
 }
@@ -71,6 +77,10 @@ func NewPutStatus(client rest.Interface) PutStatus {
 	}
 }
 
+// cacheTimeout is how long the cache may be behind the known object until that is read: it was deleted before the cache had it,
+// or etcd was restored from a backup.
+const cacheTimeout = 10 * time.Second
+
 // current returns the object in the cluster, and creates it if it is missing. The cache may be behind the last write.
 func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	cached, err := o.lister.Get(updatev1alpha1.SingletonName)
@@ -82,20 +92,41 @@ func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, err
 		return nil, fmt.Errorf("reading UpdateStatus/%s from the cache: %w", updatev1alpha1.SingletonName, err)
 	}
 	o.notCached = missing
-	if o.known == nil || !missing && (o.known.UID != cached.UID || isNewer(&cached.ObjectMeta, &o.known.ObjectMeta)) {
-		current, err := o.read(ctx)
-		if apierrors.IsNotFound(err) {
-			// The cache is behind a deletion, or its watch ended with the CRD.
-			return o.create(ctx)
-		}
-		return current, err
+	if o.known != nil && !o.mustRead(cached) {
+		return o.known, nil
 	}
-	return o.known, nil
+	current, err := o.read(ctx)
+	if apierrors.IsNotFound(err) {
+		// The cache is behind a deletion, or its watch ended with the CRD.
+		return o.create(ctx)
+	}
+	return current, err
 }
 
-func isNewer(a, b *metav1.ObjectMeta) bool {
-	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
-	return err != nil || order > 0
+// mustRead returns whether the cluster may have another object than the known one. cached is nil if the cache has none yet.
+func (o *object) mustRead(cached *metav1.PartialObjectMetadata) bool {
+	if cached != nil {
+		order, err := resourceversion.CompareResourceVersion(cached.ResourceVersion, o.known.ResourceVersion)
+		if err != nil || order > 0 || cached.UID != o.known.UID {
+			return true
+		}
+		if order == 0 {
+			o.behindSince = time.Time{}
+			return false
+		}
+	}
+	if o.behindSince.IsZero() {
+		o.behindSince = o.pace.Now()
+	}
+	return o.pace.Since(o.behindSince) >= cacheTimeout
+}
+
+// readAfter returns after which time to sync again because the cache is behind, zero if it is not.
+func (o *object) readAfter() time.Duration {
+	if o.behindSince.IsZero() {
+		return 0
+	}
+	return max(cacheTimeout-o.pace.Since(o.behindSince), minCheckDelay)
 }
 
 // requestTimeout bounds a request. An API server that does not respond, since it is cut off or prepares the storage of the
@@ -137,12 +168,13 @@ func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alph
 	if err != nil {
 		return nil, err
 	}
+	o.isForeign = !o.hasStatus(encoded)
 	o.set(current, encoded, false)
 	return current, nil
 }
 
 func (o *object) set(known *updatev1alpha1.UpdateStatus, encoded content, inSync bool) {
-	o.known, o.content, o.inSync = known, encoded, inSync
+	o.known, o.content, o.inSync, o.behindSince = known, encoded, inSync, o.pace.Now()
 	o.size.Store(int64(len(encoded.whole)))
 }
 

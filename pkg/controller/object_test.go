@@ -20,6 +20,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // TestReadsOnlyWhatOtherClientsWrote: the content of the object is not read after the controller's own writes.
@@ -35,7 +36,7 @@ func TestReadsOnlyWhatOtherClientsWrote(t *testing.T) {
 	for _, text := range []string{"two", "three"} {
 		f.send(message("a", text))
 		syncLater()
-		f.passTime(time.Hour)
+		f.passTime(cacheTimeout - time.Second)
 		f.mustSync(0) // the cache is behind
 		if reads := f.reads(); reads != 0 {
 			t.Errorf("read %d times after its own write", reads)
@@ -185,6 +186,51 @@ func TestWriteTimeout(t *testing.T) {
 		err := hanging.write(t.Context(), &updatev1alpha1.UpdateStatus{}, content{})
 		if waited := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || waited != requestTimeout {
 			t.Errorf("after %s: %v", waited, err)
+		}
+	})
+}
+
+// TestCacheStaysBehind checks that the object is read again when the cache does not catch up.
+func TestCacheStaysBehind(t *testing.T) {
+	t.Run("deleted before the cache had it", func(t *testing.T) {
+		f := newFixture(t)
+		f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+		f.mustSync(0)
+		if err := f.client.Tracker().Delete(updateStatuses, "", "cluster"); err != nil {
+			t.Fatal(err)
+		}
+		f.passTime(cacheTimeout - time.Second)
+		f.mustSync(0)
+		if delay := f.object.readAfter(); delay != time.Second {
+			t.Errorf("read after %s", delay)
+		}
+		f.passTime(time.Second)
+		f.mustSync(0)
+		if created := f.refreshCache(); len(created.Status.Conditions) == 0 {
+			t.Error("the object has no status")
+		}
+	})
+	t.Run("restored from a backup", func(t *testing.T) {
+		f := settled(t)
+		backup := f.refreshCache().DeepCopy()
+		f.send(message("a", "two"))
+		f.passTime(time.Minute)
+		f.mustSync(0)
+		want := f.refreshCache().Status
+		f.passTime(time.Second)
+		f.mustSync(0)
+		if delay := f.object.readAfter(); delay != 0 {
+			t.Errorf("with a cache that is not behind, read after %s", delay)
+		}
+		if err := f.client.Tracker().Update(updateStatuses, backup, ""); err != nil {
+			t.Fatal(err)
+		}
+		f.setCached(backup)
+		f.mustSync(0)
+		f.passTime(cacheTimeout)
+		f.mustSync(0)
+		if diff := cmp.Diff(want, f.refreshCache().Status); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
 }

@@ -107,11 +107,17 @@ func readWorkerPool(part *updatev1alpha1.WorkerPool, all insights) *workerPool {
 		p.pool = all.pools[0]
 	}
 	for _, node := range all.nodes {
-		if state := insight.StateOf(node); state.Phase != insight.PhaseCompleted && !state.Updating && !state.VersionKnown {
+		if hasJoined(insight.StateOf(node)) {
 			p.joined++
 		}
 	}
 	return p
+}
+
+// hasJoined returns whether a node has just joined: the Machine Config Daemon has not written down yet what it runs. A node
+// that is available and has no version is one whose MachineConfig is not known.
+func hasJoined(node insight.NodeState) bool {
+	return node.Phase != insight.PhaseCompleted && !node.Updating && !node.VersionKnown && !node.Available
 }
 
 // readInsights returns the insights by the member that is set. The type can be one of another version.
@@ -180,13 +186,13 @@ func (cp *controlPlane) updating() *metav1.Condition {
 	return meta.FindStatusCondition(cp.version.Conditions, updatev1alpha1.ConditionUpdating)
 }
 
-// unfinished returns whether the pool has nodes and not all of them are updated. Nodes that join a complete pool don't make
-// it unfinished: they will run the same version as the others.
+// unfinished returns whether the pool has nodes and not all of them are updated. Nodes that have just joined don't make it
+// unfinished: no version of theirs is known that would be behind.
 func (p *workerPool) unfinished() bool {
 	completed := p.counts.completed()
 	incomplete := completed < p.counts.total()
 	if p.pool != nil && p.counts.total() > 0 {
 		incomplete = p.pool.Completion < 100
 	}
-	return incomplete && (completed == 0 || p.counts[updatev1alpha1.NodesOutdated] > p.joined)
+	return incomplete && p.counts[updatev1alpha1.NodesOutdated] > p.joined
 }

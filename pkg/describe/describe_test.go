@@ -136,6 +136,8 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 		}}}
 	}
 	done, joined, outdated := node(updatev1alpha1.ReasonCompleted, "4.20.0"), node(updatev1alpha1.ReasonPending, ""), node(updatev1alpha1.ReasonPending, "4.19.3")
+	joined.Node.Conditions = append(joined.Node.Conditions, metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse})
+	unknown := node(updatev1alpha1.ReasonPending, "")
 	updating := node(updatev1alpha1.ReasonRebooting, "")
 	updating.Node.Conditions[0].Status = metav1.ConditionTrue
 	for name, tc := range map[string]struct {
@@ -145,7 +147,9 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 		"joining":                     {nodes: []updatev1alpha1.Insight{done, joined}, notUpdating: true},
 		"joining, another outdated":   {nodes: []updatev1alpha1.Insight{done, joined, outdated}},
 		"rebooting without a version": {nodes: []updatev1alpha1.Insight{done, updating}},
-		"all versions unknown":        {nodes: []updatev1alpha1.Insight{joined}},
+		"the only node joins":         {nodes: []updatev1alpha1.Insight{joined}, notUpdating: true},
+		"the only nodes: one joins":   {nodes: []updatev1alpha1.Insight{joined, outdated}},
+		"all versions unknown":        {nodes: []updatev1alpha1.Insight{unknown}},
 	} {
 		us := load(t, filepath.Join("testdata", "not-updating.yaml"))
 		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Name: "worker", Informers: []updatev1alpha1.Informer{{Insights: tc.nodes}}}}

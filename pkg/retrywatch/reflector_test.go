@@ -37,7 +37,7 @@ func TestWatchIsTooOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &fakeServer{answers: []any{
 			hourStream{modified(3), initialEventsEnd(7)},
-			errAway, errAway, errAway, starting,
+			errAway, errAway, errAway, starting, nodeList("7"),
 			brokenStream{failed(gone)}, // the restart
 			forbidden, forbidden,       // a watch and a list, before the roles are read
 			openStream{{Type: watch.Added, Object: node("other", 9)}, initialEventsEnd(10)},

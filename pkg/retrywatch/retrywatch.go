@@ -6,8 +6,10 @@ import (
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	watchtools "k8s.io/client-go/tools/watch"
@@ -103,7 +105,7 @@ type resumer struct {
 func (r *resumer) WatchWithContext(ctx context.Context, from metav1.ListOptions) (watch.Interface, error) {
 	options := r.options
 	options.ResourceVersion = from.ResourceVersion
-	events, err := r.open(ctx, options, &r.errors)
+	events, err := r.resume(ctx, options)
 	switch {
 	case err == nil:
 		r.isFailing = false
@@ -120,6 +122,31 @@ func (r *resumer) WatchWithContext(ctx context.Context, from metav1.ListOptions)
 		failed.Action(watch.Error, expired(err))
 		return failed, nil
 	}
+}
+
+// resume opens a watch. An API server whose etcd was restored from a backup accepts it too, and brings nothing until its
+// revisions have passed the one of the watch.
+func (r *resumer) resume(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	if r.isFailing {
+		list, err := r.list(ctx, metav1.ListOptions{Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if isBehind(list, options.ResourceVersion) {
+			return nil, apierrors.NewResourceExpired("etcd was restored from a backup")
+		}
+	}
+	return r.open(ctx, options, &r.errors)
+}
+
+// isBehind returns whether a list is older than a resourceVersion.
+func isBehind(list runtime.Object, resourceVersion string) bool {
+	listed, err := meta.ListAccessor(list)
+	if err != nil {
+		return true
+	}
+	order, err := resourceversion.CompareResourceVersion(listed.GetResourceVersion(), resourceVersion)
+	return err != nil || order < 0
 }
 
 // expired returns an error with which a RetryWatcher ends and a reflector lists.

@@ -49,8 +49,12 @@ func (f *fakeServer) requested() []string {
 }
 
 // ListWithContext is part of cache.ListerWatcherWithContext.
-func (f *fakeServer) ListWithContext(context.Context, metav1.ListOptions) (runtime.Object, error) {
-	switch answer := f.next("list").(type) {
+func (f *fakeServer) ListWithContext(_ context.Context, options metav1.ListOptions) (runtime.Object, error) {
+	request := "list"
+	if options.Limit == 1 {
+		request = "list 1"
+	}
+	switch answer := f.next(request).(type) {
 	case error:
 		return nil, answer
 	case *corev1.NodeList:
@@ -200,17 +204,39 @@ func TestWatch(t *testing.T) {
 		{
 			name: "ends and is resumed",
 			answers: []any{
-				brokenStream{modified(5), modified(6)}, brokenStream{modified(7)}, errAway, busy, starting, brokenStream{modified(8), failed(gone)},
+				brokenStream{modified(5), modified(6)}, brokenStream{modified(7)}, errAway, busy, starting,
+				nodeList("7"), brokenStream{modified(8), failed(gone)},
 			},
 			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "MODIFIED node 7", "MODIFIED node 8", "ERROR 410"},
-			requests: []string{"watch 4", "watch 6", "watch 7", "watch 7", "watch 7", "watch 7"},
+			requests: []string{"watch 4", "watch 6", "watch 7", "list 1", "list 1", "list 1", "watch 7"},
 			observed: []error{nil, errAway, busy, starting, nil, gone},
 		},
 		{
+			name:     "etcd is restored from a backup while the API server is away",
+			answers:  []any{brokenStream{modified(7)}, errAway, nodeList("6")},
+			events:   []string{"MODIFIED node 7", "ERROR 410"},
+			requests: []string{"watch 4", "watch 7", "list 1"},
+			observed: []error{nil, errAway},
+		},
+		{
+			name:     "a list without a resourceVersion",
+			answers:  []any{brokenStream{modified(7)}, errAway, nodeList("")},
+			events:   []string{"MODIFIED node 7", "ERROR 410"},
+			requests: []string{"watch 4", "watch 7", "list 1"},
+			observed: []error{nil, errAway},
+		},
+		{
+			name:     "forbidden after the API server was away",
+			answers:  []any{brokenStream{modified(7)}, errAway, forbidden},
+			events:   []string{"MODIFIED node 7", "ERROR 410"},
+			requests: []string{"watch 4", "watch 7", "list 1"},
+			observed: []error{nil, errAway, forbidden},
+		},
+		{
 			name:     "not answered",
-			answers:  []any{brokenStream{modified(5)}, stall{}, stall{}, brokenStream{modified(6), failed(gone)}},
+			answers:  []any{brokenStream{modified(5)}, stall{}, nodeList("5"), stall{}, nodeList("5"), brokenStream{modified(6), failed(gone)}},
 			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 410"},
-			requests: []string{"watch 4", "watch 5", "watch 5", "watch 5"},
+			requests: []string{"watch 4", "watch 5", "list 1", "watch 5", "list 1", "watch 5"},
 			observed: []error{nil, context.Canceled, nil, gone},
 		},
 		{
@@ -320,7 +346,7 @@ func TestWatch(t *testing.T) {
 func TestRetriesEverySecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const outage = 300
-		server := &fakeServer{answers: slices.Concat(slices.Repeat([]any{errAway}, outage), []any{openStream{modified(5)}})}
+		server := &fakeServer{answers: slices.Concat(slices.Repeat([]any{errAway}, outage), []any{nodeList("4"), openStream{modified(5)}})}
 		stream, err := retrywatch.New(server, (&observations{}).observe).WatchWithContext(t.Context(), metav1.ListOptions{ResourceVersion: "4"})
 		if err != nil {
 			t.Fatal(err)

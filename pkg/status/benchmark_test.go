@@ -45,7 +45,7 @@ func BenchmarkBuildNext(b *testing.B) {
 // BenchmarkEvents compares two statuses, as every write does.
 func BenchmarkEvents(b *testing.B) {
 	o := observe(builders.Large())
-	events := status.NewEventState(o.built)
+	events := status.NewEventState(o.built, after(0))
 	b.ReportAllocs()
 	for b.Loop() {
 		events.Next(o.built, o.builder.Reports)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -32,6 +33,32 @@ func NewBuilder() *Builder {
 // Stored starts from the status that the object in the cluster has. It is called once, before the first Build.
 func (b *Builder) Stored(stored *updatev1alpha1.UpdateStatusStatus) {
 	b.previous = stored
+}
+
+// KeepEarlierTimes makes the next status keep the times of a status that another process of this controller wrote, where that
+// has observed something earlier: two processes then agree after a write each, and do not overwrite each other for ever.
+func (b *Builder) KeepEarlierTimes(written *updatev1alpha1.UpdateStatusStatus) {
+	for _, informers := range informersOf(written) {
+		for _, informer := range informers {
+			for at := range informer.Insights {
+				one, key := &informer.Insights[at], cacheKey{insight.Source(informer.Name), informer.Insights[at].UID}
+				if entry := b.cache[key]; entry != nil && one.AcquiredAt.Before(&entry.merged.AcquiredAt) && hasSameState(one, &entry.merged) {
+					// Without what was reported, the insight is merged anew.
+					b.cache[key] = &cacheEntry{merged: *one.DeepCopy()}
+				}
+			}
+		}
+	}
+	previous := *b.previous
+	previous.Conditions = slices.Clone(previous.Conditions)
+	for at := range previous.Conditions {
+		mine := &previous.Conditions[at]
+		other := meta.FindStatusCondition(written.Conditions, mine.Type)
+		if other != nil && other.Status == mine.Status && other.LastTransitionTime.Before(&mine.LastTransitionTime) {
+			mine.LastTransitionTime = other.LastTransitionTime
+		}
+	}
+	b.previous = &previous
 }
 
 // Build returns the next status, truncated to truncate.MaxObjectBytes. The informers of others are taken over from the status

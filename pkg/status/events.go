@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -36,14 +38,40 @@ type Event struct {
 // EventState is what events were recorded of. It starts with the status that the object in the cluster has, so that a restart
 // repeats no event.
 type EventState struct {
+	// version is the last one that was there: a ClusterVersion that returns has started no other update.
 	version *updatev1alpha1.ClusterVersionInsight
 	// severe are the health insights whose end has no event yet, by uid: also those that were left out since.
 	severe map[string]*updatev1alpha1.HealthInsight
+	// leftOutUntil is the time up to which health insights that appear had an event before, and were left out of the object
+	// when this process started. It is zero if nothing was.
+	leftOutUntil time.Time
 }
 
-// NewEventState returns the state for the status that the object in the cluster has.
-func NewEventState(stored *updatev1alpha1.UpdateStatusStatus) *EventState {
-	return &EventState{version: clusterVersionOf(stored), severe: severeInsights(stored)}
+// NewEventState returns the state for the status that the object in the cluster has, when the process starts.
+func NewEventState(stored *updatev1alpha1.UpdateStatusStatus, now time.Time) *EventState {
+	state := &EventState{version: clusterVersionOf(stored), severe: severeInsights(stored)}
+	if isTruncated(stored) {
+		state.leftOutUntil = now
+	}
+	return state
+}
+
+// isTruncated returns whether insights were left out of a part of a status.
+func isTruncated(status *updatev1alpha1.UpdateStatusStatus) bool {
+	if status.ControlPlane != nil && meta.IsStatusConditionFalse(status.ControlPlane.Conditions, updatev1alpha1.ConditionInsightsComplete) {
+		return true
+	}
+	return slices.ContainsFunc(status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
+		return meta.IsStatusConditionFalse(pool.Conditions, updatev1alpha1.ConditionInsightsComplete)
+	})
+}
+
+// hadEvent returns whether the appearance of a health insight had an event before this process started.
+func (s *EventState) hadEvent(uid string, severe *updatev1alpha1.HealthInsight) bool {
+	if _, known := s.severe[uid]; known {
+		return true
+	}
+	return severe.StartedAt != nil && severe.StartedAt.Time.Before(s.leftOutUntil)
 }
 
 // Next returns what happened up to a status, in a fixed order. What was left out of it, to truncate it, is not gone: reports
@@ -51,9 +79,11 @@ func NewEventState(stored *updatev1alpha1.UpdateStatusStatus) *EventState {
 func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus, reports func(uid string) bool) []Event {
 	version, severe := clusterVersionOf(after), severeInsights(after)
 	events := updateEvents(s.version, version)
-	s.version = version
+	if version != nil {
+		s.version = version
+	}
 	for _, uid := range sortedKeys(severe) {
-		if _, known := s.severe[uid]; !known {
+		if !s.hadEvent(uid, severe[uid]) {
 			events = append(events, Event{Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: severeText(severe[uid])})
 		}
 	}

@@ -2,6 +2,7 @@ package status_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -64,7 +65,7 @@ func TestEvents(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before)).Next(statusWith(test.after), status.NewBuilder().Reports)); diff != "" {
+			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before), after(0)).Next(statusWith(test.after), status.NewBuilder().Reports)); diff != "" {
 				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})
@@ -103,5 +104,58 @@ func TestSummaryCountsHealth(t *testing.T) {
 	}
 	if got := built.ControlPlane.Conditions[0].Message; got != "" {
 		t.Errorf("the control plane says %q", got)
+	}
+}
+
+// TestNoSecondEvent checks that what an object or a process has lost for a while has no second event when it returns.
+func TestNoSecondEvent(t *testing.T) {
+	running := update("4.20.1", "4.20.2", at(0), nil)
+	failing := build(nil, noon, controlPlaneReports(running), nodesReport(healthReport("a", updatev1alpha1.LevelError, at(1))))
+	empty := &updatev1alpha1.UpdateStatusStatus{}
+	truncated := func(part string) *updatev1alpha1.UpdateStatusStatus {
+		incomplete := []metav1.Condition{{Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse}}
+		stored := build(nil, noon, controlPlaneReports(running))
+		if part == "control plane" {
+			stored.ControlPlane.Conditions = incomplete
+		} else {
+			stored.WorkerPools = []updatev1alpha1.WorkerPool{{Name: part, Conditions: incomplete}}
+		}
+		return stored
+	}
+	for name, tc := range map[string]struct {
+		stored  *updatev1alpha1.UpdateStatusStatus
+		started time.Time
+		next    []*updatev1alpha1.UpdateStatusStatus
+		want    []string
+	}{
+		"the ClusterVersion vanishes and returns": {
+			stored: failing, next: []*updatev1alpha1.UpdateStatusStatus{empty, failing}, started: after(5),
+			want: []string{"HealthInsightGone", "HealthInsightAppeared"},
+		},
+		"left out of the control plane before the restart": {
+			stored: truncated("control plane"), next: []*updatev1alpha1.UpdateStatusStatus{failing}, started: after(5),
+		},
+		"left out of a pool before the restart": {
+			stored: truncated("worker"), next: []*updatev1alpha1.UpdateStatusStatus{failing}, started: after(5),
+		},
+		"started after the restart": {
+			stored: truncated("worker"), next: []*updatev1alpha1.UpdateStatusStatus{failing}, started: after(1),
+			want: []string{"HealthInsightAppeared"},
+		},
+		"nothing was left out": {
+			stored: build(nil, noon, controlPlaneReports(running)), next: []*updatev1alpha1.UpdateStatusStatus{failing}, started: after(5),
+			want: []string{"HealthInsightAppeared"},
+		},
+	} {
+		state := status.NewEventState(tc.stored, tc.started)
+		var got []string
+		for _, next := range tc.next {
+			for _, event := range state.Next(next, func(string) bool { return false }) {
+				got = append(got, event.Reason)
+			}
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }

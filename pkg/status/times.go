@@ -89,3 +89,28 @@ func keepControlPlaneEstimate(merged, before *updatev1alpha1.ClusterVersionInsig
 	}
 	estimate.Stabilize(&merged.EstimatedCompletedAt, before.EstimatedCompletedAt, estimate.Tolerance)
 }
+
+// hasSameState returns whether two insights differ in what was observed over time only: times, durations and estimates.
+func hasSameState(a, b *updatev1alpha1.Insight) bool {
+	return equality.Semantic.DeepEqual(withoutTimes(a), withoutTimes(b))
+}
+
+func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
+	state := one.DeepCopy()
+	state.AcquiredAt = metav1.Time{}
+	conditions := insight.Conditions(state)
+	for at := range conditions {
+		conditions[at].LastTransitionTime = metav1.Time{}
+	}
+	switch {
+	case state.ClusterVersion != nil:
+		state.ClusterVersion.EstimatedCompletedAt = nil
+	case state.MachineConfigPool != nil:
+		state.MachineConfigPool.EstimatedCompletedAt, state.MachineConfigPool.NodeDurations = nil, nil
+	case state.Node != nil:
+		state.Node.EstToComplete, state.Node.Phases, state.Node.DrainStartedAt = nil, nil, nil
+	case state.Health != nil:
+		state.Health.StartedAt = nil
+	}
+	return state
+}

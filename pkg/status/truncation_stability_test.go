@@ -140,7 +140,7 @@ func TestShownStatusIsNotTruncated(t *testing.T) {
 func TestTruncationCausesNoEvents(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
 	o := observe(of)
-	events := status.NewEventState(o.built)
+	events := status.NewEventState(o.built, after(0))
 	// Foreign insights take the space.
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 220 {
