@@ -28,7 +28,7 @@ func TestCreatesAndWrites(t *testing.T) {
 	f.send(complete(insight.ControlPlaneInformer), message("a", "one"))
 	f.mustSync(startupPatience)
 	f.expectWrites()
-	f.send(complete(insight.NodeInformer))
+	f.sendComplete()
 	f.mustSync(0)
 	f.expectWrites("update status")
 	f.mustSync(minWriteInterval) // no status is built before it could be written
@@ -133,7 +133,8 @@ func TestRecreatesDeletedObject(t *testing.T) {
 // deleted.
 func TestCreatesOnlyOnce(t *testing.T) {
 	f := newFixture(t)
-	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	f.sendComplete()
+	f.send(message("a", "one"))
 	f.mustSync(0)
 	f.passTime(time.Minute)
 	f.send(message("a", "two"))
@@ -205,8 +206,9 @@ func TestUpdate(t *testing.T) {
 		defer close(ended)
 		f.collector.run(ctx)
 	}()
+	f.send(message("a", "one"), clusterVersion(unchanged))
+	f.sendComplete()
 	f.send(
-		complete(insight.NodeInformer), message("a", "one"), clusterVersion(unchanged), complete(insight.ControlPlaneInformer),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.Completion++ }),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.Conditions[0].Status = metav1.ConditionFalse }),
 	)
@@ -252,7 +254,8 @@ func TestRunWritesLastStatus(t *testing.T) {
 		defer close(ended)
 		f.Run(ctx)
 	}()
-	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	f.sendComplete()
+	f.send(message("a", "one"))
 	if got := <-written; got != "one" {
 		t.Errorf("the first write has %s", got)
 	}

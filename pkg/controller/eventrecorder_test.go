@@ -17,7 +17,6 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
@@ -37,7 +36,8 @@ func TestEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	restarted.refreshCache()
-	restarted.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), healthMessage("Critical"))
+	restarted.sendComplete()
+	restarted.send(healthMessage("Critical"))
 	restarted.mustSync(0)
 	restarted.send(message("a", "one"))
 	restarted.mustSync(0)

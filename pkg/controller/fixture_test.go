@@ -206,7 +206,8 @@ func (f *fixture) reads() int {
 func settled(t *testing.T) *fixture {
 	t.Helper()
 	f := newFixture(t)
-	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+	f.sendComplete()
+	f.send(message("a", "one"))
 	f.mustSync(0)
 	f.refreshCache()
 	f.passTime(time.Hour)
@@ -217,6 +218,14 @@ func settled(t *testing.T) *fixture {
 
 func complete(source insight.Source) insight.Message {
 	return insight.Message{Source: source, State: &insight.State{Complete: true}}
+}
+
+// sendComplete sends of each source that it is complete.
+func (f *fixture) sendComplete() {
+	f.t.Helper()
+	for _, source := range insight.Watching() {
+		f.send(complete(source))
+	}
 }
 
 // message is a report about a node.

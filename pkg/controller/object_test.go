@@ -20,7 +20,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // TestReadsOnlyWhatOtherClientsWrote: the content of the object is not read after the controller's own writes.
@@ -194,7 +193,8 @@ func TestWriteTimeout(t *testing.T) {
 func TestCacheStaysBehind(t *testing.T) {
 	t.Run("deleted before the cache had it", func(t *testing.T) {
 		f := newFixture(t)
-		f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), message("a", "one"))
+		f.sendComplete()
+		f.send(message("a", "one"))
 		f.mustSync(0)
 		if err := f.client.Tracker().Delete(updateStatuses, "", "cluster"); err != nil {
 			t.Fatal(err)

@@ -15,11 +15,13 @@ import (
 
 // TestSchedule runs every step at a time after the start, on one schedule for each case.
 func TestSchedule(t *testing.T) {
-	about := func(controlPlane, nodes string) ledger.View {
-		return ledger.View{
-			insight.ControlPlaneInformer: {State: &insight.State{Complete: true, Target: controlPlane}},
-			insight.NodeInformer:         {State: &insight.State{Complete: true, Target: nodes}},
+	about := func(first, others string) ledger.View {
+		view, target := ledger.View{}, first
+		for _, source := range insight.Watching() {
+			view[source] = ledger.SourceView{State: &insight.State{Complete: true, Target: target}}
+			target = others
 		}
+		return view
 	}
 	silent := ledger.View{insight.ControlPlaneInformer: {State: &insight.State{Complete: true}}}
 	start := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -141,7 +143,8 @@ func poolInsight(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.
 func TestNextCheckWritesStuckPool(t *testing.T) {
 	f := newFixture(t)
 	checkAfter := func() time.Duration { return f.schedule.checkAfter(f.builder.NextCheck()) }
-	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer), poolWithOneNode(metav1.ConditionFalse, updatev1alpha1.ReasonPending))
+	f.sendComplete()
+	f.send(poolWithOneNode(metav1.ConditionFalse, updatev1alpha1.ReasonPending))
 	f.mustSync(0)
 	f.refreshCache()
 	if got := checkAfter(); got != 0 {

@@ -78,7 +78,7 @@ func TestControlPlaneMetrics(t *testing.T) {
 # TYPE update_status_available gauge
 update_status_available 0
 `, names...)
-	f.send(complete(insight.ControlPlaneInformer), complete(insight.NodeInformer))
+	f.sendComplete()
 	compare(t, "an update", registry, `
 # HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster, 0 if not: the condition Available.
 # TYPE update_status_available gauge
