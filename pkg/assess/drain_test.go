@@ -306,3 +306,25 @@ func TestDrainsInFiles(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestIsDraining checks which requests of the daemon are a drain that goes on.
+func TestIsDraining(t *testing.T) {
+	for name, tc := range map[string]struct {
+		node *corev1.Node
+		want bool
+	}{
+		"requested":          {drainingNode(), true},
+		"applied":            {drainingNode(builders.Drain("drain-new", "drain-new"), builders.State("Done")), false},
+		"uncordon requested": {drainingNode(builders.Drain("uncordon-new", "drain-new")), false},
+		"not requested":      {drainingNode(builders.Drain("uncordon-old", "uncordon-old"), builders.State("Done")), false},
+		"updated":            {drainingNode(builders.Configs("rendered-worker-new", "rendered-worker-new")), false},
+	} {
+		in := assess.NodeInput{
+			Node: tc.node, Pool: pool(), Target: assess.Target{Known: true, Version: target},
+			VersionOf: func(name string) string { return versions[name] },
+		}
+		if got := assess.IsDraining(in); got != tc.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

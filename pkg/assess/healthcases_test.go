@@ -111,6 +111,11 @@ var healthCases = map[string][]healthCase{
 			at:     time.Minute,
 		},
 		{
+			name:   "in the second in which the update started",
+			result: alertResult(alert("KubePodNotReady", "warning", 0)),
+			at:     time.Minute,
+		},
+		{
 			name:   "before the update, known to affect updates",
 			result: alertResult(alert("PodDisruptionBudgetAtLimit", "warning", -time.Hour)),
 			at:     time.Minute,
@@ -182,6 +187,11 @@ var healthCases = map[string][]healthCase{
 			name:   "the control plane is complete",
 			result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 4),
 			at:     time.Minute,
+		},
+		{
+			name:   "the update is complete, and an operator reports another version since",
+			result: versionResult(history(builders.Partial(before, installed), builders.Completed(target, start, start.Add(time.Minute))), 3),
+			at:     2 * time.Minute,
 		},
 	},
 	"cluster-operator-unavailable": {

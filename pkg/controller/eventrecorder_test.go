@@ -66,6 +66,7 @@ func TestEventsOfUncertainWrites(t *testing.T) {
 	}{
 		{name: "response lost", err: errors.New("connection reset by peer"), stored: true, events: 1},
 		{name: "timeout of etcd", err: apierrors.NewTimeoutError("etcd", 0), stored: true, events: 1},
+		{name: "error of the API server", err: apierrors.NewInternalError(errors.New("etcdserver: leader changed")), stored: true, events: 1},
 		{name: "request lost", err: errors.New("connection refused"), stored: false, events: 1},
 		{
 			name: "another controller wrote the same", err: apierrors.NewConflict(resource, "cluster", errors.New("changed")),

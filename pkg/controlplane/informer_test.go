@@ -37,6 +37,8 @@ type bench struct {
 	refuse                           error
 	// failing is the state of the watches, nil while they work.
 	failing *insight.State
+	// target is that of the last message which said that everything was reported.
+	target string
 }
 
 func newBench(t *testing.T) *bench {
@@ -110,6 +112,7 @@ func (b *bench) run(t *testing.T, key string) (string, map[any]time.Duration) {
 		slices.Sort(words)
 		if message.State != nil && message.State.Complete {
 			words = append(words, "!")
+			b.target = message.State.Target
 		}
 	}
 	return strings.Join(words, " "), context.later
@@ -121,6 +124,15 @@ func updating() *configv1.ClusterVersion {
 		builders.Partial("4.20.2", start),
 		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionTrue, start, "", "")),
 	)
+}
+
+// TestReportsTheTarget checks that the other sources are waited for when an update starts.
+func TestReportsTheTarget(t *testing.T) {
+	b := newBench(t)
+	put(t, b.versions, updating())
+	if b.run(t, allKey); b.target != "4.20.2" {
+		t.Errorf("reported the target %q", b.target)
+	}
 }
 
 func TestSync(t *testing.T) {

@@ -133,6 +133,14 @@ func TestDrainOverARestart(t *testing.T) {
 	if b.drainOf("b") != nil || b.drainStartsRead != 1 {
 		t.Errorf("said %v, asked %d times", b.drainOf("b"), b.drainStartsRead)
 	}
+	// A node of the same name that comes later is another one.
+	b.remove(drainingWorker("a"))
+	b.at(t, time.Minute)
+	b.put(drainingWorker("a"))
+	b.at(t, 2*time.Minute)
+	if got := b.drainStartOf("a"); !got.Equal(start.Add(2 * time.Minute)) {
+		t.Errorf("the drain of another node started at %s", got)
+	}
 }
 
 // TestDrainWaitsForTheObject: an error of who knows what the object says is one of the sync, which is tried again.

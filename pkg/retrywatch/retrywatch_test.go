@@ -361,6 +361,24 @@ func TestRetriesEverySecond(t *testing.T) {
 	})
 }
 
+// TestWatchTimeout checks that a watch which the API server does not accept costs 8 s.
+func TestWatchTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := &fakeServer{answers: []any{stall{}, nodeList("4"), openStream{modified(5)}}}
+		stream, err := retrywatch.New(server, (&observations{}).observe).WatchWithContext(t.Context(), metav1.ListOptions{ResourceVersion: "4"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		started := time.Now()
+		<-stream.ResultChan()
+		if took := time.Since(started); took != 8*time.Second {
+			t.Errorf("took %s", took)
+		}
+		stream.Stop()
+		synctest.Wait()
+	})
+}
+
 // TestFailedRequests: each failed request is observed, but for those that are cancelled.
 func TestFailedRequests(t *testing.T) {
 	server, observed := &fakeServer{answers: []any{missing, &corev1.NodeList{}, errAway}}, &observations{}
