@@ -143,6 +143,26 @@ func TestDrainOverARestart(t *testing.T) {
 	}
 }
 
+// TestDrainsPatience checks that the first report waits for the blockers of drains, for 15 s.
+func TestDrainsPatience(t *testing.T) {
+	b := newBench(t)
+	b.drainStarts["a"] = start.Add(-time.Hour)
+	b.put(updating("4.20.2"))
+	b.put(config("old", "4.20.1"))
+	b.put(config("new", "4.20.2"))
+	b.put(builders.MachineConfigPool("worker", builders.Configuration("new")))
+	b.put(drainingWorker("a"))
+	if got := b.at(t, 0); got != "" || b.later[allKey] != 15*time.Second {
+		t.Errorf("sent %q, looks again after %s", got, b.later[allKey])
+	}
+	if got := b.at(t, 15*time.Second-time.Millisecond, allKey); got != "" {
+		t.Errorf("sent %q before", got)
+	}
+	if got := b.at(t, 15*time.Second, allKey); got != "a worker !" {
+		t.Errorf("sent %q after", got)
+	}
+}
+
 // TestDrainWaitsForTheObject: an error of who knows what the object says is one of the sync, which is tried again.
 func TestDrainWaitsForTheObject(t *testing.T) {
 	b := newBench(t)
