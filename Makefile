@@ -102,7 +102,7 @@ benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures th
 
 .PHONY: vulncheck
 vulncheck: ## Checks the binaries for known vulnerabilities, in the Go vulnerability database or a copy of it, VULNDB=URL.
-	@go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 $(if $(VULNDB),-db "$(VULNDB)") ./cmd/...
+	@hack/vulncheck.sh $(VULNDB)
 
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 //go:build linux
-// +build linux
 
 package resource // import "go.opentelemetry.io/otel/sdk/resource"
 
