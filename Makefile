@@ -104,6 +104,10 @@ benchmark-go: ## Compares the Go benchmarks, at 5,000 nodes, with the figures th
 vulncheck: ## Checks the binaries for known vulnerabilities, in the Go vulnerability database or a copy of it, VULNDB=URL.
 	@hack/vulncheck.sh $(VULNDB)
 
+.PHONY: mutants
+mutants: ## Changes the code in one place at a time, and prints what no test notices; PACKAGES="./pkg/…" for some packages.
+	@hack/mutants.sh $(PACKAGES)
+
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
 	@hack/deflake.sh "$(PACKAGE)" "$(TEST)" $(RACE)
