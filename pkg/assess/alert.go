@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -66,7 +65,7 @@ func Alerts(in AlertsInput) []insight.Report {
 		return nil
 	}
 	var reports []insight.Report
-	keys := map[string]int{}
+	keys, tenants := map[string]int{}, 0
 	for _, keyed := range sortedAlerts(in.Alerts) {
 		key, alert := keyed.key, keyed.alert
 		keys[key]++
@@ -84,11 +83,26 @@ func Alerts(in AlertsInput) []insight.Report {
 		for at := range health {
 			health[at].Budget = budgetOf(&alert)
 		}
-		if len(health) > 0 {
-			reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindAlert, Name: key}, Insights: health})
+		if len(health) == 0 {
+			continue
 		}
+		if !isPlatform(alert.Labels[alertNamespace]) {
+			if tenants++; tenants > maxTenantAlerts {
+				continue
+			}
+		}
+		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindAlert, Name: key}, Insights: health})
 	}
 	return reports
+}
+
+// maxTenantAlerts is the number of alerts outside the platform's namespaces that are reported: anybody who may write a
+// PrometheusRule in a namespace may raise any number of alerts, with any name, severity, text and link.
+const maxTenantAlerts = 20
+
+// isPlatform returns whether a namespace is one of the platform, whose names are reserved, or none.
+func isPlatform(namespace string) bool {
+	return namespace == "" || strings.HasPrefix(namespace, "openshift-") || strings.HasPrefix(namespace, "kube-")
 }
 
 // keyedAlert is an alert with its key, which is expensive to compute.
@@ -138,13 +152,19 @@ func alertFires(facts healthFacts) *finding {
 	if !during {
 		when = "has been firing since before the update started."
 	}
+	reference := docsAlerts
+	if !isPlatform(alert.Labels[alertNamespace]) {
+		level = updatev1alpha1.LevelWarning
+	} else if runbook := alert.Annotations[alertRunbook]; isReference(runbook) {
+		reference = runbook
+	}
 	return &finding{
 		since:       wholeSecond(alert.ActiveAt),
 		level:       level,
 		impact:      updatev1alpha1.ImpactUnknown,
 		summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
 		description: subject + " " + when + " " + alertText(alert),
-		reference:   alertReference(alert),
+		reference:   reference,
 	}
 }
 
@@ -183,18 +203,3 @@ func alertText(alert *Alert) string {
 	}
 	return "The alert description is: " + strings.Join(texts, " | ")
 }
-
-// alertReference returns the URL of the alert's runbook, and docsAlerts if it has no valid one.
-func alertReference(alert *Alert) string {
-	runbook := alert.Annotations[alertRunbook]
-	page, err := url.Parse(runbook)
-	// Parse converts the scheme to lower case, while the CRD requires it.
-	isPage := strings.HasPrefix(runbook, "https://") || strings.HasPrefix(runbook, "http://")
-	if err != nil || !isPage || page.Host == "" ||
-		strings.ContainsFunc(runbook, isBlankOrControl) || len(runbook) > updatev1alpha1.ReferenceMaxLength {
-		return docsAlerts
-	}
-	return runbook
-}
-
-func isBlankOrControl(r rune) bool { return r <= ' ' || r == 0x7f }

@@ -24,8 +24,8 @@ const (
 	alertsPatience = 5 * time.Minute
 )
 
-// BoundAlerts returns the reports of alerts within MaxAlerts and maxAlertBytes, critical ones first, and the state of the
-// source.
+// BoundAlerts returns the reports of alerts within MaxAlerts and maxAlertBytes, those of the platform first, and of these
+// critical ones, and the state of the source.
 func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
 	ranked := slices.SortedStableFunc(slices.Values(reports), func(a, b insight.Report) int {
 		return cmp.Compare(alertRank(a), alertRank(b))
@@ -38,7 +38,7 @@ func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
 		if at == MaxAlerts || bytes > maxAlertBytes {
 			return ranked[:at], &insight.State{
 				Complete: true, Reason: updatev1alpha1.ReasonTooManyAlerts,
-				Message: "There are too many alerts to report all of them; critical alerts are reported first",
+				Message: "There are too many alerts to report all of them; those of the platform, and of these critical ones, are reported first",
 			}
 		}
 	}
@@ -55,13 +55,17 @@ func encodedSize(one updatev1alpha1.Insight) int {
 	return len(content)
 }
 
+// alertRank orders reports of alerts: each has one insight, whose first resource is the alert.
 func alertRank(report insight.Report) int {
-	for _, scoped := range report.Insights {
-		if scoped.Insight.Health.Impact.Level == updatev1alpha1.LevelCritical {
-			return 0
-		}
+	health := report.Insights[0].Insight.Health
+	switch {
+	case !isPlatform(health.Scope.Resources[0].Namespace):
+		return 2
+	case health.Impact.Level != updatev1alpha1.LevelCritical:
+		return 1
+	default:
+		return 0
 	}
-	return 1
 }
 
 // AlertOutage is a period in which alerts cannot be read.
