@@ -86,7 +86,8 @@ type SourceView struct {
 	Insights []*insight.ScopedInsight
 }
 
-// View returns the content of the ledger, without alerts about what another insight explains.
+// View returns the content of the ledger, without health insights while no update is in progress, and without alerts about what
+// another insight explains.
 func (l *Ledger) View() View {
 	view := make(View, len(l.entries))
 	for name, source := range l.entries {
@@ -97,6 +98,9 @@ func (l *Ledger) View() View {
 			}
 		}
 		view[name] = SourceView{State: source.state, Complete: source.complete, Insights: insights}
+	}
+	if view.isIdle() {
+		view.dropHealth()
 	}
 	view.dropExplainedAlerts()
 	return view

@@ -58,6 +58,7 @@ type facts struct {
 	masterComplete   bool
 	allPoolsComplete bool
 	uids             map[string]int
+	health           int
 	updating         []string
 }
 
@@ -79,6 +80,8 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 			found.addPool(one.MachineConfigPool)
 		case one.Node != nil:
 			found.addNode(one.Node)
+		case one.Health != nil:
+			found.health++
 		}
 	}
 	return found
@@ -156,6 +159,7 @@ func (f *facts) check(now Stage, operators int) []string {
 	}
 	complain((now == StageBefore || now == StageEverything) && len(f.updating) > 0,
 		"updating although there is no update: %v", f.updating)
+	complain((now == StageBefore || now == StageEverything) && f.health > 0, "%d health insights although there is no update", f.health)
 	total := 0
 	for _, count := range f.operators {
 		total += count
