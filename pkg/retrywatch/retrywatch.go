@@ -110,7 +110,8 @@ func (r *resumer) WatchWithContext(ctx context.Context, from metav1.ListOptions)
 	case err == nil:
 		r.isFailing = false
 		return events, nil
-	case IsTemporary(err):
+	case IsTemporary(err), apierrors.IsForbidden(err), apierrors.IsUnauthorized(err):
+		// An API server that starts refuses everything until it has read the roles.
 		if !r.isFailing {
 			r.isFailing = true
 			klog.FromContext(ctx).V(2).Info("Watch failed, retrying every second", "err", err)

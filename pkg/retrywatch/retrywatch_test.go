@@ -135,11 +135,12 @@ var (
 	undecodable    = &apierrors.StatusError{
 		ErrStatus: *apierrors.NewClientErrorReporter(500, "GET", "ClientWatchDecoding").AsObject(errUndecodable).(*metav1.Status),
 	}
-	busy      = apierrors.NewTooManyRequests("busy", 1)
-	starting  = apierrors.NewServiceUnavailable("starting")
-	forbidden = apierrors.NewForbidden(schema.GroupResource{Resource: "nodes"}, "", errAway)
-	missing   = apierrors.NewNotFound(schema.GroupResource{Resource: "nodes"}, "")
-	gone      = apierrors.NewResourceExpired("too old")
+	busy         = apierrors.NewTooManyRequests("busy", 1)
+	starting     = apierrors.NewServiceUnavailable("starting")
+	forbidden    = apierrors.NewForbidden(schema.GroupResource{Resource: "nodes"}, "", errAway)
+	unauthorized = apierrors.NewUnauthorized("who is it")
+	missing      = apierrors.NewNotFound(schema.GroupResource{Resource: "nodes"}, "")
+	gone         = apierrors.NewResourceExpired("too old")
 
 	initial = metav1.ListOptions{SendInitialEvents: ptr.To(true), ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan}
 )
@@ -226,11 +227,11 @@ func TestWatch(t *testing.T) {
 			observed: []error{nil, errAway},
 		},
 		{
-			name:     "forbidden after the API server was away",
-			answers:  []any{brokenStream{modified(7)}, errAway, forbidden},
+			name:     "not served any more after the API server was away",
+			answers:  []any{brokenStream{modified(7)}, errAway, missing},
 			events:   []string{"MODIFIED node 7", "ERROR 410"},
 			requests: []string{"watch 4", "watch 7", "list 1"},
-			observed: []error{nil, errAway, forbidden},
+			observed: []error{nil, errAway, missing},
 		},
 		{
 			name:     "not answered",
@@ -247,11 +248,11 @@ func TestWatch(t *testing.T) {
 			observed: []error{gone},
 		},
 		{
-			name:     "forbidden",
-			answers:  []any{brokenStream{modified(5)}, forbidden},
-			events:   []string{"MODIFIED node 5", "ERROR 410"},
-			requests: []string{"watch 4", "watch 5"},
-			observed: []error{nil, forbidden},
+			name:     "forbidden for a while",
+			answers:  []any{brokenStream{modified(5)}, forbidden, forbidden, unauthorized, nodeList("5"), brokenStream{modified(6), failed(gone)}},
+			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "ERROR 410"},
+			requests: []string{"watch 4", "watch 5", "list 1", "list 1", "list 1", "watch 5"},
+			observed: []error{nil, forbidden, unauthorized, nil, gone},
 		},
 		{
 			name:     "not served any more",

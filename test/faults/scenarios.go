@@ -80,7 +80,7 @@ func Scenarios() []Scenario {
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
 		{Name: "object deleted, emptied and edited", During: spoilObject},
 		{Name: "CRD removed", During: removeCRD},
-		{Name: "permission taken away", FailsRepeatedly: true, During: takePermission},
+		{Name: "permission taken away", During: takePermission},
 		{Name: "MachineConfigPools come later", Before: installLater},
 		{Name: "second controller", During: startSecond},
 		{Name: "clock ahead", Ahead: time.Hour},

@@ -53,6 +53,8 @@ func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
 	}
 	for began, round := time.Now(), uint64(0); time.Since(began) < in.Length; round++ {
 		w.scenario = survivable[chance.IntN(len(survivable))]
+		// Faults follow each other within seconds.
+		w.scenario.FailsRepeatedly = true
 		w.Seed = in.Seed + round
 		taken, err := w.round(ctx, sampler)
 		if err != nil {
