@@ -16,7 +16,7 @@ func newCommand() *cobra.Command {
 		Use:   "cluster-version-operator",
 		Short: "Components of the Cluster Version Operator",
 		Long: "Components of the Cluster Version Operator. This build holds the Update Status Controller, which keeps\n" +
-			"UpdateStatus/cluster: how far the update of the cluster is, and what needs attention.",
+			"UpdateStatus/cluster: the progress of the cluster's update and what needs attention.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(newUpdateStatusControllerCommand(), newVersionCommand())

@@ -20,8 +20,8 @@ cluster maintains. A file or a must-gather is shown as of the last change in it,
 time.
 
 The exit status does not depend on how the update goes. It is 0 if the status was shown, and 1 if it could
-not be read, if it may be outdated since the controller is unable to read the cluster, or if --watch was
-interrupted before the update completed. Without an update, --watch ends immediately.`
+not be read, if it may be outdated, since the controller is unable to read the cluster or the ClusterVersion
+has started or completed an update since, or if --watch was interrupted before the update completed. Without an update, --watch ends immediately.`
 
 	example = `  # Show the update of the current cluster
   oc update status

@@ -48,6 +48,22 @@ func readError(err error) error {
 	}
 }
 
+// notCompared explains why nothing tells whether the object is outdated.
+func notCompared(err error) string {
+	return fmt.Sprintf("unable to tell whether the status is outdated, since the ClusterVersion can't be read (%v)", err)
+}
+
+// outdatedError is the error for a status that is outdated. us has the time of the last change.
+func outdatedError(us *updatev1alpha1.UpdateStatus, outdated string) error {
+	last := ""
+	if changed := (&snapshot.Snapshot{UpdateStatus: us}).NewestTransition(); !changed.IsZero() {
+		last = ", it last changed at " + changed.UTC().Format(time.RFC3339)
+	}
+	return fmt.Errorf("the status is outdated%s: %s. Check that the Update Status Controller runs and is able to write: "+
+		"oc get pods -n openshift-update-status-controller, oc logs -n openshift-update-status-controller deployment/update-status-controller",
+		last, outdated)
+}
+
 // watchError explains an error from listing or watching the object, nil if there is none.
 func watchError(err error) error {
 	switch {
@@ -79,7 +95,15 @@ func noClusterVersion(path string, s *snapshot.Snapshot) error {
 	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s)...), "; "))
 }
 
-// checkStatus returns an error if the status is outdated, empty or truncated.
+// check returns an error if the status is outdated, empty or truncated.
+func (shown *observation) check(now time.Time) error {
+	if shown.outdated != "" {
+		return outdatedError(shown.updateStatus, shown.outdated)
+	}
+	return checkStatus(shown.updateStatus, now)
+}
+
+// checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.
 func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 	available := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
 	switch {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -59,6 +60,7 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	switch {
 	case s.UpdateStatus != nil && (!isEmpty(s.UpdateStatus) || s.ClusterVersion == nil):
 		result.updateStatus, result.object = s.UpdateStatus, s.Whole
+		result.outdated = describe.Outdated(s.UpdateStatus, s.ClusterVersion, cmp.Or(m.now, s.NewestTransition()))
 	case s.ClusterVersion == nil:
 		return nil, noClusterVersion(m.path, s)
 	default:

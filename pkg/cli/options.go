@@ -57,6 +57,8 @@ type observation struct {
 	// time is when the status was current, zero if that is not known.
 	time     time.Time
 	warnings []string
+	// outdated is why the status is outdated by its ClusterVersion, empty if it is not.
+	outdated string
 }
 
 func newOptions(streams genericiooptions.IOStreams) *Options {
@@ -111,19 +113,20 @@ func (o *Options) Run(ctx context.Context) error {
 		return errors.Join(from.writeClusterVersion(ctx, o.Out), err)
 	case err != nil:
 		return err
-	case o.Watch && isCluster:
-		return o.watch(ctx, from, shown)
 	}
 	for _, warning := range shown.warnings {
 		if err := o.warn(warning); err != nil {
 			return err
 		}
 	}
+	if o.Watch && isCluster {
+		return o.watch(ctx, from, shown)
+	}
 	now := o.nowFor(shown)
 	if err := o.print(shown, now); err != nil {
 		return err
 	}
-	return checkStatus(shown.updateStatus, now)
+	return shown.check(now)
 }
 
 func (o *Options) warn(warning string) error {

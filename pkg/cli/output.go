@@ -46,7 +46,7 @@ func newPrinter(format string) printers.ResourcePrinter {
 // print writes the object in the selected format.
 func (o *Options) print(shown *observation, now time.Time) error {
 	if o.printer == nil {
-		return describe.Write(o.Out, shown.updateStatus, o.describeOptions(now))
+		return describe.Write(o.Out, shown.updateStatus, o.describeOptions(shown, now))
 	}
 	// An element of a list in a file may have no kind.
 	if kind := shown.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
@@ -58,9 +58,9 @@ func (o *Options) print(shown *observation, now time.Time) error {
 	return nil
 }
 
-func (o *Options) describeOptions(now time.Time) describe.Options {
+func (o *Options) describeOptions(shown *observation, now time.Time) describe.Options {
 	columns, _ := Size(terminalOf(o.Out))
-	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.useColor()}
+	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.useColor(), Outdated: shown.outdated}
 }
 
 // useColor returns whether to use colors: on a terminal, unless the user disables them (https://no-color.org).

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -47,11 +48,34 @@ func newCluster(flags *genericclioptions.ConfigFlags, clock func() time.Time) (c
 }
 
 func (c cluster) read(ctx context.Context) (*observation, error) {
+	// The ClusterVersion first: a controller that runs is not behind it then.
+	version, versionErr := c.readClusterVersion(ctx)
 	object, err := c.updateStatuses.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		return nil, readError(err)
 	}
-	return c.observe(object)
+	shown, err := c.observe(object)
+	if err != nil {
+		return nil, err
+	}
+	if versionErr != nil && !apierrors.IsNotFound(versionErr) {
+		shown.warnings = append(shown.warnings, notCompared(versionErr))
+	}
+	shown.outdated = describe.Outdated(shown.updateStatus, version, shown.time)
+	return shown, nil
+}
+
+// readClusterVersion returns the ClusterVersion, nil if it can't be read.
+func (c cluster) readClusterVersion(ctx context.Context) (*configv1.ClusterVersion, error) {
+	object, err := c.clusterVersions.Get(ctx, clusterVersionName, metav1.GetOptions{})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller explains it
+	}
+	version := &configv1.ClusterVersion{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, version); err != nil {
+		return nil, fmt.Errorf("decoding the ClusterVersion: %w", err)
+	}
+	return version, nil
 }
 
 // observe returns the observation of an object that is current.
@@ -65,13 +89,9 @@ func (c cluster) observe(object *unstructured.Unstructured) (*observation, error
 
 // writeClusterVersion writes what ClusterVersion reports, nothing if that can't be read either.
 func (c cluster) writeClusterVersion(ctx context.Context, w io.Writer) error {
-	object, err := c.clusterVersions.Get(ctx, clusterVersionName, metav1.GetOptions{})
+	version, err := c.readClusterVersion(ctx)
 	if err != nil {
 		return nil //nolint:nilerr // the caller reports that there is no UpdateStatus
-	}
-	version := &configv1.ClusterVersion{}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, version); err != nil {
-		return nil //nolint:nilerr // as above
 	}
 	return describe.WriteClusterVersion(w, version)
 }

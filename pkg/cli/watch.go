@@ -24,6 +24,9 @@ import (
 // redrawInterval is how often the screen is drawn without a change, since the text has durations.
 const redrawInterval = time.Second
 
+// compareInterval is how often the object is compared with the ClusterVersion.
+const compareInterval = time.Minute
+
 // errInterrupted ends a watch that is interrupted, so that scripts don't take it for the end of the update.
 var errInterrupted = errors.New("interrupted before the update was complete")
 
@@ -101,11 +104,15 @@ func (o *Options) watch(ctx context.Context, from cluster, first *observation) e
 	changes := from.changes(ctx)
 	ticker := time.NewTicker(redrawInterval)
 	defer ticker.Stop()
-	for !describe.NotUpdating(v.shown.updateStatus) {
+	compare := time.NewTicker(compareInterval)
+	defer compare.Stop()
+	for v.shown.outdated != "" || !describe.NotUpdating(v.shown.updateStatus) {
 		var err error
 		select {
 		case <-ctx.Done():
 			return errInterrupted
+		case <-compare.C:
+			err = v.compare(ctx, from)
 		case <-ticker.C:
 			err = v.redraw()
 		case next := <-changes:
@@ -153,6 +160,21 @@ func (v *view) handle(from cluster, next change) error {
 	}
 	v.watchErr = nil
 	return v.show(shown)
+}
+
+// compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is.
+func (v *view) compare(ctx context.Context, from cluster) error {
+	version, err := from.readClusterVersion(ctx)
+	if err != nil {
+		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
+	}
+	outdated := describe.Outdated(v.shown.updateStatus, version, v.clock())
+	if outdated == v.shown.outdated {
+		return nil
+	}
+	shown := *v.shown
+	shown.outdated = outdated
+	return v.show(&shown)
 }
 
 // setHealthy reports that a request succeeded again. A deleted object must be recreated first.
@@ -205,7 +227,7 @@ func (v *view) show(shown *observation) error {
 	if err := v.print(shown, shown.time); err != nil {
 		return err
 	}
-	if err := checkStatus(shown.updateStatus, v.clock()); err != nil {
+	if err := shown.check(v.clock()); err != nil {
 		return v.warn(err.Error())
 	}
 	return nil
@@ -218,10 +240,10 @@ func (v *view) redraw() error {
 	}
 	now := v.clock()
 	var text strings.Builder
-	if err := describe.Write(&text, v.shown.updateStatus, v.describeOptions(now)); err != nil {
+	if err := describe.Write(&text, v.shown.updateStatus, v.describeOptions(v.shown, now)); err != nil {
 		return err
 	}
-	if err := checkStatus(v.shown.updateStatus, now); err != nil {
+	if err := v.shown.check(now); err != nil {
 		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(err.Error()))
 	}
 	if v.watchErr != nil {

@@ -46,6 +46,8 @@ type Options struct {
 	Width int
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
+	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
+	Outdated string
 }
 
 // NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
@@ -73,9 +75,14 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(&us.Status)
 	page := &page{Options: options}
-	if cluster.notUpdating() {
+	if options.Outdated != "" {
+		page.line("This is outdated: %s.", options.Outdated)
+	}
+	switch {
+	case cluster.notUpdating() && options.Outdated != "":
+	case cluster.notUpdating():
 		writeNotUpdating(page, cluster)
-	} else {
+	default:
 		writeControlPlane(page, cluster.controlPlane)
 		writeOperators(page, cluster.controlPlane)
 		writeControlPlaneNodes(page, cluster.controlPlane)

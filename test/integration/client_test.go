@@ -20,6 +20,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -28,7 +30,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// reader is a ServiceAccount that may read the UpdateStatus, and nothing else.
+// reader is a ServiceAccount that may read the UpdateStatus and the ClusterVersion, and nothing else.
 const reader = "reader"
 
 // client is the built client, as a user runs it.
@@ -48,7 +50,7 @@ func (w *world) newClient(verbs ...string) *client {
 		role.Rules = []rbacv1.PolicyRule{{
 			APIGroups: []string{updatev1alpha1.GroupName}, Resources: []string{"updatestatuses"},
 			ResourceNames: []string{updatev1alpha1.SingletonName}, Verbs: verbs,
-		}}
+		}, {APIGroups: []string{configv1.GroupName}, Resources: []string{"clusterversions"}, Verbs: []string{"get"}}}
 	}
 	binding := &rbacv1.ClusterRoleBinding{
 		ObjectMeta: metav1.ObjectMeta{Name: reader},
@@ -141,7 +143,7 @@ func (w *world) second() time.Time {
 	return w.clock.Now().Truncate(time.Second)
 }
 
-// TestClient checks the text of half an update for a user who may only read the UpdateStatus.
+// TestClient checks the text of half an update for a user who may only read the UpdateStatus and the ClusterVersion.
 func TestClient(t *testing.T) {
 	w := newWorld(t)
 	w.playHalf()
@@ -166,7 +168,7 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errOut, status = client.run(w.ctx)
-	if status != 1 || out != "" || !strings.HasPrefix(errOut, "error: the cluster has no UpdateStatus/cluster") {
+	if status != 1 || !strings.HasPrefix(out, "= Cluster Version =\n") || !strings.HasPrefix(errOut, "error: the cluster has no UpdateStatus/cluster") {
 		t.Errorf("without an UpdateStatus: exit status %d, %s\n%s", status, errOut, out)
 	}
 }

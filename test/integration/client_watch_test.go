@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"math"
 	"net/url"
 	"strings"
 	"testing"
@@ -74,5 +75,30 @@ func TestClientWatchOnTerminal(t *testing.T) {
 	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[HThe cluster is not updating.\x1b[K\r\n\x1b[J" + last + "\x1b[?7h\x1b[?25h"
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestClientWithoutController checks what the client shows of an update that no controller has reported.
+func TestClientWithoutController(t *testing.T) {
+	w := newWorld(t)
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
+	w.create(simulation)
+	w.start()
+	w.until("the first report", isAvailable)
+	w.stop()
+	client := w.newClient("get", "list", "watch")
+	const idle = "The cluster is not updating."
+	if out, errOut, status := client.run(w.ctx); status != 0 || !strings.Contains(out, idle) || errOut != "" {
+		t.Errorf("before the update, status %d:\n%s\n%s", status, out, errOut)
+	}
+	for _, writes := range []int{120, math.MaxInt} {
+		w.play(simulation, func(simulator.Write) bool {
+			writes--
+			return writes == 0
+		})
+		out, errOut, status := client.run(w.ctx)
+		if status != 1 || strings.Contains(out, idle) || !strings.Contains(errOut, "ClusterVersion started the update to "+newVersion) {
+			t.Errorf("status %d:\n%s\n%s", status, out, errOut)
+		}
 	}
 }

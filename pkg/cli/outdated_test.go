@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+const (
+	idleStatus = `
+apiVersion: update.openshift.io/v1alpha1
+kind: UpdateStatus
+metadata: {name: cluster}
+status:
+  controlPlane:
+    resource: {group: config.openshift.io, resource: clusterversions, name: version}
+    conditions:
+    - {type: Updating, status: "False", reason: ClusterVersionNotProgressing}
+    informers:
+    - name: control-plane-informer
+      insights:
+      - uid: cv-version
+        type: ClusterVersion
+        acquiredAt: "2025-02-01T11:00:01Z"
+        clusterVersion:
+          assessment: Completed
+          completion: 100
+          startedAt: "2025-02-01T10:00:00Z"
+          completedAt: "2025-02-01T11:00:00Z"
+`
+	sameVersion = `
+apiVersion: config.openshift.io/v1
+kind: ClusterVersion
+metadata: {name: version}
+status:
+  history:
+  - {state: Completed, version: 4.20.0, image: a, verified: true, startedTime: "2025-02-01T10:00:00Z", completionTime: "2025-02-01T11:00:00Z"}
+  observedGeneration: 1
+  desired: {version: 4.20.0, image: a}
+  versionHash: a
+  availableUpdates: null
+`
+)
+
+// newerVersion is a ClusterVersion that has started an update since.
+var newerVersion = strings.NewReplacer("state: Completed", "state: Partial", "10:00:00", "12:00:00", `, completionTime: "2025-02-01T11:00:00Z"`, "").Replace(sameVersion)
+
+// TestOutdatedStatus compares the object with the ClusterVersion.
+func TestOutdatedStatus(t *testing.T) {
+	for name, tc := range map[string]struct {
+		version  response
+		outdated bool
+		warning  string
+	}{
+		"the same":       {version: objectResponse(t, sameVersion)},
+		"newer":          {version: objectResponse(t, newerVersion), outdated: true},
+		"not there":      {version: errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound)},
+		"forbidden":      {version: errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden), warning: "unable to tell whether the status is outdated"},
+		"not understood": {version: objectResponse(t, "{kind: ClusterVersion, apiVersion: config.openshift.io/v1, status: {history: 1}}"), warning: "unable to tell whether the status is outdated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			api := serve(t, map[string]response{updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: tc.version})
+			for _, format := range []string{"", "-o=yaml"} {
+				args := []string{"--server", api.url}
+				if format != "" {
+					args = append(args, format)
+				}
+				got := run(t, "", args...)
+				if isOutdated := got.err != nil && strings.Contains(got.err.Error(), "it last changed at 2025-02-01T11:00:01Z: ClusterVersion started the update to 4.20.0 at 2025-02-01T12:00:00Z. Check that"); isOutdated != tc.outdated {
+					t.Errorf("error %v", got.err)
+				}
+				if !tc.outdated && got.err != nil {
+					t.Error(got.err)
+				}
+				if format == "" && strings.Contains(got.out, "The cluster is not updating.") == tc.outdated {
+					t.Errorf("output:\n%s", got.out)
+				}
+				if !strings.Contains(got.errOut, tc.warning) || tc.warning == "" && got.errOut != "" {
+					t.Errorf("warnings %q", got.errOut)
+				}
+			}
+		})
+	}
+}
+
+// TestOutdatedMustGather compares the object in files with the ClusterVersion beside it.
+func TestOutdatedMustGather(t *testing.T) {
+	for version, isOutdated := range map[string]bool{sameVersion: false, newerVersion: true} {
+		folder := t.TempDir()
+		for name, content := range map[string]string{"status.yaml": idleStatus, "version.yaml": version} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := run(t, "", "--must-gather", folder, "--now", "2025-02-01T13:00:00Z")
+		if (got.err != nil) != isOutdated || strings.Contains(got.out, "The cluster is not updating.") == isOutdated {
+			t.Errorf("error %v, output:\n%s", got.err, got.out)
+		}
+	}
+}

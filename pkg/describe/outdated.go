@@ -1,0 +1,41 @@
+package describe
+
+import (
+	"fmt"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// outdatedAfter is how long the ClusterVersion may be ahead of the UpdateStatus: the controller takes seconds, and clocks differ.
+const outdatedAfter = time.Minute
+
+// Outdated returns why an UpdateStatus is outdated, empty if it is not: its ClusterVersion has started or completed an update
+// since. That tells a controller that does not run, or is unable to write, from an idle cluster. It compares nothing with an
+// UpdateStatus that has no insight about the ClusterVersion, and nothing that changed within a minute before now.
+func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion, now time.Time) string {
+	shown := readCluster(&us.Status).controlPlane.version
+	if shown == nil || version == nil || len(version.Status.History) == 0 {
+		return ""
+	}
+	newest := version.Status.History[0]
+	if newest.StartedTime.IsZero() {
+		return ""
+	}
+	isOld := func(changed time.Time) bool { return now.Sub(changed) >= outdatedAfter }
+	switch {
+	case !shown.StartedAt.Equal(&newest.StartedTime):
+		if isOld(newest.StartedTime.Time) {
+			return fmt.Sprintf("ClusterVersion started the update to %s at %s", newest.Version, newest.StartedTime.UTC().Format(time.RFC3339))
+		}
+	case newest.CompletionTime != nil && shown.CompletedAt == nil:
+		if isOld(newest.CompletionTime.Time) {
+			return fmt.Sprintf("ClusterVersion completed the update to %s at %s", newest.Version, newest.CompletionTime.UTC().Format(time.RFC3339))
+		}
+	case newest.CompletionTime == nil && shown.CompletedAt != nil:
+		return fmt.Sprintf("ClusterVersion has not completed the update to %s", newest.Version)
+	}
+	return ""
+}

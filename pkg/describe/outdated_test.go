@@ -1,0 +1,77 @@
+package describe
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+// TestOutdated compares an UpdateStatus about an update from 10:00 to 11:00 with a ClusterVersion.
+func TestOutdated(t *testing.T) {
+	at := func(text string) metav1.Time {
+		parsed, err := time.Parse("15:04:05", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return metav1.NewTime(time.Date(2025, 2, 1, parsed.Hour(), parsed.Minute(), parsed.Second(), 0, time.UTC))
+	}
+	version := func(started, completed string) *configv1.ClusterVersion {
+		item := configv1.UpdateHistory{Version: "4.20.1", StartedTime: at(started)}
+		if completed != "" {
+			end := at(completed)
+			item.CompletionTime = &end
+		}
+		return &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{item, {Version: "4.19.9"}}}}
+	}
+	idle, updating := load(t, filepath.Join("testdata", "not-updating.yaml")), load(t, filepath.Join("testdata", "not-updating.yaml"))
+	updating.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.CompletedAt = nil
+	for name, tc := range map[string]struct {
+		updating bool
+		version  *configv1.ClusterVersion
+		now      string
+		want     string
+	}{
+		"the same":                       {version: version("10:00:00", "11:00:00"), now: "12:00:00"},
+		"another update":                 {version: version("11:30:00", ""), now: "11:31:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
+		"another update, just now":       {version: version("11:30:00", ""), now: "11:30:59"},
+		"another update, complete":       {version: version("11:30:00", "11:50:00"), now: "12:00:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
+		"completed":                      {updating: true, version: version("10:00:00", "11:00:00"), now: "11:01:00", want: "ClusterVersion completed the update to 4.20.1 at 2025-02-01T11:00:00Z"},
+		"completed just now":             {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:59"},
+		"not completed":                  {version: version("10:00:00", ""), now: "12:00:00", want: "ClusterVersion has not completed the update to 4.20.1"},
+		"the same, updating":             {updating: true, version: version("10:00:00", ""), now: "12:00:00"},
+		"no ClusterVersion":              {now: "12:00:00"},
+		"a ClusterVersion without times": {version: &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{{}}}}, now: "12:00:00"},
+		"no history":                     {version: &configv1.ClusterVersion{}, now: "12:00:00"},
+	} {
+		us := idle
+		if tc.updating {
+			us = updating
+		}
+		if got := Outdated(us, tc.version, at(tc.now).Time); got != tc.want {
+			t.Errorf("%s: got %q, want %q", name, got, tc.want)
+		}
+	}
+	if got := Outdated(load(t, filepath.Join("testdata", "empty.yaml")), version("10:00:00", ""), at("12:00:00").Time); got != "" {
+		t.Errorf("without an insight: %q", got)
+	}
+}
+
+// TestWriteOutdated checks that it comes first, and that a cluster which may be updating is not said not to be.
+func TestWriteOutdated(t *testing.T) {
+	for name, sections := range map[string]bool{"not-updating": false, "progressing": true} {
+		var text bytes.Buffer
+		if err := Write(&text, load(t, filepath.Join("testdata", name+".yaml")), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(text.String(), "\n")
+		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
+			t.Errorf("%s:\n%s", name, text.String())
+		}
+	}
+}
