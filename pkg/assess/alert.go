@@ -87,7 +87,8 @@ func Alerts(in AlertsInput) []insight.Report {
 			continue
 		}
 		if !isPlatform(alert.Labels[alertNamespace]) {
-			if tenants++; tenants > maxTenantAlerts {
+			tenants++
+			if tenants > maxTenantAlerts {
 				continue
 			}
 		}

@@ -130,7 +130,8 @@ func updating() *configv1.ClusterVersion {
 func TestReportsTheTarget(t *testing.T) {
 	b := newBench(t)
 	put(t, b.versions, updating())
-	if b.run(t, allKey); b.target != "4.20.2" {
+	b.run(t, allKey)
+	if b.target != "4.20.2" {
 		t.Errorf("reported the target %q", b.target)
 	}
 }

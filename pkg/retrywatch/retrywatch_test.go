@@ -205,8 +205,11 @@ func TestWatch(t *testing.T) {
 		{
 			name: "ends and is resumed",
 			answers: []any{
-				brokenStream{modified(5), modified(6)}, brokenStream{modified(7)}, errAway, busy, starting,
-				nodeList("7"), brokenStream{modified(8), failed(gone)},
+				brokenStream{modified(5), modified(6)},
+				brokenStream{modified(7)},
+				errAway, busy, starting,
+				nodeList("7"),
+				brokenStream{modified(8), failed(gone)},
 			},
 			events:   []string{"MODIFIED node 5", "MODIFIED node 6", "MODIFIED node 7", "MODIFIED node 8", "ERROR 410"},
 			requests: []string{"watch 4", "watch 6", "watch 7", "list 1", "list 1", "list 1", "watch 7"},
