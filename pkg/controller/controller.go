@@ -80,7 +80,7 @@ func New(in Input) *Controller {
 		builder:     status.NewBuilder(),
 		schedule:    newSchedule(in.Clock, in.Pace),
 		object: &object{
-			client: in.Client, put: in.PutStatus, pace: in.Pace,
+			client: in.Client, put: in.PutStatus, clock: in.Clock, pace: in.Pace,
 			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),
 		},
 		events:       newEventRecorder(in.Events),

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -105,14 +104,9 @@ func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []
 
 // check is whether an API server accepts a status and has room for it, and whether it can be shown.
 func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
-	us := &updatev1alpha1.UpdateStatus{
-		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *built,
-	}
-	if err := validator.Validate(t.Context(), us); err != nil {
-		t.Errorf("an API server refuses it: %v", err)
-	}
+	expectValid(t, validator, built)
+	expectKnownTimes(t, built)
+	us := objectOf(built)
 	if size := len(encode(t, built)); size > truncate.MaxObjectBytes {
 		t.Errorf("it has %d bytes", size)
 	}
