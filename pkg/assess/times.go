@@ -76,7 +76,6 @@ func podTimes(pod *corev1.Pod) []*metav1.Time {
 // withKnownTimes returns the input with the times that are known.
 func (in NodeInput) withKnownTimes(now time.Time) NodeInput {
 	in.Node = withKnownTimes(in.Node, nodeTimes, now)
-	in.Drain.Observed = insight.KnownTime(in.Drain.Observed, now)
 	in.Drain.UpdateStarted = insight.KnownTime(in.Drain.UpdateStarted, now)
 	if in.Drain.Blockers == nil {
 		return in
