@@ -198,6 +198,27 @@ func TestLoadDirectory(t *testing.T) {
 	}
 }
 
+// TestHostileTimes: the time of the files is not one that cannot be true.
+func TestHostileTimes(t *testing.T) {
+	const object = "apiVersion: %s\nkind: %s\nmetadata: {name: %s}\nstatus: {conditions: [{type: A, lastTransitionTime: %s}, {type: B, lastTransitionTime: %s}]}\n"
+	const known = "2025-03-01T11:00:00Z"
+	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "2025-03-03T12:00:01Z"} {
+		s := load(t, write(t, map[string]string{
+			"version.yaml":  fmt.Sprintf(object, "config.openshift.io/v1", "ClusterVersion", "version", known, hostile),
+			"operator.yaml": fmt.Sprintf(object, "config.openshift.io/v1", "ClusterOperator", "etcd", hostile, known),
+			"status.yaml":   fmt.Sprintf(object, "update.openshift.io/v1alpha1", "UpdateStatus", "cluster", hostile, known),
+			"node.yaml":     fmt.Sprintf(object, "v1", "Node", "a", known, hostile),
+			"pool.yaml":     fmt.Sprintf(object, "machineconfiguration.openshift.io/v1", "MachineConfigPool", "a", hostile, known),
+		}))
+		now := time.Date(2025, time.March, 2, 12, 0, 0, 0, time.UTC)
+		for name, got := range map[string]time.Time{"newest transition": s.NewestTransition(now), "last report": s.LastReport(now)} {
+			if got.UTC().Format(time.RFC3339) != known {
+				t.Errorf("%s: %s is %s: %v", hostile, name, got, s.Problems)
+			}
+		}
+	}
+}
+
 func TestLastReport(t *testing.T) {
 	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, lastHeartbeatTime: %s, lastTransitionTime: %s}]}\n"
 	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: a}\nstatus: {conditions: [{type: Updating, lastTransitionTime: %s}]}\n"
