@@ -3,9 +3,13 @@ package status_test
 import (
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"pgregory.net/rapid"
@@ -106,6 +110,7 @@ func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []
 func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
 	expectValid(t, validator, built)
 	expectKnownTimes(t, built)
+	expectCleanTexts(t, "status", reflect.ValueOf(built))
 	us := objectOf(built)
 	if size := len(encode(t, built)); size > truncate.MaxObjectBytes {
 		t.Errorf("it has %d bytes", size)
@@ -122,6 +127,35 @@ func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.Updat
 			t.Errorf("it can't be shown: %v", err)
 		}
 	}
+}
+
+// expectCleanTexts expects no character in any text that is not visible.
+func expectCleanTexts(t *rapid.T, path string, value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			expectCleanTexts(t, path, value.Elem())
+		}
+	case reflect.Slice:
+		for at := range value.Len() {
+			expectCleanTexts(t, path, value.Index(at))
+		}
+	case reflect.Struct:
+		for at := range value.NumField() {
+			if field := value.Type().Field(at); field.IsExported() {
+				expectCleanTexts(t, path+"."+field.Name, value.Field(at))
+			}
+		}
+	case reflect.String:
+		if at := strings.IndexFunc(value.String(), isInvisible); at >= 0 || !utf8.ValidString(value.String()) {
+			t.Errorf("%s is %q", path, value)
+		}
+	default:
+	}
+}
+
+func isInvisible(r rune) bool {
+	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf)
 }
 
 // notBack: what is as it was began when it began. An assessment brings the times that objects tell, which may be any;
