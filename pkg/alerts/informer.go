@@ -148,7 +148,7 @@ func (c *Controller) poll(ctx context.Context, update ledger.Update) error {
 	}
 	c.outage = assess.AlertOutage{Since: now}
 	// The update may have ended, or another one started, during the request.
-	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: c.update()}))
+	reports, state := assess.BoundAlerts(assess.Alerts(assess.AlertsInput{Alerts: alerts, Update: c.update(), Now: now}))
 	return c.report(ctx, reports, state)
 }
 

@@ -57,6 +57,7 @@ type AlertsInput struct {
 	Alerts []Alert
 	// Update is the update of the cluster, including its workers. Alerts are reported only while one is in progress.
 	Update ledger.Update
+	Now    time.Time
 }
 
 // Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.
@@ -68,6 +69,7 @@ func Alerts(in AlertsInput) []insight.Report {
 	keys, tenants := map[string]int{}, 0
 	for _, keyed := range sortedAlerts(in.Alerts) {
 		key, alert := keyed.key, keyed.alert
+		alert.ActiveAt = insight.KnownTime(alert.ActiveAt, in.Now)
 		keys[key]++
 		if again := keys[key]; again > 1 {
 			// A Prometheus has one alert for a set of labels; the merged alerts of several may have more.
@@ -179,14 +181,11 @@ func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
 }
 
 // wholeSecond rounds up to a second: times in the API have no fractions, and rounding down would make a condition older than
-// it is. It returns zero for times that are not valid in the API, whose years do not have four digits.
+// it is.
 func wholeSecond(exact time.Time) time.Time {
 	whole := exact.UTC().Truncate(time.Second)
 	if whole.Before(exact) {
 		whole = whole.Add(time.Second)
-	}
-	if whole.Year() < 1 || whole.Year() > 9999 {
-		return time.Time{}
 	}
 	return whole
 }

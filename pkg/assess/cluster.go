@@ -44,7 +44,7 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	for _, message := range messages {
 		reported.Apply(message)
 	}
-	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.Update()})
+	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.Update(), Now: now})
 	return append(messages, insight.Message{
 		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
 	})

@@ -54,6 +54,7 @@ type ClusterOperatorInput struct {
 // ClusterOperator assesses a cluster operator. An operator outside the payload has no insight. The result changes without an
 // event when the operator has been unavailable or degraded for long enough.
 func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
+	in.Operator = withKnownTimes(in.Operator, clusterOperatorTimes, now)
 	operator := in.Operator
 	report := insight.Report{Subject: ClusterOperatorSubject(operator.Name)}
 	if !InPayload(operator) {

@@ -34,8 +34,9 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 	if version == nil {
 		return Result{Report: report}
 	}
+	version = withKnownTimes(version, clusterVersionTimes, now)
 
-	operators := operatorsOf(in)
+	operators := operatorsOf(in, now)
 	estimate := estimateCompletion(version.Status.History, operators, now)
 	updating := clusterVersionUpdating(version, operators)
 	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: version.Name}
@@ -77,13 +78,14 @@ type operators struct {
 	onlyMachineConfigSince time.Time
 }
 
-func operatorsOf(in ClusterVersionInput) operators {
+func operatorsOf(in ClusterVersionInput, now time.Time) operators {
 	var counted operators
 	var machineConfigSince time.Time
 	for _, operator := range in.ClusterOperators {
 		if !InPayload(operator) {
 			continue
 		}
+		operator = withKnownTimes(operator, clusterOperatorTimes, now)
 		counted.total++
 		progressing := findCondition(operator.Status.Conditions, configv1.OperatorProgressing)
 		if progressing != nil && progressing.LastTransitionTime.After(counted.lastTransition) {

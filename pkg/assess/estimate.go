@@ -6,6 +6,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // The heuristic of the estimate. Its constants were fitted to real updates, and are those of `oc adm upgrade status`.
@@ -57,7 +59,7 @@ func estimateCompletion(history []configv1.UpdateHistory, operators operators, n
 	total := baseline(history)
 	share := timeShare(operators.share())
 	if operators.updated > 0 && share > 0 && progress.Sub(start) > minimumObservation {
-		total = time.Duration(float64(progress.Sub(start)) / share)
+		total = time.Duration(min(float64(progress.Sub(start))/share, float64(insight.MaxEstimate)))
 	}
 	rest := total - now.Sub(start)
 	return estimate{
@@ -83,7 +85,7 @@ func lastProgress(operators operators, start, now time.Time) (time.Time, bool) {
 func baseline(history []configv1.UpdateHistory) time.Duration {
 	for at := 1; at < len(history)-1; at++ {
 		item := history[at]
-		if item.State == configv1.CompletedUpdate && item.CompletionTime != nil {
+		if item.State == configv1.CompletedUpdate && !item.StartedTime.IsZero() && item.StartedTime.Before(item.CompletionTime) {
 			return item.CompletionTime.Sub(item.StartedTime.Time)
 		}
 	}

@@ -54,6 +54,18 @@ func TestEstimateByBaseline(t *testing.T) {
 				builders.Partial(target, start)),
 			total: time.Hour,
 		},
+		{
+			name: "times that cannot be true ignored",
+			version: history(
+				builders.Completed("4.17.0", installed.Add(-4*month), installed.Add(-4*month+40*time.Minute)),
+				builders.Completed("4.18.0", installed.Add(-3*month), installed.Add(-3*month+80*time.Minute)),
+				builders.Completed("4.19.0", installed.Add(-2*month), installed.Add(-3*month)),
+				builders.Completed("4.19.1", builders.HostileTimes(start)[0], installed),
+				builders.Completed("4.19.2", builders.HostileTimes(start)[1], installed),
+				builders.Completed(before, installed, builders.HostileTimes(start)[0]),
+				builders.Partial(target, start)),
+			total: 80 * time.Minute,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const passed = 2 * time.Minute

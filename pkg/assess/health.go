@@ -155,13 +155,14 @@ type patience struct {
 	failure time.Duration
 }
 
-// judge returns the level of a condition that started at a time, and when the level changes without an event.
+// judge returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
+// start is unknown is a warning.
 func (p patience) judge(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	warning, failure := since.Add(p.warning), since.Add(p.failure)
 	switch {
 	case !now.After(warning):
 		return "", warning.Add(tick)
-	case p.failure == 0:
+	case p.failure == 0, since.IsZero():
 		return updatev1alpha1.LevelWarning, time.Time{}
 	case now.Before(failure):
 		return updatev1alpha1.LevelWarning, failure

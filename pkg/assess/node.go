@@ -127,6 +127,7 @@ type NodeInput struct {
 // Node assesses a node. The result changes without an event when the node has been unavailable, or draining, for long
 // enough.
 func Node(in NodeInput, now time.Time) Result {
+	in = in.withKnownTimes(now)
 	facts := factsOf(in)
 	updating := nodeUpdating(facts)
 	available := nodeAvailable(facts)

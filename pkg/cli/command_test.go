@@ -88,6 +88,18 @@ func TestNow(t *testing.T) {
 	}
 }
 
+// TestHostileTimes: a time in a file that cannot be true is shown as unknown, and is not taken for the time of the file.
+func TestHostileTimes(t *testing.T) {
+	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00+14:00"} {
+		object := strings.Replace(content(t, updateStatusFile), `startedAt: "2025-03-01T11:00:00Z"`, `startedAt: "`+hostile+`"`, 1)
+		got := run(t, strings.Replace(object, `acquiredAt: "2025-03-01T12:00:00Z"`, `acquiredAt: "`+hostile+`"`, 1), "-f", "-")
+		want := strings.Replace(wantText(t), "1h (Est. Time Remaining: 45m)", "unknown", 1)
+		if diff := cmp.Diff(outcome{out: want}, got, cmp.AllowUnexported(outcome{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", hostile, diff)
+		}
+	}
+}
+
 func TestDetails(t *testing.T) {
 	got := run(t, "", "-f", updateStatusFile, "--details=health")
 	if want := "  Description: Very wrong\n"; !strings.Contains(got.out, want) {

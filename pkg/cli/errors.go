@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
@@ -109,7 +110,7 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 	switch {
 	case available != nil && available.Status == metav1.ConditionFalse:
 		age := ""
-		if since := now.Sub(available.LastTransitionTime.Time); !available.LastTransitionTime.IsZero() && since >= time.Second {
+		if since := now.Sub(available.LastTransitionTime.Time); insight.IsKnown(available.LastTransitionTime.Time, now) && since >= time.Second {
 			age = " for " + duration.HumanDuration(since)
 		}
 		return fmt.Errorf("the Update Status Controller has been unable to read the whole cluster%s, the status may be outdated: %s (%s)",

@@ -19,6 +19,7 @@ const standardInput = "-"
 type file struct {
 	path          string
 	standardInput io.Reader
+	clock         func() time.Time
 }
 
 func (f file) read(context.Context) (*observation, error) {
@@ -40,7 +41,7 @@ func (f file) read(context.Context) (*observation, error) {
 	if s.UpdateStatus == nil {
 		return nil, noUpdateStatus(name, s)
 	}
-	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: s.NewestTransition(), warnings: problemsOf(s)}, nil
+	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: s.NewestTransition(f.clock()), warnings: problemsOf(s)}, nil
 }
 
 // mustGather is files with the objects of a cluster.
@@ -56,7 +57,7 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
 	}
-	result := &observation{time: s.NewestTransition(), warnings: problemsOf(s)}
+	result := &observation{time: s.NewestTransition(m.clock()), warnings: problemsOf(s)}
 	switch {
 	case s.UpdateStatus != nil && (!isEmpty(s.UpdateStatus) || s.ClusterVersion == nil):
 		result.updateStatus, result.object = s.UpdateStatus, s.Whole
@@ -67,7 +68,7 @@ func (m mustGather) read(context.Context) (*observation, error) {
 		m.assess(s, result)
 	}
 	if m.now.IsZero() {
-		result.warnings = append(result.warnings, laterReport(s, result)...)
+		result.warnings = append(result.warnings, laterReport(s.LastReport(m.clock()), result)...)
 	}
 	return result, nil
 }
@@ -96,8 +97,7 @@ const laterThreshold = 10 * time.Minute
 
 // laterReport returns a warning if nodes reported long after the time that is shown, as in an update that is stuck: nothing
 // of its control plane changes for hours.
-func laterReport(s *snapshot.Snapshot, shown *observation) []string {
-	last := s.LastReport()
+func laterReport(last time.Time, shown *observation) []string {
 	if last.Sub(shown.time) < laterThreshold || describe.NotUpdating(shown.updateStatus) {
 		return nil
 	}

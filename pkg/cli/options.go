@@ -91,7 +91,7 @@ func (o *Options) Complete() error {
 	o.printer = newPrinter(o.Output)
 	switch {
 	case o.Filename != "":
-		o.source = file{path: o.Filename, standardInput: o.In}
+		o.source = file{path: o.Filename, standardInput: o.In, clock: o.clock}
 	case o.MustGather != "":
 		o.source = mustGather{path: o.MustGather, now: o.Now, clock: o.clock}
 	default:

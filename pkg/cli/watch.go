@@ -125,7 +125,7 @@ func (o *Options) watch(ctx context.Context, from cluster, first *observation) e
 	if o.printer != nil {
 		return nil
 	}
-	return describe.WriteLastUpdate(o.Out, v.shown.updateStatus)
+	return describe.WriteLastUpdate(o.Out, v.shown.updateStatus, o.clock())
 }
 
 // view shows an object that changes: in place on a terminal, otherwise one text after the other.

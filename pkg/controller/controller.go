@@ -80,7 +80,7 @@ func New(in Input) *Controller {
 		builder:     status.NewBuilder(),
 		schedule:    newSchedule(in.Clock, in.Pace),
 		object: &object{
-			client: in.Client, put: in.PutStatus, pace: in.Pace,
+			client: in.Client, put: in.PutStatus, clock: in.Clock, pace: in.Pace,
 			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),
 		},
 		events:       newEventRecorder(in.Events),
@@ -141,6 +141,9 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 	defer cancel()
 	delay, err := c.sync(ctx)
 	switch {
+	case apierrors.IsInvalid(err):
+		delay = c.schedule.postpone(rejectedRetry)
+		logRetry(ctx, err, delay)
 	case err != nil:
 		delay = c.schedule.retryAfter()
 		logRetry(ctx, err, delay)
@@ -232,7 +235,11 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.reserve(len(encoded.whole)); delay > 0 {
 		return delay, nil
 	}
-	return 0, c.write(ctx, desired, encoded)
+	err = c.write(ctx, desired, encoded)
+	if apierrors.IsInvalid(err) {
+		return c.leaveOutRejected(ctx, current, err)
+	}
+	return 0, err
 }
 
 // build returns the object as it should be.

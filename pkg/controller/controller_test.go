@@ -14,6 +14,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // minWriteInterval is the time between two small writes.
@@ -92,6 +93,14 @@ func TestRepairsEditedStatus(t *testing.T) {
 		"emptied": func(status *updatev1alpha1.UpdateStatusStatus) { *status = updatev1alpha1.UpdateStatusStatus{} },
 		"times": func(status *updatev1alpha1.UpdateStatusStatus) {
 			status.Conditions[0].LastTransitionTime = metav1.Now()
+		},
+		"times too long ago": func(status *updatev1alpha1.UpdateStatusStatus) {
+			longAgo := metav1.NewTime(builders.HostileTimes(f.clock.Now())[1])
+			status.Conditions[0].LastTransitionTime, status.ControlPlane.Informers[0].Insights[0].AcquiredAt = longAgo, longAgo
+		},
+		"times too far ahead": func(status *updatev1alpha1.UpdateStatusStatus) {
+			ahead := metav1.NewTime(builders.HostileTimes(f.clock.Now())[0])
+			status.Conditions[0].LastTransitionTime, status.ControlPlane.Informers[0].Insights[0].AcquiredAt = ahead, ahead
 		},
 		"content": func(status *updatev1alpha1.UpdateStatusStatus) {
 			status.ControlPlane.Informers[0].Insights[0].Node.Message = "fine"

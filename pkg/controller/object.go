@@ -21,6 +21,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // object is UpdateStatus/cluster as it was last read or written. Only its metadata is watched: the controller's own writes, up
@@ -29,7 +30,8 @@ type object struct {
 	client updateclient.UpdateStatusInterface
 	put    PutStatus
 	lister metadatalister.Lister
-	pace   clock.PassiveClock
+	// clock is the clock of what is observed, pace that of real traffic.
+	clock, pace clock.PassiveClock
 	// known is the object as it was last read or written, without managedFields. It is nil if it must be read.
 	known *updatev1alpha1.UpdateStatus
 	// content is the known object, encoded.
@@ -157,7 +159,8 @@ func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error)
 	return o.setCurrent(current)
 }
 
-// setCurrent sets the known object to one that was read.
+// setCurrent sets the known object to one that was read, without the times that cannot be true: they may have been written by
+// another client, and the API server could refuse to store them again.
 func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
 	current.ManagedFields = nil
 	status, err := json.Marshal(current.Status)
@@ -168,6 +171,8 @@ func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alph
 	if err != nil {
 		return nil, err
 	}
+	now := o.clock.Now()
+	insight.DropUnknownTimes(&current.Status, now, metav1.NewTime(now.Truncate(time.Second)))
 	o.isForeign = !o.hasStatus(encoded)
 	o.set(current, encoded, false)
 	return current, nil

@@ -22,6 +22,8 @@ const (
 	lastRetry  = 4 * time.Second
 	// minCheckDelay is the shortest delay until the next check: clocks are not exact.
 	minCheckDelay = time.Second
+	// rejectedRetry is the delay after the API server has rejected a status: it rejects the same content again.
+	rejectedRetry = time.Minute
 )
 
 // initialBackoff is the backoff after the first error. That of the queue would grow to a quarter of an hour, and the status is needed most
@@ -83,7 +85,11 @@ func (s *schedule) reserve(size int) time.Duration {
 // retryAfter returns the delay of the next attempt after an error. Nothing is written before then: each report queues the
 // key, and would be another attempt.
 func (s *schedule) retryAfter() time.Duration {
-	delay := s.backoff.Step()
+	return s.postpone(s.backoff.Step())
+}
+
+// postpone postpones the next attempt by a delay, and returns the delay.
+func (s *schedule) postpone(delay time.Duration) time.Duration {
 	s.notBefore = s.pace.Now().Add(delay)
 	return delay
 }

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Details is the part of the text that is written in full.
@@ -57,8 +59,8 @@ func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
 }
 
 // WriteLastUpdate writes a line about the last update of the control plane, or nothing unless it is complete.
-func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus) error {
-	cp := readCluster(&us.Status).controlPlane
+func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus, now time.Time) error {
+	cp := readCluster(withKnownTimes(us, now)).controlPlane
 	if !cp.complete() {
 		return nil
 	}
@@ -68,12 +70,19 @@ func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus) error {
 	return page.flush(w)
 }
 
+// withKnownTimes returns the status without the times that cannot be true.
+func withKnownTimes(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
+	status := us.Status.DeepCopy()
+	insight.DropUnknownTimes(status, now, metav1.Time{})
+	return status
+}
+
 // Write writes an UpdateStatus as text. Its sections are in the order of the calls below.
 func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	if us == nil {
 		return errors.New("no UpdateStatus to describe")
 	}
-	cluster := readCluster(&us.Status)
+	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
 	if options.Outdated != "" {
 		page.line("This is outdated: %s.", options.Outdated)

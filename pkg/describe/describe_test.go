@@ -167,7 +167,7 @@ func TestWriteLastUpdate(t *testing.T) {
 		"not-updating": "The last update of the control plane, to 4.20.0, completed at 2025-02-01T11:00:00Z (duration: 1h)\n",
 	} {
 		var line bytes.Buffer
-		if err := WriteLastUpdate(&line, load(t, filepath.Join("testdata", name+".yaml"))); err != nil || line.String() != want {
+		if err := WriteLastUpdate(&line, load(t, filepath.Join("testdata", name+".yaml")), testNow); err != nil || line.String() != want {
 			t.Errorf("%s: got %q, %v", name, line.String(), err)
 		}
 	}

@@ -1,58 +1,20 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// terminalSequence matches commands for a terminal (ECMA-48): a control sequence, a control string with its end, or a
-// two-character escape; each also in its one-character form.
-var terminalSequence = regexp.MustCompile(
-	`(\x1b\[|\x{9b})[0-?]*[\x20-\x2f]*[@-~]` +
-		`|(\x1b[\]PX^_]|[\x{9d}\x{90}\x{98}\x{9e}\x{9f}])[^\x07\x1b\x{9c}\n]*(\x07|\x1b\\|\x{9c})` +
-		`|\x1b[\x20-\x2f]*[0-~]`)
-
-// clean returns a text from the cluster without invalid UTF-8, escape sequences, control characters other than newlines, and
-// characters that change the direction of text.
+// clean returns a text from the cluster that is safe to print: a newer controller, or a file, may have any.
 func clean(text string) string {
-	if isPlain(text) {
-		return text
-	}
-	text = strings.ToValidUTF8(text, string(utf8.RuneError))
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	text = terminalSequence.ReplaceAllString(text, "")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t':
-			return ' '
-		case r == '\r', r == '\v', r == '\f', r == '\u0085', r == '\u2028', r == '\u2029':
-			return '\n'
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		default:
-			return r
-		}
-	}, text)
-}
-
-func isPlain(text string) bool {
-	for at := range len(text) {
-		if text[at] < ' ' || text[at] > '~' {
-			return false
-		}
-	}
-	return true
+	return strings.ReplaceAll(insight.Clean(text), "\t", " ")
 }
 
 // OneLine returns a text from the cluster as one line that is safe to print on a terminal.
 func OneLine(text string) string {
-	return insight.OneLine(clean(text))
+	return insight.OneLine(text)
 }
 
 // lines returns the clean lines of a text without blank ones. It drops a comma at the start of a line, which is left over

@@ -32,6 +32,8 @@ func TestClean(t *testing.T) {
 		"sequence within sequence": {"\x1b\x1b[31m[31mtext", "[31mtext"},
 		"backspace and delete":     {"ab\b\x7fc", "abc"},
 		"direction of text":        {"a\u202ecba\u2066d\u200f", "acbad"},
+		"zero width":               {"a\u200bb\u2060c\ufeffd\u00ade", "abcde"},
+		"tags":                     {"a\U000e0041\U000e007fb", "ab"},
 		"invalid UTF-8":            {"a\xff\xfeb", "a\ufffdb"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,5 +125,5 @@ func FuzzWrite(f *testing.F) {
 }
 
 func isUnprintable(r rune) bool {
-	return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf)
 }

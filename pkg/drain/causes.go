@@ -36,6 +36,8 @@ const (
 	terminatingPatience = time.Minute
 	// longGracePeriod is a grace period that alone makes a drain long.
 	longGracePeriod = 10 * time.Minute
+	// longestGracePeriod bounds a grace period, which may be any number.
+	longestGracePeriod = 365 * 24 * 60 * 60
 )
 
 // The label and the owner of the pods that run virtual machines of KubeVirt (kubevirt.io/api).
@@ -111,15 +113,15 @@ func causeOf(one blockingPod, now time.Time) cause {
 
 // causeOfDeleted gives a pod its usual time to terminate.
 func causeOfDeleted(pod *corev1.Pod, now time.Time) cause {
-	if gracePeriod(pod) > longGracePeriod || !now.Before(lateFrom(pod)) {
+	if late := lateFrom(pod); gracePeriod(pod) > longGracePeriod || !late.IsZero() && !now.Before(late) {
 		return causeTerminating
 	}
 	return causeUnknown
 }
 
-// lateFrom returns when a pod should have terminated, zero if it is not deleted.
+// lateFrom returns when a pod should have terminated, zero if it is not deleted or that is not known.
 func lateFrom(pod *corev1.Pod) time.Time {
-	if pod.DeletionTimestamp == nil {
+	if pod.DeletionTimestamp.IsZero() {
 		return time.Time{}
 	}
 	return pod.DeletionTimestamp.Add(terminatingPatience)
@@ -129,7 +131,7 @@ func gracePeriod(pod *corev1.Pod) time.Duration {
 	if pod.DeletionGracePeriodSeconds == nil {
 		return 0
 	}
-	return time.Duration(*pod.DeletionGracePeriodSeconds) * time.Second
+	return time.Duration(min(max(*pod.DeletionGracePeriodSeconds, 0), longestGracePeriod)) * time.Second
 }
 
 func isVirtualMachine(pod *corev1.Pod) bool {

@@ -2,6 +2,7 @@ package drain_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,11 @@ func input(objects ...metav1.Object) drain.Input {
 		}
 	}
 	return drain.Input{Node: "node-a", Blockers: blockers}
+}
+
+// endless makes a pod one that was deleted with a grace period whose end is unknown.
+func endless(pod *corev1.Pod, seconds int64) {
+	pod.DeletionTimestamp, pod.DeletionGracePeriodSeconds = &metav1.Time{}, &seconds
 }
 
 func deleted(after, grace time.Duration, finalizers ...string) *corev1.Pod {
@@ -209,6 +215,18 @@ func TestExplain(t *testing.T) {
 			in:          input(deleted(time.Hour, time.Hour)),
 			wantSummary: terminating,
 			wantFacts:   "Pod shop/slow without a controller: it was deleted with a grace period of 1h0m0s, which ends at 2026-03-02T09:00:00Z.",
+		},
+		{
+			name:        "unknown deletion time",
+			in:          input(builders.Pod("shop", "slow", builders.Deleted(time.Time{}, 30*time.Second))),
+			wantSummary: causeUnknown,
+			wantFacts:   "Pod shop/slow without a controller: it was deleted with a grace period of 30s.",
+		},
+		{
+			name:        "endless grace period",
+			in:          input(builders.Pod("shop", "slow", func(pod *corev1.Pod) { endless(pod, math.MaxInt64) })),
+			wantSummary: terminating,
+			wantFacts:   "Pod shop/slow without a controller: it was deleted with a grace period of 8760h0m0s.",
 		},
 		{
 			name:        "terminating in time",

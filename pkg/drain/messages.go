@@ -148,8 +148,10 @@ func (p blockingPod) sentence() string {
 }
 
 func deletion(pod *corev1.Pod) string {
-	text := fmt.Sprintf("it was deleted with a grace period of %s, which ends at %s",
-		gracePeriod(pod), pod.DeletionTimestamp.UTC().Format(time.RFC3339))
+	text := fmt.Sprintf("it was deleted with a grace period of %s", gracePeriod(pod))
+	if !pod.DeletionTimestamp.IsZero() {
+		text += ", which ends at " + pod.DeletionTimestamp.UTC().Format(time.RFC3339)
+	}
 	if len(pod.Finalizers) > 0 {
 		text += ", and has the finalizers " + phrase(strings.Join(pod.Finalizers, ", "))
 	}

@@ -19,7 +19,9 @@ func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
 		if at < 0 {
 			continue
 		}
-		one.Seconds = slices.DeleteFunc(slices.Clone(one.Seconds), func(seconds int32) bool { return seconds < 1 })
+		one.Seconds = slices.DeleteFunc(slices.Clone(one.Seconds), func(seconds int32) bool {
+			return seconds < 1 || time.Duration(seconds)*time.Second > longestUpdate
+		})
 		slices.Sort(one.Seconds)
 		one.Seconds = one.Seconds[:min(len(one.Seconds), updatev1alpha1.NodeDurationsMaxSeconds)]
 		one.Count = max(one.Count, int32(len(one.Seconds)))

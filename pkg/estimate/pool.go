@@ -131,9 +131,13 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		return Forecast{unknown: insight.NoEstimate + stuck}
 	}
 	q := newQueue(p, m, p.lastEvent)
-	left := time.Duration(q.left(q.each(p.lastEvent, p.running)) * float64(time.Second))
+	seconds := q.left(q.each(p.lastEvent, p.running))
+	if seconds > insight.MaxEstimate.Seconds() {
+		return Forecast{unknown: insight.NoEstimate + "at its pace the pool takes more than a year"}
+	}
+	left := time.Duration(seconds) * time.Second
 	return Forecast{
-		from: p.lastEvent, completedAt: p.lastEvent.Add(left.Truncate(time.Second)),
+		from: p.lastEvent, completedAt: p.lastEvent.Add(left),
 		nextCheck: p.longestWait().Add(limit + time.Second),
 	}
 }

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,7 @@ func TestForecast(t *testing.T) {
 		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
+		{name: "more than a year", maxUnavailable: 1, nodes: append(waiting(100), done), durations: updates(5 * 24 * 60), now: 30, unknown: "more than a year"},
 		{name: "no node starts", maxUnavailable: 1, nodes: append(waiting(1), done), durations: updates(8), now: 90.1, unknown: "no node has started"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -289,5 +291,15 @@ func TestTypical(t *testing.T) {
 		if got := typical(&updatev1alpha1.NodeDurations{Seconds: test.seconds}); got != test.want {
 			t.Errorf("%v: %s, want %s", test.seconds, got, test.want)
 		}
+	}
+}
+
+// TestStoredDurations: another client can write any durations.
+func TestStoredDurations(t *testing.T) {
+	seconds := []int32{math.MinInt32, 0, 60, int32(longestUpdate / time.Second), int32(longestUpdate/time.Second) + 1, math.MaxInt32}
+	pool := NewPool(1, []updatev1alpha1.NodeDurations{{Phase: updatev1alpha1.PhaseDraining, Seconds: seconds}, {Phase: "Other", Seconds: seconds}})
+	want := []updatev1alpha1.NodeDurations{{Phase: updatev1alpha1.PhaseDraining, Count: 2, Seconds: []int32{60, 604800}}}
+	if diff := cmp.Diff(want, pool.NodeDurations()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

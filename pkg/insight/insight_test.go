@@ -2,6 +2,7 @@ package insight_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -50,6 +51,7 @@ func TestShorten(t *testing.T) {
 		want       string
 	}{
 		{"short", 5, "short"}, {"longer", 5, "long…"}, {"日本語です", 3, "日本…"}, {"日本", 2, "日本"}, {"bad \xff", 9, "bad \uFFFD"}, {"", 1, ""},
+		{"lines\n\tstay\r\nin place", 99, "lines\n\tstay\nin place"}, {strings.Repeat("\u200b", 99) + "not hidden", 10, "not hidden"},
 	} {
 		if got := insight.Shorten(test.text, test.characters); got != test.want {
 			t.Errorf("%q in %d: %q, want %q", test.text, test.characters, got, test.want)
@@ -57,14 +59,14 @@ func TestShorten(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text, characters := rapid.String().Draw(t, "text"), rapid.IntRange(1, 40).Draw(t, "characters")
-		if got := insight.Shorten(text, characters); utf8.RuneCountInString(got) > characters || !utf8.ValidString(got) {
+		if got := insight.Shorten(text, characters); utf8.RuneCountInString(got) > characters || !utf8.ValidString(got) || insight.Shorten(got, characters) != got {
 			t.Errorf("%q", got)
 		}
 	})
 }
 
 func TestOneLine(t *testing.T) {
-	if got := insight.OneLine("  a\n\tb \r\n c  "); got != "a b c" {
+	if got := insight.OneLine("  a\n\tb \u200b\r\n\x1b[0m c  "); got != "a b c" {
 		t.Errorf("%q", got)
 	}
 }

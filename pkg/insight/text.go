@@ -2,8 +2,10 @@ package insight
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -11,12 +13,53 @@ import (
 // the rest beside an empty estimate leave it out.
 const NoEstimate = "No estimate of when the pool is complete: "
 
+// terminalSequence matches commands for a terminal (ECMA-48): a control sequence, a control string with its end, or a
+// two-character escape; each also in its one-character form.
+var terminalSequence = regexp.MustCompile(
+	`(\x1b\[|\x{9b})[0-?]*[\x20-\x2f]*[@-~]` +
+		`|(\x1b[\]PX^_]|[\x{9d}\x{90}\x{98}\x{9e}\x{9f}])[^\x07\x1b\x{9c}\n]*(\x07|\x1b\\|\x{9c})` +
+		`|\x1b[\x20-\x2f]*[0-~]`)
+
+// Clean returns a text of an object without what is not visible in it: escape sequences, control characters other than newlines
+// and tabs, and format characters (zero width, direction of text, tags). Consoles and terminals show the texts of the status,
+// also to those who cannot tell such characters. Bytes that are no UTF-8 become the replacement character, since the API server
+// would refuse them.
+func Clean(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = terminalSequence.ReplaceAllString(text, "")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case r == '\r', r == '\v', r == '\f', r == '\u0085', r == '\u2028', r == '\u2029':
+			return '\n'
+		case unicode.In(r, unicode.Cc, unicode.Cf):
+			return -1
+		default:
+			return r
+		}
+	}, text)
+}
+
+func isPlain(text string) bool {
+	for at := range len(text) {
+		if text[at] < ' ' || text[at] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 const ellipsis = "…"
 
-// Shorten cuts a text to a number of characters (not bytes), the last of them an ellipsis where anything was cut. Bytes
-// that are no UTF-8 become the replacement character, which the API server would refuse otherwise.
+// Shorten returns a text of an object (Clean), cut to a number of characters (not bytes), the last of them an ellipsis where
+// anything was cut. Every text passes it before it is stored.
 func Shorten(text string, characters int) string {
-	text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	text = Clean(text)
 	if len(text) <= characters || utf8.RuneCountInString(text) <= characters {
 		return text
 	}
@@ -30,9 +73,9 @@ func Shorten(text string, characters int) string {
 	return text
 }
 
-// OneLine puts a text on one line: newlines and runs of blanks become one blank.
+// OneLine returns a text of an object (Clean) on one line: newlines and runs of blanks become one blank.
 func OneLine(text string) string {
-	return strings.Join(strings.Fields(text), " ")
+	return strings.Join(strings.Fields(Clean(text)), " ")
 }
 
 // Count writes a number of things whose plural ends in s: 1 pod, 2 pods.

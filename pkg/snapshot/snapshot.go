@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Snapshot has the objects of a cluster from files, sorted by name. Objects that are not in the files are nil.
@@ -62,9 +63,9 @@ func (p Problem) String() string {
 
 // NewestTransition returns the time of the last change of the control plane, an estimate of when the files were collected:
 // the last transition time of the ClusterVersion and the ClusterOperators, and of the UpdateStatus and its insights. It is
-// zero if there is none.
-func (s *Snapshot) NewestTransition() time.Time {
-	var newest newestTime
+// zero if there is none. now is when the files are read, as they may have times that cannot be true.
+func (s *Snapshot) NewestTransition(now time.Time) time.Time {
+	newest := newestTime{now: now}
 	if s.ClusterVersion != nil {
 		newest.addTransitions(s.ClusterVersion.Status.Conditions)
 	}
@@ -78,9 +79,9 @@ func (s *Snapshot) NewestTransition() time.Time {
 }
 
 // LastReport returns when a node or a pool reported last, zero if none did. Nodes report every few minutes even if nothing
-// changes, as in an update that is stuck.
-func (s *Snapshot) LastReport() time.Time {
-	var newest newestTime
+// changes, as in an update that is stuck. now is when the files are read.
+func (s *Snapshot) LastReport(now time.Time) time.Time {
+	newest := newestTime{now: now}
 	for _, node := range s.Nodes {
 		for _, condition := range node.Status.Conditions {
 			newest.add(condition.LastHeartbeatTime)
@@ -95,11 +96,15 @@ func (s *Snapshot) LastReport() time.Time {
 	return newest.Time
 }
 
-// newestTime is the newest of the times that were added, zero if there are none.
-type newestTime struct{ time.Time }
+// newestTime is the newest of the times that were added and are known, zero if there are none.
+type newestTime struct {
+	time.Time
+
+	now time.Time
+}
 
 func (n *newestTime) add(t metav1.Time) {
-	if t.After(n.Time) {
+	if insight.IsKnown(t.Time, n.now) && t.After(n.Time) {
 		n.Time = t.Time
 	}
 }
@@ -122,8 +127,8 @@ func (n *newestTime) addUpdateStatus(status *updatev1alpha1.UpdateStatusStatus) 
 		informers = append(informers, pool.Informers...)
 	}
 	for _, informer := range informers {
-		for _, insight := range informer.Insights {
-			n.add(insight.AcquiredAt)
+		for _, one := range informer.Insights {
+			n.add(one.AcquiredAt)
 		}
 	}
 }

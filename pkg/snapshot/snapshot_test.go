@@ -190,11 +190,32 @@ func TestLoadDirectory(t *testing.T) {
 	if config.Annotations["machineconfiguration.openshift.io/release-image-version"] != "4.20.0" || config.ManagedFields != nil {
 		t.Errorf("the MachineConfig's metadata: %v", config.ObjectMeta)
 	}
-	if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, 11, 30, 0, 0, time.UTC); !got.Equal(want) {
+	if got, want := s.NewestTransition(time.Now()), time.Date(2025, time.March, 1, 11, 30, 0, 0, time.UTC); !got.Equal(want) {
 		t.Errorf("newest transition: %s, want %s", got, want)
 	}
-	if got := s.LastReport(); !got.IsZero() {
+	if got := s.LastReport(time.Now()); !got.IsZero() {
 		t.Errorf("last report: %s, want none", got)
+	}
+}
+
+// TestHostileTimes: the time of the files is not one that cannot be true.
+func TestHostileTimes(t *testing.T) {
+	const object = "apiVersion: %s\nkind: %s\nmetadata: {name: %s}\nstatus: {conditions: [{type: A, lastTransitionTime: %s}, {type: B, lastTransitionTime: %s}]}\n"
+	const known = "2025-03-01T11:00:00Z"
+	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "2025-03-03T12:00:01Z"} {
+		s := load(t, write(t, map[string]string{
+			"version.yaml":  fmt.Sprintf(object, "config.openshift.io/v1", "ClusterVersion", "version", known, hostile),
+			"operator.yaml": fmt.Sprintf(object, "config.openshift.io/v1", "ClusterOperator", "etcd", hostile, known),
+			"status.yaml":   fmt.Sprintf(object, "update.openshift.io/v1alpha1", "UpdateStatus", "cluster", hostile, known),
+			"node.yaml":     fmt.Sprintf(object, "v1", "Node", "a", known, hostile),
+			"pool.yaml":     fmt.Sprintf(object, "machineconfiguration.openshift.io/v1", "MachineConfigPool", "a", hostile, known),
+		}))
+		now := time.Date(2025, time.March, 2, 12, 0, 0, 0, time.UTC)
+		for name, got := range map[string]time.Time{"newest transition": s.NewestTransition(now), "last report": s.LastReport(now)} {
+			if got.UTC().Format(time.RFC3339) != known {
+				t.Errorf("%s: %s is %s: %v", hostile, name, got, s.Problems)
+			}
+		}
 	}
 }
 
@@ -208,7 +229,7 @@ func TestLastReport(t *testing.T) {
 		"a transition of a pool": fmt.Sprintf(node, early, early) + "---\n" + fmt.Sprintf(pool, late),
 	} {
 		s := load(t, write(t, map[string]string{"objects.yaml": text}))
-		if got := s.LastReport().UTC().Format(time.RFC3339); got != late {
+		if got := s.LastReport(time.Now()).UTC().Format(time.RFC3339); got != late {
 			t.Errorf("%s: the last report is %s: %v", name, got, s.Problems)
 		}
 	}
@@ -236,7 +257,7 @@ func TestDecode(t *testing.T) {
 		if s.UpdateStatus == nil {
 			t.Fatalf("no UpdateStatus: %v", s.Problems)
 		}
-		if got, want := s.NewestTransition(), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
+		if got, want := s.NewestTransition(time.Now()), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("newest transition: %s, want %s", got, want)
 		}
 	}

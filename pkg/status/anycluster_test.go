@@ -3,12 +3,15 @@ package status_test
 import (
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -105,14 +108,10 @@ func withdrawn(subjects map[insight.Subject]bool, messages []insight.Message) []
 
 // check is whether an API server accepts a status and has room for it, and whether it can be shown.
 func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
-	us := &updatev1alpha1.UpdateStatus{
-		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *built,
-	}
-	if err := validator.Validate(t.Context(), us); err != nil {
-		t.Errorf("an API server refuses it: %v", err)
-	}
+	expectValid(t, validator, built)
+	expectKnownTimes(t, built)
+	expectCleanTexts(t, "status", reflect.ValueOf(built))
+	us := objectOf(built)
 	if size := len(encode(t, built)); size > truncate.MaxObjectBytes {
 		t.Errorf("it has %d bytes", size)
 	}
@@ -128,6 +127,35 @@ func check(t *rapid.T, validator *invariants.Schema, built *updatev1alpha1.Updat
 			t.Errorf("it can't be shown: %v", err)
 		}
 	}
+}
+
+// expectCleanTexts expects no character in any text that is not visible.
+func expectCleanTexts(t *rapid.T, path string, value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			expectCleanTexts(t, path, value.Elem())
+		}
+	case reflect.Slice:
+		for at := range value.Len() {
+			expectCleanTexts(t, path, value.Index(at))
+		}
+	case reflect.Struct:
+		for at := range value.NumField() {
+			if field := value.Type().Field(at); field.IsExported() {
+				expectCleanTexts(t, path+"."+field.Name, value.Field(at))
+			}
+		}
+	case reflect.String:
+		if at := strings.IndexFunc(value.String(), isInvisible); at >= 0 || !utf8.ValidString(value.String()) {
+			t.Errorf("%s is %q", path, value)
+		}
+	default:
+	}
+}
+
+func isInvisible(r rune) bool {
+	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf)
 }
 
 // notBack: what is as it was began when it began. An assessment brings the times that objects tell, which may be any;

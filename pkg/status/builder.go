@@ -1,6 +1,7 @@
 package status
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -20,6 +21,8 @@ import (
 type Builder struct {
 	previous *updatev1alpha1.UpdateStatusStatus
 	cache    map[cacheKey]*cacheEntry
+	// rejected are the insights that the API server rejects as they are.
+	rejected map[cacheKey]rejection
 	// nextCheck is when a status changes by the clock alone.
 	nextCheck time.Time
 	encoded   []byte
@@ -27,7 +30,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder that has built nothing yet.
 func NewBuilder() *Builder {
-	return &Builder{previous: &updatev1alpha1.UpdateStatusStatus{}}
+	return &Builder{previous: &updatev1alpha1.UpdateStatusStatus{}, rejected: map[cacheKey]rejection{}}
 }
 
 // Stored starts from the status that the object in the cluster has. It is called once, before the first Build.
@@ -68,8 +71,9 @@ func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatus
 	clock := newMoment(now)
 	clock.observing = true
 	next := b.build(view, inCluster, clock)
+	maps.DeleteFunc(b.rejected, func(key cacheKey, rejected rejection) bool { return !rejected.isOf(b.cache[key]) })
 	b.encoded = truncate.Status(next, truncate.Input{
-		Previous: b.previous, Item: b.item, Now: clock.Time,
+		Previous: b.previous, Item: b.item, Rejected: b.whyRejected, Now: clock.Time,
 		NodesComplete: view[insight.NodeInformer].Complete,
 		Complete:      !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete }),
 	})

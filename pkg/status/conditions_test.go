@@ -33,6 +33,11 @@ func TestAvailable(t *testing.T) {
 			[]insight.Message{controlPlaneReports(), {Source: insight.NodeInformer, State: &insight.State{Complete: true, Reason: "NoMachineConfigPools", Message: "none"}}},
 			"True NoMachineConfigPools: none",
 		},
+		{
+			"characters that are not visible",
+			[]insight.Message{controlPlaneReports(), {Source: insight.NodeInformer, State: &insight.State{Reason: "CannotListNodes", Message: "may\u202e \x1b[31mnot"}}},
+			"False CannotListNodes: node-informer: may not",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := build(nil, noon, test.messages...).Conditions[0]
@@ -58,7 +63,7 @@ func TestAlertsComplete(t *testing.T) {
 		}
 		return text
 	}
-	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "may not"}
+	refused := insight.State{Reason: updatev1alpha1.ReasonMonitoringRefused, Message: "may \u202enot"}
 	gone := insight.State{Complete: true, Reason: updatev1alpha1.ReasonMonitoringUnreachable, Message: "no host"}
 	first := build(nil, noon, controlPlaneReports(), nodesReport())
 	second := build(first, after(1), alertsReport(refused)...)

@@ -27,8 +27,9 @@ func newMoment(now time.Time) moment {
 }
 
 // keepTimes gives an insight the times that the assessment left open. before is the last insight with the same uid, an empty
-// one if there is none.
+// one if there is none. No time that is not known gets into a status: the API server could refuse it, and with it all others.
 func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
+	insight.DropUnknownTimesOf(merged, clock.Time.Time)
 	conditionsBefore := insight.Conditions(before)
 	conditions := insight.Conditions(merged)
 	for at := range conditions {

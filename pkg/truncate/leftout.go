@@ -16,6 +16,8 @@ import (
 
 // leftOut counts what is left out: worker pools, and insights by their kind and group.
 type leftOut struct {
+	// rejected are why the API server rejects insights.
+	rejected []string
 	pools    int
 	insights map[*insight.Kind]map[string]int
 }
@@ -24,6 +26,7 @@ type leftOut struct {
 func leftOutOf(parts ...*part) leftOut {
 	left := leftOut{insights: map[*insight.Kind]map[string]int{}}
 	for _, p := range parts {
+		left.rejected = append(left.rejected, p.rejected...)
 		if p.whole != nil && !p.whole.in {
 			left.pools++
 		}
@@ -49,6 +52,18 @@ func (l leftOut) count(one *placement) {
 
 // String returns what is left out, empty if nothing is.
 func (l leftOut) String() string {
+	texts := []string{l.rejectedText(), l.truncatedText()}
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ". ")
+}
+
+func (l leftOut) rejectedText() string {
+	if len(l.rejected) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Left out, since the API server rejects it: %s, the first is %s", insight.Count(len(l.rejected), "insight"), l.rejected[0])
+}
+
+func (l leftOut) truncatedText() string {
 	var texts []string
 	if l.pools > 0 {
 		texts = append(texts, insight.Count(l.pools, "worker pool"))
@@ -105,19 +120,23 @@ func (t *truncator) condition(p *part) *metav1.Condition {
 		complete = t.NodesComplete
 	}
 	before := truncation(t.before[p.name()])
-	if before != nil && !complete {
+	left := leftOutOf(parts...)
+	if before != nil && !complete && len(left.rejected) == 0 {
 		return before
 	}
-	message := leftOutOf(parts...).String()
+	message, reason := left.String(), updatev1alpha1.ReasonTruncated
 	if message == "" {
 		return nil
+	}
+	if len(left.rejected) > 0 {
+		reason = updatev1alpha1.ReasonRejected
 	}
 	since := t.Now
 	if before != nil {
 		since = before.LastTransitionTime
 	}
 	return &metav1.Condition{
-		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonTruncated,
+		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: reason,
 		Message: message, LastTransitionTime: since,
 	}
 }

@@ -20,6 +20,8 @@ type part struct {
 	informers  []updatev1alpha1.Informer
 	// insights are those of each informer, in their order.
 	insights [][]*placement
+	// rejected are why the API server rejects insights of the part, which are left out.
+	rejected []string
 	// whole is the pool as a whole, nil for what is never left out.
 	whole *placement
 	// reserved are bytes for the condition InsightsComplete.

@@ -40,6 +40,8 @@ type Input struct {
 	Previous *updatev1alpha1.UpdateStatusStatus
 	// Item returns the item of an insight of this controller.
 	Item func(source insight.Source, one *updatev1alpha1.Insight) *Item
+	// Rejected returns why the API server rejects an insight of this controller, empty if it does not. It is left out.
+	Rejected func(source insight.Source, uid string) string
 	// Complete and NodesComplete are whether all sources, and that of nodes, are complete. The insights of a source that is
 	// not are those of the previous status, and what is left out of them is what was left out of that.
 	Complete, NodesComplete bool
@@ -83,6 +85,7 @@ func Status(status *updatev1alpha1.UpdateStatusStatus, in Input) []byte {
 // add adds a part and its insights.
 func (t *truncator) add(p *part) {
 	t.parts = append(t.parts, p)
+	t.leaveOutRejected(p)
 	isForeign := func(informer updatev1alpha1.Informer) bool { return !insight.IsSource(informer.Name) }
 	if p.pool != nil && !slices.ContainsFunc(p.informers, isForeign) {
 		p.whole = &placement{part: p, priority: p.priority(), hash: hashOf(p.pool.Name), in: true}
@@ -103,6 +106,26 @@ func (t *truncator) add(p *part) {
 				t.tiers[one.priority.Tier] = append(t.tiers[one.priority.Tier], one)
 			}
 		}
+	}
+}
+
+// leaveOutRejected leaves out what the API server rejects.
+func (t *truncator) leaveOutRejected(p *part) {
+	for at := range p.informers {
+		informer := &p.informers[at]
+		why := func(one updatev1alpha1.Insight) string { return t.Rejected(insight.Source(informer.Name), one.UID) }
+		if !slices.ContainsFunc(informer.Insights, func(one updatev1alpha1.Insight) bool { return why(one) != "" }) {
+			continue
+		}
+		var accepted []updatev1alpha1.Insight
+		for _, one := range informer.Insights {
+			if rejected := why(one); rejected != "" {
+				p.rejected = append(p.rejected, rejected)
+				continue
+			}
+			accepted = append(accepted, one)
+		}
+		informer.Insights = accepted
 	}
 }
 

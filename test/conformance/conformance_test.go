@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -26,7 +27,7 @@ func TestRecordedClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		now := recorded.NewestTransition()
+		now := recorded.NewestTransition(time.Now())
 		us, err := invariants.Stored(recorded.Assess(now))
 		if err != nil {
 			t.Fatal(err)

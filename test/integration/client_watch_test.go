@@ -57,7 +57,7 @@ func TestClientWatch(t *testing.T) {
 func lastUpdate(t *testing.T, us *updatev1alpha1.UpdateStatus) string {
 	t.Helper()
 	var line strings.Builder
-	if err := describe.WriteLastUpdate(&line, us); err != nil || line.Len() == 0 {
+	if err := describe.WriteLastUpdate(&line, us, time.Now()); err != nil || line.Len() == 0 {
 		t.Fatalf("the last line is %q: %v", line.String(), err)
 	}
 	return line.String()

@@ -57,7 +57,7 @@ func TestLiveMatchesFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now := files.NewestTransition()
+			now := files.NewestTransition(time.Now())
 			want, err := invariants.Stored(files.Assess(now))
 			if err != nil {
 				t.Fatal(err)

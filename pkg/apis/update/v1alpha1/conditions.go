@@ -5,8 +5,8 @@ const (
 	// ConditionAvailable is, in .status.conditions, whether every informer has reported since the controller started, and
 	// in a node insight whether the node can run workloads.
 	ConditionAvailable = "Available"
-	// ConditionInsightsComplete is False when insights were omitted to limit the size of the object; its message counts
-	// them. It is absent while nothing is omitted.
+	// ConditionInsightsComplete is False when insights were omitted: to limit the size of the object, or because the API
+	// server rejects them. Its message counts them. It is absent while nothing is omitted.
 	ConditionInsightsComplete = "InsightsComplete"
 	// ConditionAlertsComplete is False in .status.conditions while the cluster is being updated and its alerts cannot be
 	// read, or are too many. It is absent otherwise: alerts are read during an update only.
@@ -31,6 +31,10 @@ const (
 	// ReasonNoMachineConfigPools (True): the cluster has no MachineConfigPool resource, like hosted and MicroShift clusters:
 	// the control plane is reported, nodes are not.
 	ReasonNoMachineConfigPools = "NoMachineConfigPools"
+	// ReasonRejected (False): the API server rejects the status and names no insight as the cause; the message is the cause,
+	// and all else is from before. As a reason of InsightsComplete (False): insights were omitted because the API server
+	// rejects them; the message names the first, and counts what was omitted because of its size as well.
+	ReasonRejected = "Rejected"
 )
 
 // Reasons of InsightsComplete.

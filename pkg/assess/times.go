@@ -1,0 +1,93 @@
+package assess
+
+import (
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// withKnownTimes returns an object whose times that are not known (insight.IsKnown) are zero: the object itself, or a copy if it
+// has such times. times returns the times that assessments read.
+func withKnownTimes[T interface{ DeepCopy() T }](object T, times func(T) []*metav1.Time, now time.Time) T {
+	isUnknown := func(at *metav1.Time) bool { return !at.IsZero() && !insight.IsKnown(at.Time, now) }
+	if !slices.ContainsFunc(times(object), isUnknown) {
+		return object
+	}
+	object = object.DeepCopy()
+	for _, at := range times(object) {
+		if isUnknown(at) {
+			*at = metav1.Time{}
+		}
+	}
+	return object
+}
+
+func clusterVersionTimes(version *configv1.ClusterVersion) []*metav1.Time {
+	times := conditionTimes(version.Status.Conditions)
+	for at := range version.Status.History {
+		item := &version.Status.History[at]
+		times = append(times, &item.StartedTime, item.CompletionTime)
+	}
+	return times
+}
+
+func clusterOperatorTimes(operator *configv1.ClusterOperator) []*metav1.Time {
+	return conditionTimes(operator.Status.Conditions)
+}
+
+func conditionTimes(conditions []configv1.ClusterOperatorStatusCondition) []*metav1.Time {
+	times := make([]*metav1.Time, 0, len(conditions))
+	for at := range conditions {
+		times = append(times, &conditions[at].LastTransitionTime)
+	}
+	return times
+}
+
+func nodeTimes(node *corev1.Node) []*metav1.Time {
+	times := make([]*metav1.Time, 0, len(node.Status.Conditions)+len(node.Spec.Taints))
+	for at := range node.Status.Conditions {
+		times = append(times, &node.Status.Conditions[at].LastTransitionTime)
+	}
+	for at := range node.Spec.Taints {
+		times = append(times, node.Spec.Taints[at].TimeAdded)
+	}
+	return times
+}
+
+func machineConfigNodeTimes(node *machineconfigv1.MachineConfigNode) []*metav1.Time {
+	var times []*metav1.Time
+	for at := range node.Status.Conditions {
+		times = append(times, &node.Status.Conditions[at].LastTransitionTime)
+	}
+	return times
+}
+
+func podTimes(pod *corev1.Pod) []*metav1.Time {
+	return []*metav1.Time{pod.DeletionTimestamp}
+}
+
+// withKnownTimes returns the input with the times that are known.
+func (in NodeInput) withKnownTimes(now time.Time) NodeInput {
+	in.Node = withKnownTimes(in.Node, nodeTimes, now)
+	in.Drain.UpdateStarted = insight.KnownTime(in.Drain.UpdateStarted, now)
+	if in.Drain.Blockers == nil {
+		return in
+	}
+	blockers := *in.Drain.Blockers
+	if blockers.MachineConfigNode != nil {
+		blockers.MachineConfigNode = withKnownTimes(blockers.MachineConfigNode, machineConfigNodeTimes, now)
+	}
+	blockers.Pods = slices.Clone(blockers.Pods)
+	for at, pod := range blockers.Pods {
+		blockers.Pods[at] = withKnownTimes(pod, podTimes, now)
+	}
+	in.Drain.Blockers = &blockers
+	return in
+}

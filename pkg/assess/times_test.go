@@ -1,0 +1,103 @@
+package assess_test
+
+import (
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestNextCheckOfHostileTimes: the next check of an object is due within a day whatever its times, and not in the past.
+func TestNextCheckOfHostileTimes(t *testing.T) {
+	now := start.Add(time.Hour)
+	for _, test := range []struct {
+		name   string
+		object func() any
+		result func(any) assess.Result
+	}{
+		{
+			name:   "ClusterVersion",
+			object: func() any { return updating() },
+			result: func(version any) assess.Result {
+				return assess.ClusterVersion(assess.ClusterVersionInput{
+					ClusterVersion: version.(*configv1.ClusterVersion), ClusterOperators: fleet(33, 4),
+				}, now)
+			},
+		},
+		{
+			name: "ClusterOperators",
+			object: func() any {
+				operators := fleet(33, 4)
+				return &operators
+			},
+			result: func(operators any) assess.Result {
+				return assess.ClusterVersion(assess.ClusterVersionInput{
+					ClusterVersion: updating(), ClusterOperators: *operators.(*[]*configv1.ClusterOperator),
+				}, now)
+			},
+		},
+		{
+			name: "ClusterOperator",
+			object: func() any {
+				return builders.ClusterOperator("etcd", builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "", ""))
+			},
+			result: func(operator any) assess.Result {
+				return assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator.(*configv1.ClusterOperator), ClusterVersion: updating()}, now)
+			},
+		},
+		{
+			name: "drain",
+			object: func() any {
+				in := reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0)
+				in.Pods = append(in.Pods, builders.Pod("shop", "db-0", builders.Deleted(now, time.Minute)))
+				return &in
+			},
+			result: func(blockers any) assess.Result {
+				return drainResult(drainingNode(), assess.DrainInput{Observed: start, Blockers: blockers.(*drain.Blockers)})(now)
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for path := range builders.Times(test.object()) {
+				for _, hostile := range builders.HostileTimes(now) {
+					object := test.object()
+					*builders.Times(object)[path] = hostile
+					next := test.result(object).NextCheck
+					if !next.IsZero() && (next.Before(now) || next.After(now.Add(24*time.Hour))) {
+						t.Errorf("%s is %s: the next check is at %s", path, hostile, next)
+					}
+					if at := builders.Times(object)[path]; !at.Equal(hostile) {
+						t.Errorf("%s of an object in a cache was changed to %s", path, at)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestUnknownStartIsAWarning: how long an operator has been degraded is unknown.
+func TestUnknownStartIsAWarning(t *testing.T) {
+	insights := health(operatorResult(builders.OperatorCondition(builders.Condition(
+		configv1.OperatorDegraded, configv1.ConditionTrue, builders.HostileTimes(start)[1], "Bad", "")))(start))
+	if len(insights) != 1 || insights[0].Health.Impact.Level != updatev1alpha1.LevelWarning || insights[0].Health.StartedAt != nil {
+		t.Errorf("insights %v", insights)
+	}
+}
+
+// TestEstimateOfAnOldStart: an update cannot be estimated to take decades.
+func TestEstimateOfAnOldStart(t *testing.T) {
+	version := builders.ClusterVersion(builders.Completed(before, installed, installed), builders.Partial(target, time.Unix(0, 0)), progressing(configv1.ConditionTrue))
+	operators := fleet(100, 2)
+	progressedAt(operators[0], start)
+	got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}, start)
+	if got.Assessment != updatev1alpha1.AssessmentStalled || got.EstimatedCompletedAt.Before(&got.Conditions[0].LastTransitionTime) {
+		t.Errorf("%s, estimated to complete at %s", got.Assessment, got.EstimatedCompletedAt)
+	}
+}

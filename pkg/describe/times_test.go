@@ -1,0 +1,39 @@
+package describe
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestHostileTimes sets each time of an object to one that cannot be true: the text is as if the object did not have it.
+func TestHostileTimes(t *testing.T) {
+	options := Options{Now: testNow, Details: DetailsAll}
+	for _, name := range []string{"progressing", "health", "not-updating", "estimates"} {
+		file := filepath.Join("testdata", name+".yaml")
+		for path := range builders.Times(load(t, file)) {
+			with := func(at time.Time) string {
+				us := load(t, file)
+				*builders.Times(us)[path] = at
+				var line strings.Builder
+				if err := WriteLastUpdate(&line, us, testNow); err != nil {
+					t.Fatal(err)
+				}
+				if *builders.Times(us)[path] != at {
+					t.Errorf("%s of the object was changed", path)
+				}
+				return text(t, us, options) + line.String()
+			}
+			for _, hostile := range builders.HostileTimes(testNow)[:5] {
+				if diff := cmp.Diff(with(time.Time{}), with(hostile)); diff != "" {
+					t.Errorf("%s: %s (-without +with %s):\n%s", name, path, hostile, diff)
+				}
+			}
+		}
+	}
+}

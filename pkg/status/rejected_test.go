@@ -1,0 +1,183 @@
+package status_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// incomplete writes the condition InsightsComplete, empty if there is none.
+func incomplete(conditions []metav1.Condition) string {
+	condition := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
+	if condition == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %s %s", condition.Status, condition.Reason, condition.Message)
+}
+
+func cause(field, message string) metav1.StatusCause {
+	return metav1.StatusCause{Type: metav1.CauseTypeFieldValueInvalid, Field: field, Message: message}
+}
+
+// TestReject: what the API server rejects is left out until it changes, and nothing else.
+func TestReject(t *testing.T) {
+	messages := func(a, b string) []insight.Message {
+		return []insight.Message{
+			controlPlaneReports(versionReport(nil), operatorReport("etcd")),
+			nodesReport(poolReport("worker", "True"), nodeReport("a", "worker", "True", a), nodeReport("b", "worker", "False", b)),
+		}
+	}
+	builder := status.NewBuilder()
+	reported := view(messages("Draining", "Pending")...)
+	build := func(minute int) *updatev1alpha1.UpdateStatusStatus {
+		t.Helper()
+		built := builder.Build(reported, nil, after(minute))
+		if diff := cmp.Diff(string(encode(t, built)), string(builder.JSON())); diff != "" {
+			t.Errorf("its encoding (-want +got):\n%s", diff)
+		}
+		return built
+	}
+	whole := build(0)
+	rejected := builder.Reject([]metav1.StatusCause{
+		cause("status.workerPools[0].informers[0].insights[1].node.message", "Too long:\nmay not be more than 10 bytes"),
+		cause("status.workerPools[0].informers[0].insights[1].node.name", "Invalid value"),
+		cause("status.controlPlane.informers[0].insights[1]", "must validate one and only one schema (oneOf)"),
+	})
+	const node, operator = "node-a: node.message: Too long: may not be more than 10 bytes", "co-etcd: must validate one and only one schema (oneOf)"
+	if diff := cmp.Diff([]string{node, operator}, rejected); diff != "" {
+		t.Errorf("rejected (-want +got):\n%s", diff)
+	}
+
+	const leftOut = "False Rejected Left out, since the API server rejects it: "
+	built := build(1)
+	for _, test := range []struct {
+		name       string
+		conditions []metav1.Condition
+		want       string
+	}{
+		{name: "status", conditions: built.Conditions, want: leftOut + "2 insights, the first is " + operator},
+		{name: "control plane", conditions: built.ControlPlane.Conditions, want: leftOut + "1 insight, the first is " + operator},
+		{name: "worker", conditions: built.WorkerPools[0].Conditions, want: leftOut + "1 insight, the first is " + node},
+	} {
+		if got := incomplete(test.conditions); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+	want := whole.DeepCopy()
+	want.ControlPlane.Informers[0].Insights = want.ControlPlane.Informers[0].Insights[:1]
+	nodes := want.WorkerPools[0].Informers[0].Insights
+	want.WorkerPools[0].Informers[0].Insights = append(nodes[:1], nodes[2])
+	for _, conditions := range []*[]metav1.Condition{&built.Conditions, &built.ControlPlane.Conditions, &built.WorkerPools[0].Conditions} {
+		meta.RemoveStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
+	}
+	if diff := cmp.Diff(want, built); diff != "" {
+		t.Errorf("the rest (-want +got):\n%s", diff)
+	}
+
+	reported = view(messages("Draining", "Completed")...)
+	if uids := uidsIn(build(2)); uids["co-etcd"] || !uids["node-b"] {
+		t.Errorf("after a change of another insight: %v", uids)
+	}
+	reported = view(messages("Updating", "Completed")...)
+	if uids := uidsIn(build(3)); !uids["node-a"] {
+		t.Errorf("after a change of its content: %v", uids)
+	}
+}
+
+// TestRejectedStays: a rejected insight is left out of each status in which it is the same, and a restart tries it again.
+func TestRejectedStays(t *testing.T) {
+	reported := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")), nodesReport())
+	builder := status.NewBuilder()
+	builder.Build(reported, nil, after(0))
+	builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0].clusterOperator.name", "Invalid value")})
+	first := builder.Build(reported, nil, after(1))
+	again := builder.Build(reported, nil, after(2))
+	if diff := cmp.Diff(first, again); diff != "" || uidsIn(again)["co-dns"] {
+		t.Errorf("(-first +again):\n%s", diff)
+	}
+	restarted := status.NewBuilder()
+	restarted.Stored(first)
+	if built := restarted.Build(view(), nil, after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
+		t.Errorf("while no source has reported: %s", incomplete(built.Conditions))
+	}
+	if built := restarted.Build(reported, nil, after(4)); !uidsIn(built)["co-dns"] || incomplete(built.Conditions) != "" {
+		t.Errorf("after a restart: %v, %s", uidsIn(built), incomplete(built.Conditions))
+	}
+}
+
+// TestRejectWithoutInsight: other causes, and those about informers of others, leave out nothing.
+func TestRejectWithoutInsight(t *testing.T) {
+	builder := status.NewBuilder()
+	others := &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{
+		Name: "other", Insights: []updatev1alpha1.Insight{{UID: "of-another"}},
+	}}}}
+	reported := view(controlPlaneReports(operatorReport("etcd")), nodesReport())
+	whole := builder.Build(reported, others, after(0))
+	for _, field := range []string{
+		"", "<nil>", "metadata.name", "status", "status.conditions[0].message", "status.controlPlane.conditions[0].message",
+		"status.workerPools[0].conditions[0].message", "status.controlPlane.informers[0].name", "status.controlPlane.informers[0].insights",
+		"status.workerPools[0].informers[0].insights[0].uid", "status.controlPlane.informers[7].insights[0].uid",
+		"status.controlPlane.informers[0].insights[7].uid", "status.controlPlane.informers[0].insights[99999999999999999999].uid",
+		"status.controlPlane.informers[1].insights[0].uid",
+	} {
+		if rejected := builder.Reject([]metav1.StatusCause{cause(field, "Invalid value")}); len(rejected) > 0 {
+			t.Errorf("%s: rejected %v", field, rejected)
+		}
+	}
+	if diff := cmp.Diff(whole, builder.Build(reported, others, after(1))); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	if rejected := status.NewBuilder().Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0]", "")}); len(rejected) > 0 {
+		t.Errorf("before the first status: rejected %v", rejected)
+	}
+}
+
+// TestRejectedAndTruncated: the condition says both.
+func TestRejectedAndTruncated(t *testing.T) {
+	o := observe(&builders.Fleet{Pools: 1, Operators: 2, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
+	truncated := incomplete(o.built.Conditions)
+	if !strings.HasPrefix(truncated, "False Truncated Left out, since the object would be too large: ") {
+		t.Fatalf("it is not truncated: %s", truncated)
+	}
+	o.builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1].clusterOperator.name", strings.Repeat("long ", 1000))})
+	o.build(2)
+	rejected, large, found := strings.Cut(incomplete(o.built.Conditions), ". ")
+	if !strings.HasPrefix(rejected, "False Rejected Left out, since the API server rejects it: 1 insight, the first is co-operator-0: clusterOperator.name: long long ") ||
+		!found || "False Truncated "+large != truncated {
+		t.Errorf("%s. %s", rejected, large)
+	}
+	if got := incomplete(o.built.WorkerPools[0].Conditions); !strings.HasPrefix(got, "False Truncated ") {
+		t.Errorf("worker: %s", got)
+	}
+	if len(rejected) > 400 {
+		t.Errorf("the message has %d bytes", len(rejected))
+	}
+}
+
+func TestRejected(t *testing.T) {
+	stored := build(nil, noon, controlPlaneReports(operatorReport("etcd")), nodesReport())
+	want := stored.DeepCopy()
+	want.Conditions[0] = metav1.Condition{
+		Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonRejected, LastTransitionTime: *at(1),
+		Message: "The API server rejects the status, the insights are from before: a: b",
+	}
+	first := status.Rejected(*stored, "a: b", *at(1))
+	if diff := cmp.Diff(*want, first); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(first, status.Rejected(first, "a: b", *at(2))); diff != "" {
+		t.Errorf("again (-first +again):\n%s", diff)
+	}
+	if stored.Conditions[0].Status != metav1.ConditionTrue {
+		t.Error("the stored status was changed")
+	}
+}
