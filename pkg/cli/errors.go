@@ -54,10 +54,10 @@ func notCompared(err error) string {
 	return fmt.Sprintf("unable to tell whether the status is outdated, since the ClusterVersion can't be read (%v)", err)
 }
 
-// outdatedError is the error for a status that is outdated. us has the time of the last change.
-func outdatedError(us *updatev1alpha1.UpdateStatus, outdated string) error {
+// outdatedError is the error for a status that is outdated. us has the time of the last change, which is not after now.
+func outdatedError(us *updatev1alpha1.UpdateStatus, outdated string, now time.Time) error {
 	last := ""
-	if changed := (&snapshot.Snapshot{UpdateStatus: us}).NewestTransition(); !changed.IsZero() {
+	if changed := (&snapshot.Snapshot{UpdateStatus: us}).NewestTransition(now); !changed.IsZero() {
 		last = ", it last changed at " + changed.UTC().Format(time.RFC3339)
 	}
 	return fmt.Errorf("the status is outdated%s: %s. Check that the Update Status Controller runs and is able to write: "+
@@ -99,7 +99,7 @@ func noClusterVersion(path string, s *snapshot.Snapshot) error {
 // check returns an error if the status is outdated, empty or truncated.
 func (shown *observation) check(now time.Time) error {
 	if shown.outdated != "" {
-		return outdatedError(shown.updateStatus, shown.outdated)
+		return outdatedError(shown.updateStatus, shown.outdated, now)
 	}
 	return checkStatus(shown.updateStatus, now)
 }

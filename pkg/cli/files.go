@@ -61,7 +61,7 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	switch {
 	case s.UpdateStatus != nil && (!isEmpty(s.UpdateStatus) || s.ClusterVersion == nil):
 		result.updateStatus, result.object = s.UpdateStatus, s.Whole
-		result.outdated = describe.Outdated(s.UpdateStatus, s.ClusterVersion, cmp.Or(m.now, s.NewestTransition()))
+		result.outdated = describe.Outdated(s.UpdateStatus, s.ClusterVersion, cmp.Or(m.now, result.time))
 	case s.ClusterVersion == nil:
 		return nil, noClusterVersion(m.path, s)
 	default:
