@@ -50,8 +50,14 @@ func TestShorten(t *testing.T) {
 		characters int
 		want       string
 	}{
-		{"short", 5, "short"}, {"longer", 5, "long…"}, {"日本語です", 3, "日本…"}, {"日本", 2, "日本"}, {"bad \xff", 9, "bad \uFFFD"}, {"", 1, ""},
-		{"lines\n\tstay\r\nin place", 99, "lines\n\tstay\nin place"}, {strings.Repeat("\u200b", 99) + "not hidden", 10, "not hidden"},
+		{"short", 5, "short"},
+		{"longer", 5, "long…"},
+		{"日本語です", 3, "日本…"},
+		{"日本", 2, "日本"},
+		{"bad \xff", 9, "bad \uFFFD"},
+		{"", 1, ""},
+		{"lines\n\tstay\r\nin place", 99, "lines\n\tstay\nin place"},
+		{strings.Repeat("\u200b", 99) + "not hidden", 10, "not hidden"},
 	} {
 		if got := insight.Shorten(test.text, test.characters); got != test.want {
 			t.Errorf("%q in %d: %q, want %q", test.text, test.characters, got, test.want)
