@@ -87,6 +87,7 @@ func TestHostileTimes(t *testing.T) {
 	}
 	for name, cluster := range timedClusters {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			honest := cluster()
 			unchanged := statusOf(honest)
 			paths := slices.Sorted(maps.Keys(builders.Times(&honest)))

@@ -2,11 +2,11 @@ package status
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -95,6 +95,8 @@ func Rejected(stored updatev1alpha1.UpdateStatusStatus, why string, now metav1.T
 	rejected := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonRejected,
 		"The API server rejects the status, the insights are from before: "+why)
 	rejected = keepTime(rejected, next.Conditions, moment{Time: now})
-	meta.SetStatusCondition(&next.Conditions, rejected)
+	// The condition is the first of those that a controller writes.
+	next.Conditions = slices.DeleteFunc(next.Conditions, func(one metav1.Condition) bool { return one.Type == rejected.Type })
+	next.Conditions = slices.Insert(next.Conditions, 0, rejected)
 	return next
 }

@@ -2,6 +2,7 @@ package status_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,7 +76,7 @@ func TestReject(t *testing.T) {
 	want := whole.DeepCopy()
 	want.ControlPlane.Informers[0].Insights = want.ControlPlane.Informers[0].Insights[:1]
 	nodes := want.WorkerPools[0].Informers[0].Insights
-	want.WorkerPools[0].Informers[0].Insights = append(nodes[:1], nodes[2])
+	want.WorkerPools[0].Informers[0].Insights = slices.Delete(nodes, 1, 2)
 	for _, conditions := range []*[]metav1.Condition{&built.Conditions, &built.ControlPlane.Conditions, &built.WorkerPools[0].Conditions} {
 		meta.RemoveStatusCondition(conditions, updatev1alpha1.ConditionInsightsComplete)
 	}
