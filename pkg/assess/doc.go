@@ -36,6 +36,8 @@
 // Cluster assesses a whole cluster, for evaluations of files. The informer controllers call the functions of each kind
 // instead, so that only what depends on a changed object is assessed.
 //
+// Times of objects that cannot be true are dropped before anything is assessed (times.go).
+//
 // A condition's lastTransitionTime is set if an object of the cluster has it, and zero otherwise: package status then keeps
 // the time of the previous status.
 package assess

@@ -7,6 +7,7 @@
 //
 //	controller.go     sync, and what starts and stops with the controller
 //	schedule.go       when to write: pace, backoff, patience for sources, next check; pacer.go limits the bytes
+//	rejected.go       what the API server rejects (422): left out if it is insights, so that the rest is written
 //	object.go         reading, creating and writing the object; only its metadata is watched, so that the controller's own
 //	                  writes, up to 1 MiB each, do not come back
 //	collector.go      messages of the sources → ledger; tells the alerts' source when an update starts or ends

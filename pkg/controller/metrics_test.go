@@ -132,7 +132,7 @@ update_status_writes_total{result="error"} 2
 update_status_writes_total{result="success"} 1
 `+bytes+`
 update_status_written_bytes_total %d
-# HELP update_status_insights_left_out [ALPHA] The insights left out of the last status because the object would be too large.
+# HELP update_status_insights_left_out [ALPHA] The insights left out of the last status, because the object would be too large or the API server rejects them.
 # TYPE update_status_insights_left_out gauge
 update_status_insights_left_out 0
 # HELP update_status_source_last_report_timestamp_seconds [ALPHA] When the last report of a source was received, as a Unix time. Sources report changes only; the alert-informer reports the result of each poll, every 30 seconds while the cluster is updating.

@@ -103,7 +103,7 @@ var gauges = []gauge{
 		"The health insights by level and impact: what needs an administrator's attention.",
 		health, "level", "impact"),
 	newGauge("update_status_insights_left_out",
-		"The insights left out of the last status because the object would be too large.",
+		"The insights left out of the last status, because the object would be too large or the API server rejects them.",
 		leftOut),
 	newGauge("update_status_source_last_report_timestamp_seconds",
 		"When the last report of a source was received, as a Unix time. Sources report changes only; the alert-informer reports "+

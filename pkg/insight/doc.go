@@ -21,6 +21,6 @@
 //
 // A cluster without alerts is complete all the same: nothing waits for the alert-informer.
 //
-// The package also has what all producers and readers of insights agree on: uids, bounds of texts, what the conditions of a node
-// insight mean, and kinds.go, the table of the types of insights.
+// The package also has what all producers and readers of insights agree on: uids, texts (text.go) and times (times.go) of objects
+// that anyone may have written, what the conditions of a node insight mean, and kinds.go, the table of the types of insights.
 package insight

@@ -4,6 +4,7 @@
 //	builder.go      the Builder: what the primary controller calls, and Build, for a cluster in files
 //	merge.go        what a source reports, merged with its last insights
 //	times.go        the one place where times are kept
+//	rejected.go     insights that the API server rejects: left out until they change
 //	parts.go        the control plane and the worker pools
 //	conditions.go   the conditions of the status and of its parts
 //	events.go       what happened between two statuses, for events; assessments.go, for the log
@@ -15,7 +16,8 @@
 //   - a health insight keeps its startedAt where no object of the cluster tells a real one;
 //   - an estimate that moved little stays, as does that of an update that is stalled;
 //   - a node that is being updated keeps when it reached its phases, and a pool what the nodes took that are done (package
-//     estimate).
+//     estimate);
+//   - a time that cannot be true (insight.IsKnown) is never taken over.
 //
 // A source that is not complete yet (the controller has just started) keeps what the previous status has from it. Informers
 // that are no sources of this controller are left alone. Package truncate bounds a status that is to be stored.

@@ -110,7 +110,15 @@ func TestRejectedStays(t *testing.T) {
 	if built := restarted.Build(view(), nil, after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
 		t.Errorf("while no source has reported: %s", incomplete(built.Conditions))
 	}
-	if built := restarted.Build(reported, nil, after(4)); !uidsIn(built)["co-dns"] || incomplete(built.Conditions) != "" {
+	nodesWait := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")))
+	restarted.Build(nodesWait, nil, after(4))
+	restarted.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1]", "Invalid value")})
+	if got := incomplete(restarted.Build(nodesWait, nil, after(5)).Conditions); !strings.HasSuffix(got, "the first is co-etcd: Invalid value") {
+		t.Errorf("before all sources are complete: %s", got)
+	}
+	restarted = status.NewBuilder()
+	restarted.Stored(first)
+	if built := restarted.Build(reported, nil, after(6)); !uidsIn(built)["co-dns"] || incomplete(built.Conditions) != "" {
 		t.Errorf("after a restart: %v, %s", uidsIn(built), incomplete(built.Conditions))
 	}
 }

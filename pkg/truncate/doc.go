@@ -15,6 +15,8 @@
 //     is a Warning and a degraded one an Error;
 //   - worker pools, complete ones first, and operators, updated ones first, where they alone are too many.
 //
+// Insights that the API server rejects (Input.Rejected) are always left out.
+//
 // Pools keep their counts. What others wrote is never cut: it takes from the space of this controller's insights, and only if
 // it fills the object alone that grows too large.
 //

@@ -13,6 +13,12 @@
 // Every condition type and reason is a constant of this package, with a sentence on when it is used. Clients accept
 // unknown types, reasons, levels and assessments.
 //
+// Texts that come from objects of the cluster have no control characters but newlines and tabs, and no format characters
+// (zero width, direction of text, tags). All else is as it was written, HTML included: consoles must escape it.
+//
+// A time of an object that cannot be true, before 1970 or more than a day ahead, is not known: it is absent, or the time at
+// which the state was first observed.
+//
 // +k8s:deepcopy-gen=package
 // +groupName=update.openshift.io
 package v1alpha1

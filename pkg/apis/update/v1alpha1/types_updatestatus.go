@@ -63,7 +63,8 @@ type UpdateStatusSpec struct{}
 type UpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object; absent otherwise).
+	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
+	// rejects them; absent otherwise).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
