@@ -104,15 +104,6 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 		{
-			name:  "a long grace period",
-			words: "does not drain: a deleted pod is stuck terminating",
-			fact:  "it was deleted with a grace period of 1h0m0s, which ends at ",
-			put: func() {
-				w.put(onNode("slow"))
-				w.deletePod("slow", time.Hour)
-			},
-		},
-		{
 			name:  "none of these",
 			words: "is taking long to drain, cause unknown",
 			fact:  "Pod shop/plain without a controller.",
@@ -125,7 +116,16 @@ func TestBlockedDrains(t *testing.T) {
 			put: func() {
 				w.put(onNode("kept", builders.Finalizers("example.com/keep")))
 				w.deletePod("kept", 0)
-				after = time.Since(s.since) + 2*time.Minute // The API server's clock is the real one.
+				after = time.Since(s.since) + 2*time.Minute // The API server sets deletion timestamps from the real clock.
+			},
+		},
+		{
+			name:  "a long grace period",
+			words: "does not drain: a deleted pod is stuck terminating",
+			fact:  "it was deleted with a grace period of 1h0m0s, which ends at ",
+			put: func() {
+				w.put(onNode("slow"))
+				w.deletePod("slow", time.Hour)
 			},
 		},
 		{

@@ -201,7 +201,8 @@ func TestPausedPool(t *testing.T) {
 	w.until("an updating node", phase(updatev1alpha1.ReasonUpdating))
 	w.put(builders.MachineConfig("rendered-newer", newVersion))
 	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-newer")))
-	w.until("a node on its way to an outdated configuration", phase(updatev1alpha1.ReasonPending))
+	w.put(builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-new"), builders.State("Rebooting")))
+	w.until("a node on its way to an outdated configuration", phase(updatev1alpha1.ReasonRebooting))
 }
 
 // TestMachineConfigWithoutRelease checks that a MachineConfig of the installed release starts no update.
