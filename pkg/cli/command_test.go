@@ -179,7 +179,7 @@ func TestUnavailable(t *testing.T) {
 	if got.out != wantText(t) {
 		t.Errorf("got:\n%s", got.out)
 	}
-	const want = "the Update Status Controller has been unable to read the whole cluster for 120m, the status may be outdated: " +
+	const want = "the Update Status Controller has been unable to report the whole cluster for 120m, the status may be outdated: " +
 		"the node-informer may not list nodes (CannotListNodes)"
 	if got.err == nil || got.err.Error() != want {
 		t.Errorf("got  %v\nwant %s", got.err, want)
@@ -191,7 +191,7 @@ func TestUnavailableSinceNow(t *testing.T) {
 	object := strings.Replace(content(t, updateStatusFile),
 		`{type: Available, status: "True", reason: AsExpected, message: "", lastTransitionTime: "2025-03-01T10:00:00Z"`,
 		`{type: Available, status: "False", reason: CannotListNodes, message: "may not", lastTransitionTime: "2025-03-01T14:00:00Z"`, 1)
-	const want = "the Update Status Controller has been unable to read the whole cluster, the status may be outdated: may not (CannotListNodes)"
+	const want = "the Update Status Controller has been unable to report the whole cluster, the status may be outdated: may not (CannotListNodes)"
 	if got := run(t, object, "-f", "-"); got.err == nil || got.err.Error() != want {
 		t.Errorf("got  %v\nwant %s", got.err, want)
 	}

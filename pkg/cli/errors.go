@@ -113,7 +113,7 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 		if since := now.Sub(available.LastTransitionTime.Time); insight.IsKnown(available.LastTransitionTime.Time, now) && since >= time.Second {
 			age = " for " + duration.HumanDuration(since)
 		}
-		return fmt.Errorf("the Update Status Controller has been unable to read the whole cluster%s, the status may be outdated: %s (%s)",
+		return fmt.Errorf("the Update Status Controller has been unable to report the whole cluster%s, the status may be outdated: %s (%s)",
 			age, describe.OneLine(available.Message), describe.OneLine(available.Reason))
 	case isEmpty(us):
 		return errors.New("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n openshift-update-status-controller deployment/update-status-controller")

@@ -7,6 +7,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // outdatedAfter is how long the ClusterVersion may be ahead of the UpdateStatus: the controller takes seconds, and clocks differ.
@@ -14,14 +15,15 @@ const outdatedAfter = time.Minute
 
 // Outdated returns why an UpdateStatus is outdated, empty if it is not: its ClusterVersion has started or completed an update
 // since. That tells a controller that does not run, or is unable to write, from an idle cluster. It compares nothing with an
-// UpdateStatus that has no insight about the ClusterVersion, and nothing that changed within a minute before now.
+// UpdateStatus that has no insight about the ClusterVersion, no times that are not known (insight.IsKnown), and nothing that changed
+// within a minute before now.
 func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion, now time.Time) string {
 	shown := readCluster(&us.Status).controlPlane.version
 	if shown == nil || version == nil || len(version.Status.History) == 0 {
 		return ""
 	}
 	newest := version.Status.History[0]
-	if newest.StartedTime.IsZero() {
+	if !insight.IsKnown(newest.StartedTime.Time, now) || newest.CompletionTime != nil && !insight.IsKnown(newest.CompletionTime.Time, now) {
 		return ""
 	}
 	isOld := func(changed time.Time) bool { return now.Sub(changed) >= outdatedAfter }

@@ -29,6 +29,11 @@ func TestOutdated(t *testing.T) {
 		}
 		return &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{item, {Version: "4.19.9"}}}}
 	}
+	hostile := func(change func(*configv1.UpdateHistory, metav1.Time)) *configv1.ClusterVersion {
+		changed := version("10:00:00", "11:00:00")
+		change(&changed.Status.History[0], metav1.Date(0, 1, 1, 0, 0, 0, 0, time.FixedZone("", 14*60*60)))
+		return changed
+	}
 	idle, updating := load(t, filepath.Join("testdata", "not-updating.yaml")), load(t, filepath.Join("testdata", "not-updating.yaml"))
 	updating.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.CompletedAt = nil
 	for name, tc := range map[string]struct {
@@ -46,6 +51,8 @@ func TestOutdated(t *testing.T) {
 		"not completed":                  {version: version("10:00:00", ""), now: "12:00:00", want: "ClusterVersion has not completed the update to 4.20.1"},
 		"the same, updating":             {updating: true, version: version("10:00:00", ""), now: "12:00:00"},
 		"no ClusterVersion":              {now: "12:00:00"},
+		"started in a year that the API refuses":   {version: hostile(func(item *configv1.UpdateHistory, at metav1.Time) { item.StartedTime = at }), now: "12:00:00"},
+		"completed in a year that the API refuses": {updating: true, version: hostile(func(item *configv1.UpdateHistory, at metav1.Time) { item.CompletionTime = &at }), now: "12:00:00"},
 		"a ClusterVersion without times": {version: &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{{}}}}, now: "12:00:00"},
 		"no history":                     {version: &configv1.ClusterVersion{}, now: "12:00:00"},
 	} {
