@@ -42,19 +42,19 @@ func TestOutdated(t *testing.T) {
 		now      string
 		want     string
 	}{
-		"the same":                       {version: version("10:00:00", "11:00:00"), now: "12:00:00"},
-		"another update":                 {version: version("11:30:00", ""), now: "11:31:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
-		"another update, just now":       {version: version("11:30:00", ""), now: "11:30:59"},
-		"another update, complete":       {version: version("11:30:00", "11:50:00"), now: "12:00:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
-		"completed":                      {updating: true, version: version("10:00:00", "11:00:00"), now: "11:01:00", want: "ClusterVersion completed the update to 4.20.1 at 2025-02-01T11:00:00Z"},
-		"completed just now":             {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:59"},
-		"not completed":                  {version: version("10:00:00", ""), now: "12:00:00", want: "ClusterVersion has not completed the update to 4.20.1"},
-		"the same, updating":             {updating: true, version: version("10:00:00", ""), now: "12:00:00"},
-		"no ClusterVersion":              {now: "12:00:00"},
+		"the same":                                 {version: version("10:00:00", "11:00:00"), now: "12:00:00"},
+		"another update":                           {version: version("11:30:00", ""), now: "11:31:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
+		"another update, just now":                 {version: version("11:30:00", ""), now: "11:30:59"},
+		"another update, complete":                 {version: version("11:30:00", "11:50:00"), now: "12:00:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
+		"completed":                                {updating: true, version: version("10:00:00", "11:00:00"), now: "11:01:00", want: "ClusterVersion completed the update to 4.20.1 at 2025-02-01T11:00:00Z"},
+		"completed just now":                       {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:59"},
+		"not completed":                            {version: version("10:00:00", ""), now: "12:00:00", want: "ClusterVersion has not completed the update to 4.20.1"},
+		"the same, updating":                       {updating: true, version: version("10:00:00", ""), now: "12:00:00"},
+		"no ClusterVersion":                        {now: "12:00:00"},
 		"started in a year that the API refuses":   {version: hostile(func(item *configv1.UpdateHistory, at metav1.Time) { item.StartedTime = at }), now: "12:00:00"},
 		"completed in a year that the API refuses": {updating: true, version: hostile(func(item *configv1.UpdateHistory, at metav1.Time) { item.CompletionTime = &at }), now: "12:00:00"},
-		"a ClusterVersion without times": {version: &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{{}}}}, now: "12:00:00"},
-		"no history":                     {version: &configv1.ClusterVersion{}, now: "12:00:00"},
+		"a ClusterVersion without times":           {version: &configv1.ClusterVersion{Status: configv1.ClusterVersionStatus{History: []configv1.UpdateHistory{{}}}}, now: "12:00:00"},
+		"no history":                               {version: &configv1.ClusterVersion{}, now: "12:00:00"},
 	} {
 		us := idle
 		if tc.updating {
