@@ -14,16 +14,16 @@ import (
 	"k8s.io/client-go/dynamic"
 )
 
-// ending is how long the end of a CRD may take. When the controller creates the object anew just before that is refused,
-// kube-apiserver waits for a minute for it to go, and only then deletes it again (its CRD finalizer).
-const ending = 2 * time.Minute
+// crdDeletionTimeout bounds the deletion of a CRD. When the controller creates the object again just before that is refused,
+// kube-apiserver waits a minute for it to be deleted, and only then deletes it again (its CRD finalizer).
+const crdDeletionTimeout = 2 * time.Minute
 
-// removeCRD removes the CRD of the object, and with it the object, and puts it back.
+// removeCRD deletes the CRD of the object, and with it the object, and creates it again.
 func removeCRD(ctx context.Context, w *World) error {
 	return w.repeat(ctx, 2, func(ctx context.Context) error {
 		client, err := dynamic.NewForConfig(w.Plane.Admin())
 		if err != nil {
-			return fmt.Errorf("making a client: %w", err)
+			return fmt.Errorf("building a client: %w", err)
 		}
 		crds := client.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
 		const name = "updatestatuses.update.openshift.io"
@@ -32,32 +32,32 @@ func removeCRD(ctx context.Context, w *World) error {
 			return fmt.Errorf("reading the CRD: %w", err)
 		}
 		if err := crds.Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
-			return fmt.Errorf("removing the CRD: %w", err)
+			return fmt.Errorf("deleting the CRD: %w", err)
 		}
-		if err := wait.PollUntilContextTimeout(ctx, polling, ending, true, func(ctx context.Context) (bool, error) {
+		if err := wait.PollUntilContextTimeout(ctx, pollInterval, crdDeletionTimeout, true, func(ctx context.Context) (bool, error) {
 			_, err := crds.Get(ctx, name, metav1.GetOptions{})
 			return apierrors.IsNotFound(err), nil
 		}); err != nil {
-			return fmt.Errorf("waiting for the end of the CRD: %w", err)
+			return fmt.Errorf("waiting for the deletion of the CRD: %w", err)
 		}
-		w.Pause(ctx, outage)
+		w.Pause(ctx, maxOutage)
 		crd.SetResourceVersion("")
 		crd.SetUID("")
 		unstructured.RemoveNestedField(crd.Object, "status")
 		if _, err := crds.Create(ctx, crd, metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("putting the CRD back: %w", err)
+			return fmt.Errorf("creating the CRD again: %w", err)
 		}
-		return awaitEstablished(ctx, crds, name)
+		return waitUntilEstablished(ctx, crds, name)
 	})
 }
 
-// awaitEstablished waits until an API server serves the resource of a CRD for good: before that it may do so for a moment,
-// and then leave requests without an answer.
-func awaitEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
-	err := wait.PollUntilContextTimeout(ctx, polling, settling, true, func(ctx context.Context) (bool, error) {
+// waitUntilEstablished waits until a CRD is established. Before that an API server may serve its resource for a moment, and then
+// not respond to requests.
+func waitUntilEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
+	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
 		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
 		if err != nil {
-			return false, nil //nolint:nilerr // it is asked again
+			return false, nil //nolint:nilerr // it is read again
 		}
 		conditions, _, _ := unstructured.NestedFieldNoCopy(crd.Object, "status", "conditions")
 		list, _ := conditions.([]any)

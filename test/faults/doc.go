@@ -1,17 +1,20 @@
-// Package faults plays updates while things go wrong between the controller and the cluster, and shows that nothing is
-// lost, nothing wrong and nothing leaked: docs/reliability.md names what is promised.
+// Package faults plays updates while the controller, the API server or the network between them fails, and checks that nothing
+// is lost, wrong or leaked: docs/reliability.md has the promises.
 //
-//	way.go        the way to the API server: a proxy that does what rules say
-//	rules.go      what can go wrong on it: answers, stalls, slow streams, watches that end
-//	world.go      an update that is played in real time with the controller as a process, and what is asserted of it
+//	proxy.go      a proxy in front of the API server that applies rules to requests
+//	rules.go      the rules: error responses, stalls, slow streams, watches that end
+//	world.go      a cluster with the controller as a process, and Play
+//	update.go     plays an update in real time, with faults
+//	check.go      what is checked during and after it
 //	process.go    the controller: started, stopped, killed
-//	scenarios.go  what goes wrong, one after the other, or all of it at random
-//	outages.go    the API server, etcd or the controller is away
-//	crd.go        the CRD of the object goes and comes back
-//	logs.go       what the controller logged
-//	sample.go     what a process holds: memory, goroutines, connections
+//	scenarios.go  the faults
+//	lease.go, edits.go, permissions.go, crd.go, outages.go, restore.go  larger ones
+//	soak.go       many scenarios in random order, with one process
+//	random.go     random numbers with a seed
+//	logs.go       the log of the controller
+//	sample.go     the resource usage of a process: memory, goroutines, connections
 //
-// A scenario ends in the exact status of an undisturbed run, at most Patience after what went wrong is over, or
-// RepeatedPatience; no version of the object steps back. Chance is decided by a seed, which a failed test prints. The tests play a short form of each
-// scenario; cmd soak (make soak) plays them at random for as long as one likes.
+// At the end of a scenario the status is exactly that of a run without faults, at most RecoveryLimit (RepeatedRecoveryLimit, where
+// watches failed again and again) after the last fault, and no version of the object went back. A seed decides all random numbers; a
+// failed test prints it. The tests play a short form of each scenario, make soak the long form.
 package faults

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// logs take what a process writes.
+// logs collect the output of a process.
 type logs struct {
 	lock sync.Mutex
 	text bytes.Buffer
 }
 
-// Write is part of io.Writer.
+// Write implements io.Writer.
 func (l *logs) Write(content []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -36,37 +36,37 @@ func (w *World) startController(ctx context.Context) (running, error) {
 		if err != nil {
 			return nil, err
 		}
-		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Way.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
+		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Proxy.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
 	}
 	flags := append(withoutMonitoring(), w.scenario.Flags...)
 	if w.scenario.Config != "" {
 		path := w.folder + "/config.yaml"
 		if err := os.WriteFile(path, []byte(w.scenario.Config), 0o600); err != nil {
-			return nil, fmt.Errorf("configuring the controller: %w", err)
+			return nil, fmt.Errorf("writing the configuration: %w", err)
 		}
 		flags = append(flags, "--config", path)
 	}
 	return harness.StartProcess(ctx, w.Plane, harness.ProcessOptions{
-		Logs: &w.said, Flags: flags, Kubeconfig: w.kubeconfig,
+		Logs: &w.logs, Flags: flags, Kubeconfig: w.kubeconfig,
 	})
 }
 
-// withoutMonitoring are flags for a cluster that has none: of an update that takes long the object would say so.
+// withoutMonitoring are flags for a cluster without monitoring: during a long update the object would say so.
 func withoutMonitoring() []string {
 	return []string{"--alerts-url="}
 }
 
-// clockAhead is a clock that is wrong.
+// clockAhead is a clock that is ahead.
 type clockAhead struct {
 	clock.RealClock
 
 	by time.Duration
 }
 
-// Now is part of clock.PassiveClock.
+// Now implements clock.PassiveClock.
 func (c clockAhead) Now() time.Time { return c.RealClock.Now().Add(c.by) }
 
-// Since is part of clock.PassiveClock.
+// Since implements clock.PassiveClock.
 func (c clockAhead) Since(moment time.Time) time.Duration { return c.Now().Sub(moment) }
 
 // current returns the controller that was started last.
@@ -76,27 +76,27 @@ func (w *World) current() running {
 	return w.process
 }
 
-// Stop ends the controller in good order. One that has just been started does not know yet what to do with a signal.
+// Stop terminates the controller gracefully. A process that was just started does not handle signals yet.
 func (w *World) Stop() error {
-	if err := w.awaitServing(); err != nil {
+	if err := w.waitUntilServing(); err != nil {
 		return err
 	}
 	if err := w.current().Stop(); err != nil {
-		return fmt.Errorf("the controller ended with a fault: %w", err)
+		return fmt.Errorf("the controller ended with an error: %w", err)
 	}
 	return nil
 }
 
-// awaitServing waits until the controller, if it is a process of its own, serves: signals are handled by then.
-func (w *World) awaitServing() error {
+// waitUntilServing waits until the controller, if it is a process of its own, serves: it handles signals then.
+func (w *World) waitUntilServing() error {
 	process, ok := w.current().(*harness.Process)
 	if !ok {
 		return nil
 	}
-	err := wait.PollUntilContextTimeout(context.Background(), polling, settling, true, func(ctx context.Context) (bool, error) {
+	err := wait.PollUntilContextTimeout(context.Background(), pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", process.Address())
 		if err != nil {
-			return false, w.isRunning()
+			return false, w.checkRunning()
 		}
 		return true, connection.Close()
 	})
@@ -126,8 +126,8 @@ func (w *World) kill() error {
 	return nil
 }
 
-// isRunning returns an error if the controller has ended.
-func (w *World) isRunning() error {
+// checkRunning returns an error if the controller has ended.
+func (w *World) checkRunning() error {
 	select {
 	case <-w.current().Ended():
 		return errors.New("the controller has ended")

@@ -23,8 +23,8 @@ func IsStatusWrite(r *http.Request) bool {
 	return r.Method == http.MethodPut && r.URL.Path == "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster/status"
 }
 
-// IsOrdinary is whether a request is one of the controller's work: not of its lease, which it ends without.
-func IsOrdinary(r *http.Request) bool {
+// IsNotLease is whether a request is not about the lease, without which the controller ends.
+func IsNotLease(r *http.Request) bool {
 	return !isOf(r, "/apis/coordination.k8s.io/")
 }
 
@@ -33,21 +33,20 @@ func isOf(r *http.Request, prefix string) bool {
 }
 
 // Answer answers as an API server does that refuses: with a status of 409, 410, 429, 500 or 503.
-func Answer(code int) func(http.ResponseWriter, *http.Request, http.Handler) {
+func Respond(code int) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
-		refusal := apierrors.NewGenericServerResponse(code, "", schema.GroupResource{}, "", "made up by a test", 0, false).Status()
+		refusal := apierrors.NewGenericServerResponse(code, "", schema.GroupResource{}, "", "injected by a test", 0, false).Status()
 		refusal.APIVersion, refusal.Kind = "v1", "Status"
 		if code == http.StatusTooManyRequests {
 			w.Header().Set("Retry-After", "1")
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(code)
-		// Who does not wait for the answer gets none.
 		_ = json.NewEncoder(w).Encode(refusal)
 	}
 }
 
-// Stall passes a request on after a time, unless who asked has given up.
+// Stall forwards a request after a time, unless it was cancelled.
 func Stall(length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		timer := time.NewTimer(length)
@@ -60,10 +59,10 @@ func Stall(length time.Duration) func(http.ResponseWriter, *http.Request, http.H
 	}
 }
 
-// Break breaks the connection of a request at a moment of up to a length, before or after it has been answered.
-func Break(chance *rand.Rand, length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
+// Break breaks the connection of a request after a random time of up to a length, before or after the response.
+func Break(random *rand.Rand, length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		after := time.Duration(chance.Int64N(int64(length)))
+		after := time.Duration(random.Int64N(int64(length)))
 		ctx, cancel := context.WithTimeout(r.Context(), after)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
@@ -71,13 +70,13 @@ func Break(chance *rand.Rand, length time.Duration) func(http.ResponseWriter, *h
 	}
 }
 
-// EndAfter ends the answer to a watch in good order after a time, as an API server does.
+// EndAfter ends a watch after a time, as an API server does.
 func EndAfter(length time.Duration) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		ctx, cancel := context.WithTimeout(r.Context(), length)
 		defer cancel()
 		defer func() {
-			// A proxy that is cut off from what it passes on breaks the connection; an API server does not.
+			// When its request is cancelled, a proxy breaks the connection; an API server does not.
 			if problem := recover(); problem != nil && ctx.Err() == nil {
 				panic(problem)
 			}
@@ -86,7 +85,7 @@ func EndAfter(length time.Duration) func(http.ResponseWriter, *http.Request, htt
 	}
 }
 
-// Slow passes on an answer with so many bytes a second.
+// Slow limits a response to some bytes a second.
 func Slow(bytesPerSecond int) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(&slow{ResponseWriter: w, ctx: r.Context(), rate: bytesPerSecond}, r)
@@ -96,11 +95,11 @@ func Slow(bytesPerSecond int) func(http.ResponseWriter, *http.Request, http.Hand
 type slow struct {
 	http.ResponseWriter
 
-	ctx  context.Context //nolint:containedctx // that of the request that is answered
+	ctx  context.Context //nolint:containedctx // that of the request
 	rate int
 }
 
-// Write is part of io.Writer.
+// Write implements io.Writer.
 func (s *slow) Write(content []byte) (int, error) {
 	timer := time.NewTimer(time.Duration(len(content)) * time.Second / time.Duration(s.rate))
 	defer timer.Stop()
@@ -115,12 +114,12 @@ func (s *slow) Write(content []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (s *slow) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// Gone answers that a watch is too old to be taken up again. The first watch after a list is none that is taken up again.
+// Gone responds to each watch that is resumed that its resourceVersion is too old. The first watch after a list is not resumed.
 func Gone() Rule {
 	var lock sync.Mutex
 	fresh := map[string]bool{}
 	return Rule{
-		About: func(r *http.Request) bool {
+		Matches: func(r *http.Request) bool {
 			if r.Method != http.MethodGet {
 				return false
 			}
@@ -135,6 +134,6 @@ func Gone() Rule {
 			fresh[key] = false
 			return !first
 		},
-		Do: Answer(http.StatusGone),
+		Do: Respond(http.StatusGone),
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// Sample is what the controller holds at a moment, when nothing goes on.
+// Sample is the resource usage of the controller while it is idle.
 type Sample struct {
 	// Since is the time since its start.
 	Since time.Duration
@@ -43,7 +43,7 @@ func (s Sample) String() string {
 type sampler struct {
 	process *harness.Process
 	metrics *http.Client
-	began   time.Time
+	started time.Time
 }
 
 func newSampler(admin *rest.Config, process *harness.Process) (*sampler, error) {
@@ -53,21 +53,21 @@ func newSampler(admin *rest.Config, process *harness.Process) (*sampler, error) 
 		Insecure: true,
 	}})
 	if err != nil {
-		return nil, fmt.Errorf("making a client for metrics: %w", err)
+		return nil, fmt.Errorf("building a client for metrics: %w", err)
 	}
-	return &sampler{process: process, metrics: client, began: time.Now()}, nil
+	return &sampler{process: process, metrics: client, started: time.Now()}, nil
 }
 
 func (s *sampler) sample(ctx context.Context, w *World) (Sample, error) {
-	taken := Sample{Since: time.Since(s.began)}
+	taken := Sample{Since: time.Since(s.started)}
 	process, err := procfs.NewProc(s.process.PID())
 	if err != nil {
-		return taken, fmt.Errorf("looking for the controller: %w", err)
+		return taken, fmt.Errorf("finding the process of the controller: %w", err)
 	}
 	status, errStatus := process.NewStatus()
 	files, errFiles := process.FileDescriptorsLen()
 	if err := errors.Join(errStatus, errFiles); err != nil {
-		return taken, fmt.Errorf("looking at the controller: %w", err)
+		return taken, fmt.Errorf("reading the resource usage of the controller: %w", err)
 	}
 	taken.Resident, taken.Files = int(status.VmRSS), files
 	us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
@@ -86,11 +86,11 @@ func (s *sampler) sample(ctx context.Context, w *World) (Sample, error) {
 func (s *sampler) scrape(ctx context.Context, taken *Sample) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+s.process.Address()+"/metrics", http.NoBody)
 	if err != nil {
-		return fmt.Errorf("asking for metrics: %w", err)
+		return fmt.Errorf("requesting metrics: %w", err)
 	}
 	response, err := s.metrics.Do(request)
 	if err != nil {
-		return fmt.Errorf("asking for metrics: %w", err)
+		return fmt.Errorf("requesting metrics: %w", err)
 	}
 	defer func() {
 		_, _ = io.Copy(io.Discard, response.Body)

@@ -11,32 +11,32 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// SoakInput is how long one controller lives through what.
+// SoakInput is what Soak needs.
 type SoakInput struct {
 	Plane *controlplane.ControlPlane
 	Seed  uint64
-	// Length is for how long updates are played, one after the other, each with something else that goes wrong.
+	// Length is how long updates are played, one after the other, each with another scenario.
 	Length time.Duration
-	// Each is how long an update takes when nothing goes wrong.
+	// Each is the length of an update without faults.
 	Each time.Duration
-	// Say takes a sentence on each update.
-	Say func(format string, values ...any)
+	// Log logs a line about each update.
+	Log func(format string, values ...any)
 }
 
-// Soak lets one controller live through updates in which something goes wrong, by chance, and samples what it holds after
-// each. It returns an error as soon as an object is not right in the end of one.
+// Soak plays updates with random scenarios, with one process of the controller, and samples its resource usage after each. It
+// returns an error if the object is wrong after one of them.
 func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
-	chance := newChance(in.Seed, 1)
-	survivable := survivable()
-	w := &World{Input: Input{Plane: in.Plane, Seed: in.Seed, Length: in.Each}, Chance: chance}
+	random := newRandom(in.Seed, 1)
+	survivableScenarios := survivableScenarios()
+	w := &World{Input: Input{Plane: in.Plane, Seed: in.Seed, Length: in.Each}, Random: random}
 	if w.folder, err = os.MkdirTemp("", "soak-"); err != nil {
-		return nil, fmt.Errorf("making a folder: %w", err)
+		return nil, fmt.Errorf("creating a directory: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(w.folder)) }()
-	if w.Way, err = NewWay(in.Plane.Admin()); err != nil {
+	if w.Proxy, err = NewProxy(in.Plane.Admin()); err != nil {
 		return nil, err
 	}
-	defer w.Way.Close()
+	defer w.Proxy.Close()
 	if err := w.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -45,30 +45,30 @@ func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
 	}
 	process, ok := w.current().(*harness.Process)
 	if !ok {
-		return nil, errors.New("the controller is no process of its own")
+		return nil, errors.New("the controller is not a process of its own")
 	}
 	sampler, err := newSampler(in.Plane.Admin(), process)
 	if err != nil {
 		return nil, err
 	}
-	for began, round := time.Now(), uint64(0); time.Since(began) < in.Length; round++ {
-		w.scenario = survivable[chance.IntN(len(survivable))]
+	for started, round := time.Now(), uint64(0); time.Since(started) < in.Length; round++ {
+		w.scenario = survivableScenarios[random.IntN(len(survivableScenarios))]
 		// Faults follow each other within seconds.
 		w.scenario.FailsRepeatedly = true
 		w.Seed = in.Seed + round
 		taken, err := w.round(ctx, sampler)
 		if err != nil {
 			return samples, errors.Join(fmt.Errorf("seed %d, update %d, %s: %w", in.Seed, round, w.scenario.Name, err),
-				w.kill(), fmt.Errorf("the controller logged:\n%s", w.said.tail()))
+				w.kill(), fmt.Errorf("the controller logged:\n%s", w.logs.tail()))
 		}
 		samples = append(samples, taken)
-		in.Say("%s  %s", taken, w.scenario.Name)
+		in.Log("%s  %s", taken, w.scenario.Name)
 	}
 	return samples, w.Stop()
 }
 
-// survivable are the scenarios that one process lives through.
-func survivable() []Scenario {
+// survivableScenarios are the scenarios that do not end the process.
+func survivableScenarios() []Scenario {
 	var all []Scenario
 	for _, scenario := range Scenarios() {
 		if scenario.Before == nil && len(scenario.Flags) == 0 && scenario.Config == "" && scenario.Ahead == 0 {
@@ -78,9 +78,9 @@ func survivable() []Scenario {
 	return append(all, Undisturbed())
 }
 
-// round plays an update, and takes the cluster away again.
+// round plays an update, and deletes the cluster.
 func (w *World) round(ctx context.Context, sampler *sampler) (taken Sample, err error) {
-	w.script()
+	w.newSimulation()
 	report := &Report{}
 	if err := w.update(ctx, report); err != nil {
 		return taken, err

@@ -30,6 +30,9 @@ func (w *Writer) Put(ctx context.Context, object Object) error {
 	if err != nil {
 		return fmt.Errorf("update %s %s: %w", wanted.GetKind(), wanted.GetName(), err)
 	}
+	if _, hasStatus := wanted.Object[statusSubresource]; !hasStatus {
+		return nil
+	}
 	wanted.SetResourceVersion(updated.GetResourceVersion())
 	if _, err = client.UpdateStatus(ctx, wanted, metav1.UpdateOptions{FieldManager: fieldManager}); err != nil {
 		return fmt.Errorf("status of %s %s: %w", wanted.GetKind(), wanted.GetName(), err)

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// newChance returns what a seed decides, to be asked by everybody at once: all that a rand.Rand holds is its source.
-func newChance(seed, sequence uint64) *rand.Rand {
+// newRandom returns a random number generator with a seed. It is safe for concurrent use: the state of a rand.Rand is its source.
+func newRandom(seed, sequence uint64) *rand.Rand {
 	return rand.New(&sharedSource{source: rand.NewPCG(seed, sequence)})
 }
 
-// sharedSource is a source that many may ask at once.
+// sharedSource is a source that is safe for concurrent use.
 type sharedSource struct {
 	lock   sync.Mutex
 	source rand.Source
 }
 
-// Uint64 is part of rand.Source.
+// Uint64 implements rand.Source.
 func (s *sharedSource) Uint64() uint64 {
 	s.lock.Lock()
 	defer s.lock.Unlock()

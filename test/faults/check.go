@@ -1,0 +1,76 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+)
+
+// waitUntilRight waits until the object has what an assessment of the whole cluster returns, and returns how long that took.
+func (w *World) waitUntilRight(ctx context.Context, limit time.Duration) (time.Duration, error) {
+	started := time.Now()
+	var last error
+	err := wait.PollUntilContextTimeout(ctx, pollInterval, limit, true, func(ctx context.Context) (bool, error) {
+		wrong := w.compare(ctx)
+		// That the time is up is not what is wrong.
+		if last == nil || wrong == nil || !errors.Is(wrong, context.DeadlineExceeded) {
+			last = wrong
+		}
+		return wrong == nil, nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("the object was not right %s after the last fault: %w", limit, last)
+	}
+	return time.Since(started), w.checkRunning()
+}
+
+// compare returns what is wrong with the object.
+func (w *World) compare(ctx context.Context) error {
+	expected, err := invariants.Expected(w.simulation.Objects(), time.Now())
+	if err != nil {
+		return err
+	}
+	us, err := w.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		return fmt.Errorf("reading the object: %w", err)
+	}
+	if diff := cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(us)); diff != "" {
+		return fmt.Errorf("status (-assessed +observed):\n%s", diff)
+	}
+	return nil
+}
+
+// check returns what is wrong with any version of the object.
+func (w *World) check() error {
+	last, problems := invariants.Update{Target: target, Operators: payload}.Check(w.versions())
+	if last != invariants.StageControlPlaneDone {
+		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
+	}
+	// Versions may be missing: the watch of the observer breaks with the others.
+	_, moved := invariants.Starts(w.versions())
+	problems = append(problems, moved...)
+	var errs []error
+	for _, problem := range problems {
+		errs = append(errs, errors.New(problem))
+	}
+	return errors.Join(errs...)
+}
+
+// versions are those of the object that the scenario did not write.
+func (w *World) versions() []*updatev1alpha1.UpdateStatus {
+	if w.scenario.GoesBack {
+		return []*updatev1alpha1.UpdateStatus{w.last}
+	}
+	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
+		return w.edited[us.ResourceVersion]
+	})
+}
