@@ -35,7 +35,11 @@ func (w *World) waitUntilRight(ctx context.Context, limit time.Duration) (time.D
 
 // compare returns what is wrong with the object.
 func (w *World) compare(ctx context.Context) error {
-	expected, err := invariants.Expected(w.simulation.Objects(), time.Now())
+	objects := w.simulation.Objects()
+	if w.restored {
+		objects = w.backup
+	}
+	expected, err := invariants.Expected(objects, time.Now())
 	if err != nil {
 		return err
 	}
@@ -51,6 +55,9 @@ func (w *World) compare(ctx context.Context) error {
 
 // check returns what is wrong with any version of the object.
 func (w *World) check() error {
+	if w.restored {
+		return nil // the object goes back with the cluster
+	}
 	last, problems := invariants.Update{Target: target, Operators: payload}.Check(w.versions())
 	if last != invariants.StageControlPlaneDone {
 		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
@@ -67,9 +74,6 @@ func (w *World) check() error {
 
 // versions are those of the object that the scenario did not write.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
-	if w.scenario.GoesBack {
-		return []*updatev1alpha1.UpdateStatus{w.last}
-	}
 	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
 		return w.edited[us.ResourceVersion]
 	})

@@ -9,25 +9,21 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-// restoreEtcd restores etcd after the update from a backup that was made during it. The components of the cluster then write again
-// what they know.
+// backUpEtcd makes a backup of etcd.
+func backUpEtcd(ctx context.Context, w *World) error {
+	w.backup = w.simulation.Objects()
+	return w.withoutEtcd(ctx, func() error { return w.Plane.BackupEtcd(w.backupPath()) })
+}
+
+// restoreEtcd restores etcd from the backup after the update: the cluster is as it was before.
 func restoreEtcd(ctx context.Context, w *World) error {
-	backup := filepath.Join(w.folder, "etcd")
-	w.Pause(ctx, w.Length)
-	if err := w.withoutEtcd(ctx, func() error { return w.Plane.BackupEtcd(backup) }); err != nil {
-		return err
-	}
 	<-ctx.Done()
-	ctx = context.WithoutCancel(ctx)
-	if err := w.withoutEtcd(ctx, func() error { return w.Plane.RestoreEtcd(backup) }); err != nil {
-		return err
-	}
-	for _, object := range w.simulation.Objects() {
-		if err := w.writer.Put(ctx, object); err != nil {
-			return fmt.Errorf("writing the state of the cluster again: %w", err)
-		}
-	}
-	return nil
+	w.restored = true
+	return w.withoutEtcd(ctx, func() error { return w.Plane.RestoreEtcd(w.backupPath()) })
+}
+
+func (w *World) backupPath() string {
+	return filepath.Join(w.folder, fmt.Sprintf("etcd-%d", w.Seed))
 }
 
 // withoutEtcd calls a function while etcd and the API server, which caches its data, are down.

@@ -25,14 +25,13 @@ type Scenario struct {
 	Ahead time.Duration
 	// Before is called before there is a cluster, if it is set.
 	Before func(context.Context, *World) error
+	// BeforeUpdate is called before the update starts, if it is set.
+	BeforeUpdate func(context.Context, *World) error
 	// During injects the faults while the update is played, until the context ends, or a number of times. When it returns, all
 	// faults are over; the rules of the proxy are removed then.
 	During func(context.Context, *World) error
 	// FailsRepeatedly is whether watches fail again and again, so that an informer may wait for up to a minute afterwards.
 	FailsRepeatedly bool
-	// GoesBack is whether the cluster, and the object with it, goes back to an earlier state. Only the last version of the object
-	// is checked then.
-	GoesBack bool
 }
 
 // recoveryLimit is how long the object may be outdated after the last fault.
@@ -56,7 +55,7 @@ func Scenarios() []Scenario {
 		{Name: "API server away for long", FailsRepeatedly: true, Flags: []string{"--disable-leader-election"}, During: stopAPIServerForLong},
 		{Name: "API server killed", FailsRepeatedly: true, During: killRepeatedly(controlplane.APIServer, 10)},
 		{Name: "etcd killed", FailsRepeatedly: true, During: killRepeatedly(controlplane.Etcd, 5)},
-		{Name: "etcd restored from a backup", FailsRepeatedly: true, GoesBack: true, During: restoreEtcd},
+		{Name: "etcd restored from a backup", FailsRepeatedly: true, BeforeUpdate: backUpEtcd, During: restoreEtcd},
 		{Name: "watches closed every second", During: withRules(Rule{Matches: IsWatch, Do: EndAfter(time.Second)})},
 		{Name: "connections broken at random", FailsRepeatedly: true, During: func(ctx context.Context, w *World) error {
 			return w.rule(ctx, Rule{Matches: IsWatch, Do: Break(w.Random, time.Second)}, Rule{Matches: IsNotLease, Every: 5, Do: Break(w.Random, retryInterval)})

@@ -81,6 +81,7 @@ func survivableScenarios() []Scenario {
 // round plays an update, and deletes the cluster.
 func (w *World) round(ctx context.Context, sampler *sampler) (taken Sample, err error) {
 	w.newSimulation()
+	w.restored = false
 	report := &Report{}
 	if err := w.update(ctx, report); err != nil {
 		return taken, err

@@ -30,6 +30,11 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	if w.observer, err = harness.Observe(watching, w.Plane.Admin(), nil); err != nil {
 		return err
 	}
+	if w.scenario.BeforeUpdate != nil {
+		if err := w.scenario.BeforeUpdate(ctx, w); err != nil {
+			return fmt.Errorf("before the update: %w", err)
+		}
+	}
 	if err := w.playWithFaults(ctx); err != nil {
 		return err
 	}

@@ -71,6 +71,9 @@ type World struct {
 	observer   *harness.Observer
 	// last is the object at the end. The observer may have missed it: its watch breaks with the others.
 	last *updatev1alpha1.UpdateStatus
+	// backup are the objects of the cluster in the backup of etcd, and restored is whether that was restored.
+	backup   []simulator.Object
+	restored bool
 	// edited are the versions of the object that the scenario wrote.
 	edited map[string]bool
 
