@@ -1,12 +1,14 @@
 package controller
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	clienttesting "k8s.io/client-go/testing"
@@ -113,5 +115,30 @@ func TestRejectedStatus(t *testing.T) {
 	queue.delays = append(queue.delays, 0)
 	if stored := syncOnce(); stored.Status.Conditions[0].Reason != updatev1alpha1.ReasonAsExpected || nodeMessage(stored) != "two" {
 		t.Errorf("%v, node %s", stored.Status.Conditions, nodeMessage(stored))
+	}
+}
+
+// TestRejectedWithoutCause checks an error of the API server that names no cause, or has no details.
+func TestRejectedWithoutCause(t *testing.T) {
+	for name, details := range map[string]*metav1.StatusDetails{"no details": nil, "no cause": {}} {
+		f := settled(t)
+		f.refreshCache()
+		rejects := true
+		f.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+			if !rejects {
+				return false, nil, nil
+			}
+			rejects = false
+			return true, nil, &apierrors.StatusError{ErrStatus: metav1.Status{
+				Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: metav1.StatusReasonInvalid, Details: details,
+			}}
+		})
+		f.send(message("a", "two"))
+		if _, err := f.sync(t.Context()); !apierrors.IsInvalid(err) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if available := f.refreshCache().Status.Conditions[0]; !strings.HasSuffix(available.Message, ": no cause given") {
+			t.Errorf("%s: %v", name, available)
+		}
 	}
 }

@@ -67,13 +67,14 @@ func TestForecast(t *testing.T) {
 		durations      nodeDurations
 		now            float64
 		// want is the minute at which the pool is expected to be complete, zero if there is no estimate.
-		want    float64
-		unknown string
+		want       float64
+		unknown    string
+		unobserved bool
 	}{
 		{name: "empty"},
 		{name: "complete", nodes: []Progress{done, done}, durations: updates(10)},
 		{name: "not started", nodes: waiting(3)},
-		{name: "in progress when first observed", nodes: append(waiting(3), unobserved)},
+		{name: "in progress when first observed", nodes: append(waiting(3), unobserved), unobserved: true},
 		{name: "the rule of thumb", maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 31, want: 30 + 3*20},
 		{name: "as of the last event, not as of now", maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 59, want: 30 + 3*20},
 		{
@@ -93,6 +94,9 @@ func TestForecast(t *testing.T) {
 		{name: "not stuck yet", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 30)), now: 90, want: 30 + 40},
 		{name: "stuck", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 30)), now: 90.1, unknown: "node a has been updating for more than 1h,"},
 		{name: "stuck beside another", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 80), draining("a", 30)), now: 90.1, unknown: "node a"},
+		{name: "stuck, the first by name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 30), draining("a", 30)), now: 90.1, unknown: "node a"},
+		{name: "stuck, the first by name comes first", maxUnavailable: 2, nodes: append(waiting(1), draining("a", 30), draining("b", 30)), now: 90.1, unknown: "node a"},
+		{name: "stuck, a later one of an earlier name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 29), draining("a", 30)), now: 90.1, unknown: "node b"},
 		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
@@ -111,6 +115,9 @@ func TestForecast(t *testing.T) {
 			}
 			if (test.unknown == "") != (got.unknown == "") || !strings.Contains(got.unknown, test.unknown) {
 				t.Errorf("unknown is %q", got.unknown)
+			}
+			if got.unobserved != test.unobserved {
+				t.Errorf("unobserved is %t", got.unobserved)
 			}
 		})
 	}

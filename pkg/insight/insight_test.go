@@ -19,6 +19,9 @@ func TestUID(t *testing.T) {
 		{"co", "kube-apiserver", "co-kube-apiserver"},
 		{"node", "ip-10-0-1-2.ec2.internal", "node-ip-10-0-1-2-ec2-internal-c40faa881fb189ca"},
 		{"node", "", "node-e3b0c44298fc1c14"},
+		{"node", strings.Repeat("a", 58), "node-" + strings.Repeat("a", 58)},
+		{"node", strings.Repeat("a", 59), "node-" + strings.Repeat("a", 41) + "-111bb261277afd65"},
+		{"node", "A..B", "node-a-b-c553d5fde5848ab6"},
 	} {
 		got := insight.UID(test.prefix, test.name)
 		if got != test.want {
@@ -56,6 +59,9 @@ func TestShorten(t *testing.T) {
 		{"日本", 2, "日本"},
 		{"bad \xff", 9, "bad \uFFFD"},
 		{"", 1, ""},
+		{"\x1b", 9, ""},
+		{"\x7f", 9, ""},
+		{" ~", 9, " ~"},
 		{"lines\n\tstay\r\nin place", 99, "lines\n\tstay\nin place"},
 		{strings.Repeat("\u200b", 99) + "not hidden", 10, "not hidden"},
 	} {
@@ -79,8 +85,11 @@ func TestOneLine(t *testing.T) {
 
 func TestStateOfANodeWithoutConditions(t *testing.T) {
 	state := insight.StateOf(&updatev1alpha1.NodeInsight{Name: "a"})
-	if !state.Available || state.Assessment() != insight.NodeUnknown {
+	if !state.Available || state.VersionKnown || state.Assessment() != insight.NodeUnknown {
 		t.Errorf("%+v is %s", state, state.Assessment())
+	}
+	if state := insight.StateOf(&updatev1alpha1.NodeInsight{Name: "a", Version: "4.20.1"}); !state.VersionKnown {
+		t.Errorf("%+v with a version", state)
 	}
 }
 

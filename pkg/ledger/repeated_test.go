@@ -58,3 +58,28 @@ func TestExplainedAlertsAreDropped(t *testing.T) {
 	entries.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{Subject: insight.Subject{Kind: "Some", Name: "node"}}}})
 	expect("the end of the drain", "db", "elsewhere", "other", "web", "worse")
 }
+
+// TestExplainedByTheMostSeriousDrain checks an alert about a PodDisruptionBudget that two drains name.
+func TestExplainedByTheMostSeriousDrain(t *testing.T) {
+	const warning, failure = updatev1alpha1.LevelWarning, updatev1alpha1.LevelError
+	for _, test := range []struct {
+		first, second, alert updatev1alpha1.HealthLevel
+		dropped              bool
+	}{
+		{warning, failure, failure, true},
+		{failure, warning, failure, true},
+		{warning, warning, failure, false},
+		{warning, warning, warning, true},
+	} {
+		entries := ledger.New()
+		entries.Apply(alert("db", test.alert, insight.Budget("shop", "db")))
+		for name, level := range map[string]updatev1alpha1.HealthLevel{"a": test.first, "b": test.second} {
+			drain := about(insight.NodeInformer, name, updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}, insight.Budget("shop", "db"))
+			drain.Reports[0].Insights[0].Insight.Health.Impact.Level = level
+			entries.Apply(drain)
+		}
+		if dropped := len(entries.View()[insight.AlertInformer].Insights) == 0; dropped != test.dropped {
+			t.Errorf("%s, %s: an alert of level %s is dropped: %t", test.first, test.second, test.alert, dropped)
+		}
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -123,5 +125,21 @@ func TestUpdate(t *testing.T) {
 		if diff := cmp.Diff(step.want, reported.Update()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
+	}
+}
+
+// TestUpdateWithoutStart checks a ClusterVersion without a history, beside an insight of another type.
+func TestUpdateWithoutStart(t *testing.T) {
+	updating := []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue}}
+	reported := ledger.New()
+	reported.Apply(insight.Message{Source: insight.ControlPlaneInformer, Reports: []insight.Report{{
+		Subject: insight.Subject{Kind: "ClusterVersion", Name: "version"},
+		Insights: []insight.ScopedInsight{
+			{Insight: updatev1alpha1.Insight{UID: "health", Health: &updatev1alpha1.HealthInsight{}}},
+			{Insight: updatev1alpha1.Insight{UID: "cv", ClusterVersion: &updatev1alpha1.ClusterVersionInsight{Conditions: updating}}},
+		},
+	}}})
+	if got := reported.Update(); got != (ledger.Update{Updating: true}) {
+		t.Errorf("%+v", got)
 	}
 }
