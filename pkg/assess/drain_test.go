@@ -112,6 +112,17 @@ func drainCases() []healthCase {
 	}
 }
 
+// tainted adds a taint, without a time if that is zero.
+func tainted(key string, at time.Time) builders.NodeOption {
+	return func(node *corev1.Node) {
+		taint := corev1.Taint{Key: key}
+		if !at.IsZero() {
+			taint.TimeAdded = &metav1.Time{Time: at}
+		}
+		node.Spec.Taints = append(node.Spec.Taints, taint)
+	}
+}
+
 // TestDrainStart expects the same start in the node's insight and in that of its health, and the same from a controller that
 // starts later and knows the previous start only.
 func TestDrainStart(t *testing.T) {
@@ -149,6 +160,10 @@ func TestDrainStart(t *testing.T) {
 		{name: "files", node: cordoned(time.Minute), drain: inFiles(0, none), want: "08:01:00"},
 		{name: "files, cordoned before the update", node: cordoned(-time.Hour), drain: inFiles(3*time.Minute, none), want: "08:03:00"},
 		{name: "files, reported by the operator", node: cordoned(time.Minute), drain: inFiles(0, reported(2*time.Minute)), want: "08:02:00"},
+		{
+			name: "files, with other taints", node: drainingNode(tainted("example.com/other", start.Add(9*time.Minute)), tainted(corev1.TaintNodeUnschedulable, time.Time{}),
+				builders.CordonedSince(start.Add(time.Minute))), drain: inFiles(0, none), want: "08:01:00",
+		},
 		{name: "files without a time", node: drainingNode(), drain: inFiles(0, none), want: ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -298,6 +313,12 @@ func TestDrainsInFiles(t *testing.T) {
 	if got := summaries(without); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+	old := input()
+	old.Nodes = []*corev1.Node{drainingNode(builders.Role("worker"), builders.CordonedSince(start.Add(-24 * time.Hour)))}
+	old.ClusterVersion = builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Minute)), builders.Partial(target, start.Add(55*time.Minute)))
+	if got := summaries(old); got != "" {
+		t.Errorf("cordoned before the update started: %s", got)
+	}
 	with := input()
 	pod := dbPod.DeepCopy()
 	on("node-a")(pod)
@@ -317,6 +338,8 @@ func TestIsDraining(t *testing.T) {
 		"applied":            {drainingNode(builders.Drain("drain-new", "drain-new"), builders.State("Done")), false},
 		"uncordon requested": {drainingNode(builders.Drain("uncordon-new", "drain-new")), false},
 		"not requested":      {drainingNode(builders.Drain("uncordon-old", "uncordon-old"), builders.State("Done")), false},
+		"none requested":     {drainingNode(builders.Drain("", "uncordon-old"), builders.State("Done")), false},
+		"none applied yet":   {drainingNode(builders.Drain("uncordon-old", ""), builders.State("Done")), false},
 		"updated":            {drainingNode(builders.Configs("rendered-worker-new", "rendered-worker-new")), false},
 	} {
 		in := assess.NodeInput{

@@ -202,3 +202,30 @@ func TestEstimateWithoutAnyProgress(t *testing.T) {
 		t.Errorf("next check after %s", got)
 	}
 }
+
+// TestLastProgress checks from which operator's progress an update is estimated when one is left: only machine-config, while it
+// progresses, counts from its start, as other operators flip at every reboot of a node.
+func TestLastProgress(t *testing.T) {
+	estimated := func(name string, status configv1.ConditionStatus, since time.Duration) time.Time {
+		last := builders.ClusterOperator(name, builders.OperatorVersion(before), builders.OperatorCondition(
+			builders.Condition(configv1.OperatorProgressing, status, start.Add(since), "", "")))
+		flipping := builders.ClusterOperator("dns-default", builders.OperatorVersion(target), builders.OperatorCondition(
+			builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, start.Add(30*time.Minute), "", "")))
+		in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(fleet(9, 9), flipping, last)}
+		return clusterVersionInsight(t, in, start.Add(40*time.Minute)).EstimatedCompletedAt.Time
+	}
+	for _, test := range []struct {
+		name   string
+		status configv1.ConditionStatus
+		counts bool
+	}{
+		{"machine-config", configv1.ConditionTrue, true},
+		{"machine-config", configv1.ConditionFalse, false},
+		{"network", configv1.ConditionTrue, false},
+	} {
+		first, second := estimated(test.name, test.status, 15*time.Minute), estimated(test.name, test.status, 20*time.Minute)
+		if counts := !first.Equal(second); counts != test.counts {
+			t.Errorf("%s with Progressing %s: the estimate depends on its start: %t", test.name, test.status, counts)
+		}
+	}
+}

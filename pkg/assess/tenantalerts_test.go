@@ -85,7 +85,7 @@ func TestReferences(t *testing.T) {
 		"https://localhost/": false, "https://LOCALHOST.:8443/": false, "https://a.localhost/": false,
 		"https://127.0.0.1/": false, "https://127.1/": false, "http://2130706433/": false, "http://0x7f000001/": false, "http://0.0.0.0/": false,
 		"https://[::1]/": false, "https://[::ffff:127.0.0.1]/": false, "https://[::]/": false,
-		"http://169.254.169.254/latest/meta-data": false, "https://[fe80::1]/": false, "https://[ff02::1]/": false, "https://[ff01::1]/": false, "http://224.0.0.1/": false,
+		"http://169.254.169.254/latest/meta-data": false, "https://[fe80::1]/": false, "https://[ff02::1]/": false, "https://[ff01::1]/": false, "https://a../": true, "http://224.0.0.1/": false,
 	} {
 		one := health(alertResult(alert("Down", "warning", time.Minute, "runbook_url", text))(start))[0].Health
 		if got := one.Remediation.Reference == text; got != taken || !taken && one.Remediation.Reference != alertsPage {
