@@ -314,7 +314,7 @@ func TestDrainsInFiles(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	old := input()
-	old.Nodes = []*corev1.Node{drainingNode(builders.Role("worker"), builders.CordonedSince(start.Add(-24 * time.Hour)))}
+	old.Nodes = []*corev1.Node{drainingNode(builders.Role("worker"), builders.CordonedSince(start.Add(-24*time.Hour)))}
 	old.ClusterVersion = builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Minute)), builders.Partial(target, start.Add(55*time.Minute)))
 	if got := summaries(old); got != "" {
 		t.Errorf("cordoned before the update started: %s", got)

@@ -60,7 +60,7 @@ func soak(command *cobra.Command, in faults.SoakInput, isWanted func(faults.Scen
 		// Nobody reads any more: the end is told by the status.
 		_, _ = fmt.Fprintf(out, format+"\n", values...)
 	}
-	in.Say("seed %d", in.Seed)
+	in.Log("seed %d", in.Seed)
 	if in.Plane, err = controlplane.Start(command.Context(), controlplane.Options{}); err != nil {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
@@ -75,7 +75,7 @@ func soak(command *cobra.Command, in faults.SoakInput, isWanted func(faults.Scen
 	if grown := faults.Growth(samples); len(grown) > 0 {
 		return fmt.Errorf("the controller has grown: %s", strings.Join(grown, "; "))
 	}
-	in.Say("%d updates, nothing wrong, nothing grown", len(samples))
+	in.Log("%d updates, nothing wrong, nothing grown", len(samples))
 	return nil
 }
 
@@ -90,7 +90,7 @@ func playLong(ctx context.Context, in faults.SoakInput, isWanted func(faults.Sce
 		if err != nil {
 			return fmt.Errorf("seed %d, %s: %w", in.Seed, scenario.Name, err)
 		}
-		in.Say("%8s  %s: right %s after all was over; %d versions, %d starts", time.Since(began).Round(time.Second), scenario.Name,
+		in.Log("%8s  %s: right %s after all was over; %d versions, %d starts", time.Since(began).Round(time.Second), scenario.Name,
 			report.Settled.Round(time.Millisecond), report.Versions, report.Starts)
 	}
 	return nil
