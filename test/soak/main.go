@@ -47,17 +47,17 @@ func newCommand() *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.DurationVar(&in.Length, "length", time.Hour, "For how long.")
-	flags.BoolVar(&long, "scenarios", true, "Whether each scenario is played in its long form first: as often, and for as long, as it ever goes wrong.")
-	flags.StringVar(&only, "only", "", "The one scenario to play then, by its name.")
-	flags.DurationVar(&in.Each, "each", 20*time.Second, "How long each update takes when nothing goes wrong.")
-	flags.Uint64Var(&in.Seed, "seed", rand.Uint64N(1<<20), "What decides chance; by default another one each time.")
+	flags.BoolVar(&long, "scenarios", true, "Play the long form of each scenario first.")
+	flags.StringVar(&only, "only", "", "The name of the only scenario to play then.")
+	flags.DurationVar(&in.Each, "each", 20*time.Second, "The length of an update without faults.")
+	flags.Uint64Var(&in.Seed, "seed", rand.Uint64N(1<<20), "The seed of all random choices, by default a random one.")
 	return command
 }
 
 func soak(command *cobra.Command, in faults.SoakInput, isWanted func(faults.Scenario) bool) (err error) {
 	out := command.OutOrStdout()
-	in.Say = func(format string, values ...any) {
-		// Nobody reads any more: the end is told by the status.
+	in.Log = func(format string, values ...any) {
+		// If nobody reads the output any more, the exit status has the result.
 		_, _ = fmt.Fprintf(out, format+"\n", values...)
 	}
 	in.Log("seed %d", in.Seed)
