@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/util/wait"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -50,6 +51,7 @@ func (w *World) compare(ctx context.Context) error {
 	if diff := cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(us)); diff != "" {
 		return fmt.Errorf("status (-assessed +observed):\n%s", diff)
 	}
+	w.rightVersion = us.ResourceVersion
 	return nil
 }
 
@@ -72,9 +74,11 @@ func (w *World) check() error {
 	return errors.Join(errs...)
 }
 
-// versions are those of the object that the scenario did not write.
+// versions are those of the object during the update that the scenario did not write. The observer may first receive older ones: it
+// lists from the cache of the API server.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
 	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
-		return w.edited[us.ResourceVersion]
+		order, err := resourceversion.CompareResourceVersion(us.ResourceVersion, w.firstVersion)
+		return w.edited[us.ResourceVersion] || err != nil || order < 0
 	})
 }

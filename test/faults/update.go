@@ -24,6 +24,7 @@ func (w *World) update(ctx context.Context, report *Report) error {
 	if _, err := w.waitUntilRight(ctx, settleTimeout); err != nil {
 		return fmt.Errorf("before the update: %w", err)
 	}
+	w.firstVersion = w.rightVersion
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	var err error

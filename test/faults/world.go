@@ -69,6 +69,8 @@ type World struct {
 	client     updateclient.UpdateStatusInterface
 	simulation *simulator.Simulation
 	observer   *harness.Observer
+	// rightVersion is the version of the object that was last found right, and firstVersion the one when the update started.
+	rightVersion, firstVersion string
 	// last is the object at the end. The observer may have missed it: its watch breaks with the others.
 	last *updatev1alpha1.UpdateStatus
 	// backup are the objects of the cluster in the backup of etcd, and restored is whether that was restored.
