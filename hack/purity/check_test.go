@@ -124,7 +124,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestCheckAllReportsMissingPackages(t *testing.T) {
+func TestMissingPackages(t *testing.T) {
 	of := architecture(t)
 	var packages []goPackage
 	for _, l := range of.layers {

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-func TestCollectorAppliesAllMessages(t *testing.T) {
+func TestCollectorMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changes := 0
 		c := newCollector(clock.RealClock{}, func() { changes++ })

@@ -20,7 +20,7 @@ import (
 // minWriteInterval is the time between two small writes.
 const minWriteInterval = time.Second / writesASecond
 
-func TestCreatesAndWrites(t *testing.T) {
+func TestCreateAndWrite(t *testing.T) {
 	f := newFixture(t)
 	f.mustSync(startupPatience)
 	f.expectWrites("create")
@@ -41,7 +41,7 @@ func TestCreatesAndWrites(t *testing.T) {
 	f.expectWrites()
 }
 
-func TestWritesThatASourceHasNotReported(t *testing.T) {
+func TestMissingReport(t *testing.T) {
 	f := newFixture(t)
 	f.send(complete(insight.ControlPlaneInformer))
 	f.mustSync(startupPatience)
@@ -54,9 +54,9 @@ func TestWritesThatASourceHasNotReported(t *testing.T) {
 	}
 }
 
-// TestWaitsUntilTheSourcesAgree: when an update starts, one source reports it before the other. A status that has the new
+// TestDisagreeingSources: when an update starts, one source reports it before the other. A status that has the new
 // version of the control plane and completed nodes would be wrong.
-func TestWaitsUntilTheSourcesAgree(t *testing.T) {
+func TestDisagreeingSources(t *testing.T) {
 	about := func(source insight.Source, target string) insight.Message {
 		return insight.Message{Source: source, State: &insight.State{Complete: true, Target: target}}
 	}

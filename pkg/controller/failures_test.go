@@ -80,7 +80,7 @@ func TestConflictIsRetried(t *testing.T) {
 	}
 }
 
-func TestFailuresAreRetriedWithBackoff(t *testing.T) {
+func TestBackoff(t *testing.T) {
 	f := settled(t)
 	f.refreshCache()
 	f.send(message("a", "two"))

@@ -22,8 +22,8 @@ import (
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 )
 
-// TestReadsOnlyWhatOtherClientsWrote: the content of the object is not read after the controller's own writes.
-func TestReadsOnlyWhatOtherClientsWrote(t *testing.T) {
+// TestReadForeignWrites: the content of the object is not read after the controller's own writes.
+func TestReadForeignWrites(t *testing.T) {
 	f := settled(t)
 	object := f.refreshCache()
 	syncLater := func() {
@@ -60,8 +60,8 @@ func TestReadsOnlyWhatOtherClientsWrote(t *testing.T) {
 	}
 }
 
-// TestReadsAfterAConflict: the cache may be behind what another client wrote.
-func TestReadsAfterAConflict(t *testing.T) {
+// TestConflict: the cache may be behind what another client wrote.
+func TestConflict(t *testing.T) {
 	f := settled(t)
 	cached := f.refreshCache()
 	conflicts := true
@@ -93,8 +93,8 @@ func TestReadsAfterAConflict(t *testing.T) {
 	}
 }
 
-// TestWritesWithTheVersionThatWasRead: a write must not overwrite what another client wrote in the meantime.
-func TestWritesWithTheVersionThatWasRead(t *testing.T) {
+// TestWriteReadVersion: a write must not overwrite what another client wrote in the meantime.
+func TestWriteReadVersion(t *testing.T) {
 	f := settled(t)
 	read := f.refreshCache().ResourceVersion
 	f.send(message("a", "two"))

@@ -41,7 +41,7 @@ func TestPacer(t *testing.T) {
 	}
 }
 
-func TestPacerHasNoDelayAfterQuietPeriod(t *testing.T) {
+func TestPacerQuietPeriod(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	simulate(p, now, time.Minute, 1<<20)
 	if delay := p.reserve(now.Add(2*time.Minute), 1<<20); delay != 0 {
@@ -49,7 +49,7 @@ func TestPacerHasNoDelayAfterQuietPeriod(t *testing.T) {
 	}
 }
 
-func TestPacerReservesNothingWithADelay(t *testing.T) {
+func TestPacerDelay(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	p.reserve(now, 1<<10)
 	first := p.reserve(now, 1<<10)
@@ -63,7 +63,7 @@ func TestPacerReservesNothingWithADelay(t *testing.T) {
 	}
 }
 
-func TestPacerNextIsTheDelayOfReserve(t *testing.T) {
+func TestPacerNext(t *testing.T) {
 	p, now := newPacer(), time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	for range 5 {
 		if delay := p.reserve(now, 1<<20); delay != 0 {

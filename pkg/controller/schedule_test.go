@@ -138,9 +138,9 @@ func poolInsight(t *testing.T, us *updatev1alpha1.UpdateStatus) *updatev1alpha1.
 	return nil
 }
 
-// TestNextCheckWritesStuckPool: a pool becomes stuck by time alone. That is written although no source reports a change, also if
+// TestStuckPoolNextCheck: a pool becomes stuck by time alone. That is written although no source reports a change, also if
 // it can't be written at once, and only once.
-func TestNextCheckWritesStuckPool(t *testing.T) {
+func TestStuckPoolNextCheck(t *testing.T) {
 	f := newFixture(t)
 	checkAfter := func() time.Duration { return f.schedule.checkAfter(f.builder.NextCheck()) }
 	f.sendComplete()

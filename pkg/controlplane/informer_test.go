@@ -178,7 +178,7 @@ func TestSync(t *testing.T) {
 	}
 }
 
-func TestChecksAgainWhenTheEstimatePasses(t *testing.T) {
+func TestNextCheckOfEstimate(t *testing.T) {
 	b := newBench(t)
 	put(t, b.versions, updating())
 	put(t, b.operators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
@@ -207,8 +207,8 @@ func TestCompleteOnlyWhenSent(t *testing.T) {
 	}
 }
 
-// TestStopsReportingWhileWatchesFail: only that is reported, once, and everything after it, also what was deleted meanwhile.
-func TestStopsReportingWhileWatchesFail(t *testing.T) {
+// TestFailingWatches: only that is reported, once, and everything after it, also what was deleted meanwhile.
+func TestFailingWatches(t *testing.T) {
 	b := newBench(t)
 	etcd, dns := builders.ClusterOperator("etcd"), builders.ClusterOperator("dns")
 	put(t, b.versions, updating())

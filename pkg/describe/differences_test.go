@@ -76,8 +76,8 @@ func TestOrderOfPoolsAndCounts(t *testing.T) {
 	}
 }
 
-// TestHealthOfSameAgeIsSortedBySummary checks that the order of rows does not change from call to call.
-func TestHealthOfSameAgeIsSortedBySummary(t *testing.T) {
+// TestHealthOrder checks that the order of rows does not change from call to call.
+func TestHealthOrder(t *testing.T) {
 	since := &metav1.Time{Time: testNow.Add(-time.Hour)}
 	us := &updatev1alpha1.UpdateStatus{}
 	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{

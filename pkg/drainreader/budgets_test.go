@@ -137,8 +137,8 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	return r(request)
 }
 
-// TestConcurrentRequestsAreShared expects one list of budgets for all workers.
-func TestConcurrentRequestsAreShared(t *testing.T) {
+// TestConcurrentRequests expects one list of budgets for all workers.
+func TestConcurrentRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, respond := slowBudgets(t)
 		nodes := []string{"a", "b", "c", "d"}

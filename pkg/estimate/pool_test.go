@@ -123,8 +123,8 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// TestNextCheckIsWhenTheForecastChanges: before that moment the forecast stays, and then the pool is stuck.
-func TestNextCheckIsWhenTheForecastChanges(t *testing.T) {
+// TestForecastNextCheck: before that moment the forecast stays, and then the pool is stuck.
+func TestForecastNextCheck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pool := drawPool(t)
 		first := pool.Forecast(pool.lastEvent)
@@ -145,8 +145,8 @@ func TestNextCheckIsWhenTheForecastChanges(t *testing.T) {
 	})
 }
 
-// TestForecastIsSane: the end lies ahead, no later than at the slowest pace, and more waiting nodes take longer.
-func TestForecastIsSane(t *testing.T) {
+// TestForecastBounds: the end lies ahead, no later than at the slowest pace, and more waiting nodes take longer.
+func TestForecastBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pool := drawPool(t)
 		m := newDurationModel(&pool.durations)
@@ -243,8 +243,8 @@ func TestSetPhases(t *testing.T) {
 	}
 }
 
-// TestDurationsAreSampled: of many durations a bounded, sorted, uniform sample is kept.
-func TestDurationsAreSampled(t *testing.T) {
+// TestDurationSample: of many durations a bounded, sorted, uniform sample is kept.
+func TestDurationSample(t *testing.T) {
 	var durations nodeDurations
 	const nodes = 5000
 	for at := range int32(nodes) {

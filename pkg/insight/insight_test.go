@@ -30,7 +30,7 @@ func TestUID(t *testing.T) {
 	}
 }
 
-func TestUIDFitsAndDiffers(t *testing.T) {
+func TestUIDProperties(t *testing.T) {
 	names := rapid.OneOf(rapid.StringMatching(`[a-z0-9]([-a-z0-9.]{0,250}[a-z0-9])?`), rapid.String())
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := names.Draw(t, "a"), names.Draw(t, "b")
@@ -83,7 +83,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-func TestStateOfANodeWithoutConditions(t *testing.T) {
+func TestNodeStateWithoutConditions(t *testing.T) {
 	state := insight.StateOf(&updatev1alpha1.NodeInsight{Name: "a"})
 	if !state.Available || state.VersionKnown || state.Assessment() != insight.NodeUnknown {
 		t.Errorf("%+v is %s", state, state.Assessment())

@@ -28,9 +28,9 @@ func about(source insight.Source, uid string, resources ...updatev1alpha1.Resour
 	}}}
 }
 
-// TestExplainedAlertsAreDropped: an alert about a PodDisruptionBudget is dropped while the insight of a drain names it that is as
+// TestExplainedAlerts: an alert about a PodDisruptionBudget is dropped while the insight of a drain names it that is as
 // serious, and comes back when the drain is over.
-func TestExplainedAlertsAreDropped(t *testing.T) {
+func TestExplainedAlerts(t *testing.T) {
 	entries := ledger.New()
 	alerts := func() (uids []string) {
 		for _, one := range entries.View()[insight.AlertInformer].Insights {
@@ -59,8 +59,8 @@ func TestExplainedAlertsAreDropped(t *testing.T) {
 	expect("the end of the drain", "db", "elsewhere", "other", "web", "worse")
 }
 
-// TestExplainedByTheMostSeriousDrain checks an alert about a PodDisruptionBudget that two drains name.
-func TestExplainedByTheMostSeriousDrain(t *testing.T) {
+// TestExplainedBySeveralDrains checks an alert about a PodDisruptionBudget that two drains name.
+func TestExplainedBySeveralDrains(t *testing.T) {
 	const warning, failure = updatev1alpha1.LevelWarning, updatev1alpha1.LevelError
 	for _, test := range []struct {
 		first, second, alert updatev1alpha1.HealthLevel

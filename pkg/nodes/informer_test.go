@@ -308,8 +308,8 @@ func TestChecksAgainByTheClock(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenAnAssessmentFails: after an assessment that ended half way everything is assessed, whatever the key.
-func TestNothingIsLostWhenAnAssessmentFails(t *testing.T) {
+// TestAssessmentFailure: after an assessment that ended half way everything is assessed, whatever the key.
+func TestAssessmentFailure(t *testing.T) {
 	b := filled(t)
 	b.drainStartsErr = errors.New("broken")
 	b.put(drainingWorker("c"))
@@ -326,8 +326,8 @@ func TestNothingIsLostWhenAnAssessmentFails(t *testing.T) {
 	}
 }
 
-// TestStopsReportingWhileWatchesFail: only that is reported, once, and everything after it, also what was deleted meanwhile.
-func TestStopsReportingWhileWatchesFail(t *testing.T) {
+// TestFailingWatches: only that is reported, once, and everything after it, also what was deleted meanwhile.
+func TestFailingWatches(t *testing.T) {
 	b := filled(t)
 	b.failing = &insight.State{Reason: "CannotListNodes"}
 	for _, want := range []int{1, 0} {
@@ -351,7 +351,7 @@ func TestStopsReportingWhileWatchesFail(t *testing.T) {
 	}
 }
 
-func TestNothingIsLostWhenSendingFails(t *testing.T) {
+func TestSendFailure(t *testing.T) {
 	b := filled(t)
 	b.put(worker("a", builders.Configs("old", "new"), builders.State("Working")))
 	b.refuse = errors.New("stopping")
@@ -364,9 +364,9 @@ func TestNothingIsLostWhenSendingFails(t *testing.T) {
 	}
 }
 
-// TestIncrementalIsTheSameAsWhole changes a cluster at random: what was reported step by step is what an assessment of
+// TestIncrementalStates changes a cluster at random: what was reported step by step is what an assessment of
 // the whole cluster says in the end.
-func TestIncrementalIsTheSameAsWhole(t *testing.T) {
+func TestIncrementalStates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBench(t)
 		b.keys = append(b.keys, allKey)

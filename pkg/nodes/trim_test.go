@@ -115,8 +115,8 @@ func filledPool(t *rapid.T, pool *machineconfigv1.MachineConfigPool) *machinecon
 	return filled
 }
 
-// TestChangesOfKeptFieldsAreNoticed changes each field that Trim keeps, one at a time.
-func TestChangesOfKeptFieldsAreNoticed(t *testing.T) {
+// TestKeptFields changes each field that Trim keeps, one at a time.
+func TestKeptFields(t *testing.T) {
 	moment := metav1.NewTime(builders.Noon)
 	node := worker("a", builders.Unschedulable(), builders.CordonedSince(start))
 	for _, key := range assess.NodeAnnotations() {

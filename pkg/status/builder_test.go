@@ -206,7 +206,7 @@ func TestEstimateStaysForLittle(t *testing.T) {
 	}
 }
 
-func TestEstimateOfAStalledUpdateStays(t *testing.T) {
+func TestStalledUpdateEstimate(t *testing.T) {
 	stalled := func(estimate *metav1.Time, assessment updatev1alpha1.Assessment) insight.Message {
 		report := versionReport(estimate)
 		report.Insights[0].Insight.ClusterVersion.Assessment = assessment

@@ -89,8 +89,8 @@ func TestTimeChangesNothing(t *testing.T) {
 	}
 }
 
-// TestEstimateOfAPoolStaysForLittle: what moves by less than a twentieth of what is left is not worth a write.
-func TestEstimateOfAPoolStaysForLittle(t *testing.T) {
+// TestPoolEstimateTolerance: what moves by less than a twentieth of what is left is not worth a write.
+func TestPoolEstimateTolerance(t *testing.T) {
 	r := newRolling(t, 30, 1)
 	r.pass(1).node(0, 1)
 	r.build()
@@ -109,8 +109,8 @@ func TestEstimateOfAPoolStaysForLittle(t *testing.T) {
 	}
 }
 
-// TestNextUpdateStartsWithoutDurations: what nodes took is of one update.
-func TestNextUpdateStartsWithoutDurations(t *testing.T) {
+// TestNextUpdateDurations: what nodes took is of one update.
+func TestNextUpdateDurations(t *testing.T) {
 	r := newRolling(t, 2, 1)
 	for phase := 1; phase < len(phasesOfNodes); phase++ {
 		r.pass(3).node(0, phase)
@@ -126,9 +126,9 @@ func TestNextUpdateStartsWithoutDurations(t *testing.T) {
 	}
 }
 
-// TestCancelledUpdateDropsDurations: when an update is cancelled, nodes that had begun are done at once, and have taken no time.
+// TestCancelledUpdate: when an update is cancelled, nodes that had begun are done at once, and have taken no time.
 // What nodes took before was another update, also if it is a restarted controller that sees the next one begin.
-func TestCancelledUpdateDropsDurations(t *testing.T) {
+func TestCancelledUpdate(t *testing.T) {
 	for _, restarted := range []bool{false, true} {
 		r := newRolling(t, 5, 2)
 		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
@@ -200,9 +200,9 @@ func TestUnpaused(t *testing.T) {
 	}
 }
 
-// TestRestartsChangeNoEstimate: an update gives the same status, to the byte, whether the controller is restarted during it
+// TestRestartEstimate: an update gives the same status, to the byte, whether the controller is restarted during it
 // or not, and building twice changes nothing.
-func TestRestartsChangeNoEstimate(t *testing.T) {
+func TestRestartEstimate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes, atOnce := rapid.IntRange(1, 6).Draw(t, "nodes"), rapid.IntRange(1, 3).Draw(t, "at once")
 		steady, restarted := newRolling(t, nodes, atOnce), newRolling(t, nodes, atOnce)

@@ -43,26 +43,42 @@ func TestEvents(t *testing.T) {
 		return build(nil, noon, nodesReport(said...), controlPlaneReports(said...))
 	}
 	running, done := update("4.20.1", "4.20.2", at(0), nil), update("4.20.1", "4.20.2", at(0), at(60))
+	updateEvent := func(reason, message string) []status.Event {
+		return []status.Event{{Type: "Normal", Reason: reason, Message: message}}
+	}
+	appeared := status.Event{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"}
+	gone := func(node string) status.Event {
+		return status.Event{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node " + node + " is degraded (Update Stalled)"}
+	}
+	leveled := func(node string, level updatev1alpha1.HealthLevel) reports {
+		return reports{healthReport(node, level, nil)}
+	}
 	for _, test := range []struct {
 		name          string
 		before, after reports
 		want          []status.Event
 	}{
-		{"finished update, at the start", nil, reports{done}, nil},
-		{"running update, at the start", nil, reports{running}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.1 to 4.20.2 started"}}},
-		{"installation", nil, reports{update("", "4.20.2", at(0), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update to 4.20.2 started"}}},
-		{"started", reports{done}, reports{update("4.20.2", "4.20.3", at(90), nil)}, []status.Event{{Type: "Normal", Reason: "UpdateStarted", Message: "The update from 4.20.2 to 4.20.3 started"}}},
-		{"still running", reports{running}, reports{running}, nil},
-		{"completed", reports{running}, reports{done}, []status.Event{{Type: "Normal", Reason: "UpdateCompleted", Message: "The update from 4.20.1 to 4.20.2 of the control plane completed"}}},
-		{"stays completed", reports{done}, reports{done}, nil},
-		{"warning", reports{running}, reports{running, healthReport("a", "Warning", nil)}, nil},
-		{"raised", reports{healthReport("a", "Warning", nil)}, reports{healthReport("a", "Error", nil)}, []status.Event{{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"}}},
-		{"raised further", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Critical", nil)}, nil},
-		{"lowered", reports{healthReport("a", "Error", nil)}, reports{healthReport("a", "Warning", nil)}, []status.Event{{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node a is degraded (Update Stalled)"}}},
-		{"one for another", reports{healthReport("b", "Error", nil)}, reports{healthReport("a", "Error", nil)}, []status.Event{
-			{Type: "Warning", Reason: "HealthInsightAppeared", Message: "Error: Node a is degraded (Update Stalled)"},
-			{Type: "Normal", Reason: "HealthInsightGone", Message: "Error: Node b is degraded (Update Stalled)"},
-		}},
+		{name: "finished update, at the start", after: reports{done}},
+		{name: "running update, at the start", after: reports{running}, want: updateEvent("UpdateStarted", "The update from 4.20.1 to 4.20.2 started")},
+		{
+			name: "installation", after: reports{update("", "4.20.2", at(0), nil)},
+			want: updateEvent("UpdateStarted", "The update to 4.20.2 started"),
+		},
+		{
+			name: "started", before: reports{done}, after: reports{update("4.20.2", "4.20.3", at(90), nil)},
+			want: updateEvent("UpdateStarted", "The update from 4.20.2 to 4.20.3 started"),
+		},
+		{name: "still running", before: reports{running}, after: reports{running}},
+		{
+			name: "completed", before: reports{running}, after: reports{done},
+			want: updateEvent("UpdateCompleted", "The update from 4.20.1 to 4.20.2 of the control plane completed"),
+		},
+		{name: "stays completed", before: reports{done}, after: reports{done}},
+		{name: "warning", before: reports{running}, after: reports{running, healthReport("a", "Warning", nil)}},
+		{name: "raised", before: leveled("a", "Warning"), after: leveled("a", "Error"), want: []status.Event{appeared}},
+		{name: "raised further", before: leveled("a", "Error"), after: leveled("a", "Critical")},
+		{name: "lowered", before: leveled("a", "Error"), after: leveled("a", "Warning"), want: []status.Event{gone("a")}},
+		{name: "one for another", before: leveled("b", "Error"), after: leveled("a", "Error"), want: []status.Event{appeared, gone("b")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before), after(0)).Next(statusWith(test.after), status.NewBuilder().Reports)); diff != "" {
@@ -97,7 +113,7 @@ func TestStartOfHealthInsights(t *testing.T) {
 	}
 }
 
-func TestSummaryCountsHealth(t *testing.T) {
+func TestHealthCountInCondition(t *testing.T) {
 	built := build(nil, noon, nodesReport(healthReport("a", "Warning", nil), healthReport("b", "Error", nil), poolReport("worker", "True")), controlPlaneReports(versionReport(nil)))
 	if got := built.WorkerPools[0].Conditions[0].Message; got != "Health insights: 2, the worst of level Error" {
 		t.Errorf("the worker pool says %q", got)

@@ -22,9 +22,9 @@ const (
 	mostDisplaced = 4
 )
 
-// TestHostileNodeAffectsItselfOnly: the annotations of a node, which the node itself can write, change the insights of that node
+// TestHostileNode: the annotations of a node, which the node itself can write, change the insights of that node
 // and the counts of its pool, within bounds, and no others.
-func TestHostileNodeAffectsItselfOnly(t *testing.T) {
+func TestHostileNode(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 3, Operators: 5, Name: names[1], Message: "a message", Nodes: []byte(strings.Repeat("cpdurD!", 9))}
 	const hostile = 9 // of the pool of the first one
@@ -58,8 +58,8 @@ func TestHostileNodeAffectsItselfOnly(t *testing.T) {
 	})
 }
 
-// TestHostileNodeTakesLittleSpace: in an object that is full, a node with the longest texts displaces a few others at most.
-func TestHostileNodeTakesLittleSpace(t *testing.T) {
+// TestHostileNodeSpace: in an object that is full, a node with the longest texts displaces a few others at most.
+func TestHostileNodeSpace(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
 	o := observe(of)

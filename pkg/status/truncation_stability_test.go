@@ -29,8 +29,8 @@ func changed(before, after map[string]bool) (count int) {
 	return count
 }
 
-// TestOneNodeMovesLittle: a node that changes moves itself, what it needs the room of, and what it leaves room for.
-func TestOneNodeMovesLittle(t *testing.T) {
+// TestTruncationStability: a node that changes moves itself, what it needs the room of, and what it leaves room for.
+func TestTruncationStability(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 60), Nodes: []byte(strings.Repeat("cpp", 600))}
 	o := observe(of)
@@ -58,8 +58,8 @@ func TestOneNodeMovesLittle(t *testing.T) {
 	o.check(t)
 }
 
-// TestSmallChangesMoveNothing: a text that grows and shrinks takes nothing out and in again.
-func TestSmallChangesMoveNothing(t *testing.T) {
+// TestTruncationSlack: a text that grows and shrinks takes nothing out and in again.
+func TestTruncationSlack(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Message: strings.Repeat("word ", 20), Nodes: []byte(strings.Repeat("cpp", 600))}
 	o := observe(of)
@@ -74,8 +74,8 @@ func TestSmallChangesMoveNothing(t *testing.T) {
 	}
 }
 
-// TestInsightsThatComeBackKeepTheirTimes: what was left out and comes back is as old as it is.
-func TestInsightsThatComeBackKeepTheirTimes(t *testing.T) {
+// TestReturningInsightTimes: what was left out and comes back is as old as it is.
+func TestReturningInsightTimes(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))}
 	o := observe(of)
 	first := uidsIn(o.built)
@@ -127,8 +127,8 @@ func TestRestartOfATruncatedObject(t *testing.T) {
 	same(t, "after a restart", encode(t, before), encode(t, built))
 }
 
-// TestShownStatusIsNotTruncated: what is only shown is complete.
-func TestShownStatusIsNotTruncated(t *testing.T) {
+// TestShownStatus: what is only shown is complete.
+func TestShownStatus(t *testing.T) {
 	o := observe(&builders.Fleet{Pools: 1, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
 	shown := status.Build(status.Input{Ledger: o.ledger.View(), Now: noon})
 	if nodes := len(shown.WorkerPools[0].Informers[0].Insights) - 1; nodes != 3000 {
@@ -136,8 +136,8 @@ func TestShownStatusIsNotTruncated(t *testing.T) {
 	}
 }
 
-// TestTruncationCausesNoEvents: a degraded node that does not fit into the object any more has not recovered.
-func TestTruncationCausesNoEvents(t *testing.T) {
+// TestTruncationEvents: a degraded node that does not fit into the object any more has not recovered.
+func TestTruncationEvents(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 200) + strings.Repeat("p", 2000))}
 	o := observe(of)
 	events := status.NewEventState(o.built, after(0))
@@ -173,9 +173,9 @@ func TestTruncationCausesNoEvents(t *testing.T) {
 	}
 }
 
-// TestTruncationKeepsTheEstimate: a node in progress that is left out does not change the estimate of its pool, not with a
+// TestTruncationEstimate: a node in progress that is left out does not change the estimate of its pool, not with a
 // restart either.
-func TestTruncationKeepsTheEstimate(t *testing.T) {
+func TestTruncationEstimate(t *testing.T) {
 	of := &builders.Fleet{Pools: 2, Name: names[2], Nodes: []byte(strings.Repeat("D!", 300))}
 	o := observe(of)
 	of.Nodes[519] = 'd'

@@ -16,8 +16,8 @@ import (
 
 var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.", 45) + "node"}
 
-// TestAnyClusterFits: long names make small clusters large, so that there are many.
-func TestAnyClusterFits(t *testing.T) {
+// TestFleets: long names make small clusters large, so that there are many.
+func TestFleets(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		of := &builders.Fleet{
@@ -39,7 +39,7 @@ func TestAnyClusterFits(t *testing.T) {
 	})
 }
 
-func TestOddShapesFit(t *testing.T) {
+func TestOddShapes(t *testing.T) {
 	long := strings.Repeat("a message ", 3277)
 	for name, of := range map[string]*builders.Fleet{
 		"nothing":                          {},
@@ -57,8 +57,8 @@ func TestOddShapesFit(t *testing.T) {
 	}
 }
 
-// TestRoutineNodesLeaveSpace: nodes that wait or are done fill seven eighths of the object, all else fills it whole.
-func TestRoutineNodesLeaveSpace(t *testing.T) {
+// TestRoutineNodes: nodes that wait or are done fill seven eighths of the object, all else fills it whole.
+func TestRoutineNodes(t *testing.T) {
 	t.Parallel()
 	const most, unused = truncate.MaxObjectBytes - 32<<10, 32 << 10
 	for name, test := range map[string]struct {
@@ -83,8 +83,8 @@ func TestRoutineNodesLeaveSpace(t *testing.T) {
 	}
 }
 
-// TestSpaceThatIsLeftStaysFree: where a node does not fit, none of less value comes in.
-func TestSpaceThatIsLeftStaysFree(t *testing.T) {
+// TestTruncationClasses: where a node does not fit, none of less value comes in.
+func TestTruncationClasses(t *testing.T) {
 	t.Parallel()
 	for operators := range 12 {
 		of := &builders.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
@@ -96,8 +96,8 @@ func TestSpaceThatIsLeftStaysFree(t *testing.T) {
 	}
 }
 
-// TestForeignInsightsAreNotTruncated: what others wrote stays to the byte, and takes the space of our insights.
-func TestForeignInsightsAreNotTruncated(t *testing.T) {
+// TestForeignInsightsTruncation: what others wrote stays to the byte, and takes the space of our insights.
+func TestForeignInsightsTruncation(t *testing.T) {
 	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 100 {
@@ -125,8 +125,8 @@ func TestForeignInsightsAreNotTruncated(t *testing.T) {
 	}
 }
 
-// TestLongMessagesAreCutFirst: no node is left out where it is enough to cut messages.
-func TestLongMessagesAreCutFirst(t *testing.T) {
+// TestLongMessages: no node is left out where it is enough to cut messages.
+func TestLongMessages(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
 	o := observe(of)

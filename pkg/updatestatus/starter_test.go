@@ -136,9 +136,9 @@ func TestSourceStarter(t *testing.T) {
 	})
 }
 
-// TestStopsReportingWhileWatchesFail: an object that can't be decoded is reported, whether the source has started or not. The
+// TestFailingWatches: an object that can't be decoded is reported, whether the source has started or not. The
 // source reports nothing else until it can be, and then everything, also what was deleted meanwhile.
-func TestStopsReportingWhileWatchesFail(t *testing.T) {
+func TestFailingWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tooLarge = 3000000000
 		server, sent := newAPIServer(), &recorder{}

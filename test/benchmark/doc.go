@@ -3,6 +3,7 @@
 //
 //	main.go      flags; the runs, a JSON file for each; the document from all of them
 //	run.go       the parts of a run: a replay without the controller, then the same with it
+//	measurement.go what is measured of a running controller
 //	session.go   a control plane with a cluster on it
 //	replay.go    the writes of a simulated update, when they are due, several at a time
 //	singly.go    changes one at a time

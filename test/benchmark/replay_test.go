@@ -26,7 +26,7 @@ type fakeWriter struct {
 
 var errRefused = errors.New("refused")
 
-// Apply is part of writer.
+// Apply implements writer.
 func (w *fakeWriter) Apply(_ context.Context, write simulator.Write) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 // expectation is the expected insight of each subject, by uid.
 type expectation map[string]*updatev1alpha1.Insight
 
-// expect assesses a whole cluster at once.
+// expect assesses a whole cluster.
 func expect(cluster assess.ClusterInput, now time.Time) expectation {
 	expected := expectation{}
 	for _, message := range assess.Cluster(cluster, now) {

@@ -14,7 +14,7 @@ const (
 	leastDuration   = 10 * time.Second
 )
 
-// options are what the user asked for.
+// options are those of the command.
 type options struct {
 	// snapshot is DIR/NAME of a recorded cluster; empty to play an update.
 	snapshot string

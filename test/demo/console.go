@@ -7,13 +7,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/cli"
 )
 
-// console is where the demo writes. The first write that goes wrong is kept, and everything after it is left out.
+// console is the output of the demo. It keeps the first error of a write, and drops everything after it.
 type console struct {
 	file *os.File
 	err  error
 }
 
-// Write is part of io.Writer.
+// Write implements io.Writer.
 func (c *console) Write(content []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
@@ -25,12 +25,12 @@ func (c *console) Write(content []byte) (int, error) {
 	return written, c.err
 }
 
-// say writes a line, or more than one. Whoever goes on for long looks at the error that is kept.
+// say writes lines. Long loops check the error that is kept.
 func (c *console) say(format string, args ...any) {
 	c.draw(fmt.Sprintf(format+"\n", args...))
 }
 
-// draw writes a text as it is, at once.
+// draw writes a text as it is, in one write.
 func (c *console) draw(text string) {
 	_, _ = c.Write([]byte(text))
 }

@@ -11,6 +11,6 @@
 //	recorded.go           a recorded cluster instead of a played one
 //	commands.go           what a user would type, and its output
 //
-// What is pure is apart: script (what is played), story (what is worth a look), lag (how late the status was), frame.go and
+// Pure packages of their own: story (what is played, and what is worth a look), lag (how late the status was), frame.go and
 // pages.go.
 package main

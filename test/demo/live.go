@@ -83,7 +83,7 @@ func pause(ctx context.Context, duration time.Duration) {
 	}
 }
 
-// firstPage writes what there is to see before the update.
+// firstPage writes the cluster before the update.
 func (l *live) firstPage() error {
 	us, _ := l.recorder.seen()
 	return l.writePage(us, []headline{{at: l.start, text: "Before the update"}})

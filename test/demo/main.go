@@ -37,12 +37,12 @@ func run(args []string) int {
 	return 0
 }
 
-// interruption is the end that a signal asks for.
+// interruption is the end after a signal.
 type interruption struct {
 	signal syscall.Signal
 }
 
-// Error is part of error.
+// Error implements error.
 func (i interruption) Error() string {
 	return "stopped by signal: " + i.signal.String()
 }

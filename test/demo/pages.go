@@ -9,7 +9,7 @@ import (
 // settling is how long a page waits after its first headline, so that what belongs together comes together.
 const settling = time.Second
 
-// pages tells which headlines head the next page of a text that is written page by page.
+// pages returns the headlines of the next page of a text that is written page by page.
 type pages struct {
 	// printed is how many headlines were on pages before.
 	printed int

@@ -78,7 +78,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	return s.showPlayed(ctx, recorder)
 }
 
-// count counts what of a cluster a status tells of.
+// count counts the insights of a status.
 func count(objects []simulator.Object) story.Expected {
 	var counted story.Expected
 	for subject := range lag.NewCluster(objects).States() {
@@ -93,7 +93,7 @@ func count(objects []simulator.Object) story.Expected {
 	return counted
 }
 
-// await waits until nothing is missing from the newest version of the status, and otherwise tells what is.
+// await waits until nothing is missing from the newest version of the status, and otherwise returns what is missing.
 func await(ctx context.Context, observer *harness.Observer, missing func(*updatev1alpha1.UpdateStatus) error) error {
 	waiting, cancel := context.WithTimeout(ctx, awaiting)
 	defer cancel()
@@ -110,7 +110,7 @@ func await(ctx context.Context, observer *harness.Observer, missing func(*update
 	return fmt.Errorf("the UpdateStatus is not complete %s after the last change of the cluster: %w", awaiting, err)
 }
 
-// showPlayed shows what there is to see when the update is over.
+// showPlayed shows the cluster after the update.
 func (s *setup) showPlayed(ctx context.Context, recorder *recorder) error {
 	if err := s.client(ctx); err != nil {
 		return err

@@ -20,7 +20,7 @@ type recorder struct {
 	latest    *updatev1alpha1.UpdateStatus
 	headlines []headline
 	sightings []lag.Sighting
-	// news has something in it when there is a new version.
+	// news has an item when there is a new version.
 	news chan struct{}
 
 	// What was written. Only the one who writes looks at it, and lags, when nothing is written any more.
@@ -41,7 +41,7 @@ func newRecorder(objects []simulator.Object) *recorder {
 	return &recorder{news: make(chan struct{}, 1), cluster: cluster, states: cluster.States()}
 }
 
-// see takes note of a version of the UpdateStatus.
+// see records a version of the UpdateStatus.
 func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
 	now := time.Now()
 	r.lock.Lock()
@@ -64,7 +64,7 @@ func (r *recorder) wait(ctx context.Context, moment time.Time) error {
 	return err
 }
 
-// wrote takes note of a write of the actors. What it changed lags behind from the moment at which it was sent.
+// wrote records a write of the simulation. Its lag starts when it was sent.
 func (r *recorder) wrote(write simulator.Write) {
 	r.cluster.Put(write.After)
 	states := r.cluster.States()

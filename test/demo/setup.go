@@ -18,7 +18,7 @@ import (
 const (
 	// stopTimeout is how long the controller may take to end.
 	stopTimeout = 20 * time.Second
-	// logLines is how many lines of the controller's log are shown when something went wrong.
+	// logLines is how many lines of the log of the controller are shown after an error.
 	logLines = 30
 )
 
@@ -32,7 +32,7 @@ type setup struct {
 	controller *harness.Process
 }
 
-// withControlPlane starts a control plane, calls use and takes everything away again.
+// withControlPlane starts a control plane, calls use and removes everything.
 func withControlPlane(ctx context.Context, console *console, use func(*setup) error) (err error) {
 	folder, err := os.MkdirTemp("", "update-status-demo-")
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *setup) withController(ctx context.Context, use func(context.Context) er
 	stopped := s.stopController()
 	switch {
 	case ctx.Err() != nil:
-		// A signal: what it interrupted is of no interest.
+		// After a signal, the error of what it interrupted is dropped.
 		return context.Cause(ctx)
 	case s.console.err != nil:
 		return s.console.err
@@ -108,7 +108,7 @@ func (s *setup) withController(ctx context.Context, use func(context.Context) er
 
 var errEndedEarly = errors.New("the controller ended before the demo did")
 
-// stopController asks the controller to end, and ends it when it doesn't.
+// stopController terminates the controller, and kills it if it does not end.
 func (s *setup) stopController() error {
 	overdue := time.AfterFunc(stopTimeout, func() {
 		// A process that is gone needs no signal.

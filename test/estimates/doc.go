@@ -7,5 +7,5 @@
 //	measure.go   the errors of many updates
 //	page.go      docs/estimates.md
 //
-// Chance has a fixed seed: the page is the same every time, and a test compares it with the code.
+// Random numbers have a fixed seed: the page is the same every time, and a test compares it with the code.
 package main

@@ -14,7 +14,7 @@ import (
 // measured is measured once for all tests.
 var measured = sync.OnceValue(func() []row { return measure(scenarios()) })
 
-// TestDocument compares the page with what the code makes.
+// TestDocument compares the page with the output of the code.
 func TestDocument(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "estimates.md"))
 	if err != nil {

@@ -23,7 +23,7 @@ type row struct {
 	without int
 }
 
-// measure plays the scenarios, as many of them at once as there are processors.
+// measure plays the scenarios, as many of them at a time as there are processors.
 func measure(scenarios []Scenario) []row {
 	rows := make([]row, len(scenarios))
 	var playing sync.WaitGroup

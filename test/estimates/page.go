@@ -34,14 +34,14 @@ func listTimes() string {
 	return strings.TrimSuffix(list.String(), ";\n")
 }
 
-// String says the spread in words.
+// String returns the spread in words.
 func (s Spread) String() string {
 	return fmt.Sprintf("%.0f minutes (%.2g)", s.Median.Minutes(), s.Sigma)
 }
 
 func table(rows []row) string {
 	var made strings.Builder
-	made.WriteString("| times | nodes | at once | the update took |")
+	made.WriteString("| times | nodes | at a time | the update took |")
 	for _, share := range shares {
 		fmt.Fprintf(&made, " at %d %% |", share)
 	}

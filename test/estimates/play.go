@@ -26,7 +26,7 @@ const (
 
 var start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// Moment is what the object said when a node was done.
+// Moment is the object when a node was done.
 type Moment struct {
 	At   time.Time
 	Done int
@@ -53,7 +53,7 @@ type player struct {
 	moments []Moment
 }
 
-// Play returns what the object said whenever a node was done, and the last of these moments is the end.
+// Play returns the object whenever a node was done. The last of these moments is the end.
 func Play(scenario Scenario, seed uint64) []Moment {
 	p := &player{
 		Scenario: scenario, random: rand.New(rand.NewPCG(seed, uint64(scenario.Nodes))), now: start,
@@ -77,7 +77,7 @@ func Play(scenario Scenario, seed uint64) []Moment {
 	return p.moments
 }
 
-// roll begins with as many nodes as may be updated at once.
+// roll starts the update of as many nodes as may be updated at a time.
 func (p *player) roll() {
 	for p.begun < p.Nodes && p.begun-p.done < p.MaxUnavailable {
 		p.updateNode(p.begun)
@@ -85,7 +85,7 @@ func (p *player) roll() {
 	}
 }
 
-// updateNode takes a node through its update, as the Machine Config Controller and its daemon do.
+// updateNode updates a node, as the Machine Config Controller and its daemon do.
 func (p *player) updateNode(at int) {
 	var wait time.Duration
 	for _, one := range []struct {

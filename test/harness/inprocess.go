@@ -27,8 +27,8 @@ type InProcess struct {
 	requests *requests
 }
 
-// StartInProcess starts the controller, without leader election. The clock says now for everything that is observed. Without
-// an address for alerts it asks for none.
+// StartInProcess starts the controller, without leader election. The clock is that of everything that is observed. Without
+// an address for alerts it requests none.
 func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock clock.Clock, options updatestatus.Options) (*InProcess, error) {
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
@@ -37,7 +37,7 @@ func StartInProcess(ctx context.Context, plane *controlplane.ControlPlane, clock
 	return StartInProcessAs(ctx, config, clock, options)
 }
 
-// StartInProcessAs is StartInProcess with a client configuration of one's own, which is changed.
+// StartInProcessAs is StartInProcess with another client configuration, which is changed.
 func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Clock, options updatestatus.Options) (*InProcess, error) {
 	made := &InProcess{ended: make(chan struct{}), requests: &requests{}}
 	config.Wrap(made.requests.record)
@@ -62,7 +62,7 @@ func StartInProcessAs(ctx context.Context, config *rest.Config, clock clock.Cloc
 	return made, nil
 }
 
-// Stop stops the controller as a signal does, and returns what it ended with.
+// Stop stops the controller as a signal does, and returns its error.
 func (c *InProcess) Stop() error {
 	c.stop()
 	<-c.ended
@@ -74,19 +74,19 @@ func (c *InProcess) Ended() <-chan struct{} {
 	return c.ended
 }
 
-// Refused returns the requests that the API server answered with one of these codes, as "METHOD path".
+// Refused returns the requests whose responses had one of these codes, as "METHOD path".
 func (c *InProcess) Refused(codes ...int) []string {
 	return c.requests.with(codes...)
 }
 
-// Requests returns all requests that the API server answered, as "METHOD path".
+// Requests returns all requests with a response, as "METHOD path".
 func (c *InProcess) Requests() []string {
 	c.requests.lock.Lock()
 	defer c.requests.lock.Unlock()
 	return slices.Concat(slices.Collect(maps.Values(c.requests.answers))...)
 }
 
-// Forgive forgets a request that was refused as it should have been.
+// Forgive forgets a request that was refused as expected.
 func (c *InProcess) Forgive(request string) {
 	c.requests.lock.Lock()
 	defer c.requests.lock.Unlock()
@@ -102,7 +102,7 @@ func (c *InProcess) Writes() int {
 	return c.requests.writes
 }
 
-// requests remember what the API server answered.
+// requests record the responses of the API server.
 type requests struct {
 	lock    sync.Mutex
 	writes  int
@@ -129,7 +129,7 @@ type roundTripper struct {
 	requests *requests
 }
 
-// RoundTrip is part of http.RoundTripper.
+// RoundTrip implements http.RoundTripper.
 func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := r.RoundTripper.RoundTrip(request)
 	if err != nil {
@@ -148,5 +148,5 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// WrappedRoundTripper lets client-go look through to the transport below.
+// WrappedRoundTripper returns the transport below, for client-go.
 func (r roundTripper) WrappedRoundTripper() http.RoundTripper { return r.RoundTripper }

@@ -57,7 +57,7 @@ func ReadManifests(folder string) ([]Manifest, error) {
 	return read, nil
 }
 
-// Find returns the one object of a type that has a name, and whether there is one.
+// Find returns the object of a type with a name, and whether there is one.
 func Find[T Object](in []Manifest, name string) (T, bool) {
 	for _, manifest := range in {
 		if object, ok := manifest.Object.(T); ok && object.GetName() == name {

@@ -84,7 +84,7 @@ func TestClusterProfiles(t *testing.T) {
 	}
 }
 
-// TestManifestOrder: what an object needs is in the same file or in one before it.
+// TestManifestOrder checks that what an object needs is in the same file or in one before it.
 func TestManifestOrder(t *testing.T) {
 	var kinds []string
 	for at, manifest := range read(t) {
@@ -129,7 +129,7 @@ func TestRolesHaveNoWildcards(t *testing.T) {
 	}
 }
 
-// TestReferences: names, labels and ports by which one object finds another.
+// TestReferences checks the names, labels and ports by which one object refers to another.
 func TestReferences(t *testing.T) {
 	deployment, service := find[*appsv1.Deployment](t, name), find[*corev1.Service](t, name)
 	pod := deployment.Spec.Template
@@ -180,7 +180,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestImage: the payload's builder finds the image that it puts in.
+// TestImage checks that the builder of the payload finds the image that it replaces.
 func TestImage(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(folder(t), "image-references"))
 	if err != nil {
@@ -204,8 +204,8 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestResources: requests and no limits, as OpenShift's conventions have it. A limit would throttle or end the controller
-// in the very moment in which much happens.
+// TestResources checks that there are requests and no limits, as OpenShift's conventions demand: a limit would throttle or end the
+// controller when it has most to do.
 func TestResources(t *testing.T) {
 	for _, container := range find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers {
 		if container.Resources.Requests.Cpu().IsZero() || container.Resources.Requests.Memory().IsZero() {

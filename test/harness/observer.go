@@ -13,7 +13,7 @@ import (
 	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 )
 
-// Observer sees every version of the UpdateStatus.
+// Observer records every version of the UpdateStatus that its watch receives.
 type Observer struct {
 	lock     sync.Mutex
 	versions []*updatev1alpha1.UpdateStatus
@@ -23,7 +23,7 @@ type Observer struct {
 	seen func(*updatev1alpha1.UpdateStatus)
 }
 
-// Observe watches the UpdateStatus until the context ends. Seen, which may be nil, is called with each version of it.
+// Observe watches the UpdateStatus until the context ends. seen, which may be nil, is called with each version.
 func Observe(ctx context.Context, config *rest.Config, seen func(*updatev1alpha1.UpdateStatus)) (*Observer, error) {
 	client, err := updateclient.NewForConfig(config)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-// serviceAccountFolder is where client-go looks for what a pod needs to speak to the API server.
+// serviceAccountFolder is where client-go finds the credentials of a pod.
 const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount"
 
 // Pod is the built binary, running as the Deployment of manifests/ says: its command, arguments, environment and volumes,
@@ -44,22 +44,22 @@ type Pod struct {
 	folder  string
 }
 
-// PodOptions say how to run a pod.
+// PodOptions are the options of a pod.
 type PodOptions struct {
 	Name string
-	// Folder takes the files of the volumes. It is the caller's to remove.
+	// Folder is for the files of the volumes. The caller removes it.
 	Folder string
-	// Logs take what the process writes to its standard error.
+	// Logs receive the standard error of the process.
 	Logs io.Writer
 	// Configuration is added to each file of a ConfigMap.
 	Configuration string
 	// Environment is added to that of the spec, as name=value.
 	Environment []string
-	// AlertsURL is where the pod asks for alerts, in place of the querier of a cluster. Without it there is none.
+	// AlertsURL is the address for alerts, in place of the querier of a cluster. Without it there is none.
 	AlertsURL string
 }
 
-// StartPod makes a pod of the Deployment of manifests/ and runs it.
+// StartPod creates a pod of the Deployment of manifests/ and runs it.
 func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options PodOptions) (*Pod, error) {
 	kube, err := kubernetes.NewForConfig(plane.Admin())
 	if err != nil {
@@ -159,7 +159,7 @@ func (p *Pod) translate(mounts []corev1.VolumeMount, text string) string {
 	return text
 }
 
-// environment returns what the container's spec says and what a kubelet adds, and nothing of this process's. There is no
+// environment returns the environment of the container's spec and what a kubelet adds, and nothing of this process. There is no
 // folder for temporary files, as there is none on a read-only root file system.
 func (p *Pod) environment(container corev1.Container, server *url.URL) ([]string, error) {
 	environment := []string{
@@ -179,7 +179,7 @@ func (p *Pod) environment(container corev1.Container, server *url.URL) ([]string
 	return environment, nil
 }
 
-// kubeconfig writes a kubeconfig that says what client-go finds in a pod.
+// kubeconfig writes a kubeconfig with what client-go finds in a pod.
 func (p *Pod) kubeconfig(mounts []corev1.VolumeMount, server *url.URL) (string, error) {
 	const name = "pod"
 	path := filepath.Join(p.folder, "kubeconfig")

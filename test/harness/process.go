@@ -24,11 +24,11 @@ type Process struct {
 	err     error
 }
 
-// ProcessOptions say how to run the binary.
+// ProcessOptions are the options of a process.
 type ProcessOptions struct {
-	// Logs take what the process writes to its standard error.
+	// Logs receive the standard error of the process.
 	Logs io.Writer
-	// Flags are flags in addition to those that say which cluster it is.
+	// Flags are flags in addition to those about the cluster.
 	Flags []string
 	// Kubeconfig is a file that says which cluster it is, and who the controller is there; by default the control plane's
 	// and its ServiceAccount.
@@ -79,7 +79,7 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 	}
 	process.command.Env = what.environment
 	process.command.Stderr = what.logs
-	// A terminal's Ctrl-C is for the parent alone, which stops the controller in its own order.
+	// A terminal's Ctrl-C is for the parent alone, which stops the controller itself.
 	process.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	process.started = time.Now()
 	if err := process.command.Start(); err != nil {
@@ -92,7 +92,7 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 	return process, nil
 }
 
-// Binary returns where make build has put a binary, or an error that says to run it.
+// Binary returns the path of a binary of make build, or an error that says to run it.
 func Binary(name string) (path string, err error) {
 	root, err := controlplane.Root()
 	if err != nil {
@@ -140,7 +140,7 @@ func (p *Process) Ended() <-chan struct{} {
 	return p.ended
 }
 
-// Stop asks the process to end, and returns how it did: nil for exit status 0.
+// Stop terminates the process, and returns its error: nil for exit status 0.
 func (p *Process) Stop() error {
 	if err := p.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("stopping the controller: %w", err)

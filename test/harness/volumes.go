@@ -21,7 +21,7 @@ type volumes struct {
 	pod  *corev1.Pod
 }
 
-// files returns the files of a volume, by their path in it.
+// files returns the files of a volume by path.
 func (v volumes) files(ctx context.Context, volume corev1.Volume) (map[string][]byte, error) {
 	switch {
 	case volume.ConfigMap != nil:
@@ -71,7 +71,7 @@ func (v volumes) projected(ctx context.Context, sources []corev1.VolumeProjectio
 	return files, nil
 }
 
-// token returns a token of the pod's ServiceAccount that is good as long as the pod is there.
+// token returns a token of the pod's ServiceAccount that is valid as long as the pod exists.
 func (v volumes) token(ctx context.Context, seconds *int64) (string, error) {
 	request := &authenticationv1.TokenRequest{Spec: authenticationv1.TokenRequestSpec{
 		ExpirationSeconds: seconds,
@@ -114,7 +114,7 @@ func (v volumes) field(reference *corev1.ObjectFieldSelector) (string, error) {
 	}
 }
 
-// The names by which a kubelet replaces all files of a volume at once.
+// The names by which a kubelet replaces all files of a volume atomically.
 const (
 	currentFiles = "..data"
 	nextFiles    = "..data_tmp"

@@ -24,7 +24,7 @@ type logs struct {
 	changed chan struct{}
 }
 
-// Write is part of io.Writer.
+// Write implements io.Writer.
 func (l *logs) Write(content []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

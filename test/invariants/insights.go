@@ -26,7 +26,7 @@ func Insights(status *updatev1alpha1.UpdateStatusStatus) []*updatev1alpha1.Insig
 	return all
 }
 
-// IsAvailable is whether every source tells what it sees.
+// IsAvailable is whether every source reports.
 func IsAvailable(us *updatev1alpha1.UpdateStatus) bool {
 	return meta.IsStatusConditionTrue(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
 }

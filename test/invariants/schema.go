@@ -55,7 +55,7 @@ func ReadSchema(path string) (*Schema, error) {
 	return &Schema{structural: structural, validator: validator, rules: cel.NewValidator(structural, true, celconfig.PerCallLimit)}, nil
 }
 
-// Validate returns what an API server would refuse of an object, and what it would drop without a word.
+// Validate returns what an API server would reject of an object, and what it would drop silently.
 func (s *Schema) Validate(ctx context.Context, object any) error {
 	content, err := json.Marshal(object)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 const crd = "../../manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml"
 
-// TestValidate spoils an object in each way that a schema can refuse.
+// TestValidate breaks an object in each way that a schema can reject.
 func TestValidate(t *testing.T) {
 	validator, err := invariants.ReadSchema(crd)
 	if err != nil {

@@ -87,7 +87,7 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 	return found
 }
 
-// note remembers what is reported as updating.
+// note records what is reported as updating.
 func (f *facts) note(uid string, conditions []metav1.Condition) {
 	if status, _ := updatingOf(conditions); status == metav1.ConditionTrue {
 		f.updating = append(f.updating, uid)
@@ -123,16 +123,16 @@ func (f *facts) addNode(node *updatev1alpha1.NodeInsight) {
 	count(updatev1alpha1.NodesDegraded, state.Degraded)
 }
 
-// Update is what there is to know of a played update.
+// Update describes a played update.
 type Update struct {
 	// Target is the version to which the cluster is updated.
 	Target string
-	// Operators is how many operators the payload has.
+	// Operators is the number of operators of the payload.
 	Operators int
 }
 
-// Check asserts the invariants on every version of the UpdateStatus that there ever was. It returns how far the update is
-// in the last one, and what is wrong.
+// Check checks the invariants on every version of the UpdateStatus. It returns how far the update is in the last one, and the
+// problems.
 func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, problems []string) {
 	for _, us := range versions {
 		if us.Status.ControlPlane == nil {
@@ -181,7 +181,7 @@ func (f *facts) check(now Stage, operators int) []string {
 	return problems
 }
 
-// Starts returns what is wrong with the starts of health insights: what goes on has begun once. Seen is how often one was
+// Starts returns the problems of the starts of health insights: a condition that lasts has one start. seen is how often one was
 // seen again.
 func Starts(versions []*updatev1alpha1.UpdateStatus) (seen int, problems []string) {
 	var before map[string]metav1.Time

@@ -39,7 +39,7 @@ func NewCluster(objects []simulator.Object) *Cluster {
 	return cluster
 }
 
-// Put takes note of an object that was written. It is not copied.
+// Put records an object that was written. It is not copied.
 func (c *Cluster) Put(object simulator.Object) {
 	key := objectKey{kind: object.GetObjectKind().GroupVersionKind().Kind, name: object.GetName()}
 	if _, known := c.objects[key]; !known {
@@ -48,12 +48,12 @@ func (c *Cluster) Put(object simulator.Object) {
 	c.objects[key] = object
 }
 
-// States returns what is to be said of the cluster.
+// States returns the expected states of the cluster.
 func (c *Cluster) States() States {
 	return statesOf(c.Input())
 }
 
-// Write takes note of a write, and returns what is to be said of all that it may have changed the state of. It is much
+// Write records a write, and returns the expected states of all subjects that it may have changed. It is much
 // cheaper than States: most writes are about one subject.
 func (c *Cluster) Write(write simulator.Write) States {
 	c.Put(write.After)
@@ -68,7 +68,7 @@ func (c *Cluster) Write(write simulator.Write) States {
 		return statesOf(input)
 	case *machineconfigv1.MachineConfigPool:
 		if write.Status {
-			// What the Machine Config Operator counts is counted anew.
+			// The counts of the Machine Config Operator are updated.
 			return States{}
 		}
 	}
@@ -88,7 +88,7 @@ func statesOf(input assess.ClusterInput) States {
 	return states
 }
 
-// Input returns the cluster as an assessment takes it.
+// Input returns the cluster as the input of an assessment.
 func (c *Cluster) Input() assess.ClusterInput {
 	return c.input(func(string) bool { return true })
 }

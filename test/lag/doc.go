@@ -1,11 +1,11 @@
-// Package lag measures how far an UpdateStatus lags behind the cluster that it tells of. It is pure: it is given what was
+// Package lag measures how far an UpdateStatus lags behind the cluster. It is pure: its input is what was
 // written and what was seen, each with its time.
 //
 //	simulator writes ──► Cluster ──► States ──► Between ──► Transitions ──┐
 //	                                                                  ├──► Measure ──► Result ──► Write
 //	versions of the UpdateStatus ──► See ──► Sightings ───────────────┘
 //
-// A state is what is said of a subject: the phase of a node and whether it is degraded, how far an operator is and whether
+// A state is that of a subject: the phase of a node and whether it is degraded, how far an operator is and whether
 // it is healthy. What it ought to be follows from the objects with the controller's own rules (pkg/assess): not whether
 // they are right is measured, but how late they are applied.
 //

@@ -2,7 +2,6 @@ package lag
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -11,10 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 var (
@@ -242,95 +237,5 @@ func TestMeasureSeveralSubjects(t *testing.T) {
 	want := []Result{{Kind: Nodes, Lags: milliseconds(15, 25)}, {Kind: Operators, Lags: milliseconds(5)}}
 	if diff := cmp.Diff(want, Measure(transitions, sightings)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestPercentile(t *testing.T) {
-	var hundred []int
-	for lag := range 100 {
-		hundred = append(hundred, lag+1)
-	}
-	for _, tc := range []struct {
-		lags    []time.Duration
-		percent int
-		want    time.Duration
-	}{
-		{nil, 95, 0},
-		{milliseconds(7), 50, 7 * time.Millisecond},
-		{milliseconds(1, 2), 50, time.Millisecond},
-		{milliseconds(1, 2, 3), 50, 2 * time.Millisecond},
-		{milliseconds(1, 2, 3), 95, 3 * time.Millisecond},
-		{milliseconds(hundred...), 50, 50 * time.Millisecond},
-		{milliseconds(hundred...), 95, 95 * time.Millisecond},
-		{milliseconds(hundred...), 100, 100 * time.Millisecond},
-	} {
-		if got := (Result{Lags: tc.lags}).Percentile(tc.percent); got != tc.want {
-			t.Errorf("%d%% of %v: got %s, want %s", tc.percent, tc.lags, got, tc.want)
-		}
-	}
-}
-
-func TestWrite(t *testing.T) {
-	var text strings.Builder
-	err := Write(&text, []Result{
-		{Kind: Nodes, Lags: milliseconds(7, 12, 103), Overtaken: 2, LeftOut: 3, Missing: 1},
-		{Kind: Operators},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := `            TRANSITIONS   SEEN   OVERTAKEN      P50      P95      MAX
-nodes                 9      3           2     12ms    103ms    103ms
-operators             0      0           0       0s       0s       0s
-Overtaken: 2 changed again before a version of the status had shown them.
-Left out: 3 were to states that a version of the status had no room for.
-Missing: 1 were never shown, though nothing came after them.
-`
-	if diff := cmp.Diff(want, text.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestStatesMatchStatus plays an update: what the objects call for is what a status of them says, at any moment.
-func TestStatesMatchStatus(t *testing.T) {
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: began})
-	cluster := NewCluster(simulation.Objects())
-	before := cluster.States()
-	transitions := map[Subject]int{}
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		changed := cluster.Write(write)
-		states := cluster.States()
-		known := maps.Clone(before)
-		maps.Copy(known, changed)
-		if diff := cmp.Diff(states, known); diff != "" {
-			t.Fatalf("%s: a write of %s changed more than is told (-all +told):\n%s", write.Time, write.Kind, diff)
-		}
-		for _, transition := range Between(before, states, write.Time) {
-			transitions[transition.Subject]++
-		}
-		before = states
-		if diff := cmp.Diff(states, Of(statusOf(cluster, write.Time))); diff != "" {
-			t.Fatalf("%s: objects call for something else than is said (-objects +status):\n%s", write.Time, diff)
-		}
-	}
-	// Pending, draining as its daemon has not begun, updating as no drain is asked for yet, draining, updating, rebooting,
-	// completed.
-	worker := Subject{Kind: Nodes, Name: simulator.NodeName("worker", 0)}
-	if transitions[worker] != 7 {
-		t.Errorf("a worker had %d transitions", transitions[worker])
-	}
-	if len(transitions) != 33+9 {
-		t.Errorf("%d nodes and operators changed", len(transitions))
-	}
-}
-
-func statusOf(cluster *Cluster, now time.Time) *updatev1alpha1.UpdateStatus {
-	said := ledger.New()
-	for _, message := range assess.Cluster(cluster.Input(), now) {
-		said.Apply(message)
-	}
-	return &updatev1alpha1.UpdateStatus{
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     status.Build(status.Input{Ledger: said.View(), Now: now}),
 	}
 }

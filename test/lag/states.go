@@ -27,7 +27,7 @@ type Subject struct {
 	Name string
 }
 
-// States are what is said of each subject.
+// States are those of each subject.
 type States map[Subject]string
 
 // Transition is a change of the state of a subject.
@@ -38,18 +38,18 @@ type Transition struct {
 	At time.Time
 }
 
-// Sighting is what a version of the UpdateStatus said.
+// Sighting is a version of the UpdateStatus.
 type Sighting struct {
 	// At is when it was seen.
 	At     time.Time
 	States States
-	// Truncated says that the version had no room for some subjects: what it is silent about may be all right.
+	// Truncated is whether subjects were left out of the version: those that it lacks may be right.
 	Truncated bool
 	// Full says that it had not even room for all nodes that others make room for: it has none of those others.
 	Full bool
 }
 
-// See returns what a version of the UpdateStatus says.
+// See returns the states of a version of the UpdateStatus.
 func See(us *updatev1alpha1.UpdateStatus, at time.Time) Sighting {
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	seen := Sighting{
@@ -75,7 +75,7 @@ func dispensable(state string) bool {
 	}
 }
 
-// Of returns what an UpdateStatus says.
+// Of returns the states of an UpdateStatus.
 func Of(us *updatev1alpha1.UpdateStatus) States {
 	states := States{}
 	if us.Status.ControlPlane != nil {

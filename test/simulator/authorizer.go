@@ -18,7 +18,7 @@ var AlertsAccess = authorizationv1.ResourceAttributes{
 	Resource: "prometheuses", Subresource: "api", Name: "k8s",
 }
 
-// Authorizer asks the API server who may read alerts, as kube-rbac-proxy does.
+// Authorizer decides with the API server which client may read alerts, as kube-rbac-proxy does.
 type Authorizer struct {
 	kube kubernetes.Interface
 
@@ -26,7 +26,7 @@ type Authorizer struct {
 	allowed []authenticationv1.UserInfo
 }
 
-// NewAuthorizer returns one that asks the API server as one who may review tokens and access.
+// NewAuthorizer returns an Authorizer with a client that may review tokens and access.
 func NewAuthorizer(kube kubernetes.Interface) *Authorizer {
 	return &Authorizer{kube: kube}
 }
@@ -64,7 +64,7 @@ func (a *Authorizer) Authorize(ctx context.Context, token string) int {
 	return http.StatusOK
 }
 
-// Allowed returns whose requests the API server had a role for, in their order.
+// Allowed returns the users whose requests were allowed, in their order.
 func (a *Authorizer) Allowed() []authenticationv1.UserInfo {
 	a.lock.Lock()
 	defer a.lock.Unlock()

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// How long before the update other things happened, and how long the update before took.
+	// Times before the update, and the duration of the update before.
 	sinceInstallation = 90 * 24 * time.Hour
 	sinceUpdateBefore = 20 * 24 * time.Hour
 	installationTook  = 40 * time.Minute
@@ -23,7 +23,7 @@ const (
 	thirdPartyOperator     = "acme-backup"
 )
 
-// build makes the cluster as it is before the update.
+// build creates the cluster before the update.
 func (s *Simulation) build() {
 	s.version = s.buildVersion()
 	s.operators = map[string]*configv1.ClusterOperator{}

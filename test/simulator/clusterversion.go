@@ -16,7 +16,7 @@ import (
 // manifests is the number of manifests of the payload, by which the Cluster Version Operator counts how far it is.
 const manifests = 903
 
-// askForUpdate is what an administrator does.
+// askForUpdate requests the update, as an administrator does.
 func (s *Simulation) askForUpdate() {
 	change(s, s.version, allButStatus, func(version *configv1.ClusterVersion) {
 		version.Spec.DesiredUpdate = &configv1.Update{Version: s.update.To}
@@ -35,7 +35,7 @@ func (s *Simulation) acceptUpdate() {
 	s.after(5*time.Second, func() { s.startLevel(levelsOf(s.payload)) })
 }
 
-// startLevel lets the operators of the first run level take the update, and goes on with the others afterwards.
+// startLevel starts the update of the operators of the first run level, and afterwards of the others.
 func (s *Simulation) startLevel(levels [][]operatorPlan) {
 	if len(levels) == 0 {
 		s.completeUpdate()
@@ -60,7 +60,7 @@ func (s *Simulation) startLevel(levels [][]operatorPlan) {
 	}
 }
 
-// tellProgress moves the message of Progressing along.
+// tellProgress updates the message of Progressing.
 func (s *Simulation) tellProgress() {
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
 		since := conditionOf(version.Status.Conditions, configv1.OperatorProgressing).LastTransitionTime.Time

@@ -19,10 +19,10 @@ type events []event
 
 var _ heap.Interface = &events{}
 
-// Len is part of heap.Interface.
+// Len implements heap.Interface.
 func (e events) Len() int { return len(e) }
 
-// Less is part of heap.Interface.
+// Less implements heap.Interface.
 func (e events) Less(i, j int) bool {
 	if e[i].at != e[j].at {
 		return e[i].at < e[j].at
@@ -30,13 +30,13 @@ func (e events) Less(i, j int) bool {
 	return e[i].sequence < e[j].sequence
 }
 
-// Swap is part of heap.Interface.
+// Swap implements heap.Interface.
 func (e events) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
 
-// Push is part of heap.Interface.
+// Push implements heap.Interface.
 func (e *events) Push(x any) { *e = append(*e, x.(event)) }
 
-// Pop is part of heap.Interface.
+// Pop implements heap.Interface.
 func (e *events) Pop() any {
 	last := (*e)[len(*e)-1]
 	*e = (*e)[:len(*e)-1]

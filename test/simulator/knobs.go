@@ -8,12 +8,12 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// Pause pauses a pool, as an administrator does: nodes that are being updated are finished, no other is begun.
+// Pause pauses a pool, as an administrator does: nodes that are being updated are completed, no other one starts.
 func (s *Simulation) Pause(pool string) {
 	s.setPaused(pool, true)
 }
 
-// Resume lets a pool go on that is paused.
+// Resume resumes a paused pool.
 func (s *Simulation) Resume(pool string) {
 	s.setPaused(pool, false)
 }
@@ -33,7 +33,7 @@ func (s *Simulation) setPaused(name string, paused bool) {
 	}
 }
 
-// Unblock lets the drain of a node end, and its update go on.
+// Unblock ends the blocked drain of a node.
 func (s *Simulation) Unblock(name string) {
 	if !s.update.Blocked[name] {
 		return
@@ -48,7 +48,7 @@ func (s *Simulation) Unblock(name string) {
 	}
 }
 
-// Repair takes away why a node is degraded, or would be, and lets its update go on.
+// Repair removes the cause why a node is degraded, or would be, and continues its update.
 func (s *Simulation) Repair(name string) {
 	delete(s.update.Degraded, name)
 	for _, p := range s.pools {

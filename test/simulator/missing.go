@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// missing returns the path of a value that is wanted and that got does not have, or has otherwise. What is empty is not
-// wanted; what got has besides is not looked at.
+// missing returns the path of a wanted value that got does not have, or that differs. Empty values are not wanted; other values of
+// got are ignored.
 func missing(wanted, got any, path string) (string, bool) {
 	switch wanted := wanted.(type) {
 	case nil:

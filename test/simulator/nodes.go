@@ -60,7 +60,7 @@ func kubeletCondition(
 	return builders.NodeCondition(kind, status, since, reason, "kubelet says "+reason)
 }
 
-// updateNode takes a node through its update.
+// updateNode updates a node.
 func (s *Simulation) updateNode(n *node) {
 	target := n.pool.target
 	steps := []struct {
@@ -98,7 +98,7 @@ func (s *Simulation) endDrain(n *node) {
 	s.after(n.applying, func() { s.reboot(n) })
 }
 
-// reboot takes a node that has its new configuration through the second half of its update.
+// reboot reboots a node that has its new configuration.
 func (s *Simulation) reboot(n *node) {
 	target := n.pool.target
 	steps := []struct {
@@ -149,7 +149,7 @@ func (s *Simulation) setReady(n *node, ready bool) {
 	s.nodesReboot(reboots)
 }
 
-// finish is the last the daemon writes: the node is what it should be.
+// finish writes the last state of the daemon: the node has its configuration.
 func (s *Simulation) finish(n *node) {
 	change(s, n.object, allButStatus, func(object *corev1.Node) {
 		builders.Configs(n.pool.target, n.pool.target)(object)
@@ -162,12 +162,12 @@ func (s *Simulation) degrade(n *node, reason string) {
 	s.recount(n.pool)
 }
 
-// startHeartbeats lets every kubelet report now and then that nothing has changed.
+// startHeartbeats starts the periodic reports of the kubelets.
 func (s *Simulation) startHeartbeats() {
 	if s.update.HeartbeatEvery <= 0 {
 		return
 	}
-	// Chance of its own: the update is the same with and without heartbeats.
+	// A random source of its own: the update is the same with and without heartbeats.
 	random := rand.New(rand.NewPCG(s.update.Seed, 1))
 	for _, pool := range s.pools {
 		for _, node := range pool.nodes {
@@ -179,7 +179,7 @@ func (s *Simulation) startHeartbeats() {
 
 func (s *Simulation) heartbeat(n *node) {
 	s.inBackground(s.update.HeartbeatEvery, func() { s.heartbeat(n) })
-	// A node that reboots is silent.
+	// A node that reboots reports nothing.
 	if isReady(n.object) {
 		s.changeKubelet(n, func(*corev1.Node) {})
 	}

@@ -12,10 +12,10 @@ import (
 
 // What the operators of the payload, and one from elsewhere, do.
 
-// hiccups is the share of operators that are degraded for a moment while they take the update.
+// hiccups is the share of operators that are degraded for a moment during their update.
 const hiccups = 0.15
 
-// startOperator lets an operator take the update, and says when it is done.
+// startOperator starts the update of an operator, and calls done at its end.
 func (s *Simulation) startOperator(plan operatorPlan, done func(name string)) {
 	if plan.name == machineConfigOperator {
 		s.startMachineConfig(done)
@@ -73,7 +73,7 @@ func (s *Simulation) hiccup(name string, wait time.Duration) {
 	})
 }
 
-// disturbThirdParty lets the operator that is not part of the payload do something of its own, now and then.
+// disturbThirdParty changes the operator that is not part of the payload, now and then.
 func (s *Simulation) disturbThirdParty(wait time.Duration) {
 	if s.random.Float64() >= hiccups {
 		return
@@ -88,7 +88,7 @@ func (s *Simulation) disturbThirdParty(wait time.Duration) {
 	})
 }
 
-// startMachineConfig lets the Machine Config Operator take the update: it renders the configurations of all pools and
+// startMachineConfig starts the update of the Machine Config Operator: it renders the configurations of all pools and
 // is done when the nodes of the control plane are. Those of the other pools are updated meanwhile, and afterwards.
 func (s *Simulation) startMachineConfig(done func(name string)) {
 	image := operatorImage(s.update.To)
@@ -111,7 +111,7 @@ func (s *Simulation) startMachineConfig(done func(name string)) {
 	}
 }
 
-// nodesReboot lets the operator with a daemon set on every node say that some nodes are not ready, or all are again.
+// nodesReboot reports, as the operator with a daemon set on every node, that some nodes are not ready, or that all are.
 func (s *Simulation) nodesReboot(change int) {
 	before := s.rebooting
 	s.rebooting += change

@@ -10,13 +10,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 )
 
-// patch is a change of an object as the API server takes it.
+// patch is a change of an object as a patch for the API server.
 type patch struct {
 	kind    types.PatchType
 	content []byte
 }
 
-// patchOf returns what a write changes, so that whatever else is changed meanwhile by somebody else stays.
+// patchOf returns what a write changes, so that what another client changes meanwhile stays.
 func patchOf(write Write) (patch, error) {
 	before, err := json.Marshal(write.Before)
 	if err != nil {

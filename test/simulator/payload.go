@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// operatorPlan is how an operator of the payload takes an update.
+// operatorPlan is the update of an operator of the payload.
 type operatorPlan struct {
 	name string
-	// level is the run level: the next begins when all operators of this one are updated.
+	// level is the run level: the next one starts when all operators of this one are updated.
 	level int
-	// takes is about how long.
+	// takes is the approximate duration.
 	takes time.Duration
-	// reason and message are those of its Progressing condition while it takes; without a reason, it never says that it
-	// is progressing.
+	// reason and message are those of its Progressing condition during the update; without a reason it never progresses.
 	reason, message string
 }
 
 const machineConfigOperator = "machine-config"
 
-// networkOperator has a daemon set on every node and says so whenever a node reboots.
+// networkOperator has a daemon set on every node, and reports whenever a node reboots.
 const networkOperator = "network"
 
 const (
@@ -65,7 +64,7 @@ var payload = []operatorPlan{
 	{"storage", 50, 3 * time.Minute, "AWSEBSCSIDriverOperatorCR_AWSEBSDriverNodeServiceController_Deploying", deploying},
 	{"dns", 70, 2 * time.Minute, "DNSReportsProgressingIsTrue", `DNS "default" reports Progressing=True: "Have 4 available DNS pods, want 9."`},
 	{networkOperator, 70, 4 * time.Minute, "Deploying", daemonRollout},
-	// How long the last one takes is up to the nodes of the control plane.
+	// The duration of the last one depends on the nodes of the control plane.
 	{machineConfigOperator, 80, 0, "", ""},
 }
 

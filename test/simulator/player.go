@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Player makes the writes of a simulation on an API server.
+// Player writes a simulation to an API server.
 type Player struct {
 	// Writer writes them.
 	Writer *Writer
-	// Wait returns when the time of a write has come, or with the context's error. Without it, each write follows the
-	// one before at once. See RealTime; tests set a clock of their own.
+	// Wait waits for the time of a write, or returns the context's error. Without it, each write follows the one before
+	// immediately. See RealTime; tests set a clock of their own.
 	Wait func(ctx context.Context, moment time.Time) error
 	// Wrote is called after each write, before the next one.
 	Wrote func(Write)
 }
 
-// RealTime waits until a time has come.
+// RealTime waits until a time.
 func RealTime(ctx context.Context, moment time.Time) error {
 	timer := time.NewTimer(time.Until(moment))
 	defer timer.Stop()
@@ -38,8 +38,8 @@ func (p *Player) Create(ctx context.Context, simulation *Simulation) error {
 	return nil
 }
 
-// Play makes the writes of a simulation, to its end or up to the first one at which until is true. It tells whether it
-// stopped there: then Play goes on with the next.
+// Play writes a simulation to its end, or up to the first write for which until is true. It returns whether it stopped there; the
+// next call continues.
 func (p *Player) Play(ctx context.Context, simulation *Simulation, until func(Write) bool) (bool, error) {
 	for {
 		write, more := simulation.Next()

@@ -22,7 +22,7 @@ type pool struct {
 	// queue are the nodes that are to be updated, busy those that are being updated or failed to be.
 	queue []*node
 	busy  int
-	// target is the configuration that the pool's nodes are to have.
+	// target is the configuration that the pool's nodes should have.
 	target string
 	// stage is how far the pool is.
 	stage poolStage
@@ -74,7 +74,7 @@ func (s *Simulation) buildPool(script Pool) *pool {
 	return p
 }
 
-// startPool gives a pool the configuration of the new release, and begins with its nodes.
+// startPool sets the configuration of the new release in a pool, and starts to update its nodes.
 func (s *Simulation) startPool(p *pool) {
 	config := builders.MachineConfig(rendered(p.script.Name, s.update.To), s.update.To)
 	s.update.Dress(config)
@@ -96,7 +96,7 @@ func (s *Simulation) startPool(p *pool) {
 	})
 }
 
-// roll begins with as many nodes as may be updated at once, and tells when the pool is done.
+// roll starts the update of as many nodes as may be updated at a time, and calls back when the pool is done.
 func (s *Simulation) roll(p *pool) {
 	if p.stage != poolRolling {
 		return

@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Put creates an object, or makes the one that exists like it, status included.
+// Put creates an object, or updates the existing one, with its status.
 func (w *Writer) Put(ctx context.Context, object Object) error {
 	wanted, err := toUnstructured(object)
 	if err != nil {

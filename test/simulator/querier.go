@@ -14,10 +14,10 @@ import (
 	"k8s.io/client-go/util/cert"
 )
 
-// QuerierPath is where alerts are asked for.
+// QuerierPath is the path of requests for alerts.
 const QuerierPath = "/api/v1/alerts"
 
-// Authorize returns the status that a request with a token is answered with: http.StatusOK if it may have the alerts.
+// Authorize returns the status of the response to a request with a token: http.StatusOK if it may read the alerts.
 type Authorize func(ctx context.Context, token string) int
 
 // Querier is the server.
@@ -30,7 +30,7 @@ type Querier struct {
 	authority   []byte
 	answer      http.HandlerFunc
 	requests    int
-	// news is closed and replaced with every request.
+	// news is closed and replaced with each request.
 	news chan struct{}
 }
 
@@ -70,7 +70,7 @@ func (q *Querier) Authority() []byte {
 	return q.authority
 }
 
-// Rotate gives the server another certificate, of another authority.
+// Rotate replaces the certificate of the server by one of another authority.
 func (q *Querier) Rotate() error {
 	authority, key, err := cert.GenerateSelfSignedCertKey("thanos-querier.openshift-monitoring.svc", []net.IP{net.IPv4(127, 0, 0, 1)}, nil)
 	if err != nil {
@@ -121,7 +121,7 @@ func (q *Querier) Requests() (int, <-chan struct{}) {
 	return q.requests, q.news
 }
 
-// ServeHTTP is part of http.Handler.
+// ServeHTTP implements http.Handler.
 func (q *Querier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q.lock.Lock()
 	q.requests++

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// recordedParts are the files of a recorded cluster: what follows its name, and whether a cluster may do without.
+// recordedParts are the files of a recorded cluster: what follows its name, and whether it is optional.
 var recordedParts = []struct {
 	suffix   string
 	optional bool
@@ -73,7 +73,7 @@ func readFile(path string) ([]*unstructured.Unstructured, error) {
 	return objects, err
 }
 
-// cleaned takes out of an object's metadata what is the API server's to write, and owners that are not recorded.
+// cleaned removes metadata that the API server sets, and owners that are not recorded.
 func cleaned(object *unstructured.Unstructured) *unstructured.Unstructured {
 	for _, field := range []string{
 		"creationTimestamp", "generation", "managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid",

@@ -32,8 +32,7 @@ type Write struct {
 	After Object
 }
 
-// Simulation plays an update in memory: it yields, one by one, the writes that the operators of a real cluster would
-// make. It knows no clock, no API server and no chance but its seed. Between two writes the script may be changed:
+// Simulation plays an update in memory: it yields, one by one, the writes of the operators of a real cluster. It uses no clock, no API server and no randomness but its seed. Between two writes the script may be changed:
 // see Pause, Resume and Repair.
 type Simulation struct {
 	update Update
@@ -150,7 +149,7 @@ func (s *Simulation) plan(next event) {
 	heap.Push(&s.events, next)
 }
 
-// about returns a duration that chance makes up to three tenths shorter or longer.
+// about returns a duration that is randomly up to three tenths shorter or longer.
 func (s *Simulation) about(duration time.Duration) time.Duration {
 	return time.Duration(float64(duration) * (0.7 + 0.6*s.random.Float64()))
 }

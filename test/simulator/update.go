@@ -8,11 +8,11 @@ import (
 
 // Update is the script of a played update. The zero value of every field but Start has a meaning of its own.
 type Update struct {
-	// Seed decides everything that is left to chance: the same script plays the same update.
+	// Seed decides everything random: the same script plays the same update.
 	Seed uint64
 	// From and To are the versions; by default one patch release apart.
 	From, To string
-	// Start is when the administrator asks for the update, but for the time in which nothing but heartbeats happens before.
+	// Start is when the administrator requests the update, after the time with heartbeats only.
 	Start time.Time
 	// Quiet is how long nothing but heartbeats happens before the update, scaled like everything else.
 	Quiet time.Duration
@@ -29,10 +29,10 @@ type Update struct {
 	HeartbeatEvery time.Duration
 	// Operators is how many operators the payload has at least; by default, and never less than, those of a real one.
 	Operators int
-	// OperatorScale makes the operators take more or less of the time of the update: by default 1, as in reality.
+	// OperatorScale scales the durations of the operators: 1 by default.
 	OperatorScale float64
 	// Dress is called with each object before it is created, to give it what a real one has besides what the update is
-	// about: labels, payloads, lists of images. It is called for each object that the cluster begins with, and for the
+	// about: labels, payloads, lists of images. It is called for each object that the cluster starts with, and for the
 	// MachineConfigs of the update.
 	Dress func(Object)
 }
@@ -43,9 +43,9 @@ type Pool struct {
 	Name string
 	// Nodes is their number.
 	Nodes int
-	// MaxUnavailable is how many of them are updated at once; 1 by default.
+	// MaxUnavailable is how many of them are updated at a time; 1 by default.
 	MaxUnavailable int
-	// Paused says that the pool is paused from the beginning.
+	// Paused is whether the pool is paused from the start.
 	Paused bool
 }
 

@@ -21,7 +21,7 @@ const (
 	kindNode            = "Node"
 	kindDeployment      = "Deployment"
 
-	// What drains are about.
+	// The objects that drains read.
 	kindMachineConfigNode = "MachineConfigNode"
 	kindPod               = "Pod"
 	kindBudget            = "PodDisruptionBudget"
@@ -48,10 +48,10 @@ type Writer struct {
 	client dynamic.Interface
 }
 
-// NewWriter returns a Writer that needs a client which may write everything.
+// NewWriter returns a Writer. Its client must be allowed to write everything.
 func NewWriter(config *rest.Config) (*Writer, error) {
 	config = rest.CopyConfig(config)
-	// Recorded objects are of older releases, and the API server warns of what it would have otherwise today.
+	// Recorded objects are of older releases: the API server returns warnings about them.
 	config.WarningHandler = rest.NoWarnings{}
 	client, err := dynamic.NewForConfig(config)
 	if err != nil {
@@ -70,7 +70,7 @@ func (w *Writer) Load(ctx context.Context, recorded *Recorded) error {
 	return nil
 }
 
-// Apply makes a write of a simulation: it creates the object, or changes what the write changes and nothing else.
+// Apply writes a write of a simulation: it creates the object, or changes what the write changes and nothing else.
 func (w *Writer) Apply(ctx context.Context, write Write) error {
 	if write.Before == nil {
 		object, err := toUnstructured(write.After)
@@ -91,7 +91,7 @@ func (w *Writer) Apply(ctx context.Context, write Write) error {
 	return w.patch(ctx, object, patch, write.Status)
 }
 
-// create creates an object and then, as the API server asks for it, writes its status.
+// create creates an object and then writes its status, as the API server requires.
 func (w *Writer) create(ctx context.Context, object *unstructured.Unstructured) error {
 	client, err := w.of(object)
 	if err != nil {

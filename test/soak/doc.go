@@ -1,3 +1,3 @@
-// Soak lets the built controller live through updates in which something goes wrong, for as long as one likes (make soak),
-// and prints what it holds after each. It ends with status 1 if anything was wrong, or has grown.
+// Soak plays updates with random faults with one process of the built controller (make soak), and prints its resource usage after
+// each. Its exit status is 1 if anything was wrong, or has grown.
 package main

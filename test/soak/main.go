@@ -35,7 +35,7 @@ func newCommand() *cobra.Command {
 	in, long, only := faults.SoakInput{}, true, ""
 	command := &cobra.Command{
 		Use:           "soak",
-		Short:         "Let one controller live through random faults, and see whether anything is wrong, or grows",
+		Short:         "Play updates with random faults with one process, and check the object and its resource usage",
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -46,7 +46,7 @@ func newCommand() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.DurationVar(&in.Length, "length", time.Hour, "For how long.")
+	flags.DurationVar(&in.Length, "length", time.Hour, "The length of the part with random faults.")
 	flags.BoolVar(&long, "scenarios", true, "Play the long form of each scenario first.")
 	flags.StringVar(&only, "only", "", "The name of the only scenario to play then.")
 	flags.DurationVar(&in.Each, "each", 20*time.Second, "The length of an update without faults.")

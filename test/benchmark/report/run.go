@@ -6,7 +6,7 @@ import (
 
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
 type Run struct {
-	// Before is whether the run was made before a change that is to be compared.
+	// Before is whether the run was made before a change, to compare with.
 	Before bool `json:"-"`
 
 	Shape string `json:"shape"`

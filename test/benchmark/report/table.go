@@ -79,7 +79,7 @@ func (d Document) Write(w io.Writer) (missed int, err error) {
 	return missed, nil
 }
 
-// suffix tells the columns of runs from before apart.
+// suffix marks the columns of runs from before.
 func suffix(run Run) string {
 	if run.Before {
 		return ", before"

@@ -30,7 +30,7 @@ const (
 	fileBytes = 16 << 10
 )
 
-// dresser returns a function that adds what makes objects as large as real ones.
+// dresser returns a function that makes objects as large as real ones.
 func dresser(pools []simulator.Pool) func(simulator.Object) {
 	payload := payload(min(renderedBytes, allPayloads/(configsOfPool*len(pools))))
 	return func(object simulator.Object) {

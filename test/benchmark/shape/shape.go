@@ -123,7 +123,7 @@ func (s Shape) pools() []simulator.Pool {
 	return pools
 }
 
-// pool returns a pool of which a tenth is updated at once.
+// pool returns a pool of which a tenth is updated at a time.
 func pool(name string, nodes int) simulator.Pool {
 	return simulator.Pool{Name: name, Nodes: nodes, MaxUnavailable: (nodes + 9) / 10}
 }

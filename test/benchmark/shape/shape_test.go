@@ -72,7 +72,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-func TestObjectsAreAsLargeAsRealOnes(t *testing.T) {
+func TestObjectSizes(t *testing.T) {
 	for _, tc := range []struct {
 		of         shape.Shape
 		pools      int

@@ -43,7 +43,7 @@ func Known(us *updatev1alpha1.UpdateStatus, want Expected) error {
 	}
 }
 
-// Updated returns nil when the status tells of everything that is expected, and that all of it is updated to the newest
+// Updated returns nil when the status has everything that is expected, and all of it is updated to the newest
 // version; otherwise what is not.
 func Updated(us *updatev1alpha1.UpdateStatus, want Expected) error {
 	if err := Known(us, want); err != nil {

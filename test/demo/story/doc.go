@@ -1,4 +1,4 @@
-// Package story is what the demo tells: the update that is played, and the moments of it that are worth a look. It is pure.
+// Package story has the update that the demo plays, and finds the moments of it that are worth a look. It is pure.
 //
 // Script (script.go, steps.go) is the plot; the same seed plays the same update, on an API server or in memory:
 //

@@ -9,7 +9,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// facts are what a version of the UpdateStatus says, as far as headlines go by it.
+// facts are what headlines need of a version of the UpdateStatus.
 type facts struct {
 	// available is whether the controller can tell, and if not why.
 	available bool

@@ -1,6 +1,6 @@
 package story
 
-// milestone is something that becomes true once in an update. What is true when the update begins is left from the update
+// milestone is something that becomes true once in an update. What is true when the update starts is left from the update
 // before: a milestone is reached when it is true and was seen to be false since then.
 type milestone struct {
 	isTrue   func(*facts) bool

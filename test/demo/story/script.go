@@ -11,7 +11,7 @@ const (
 	workerPool = "worker"
 	// PausedPool is the pool that an administrator has paused.
 	PausedPool = "infra"
-	// whatIsWrong is what the Machine Config Daemon of DegradedNode says.
+	// whatIsWrong is the message of the Machine Config Daemon of DegradedNode.
 	whatIsWrong = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
 )
 
@@ -62,7 +62,7 @@ func (s *Script) Play(
 	}
 }
 
-// isDue tells whether, after a write, the administrator does something.
+// isDue returns whether the administrator does something after a write.
 func (s *Script) isDue(write simulator.Write) bool {
 	due := false
 	for at := range s.left {

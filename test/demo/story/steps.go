@@ -14,7 +14,7 @@ const degradedFor = 5 * time.Minute
 
 // step is something that an administrator does once.
 type step struct {
-	// when is asked about each write, and tells whether the time has come.
+	// when returns whether the step is due after a write.
 	when func(simulator.Write) bool
 	do   func(*simulator.Simulation)
 

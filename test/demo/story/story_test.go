@@ -44,7 +44,7 @@ func assessed(objects []simulator.Object, now time.Time) *updatev1alpha1.UpdateS
 	return cluster.Assess(now)
 }
 
-// TestHeadlines tells what the demo tells.
+// TestHeadlines checks the headlines of the demo.
 func TestHeadlines(t *testing.T) {
 	played := New(1, began, time.Hour)
 	simulation := simulator.NewSimulation(played.Update)
@@ -164,7 +164,7 @@ func alarm(level updatev1alpha1.HealthLevel) func(*updatev1alpha1.UpdateStatus) 
 	}
 }
 
-// TestHeadlinesIgnoreStaleState: right after the update has begun, a version can still say of operators and pools what was
+// TestHeadlinesIgnoreStaleState: right after the start of the update, a version can still have of operators and pools what was
 // true before.
 func TestHeadlinesIgnoreStaleState(t *testing.T) {
 	teller := &Teller{}

@@ -8,7 +8,7 @@ import (
 type Teller struct {
 	begun bool
 	ahead []*milestone
-	// before is the version before, nil until the update has begun: what needs attention is told from then on.
+	// before is the version before, nil until the update has started: headlines about attention start then.
 	before *facts
 }
 

@@ -98,8 +98,8 @@ func below(path, name string) string {
 	return path + "." + name
 }
 
-// TestFieldsHaveDescriptions fails when kubectl explain has nothing to say about a field.
-func TestFieldsHaveDescriptions(t *testing.T) {
+// TestFieldDescriptions fails when kubectl explain has nothing to say about a field.
+func TestFieldDescriptions(t *testing.T) {
 	var walk func(schema *apiextensionsv1.JSONSchemaProps, path string)
 	walk = func(schema *apiextensionsv1.JSONSchemaProps, path string) {
 		for name, property := range schema.Properties {
@@ -115,8 +115,8 @@ func TestFieldsHaveDescriptions(t *testing.T) {
 	walk(readSchema(t), "")
 }
 
-// TestRulesAreCovered fails when a rule of the schema is not hit by a case, or a case is for a rule that is not there.
-func TestRulesAreCovered(t *testing.T) {
+// TestRuleCoverage fails when a rule of the schema is not hit by a case, or a case is for a rule that is not there.
+func TestRuleCoverage(t *testing.T) {
 	hit := map[rule]bool{}
 	for _, c := range readObjectCases(t) {
 		for _, r := range c.Hits {

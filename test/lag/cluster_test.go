@@ -1,0 +1,60 @@
+package lag
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// TestStatesMatchStatus plays an update: the states of the objects are those of a status of them, at any moment.
+func TestStatesMatchStatus(t *testing.T) {
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: began})
+	cluster := NewCluster(simulation.Objects())
+	before := cluster.States()
+	transitions := map[Subject]int{}
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		changed := cluster.Write(write)
+		states := cluster.States()
+		known := maps.Clone(before)
+		maps.Copy(known, changed)
+		if diff := cmp.Diff(states, known); diff != "" {
+			t.Fatalf("%s: a write of %s changed more than is told (-all +told):\n%s", write.Time, write.Kind, diff)
+		}
+		for _, transition := range Between(before, states, write.Time) {
+			transitions[transition.Subject]++
+		}
+		before = states
+		if diff := cmp.Diff(states, Of(statusOf(cluster, write.Time))); diff != "" {
+			t.Fatalf("%s: objects call for something else than is said (-objects +status):\n%s", write.Time, diff)
+		}
+	}
+	// Pending, draining as its daemon has not begun, updating as no drain is asked for yet, draining, updating, rebooting,
+	// completed.
+	worker := Subject{Kind: Nodes, Name: simulator.NodeName("worker", 0)}
+	if transitions[worker] != 7 {
+		t.Errorf("a worker had %d transitions", transitions[worker])
+	}
+	if len(transitions) != 33+9 {
+		t.Errorf("%d nodes and operators changed", len(transitions))
+	}
+}
+
+func statusOf(cluster *Cluster, now time.Time) *updatev1alpha1.UpdateStatus {
+	said := ledger.New()
+	for _, message := range assess.Cluster(cluster.Input(), now) {
+		said.Apply(message)
+	}
+	return &updatev1alpha1.UpdateStatus{
+		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+		Status:     status.Build(status.Input{Ledger: said.View(), Now: now}),
+	}
+}
