@@ -1,8 +1,8 @@
 package main
 
 import (
-	context "context"
-	fmt "fmt"
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/prometheus/procfs"

@@ -32,7 +32,7 @@ func isOf(r *http.Request, prefix string) bool {
 	return len(r.URL.Path) >= len(prefix) && r.URL.Path[:len(prefix)] == prefix
 }
 
-// Answer answers as an API server does that refuses: with a status of 409, 410, 429, 500 or 503.
+// Respond responds as an API server that refuses the request: with the status 409, 410, 429, 500 or 503.
 func Respond(code int) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		refusal := apierrors.NewGenericServerResponse(code, "", schema.GroupResource{}, "", "injected by a test", 0, false).Status()
