@@ -75,10 +75,11 @@ func (w *World) check() error {
 }
 
 // versions are those of the object during the update that the scenario did not write. The observer may first receive older ones: it
-// lists from the cache of the API server.
+// lists from the cache of the API server. A version that is not Available says itself that a source was unable to read the cluster,
+// and that its insights are from before: they may contradict those of the other source.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
 	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
 		order, err := resourceversion.CompareResourceVersion(us.ResourceVersion, w.firstVersion)
-		return w.edited[us.ResourceVersion] || err != nil || order < 0
+		return w.edited[us.ResourceVersion] || err != nil || order < 0 || !invariants.IsAvailable(us)
 	})
 }
