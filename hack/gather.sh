@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Collects the UpdateStatus of the cluster of your kubeconfig and the objects that explain it: gather.sh DIR. OC is oc, kubectl
+# Collects the UpdateStatus and its summary of the cluster of your kubeconfig and the objects that explain it: gather.sh DIR. OC is oc, kubectl
 # or another client. It collects only the names and releases of MachineConfigs, and no Secrets. Errors are in DIR/errors.log;
 # docs/support.md explains how to read the files.
 working_directory=${PWD}
@@ -22,8 +22,9 @@ collect() {
 	fi
 }
 
-# The object, and in another directory the objects that it is assessed from, so that they can be assessed without it.
+# The objects, and in another directory the objects that it is assessed from, so that they can be assessed without it.
 collect updatestatuses.yaml get updatestatuses.update.openshift.io --output=yaml --show-managed-fields
+collect updatestatussummaries.yaml get updatestatussummaries.update.openshift.io --output=yaml --show-managed-fields
 collect cluster/clusterversions.yaml get clusterversions.config.openshift.io --output=yaml
 collect cluster/clusteroperators.yaml get clusteroperators.config.openshift.io --output=yaml
 collect cluster/machineconfigpools.yaml get machineconfigpools.machineconfiguration.openshift.io --output=yaml

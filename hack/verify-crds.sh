@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails if the CRD of UpdateStatus, or one of monitoring for the tests, is outdated.
+# Fails if a CRD of update.openshift.io, or one of monitoring for the tests, is outdated.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verify_update hack/update-crds.sh manifests test/controlplane/monitoring

@@ -49,6 +49,9 @@ func run(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for at := range crd.Spec.Versions {
+		if crd.Spec.Names.Kind != "UpdateStatus" {
+			continue
+		}
 		finish(crd.Spec.Versions[at].Schema.OpenAPIV3Schema)
 	}
 	content, err = marshal(crd)

@@ -14,9 +14,9 @@ const imageReferences = "image-references"
 var pattern = regexp.MustCompile(`^0000_(00|90)_update-status-controller_(\d\d)_[a-z]+(\.crd)?\.yaml$`)
 
 // checkNames returns an error if a file of a sorted list does not match the pattern, or if the numbers of a run-level are not
-// 00, 01, 02 and so on. The Cluster Version Operator applies the files in the order of their names.
+// 00, 01, 02 and so on; CRDs share one. The Cluster Version Operator applies the files in the order of their names.
 func checkNames(files []string) error {
-	next := map[string]int{}
+	next, wasCRD := map[string]int{}, false
 	for _, file := range files {
 		name := filepath.Base(file)
 		if name == imageReferences {
@@ -26,11 +26,16 @@ func checkNames(files []string) error {
 		if parts == nil {
 			return fmt.Errorf("%s does not match %s", file, pattern)
 		}
-		level := parts[1]
-		if number, err := strconv.Atoi(parts[2]); err != nil || number != next[level] {
+		level, isCRD := parts[1], parts[3] != ""
+		number, err := strconv.Atoi(parts[2])
+		if isCRD && wasCRD && number == next[level]-1 {
+			continue
+		}
+		if err != nil || number != next[level] {
 			return fmt.Errorf("%s should have the number %02d", file, next[level])
 		}
 		next[level]++
+		wasCRD = isCRD
 	}
 	return nil
 }

@@ -79,6 +79,13 @@ func TestCheckNames(t *testing.T) {
 			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml",
 			"manifests/0000_90_update-status-controller_00_servicemonitor.yaml", "manifests/image-references",
 		}},
+		{name: "two CRDs", ok: true, files: []string{
+			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml",
+			"manifests/0000_00_update-status-controller_01_updatestatussummaries.crd.yaml", "manifests/0000_00_update-status-controller_02_role.yaml",
+		}},
+		{name: "the number of a CRD again", files: []string{
+			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml", "manifests/0000_00_update-status-controller_01_role.yaml",
+		}},
 		{name: "a gap", files: []string{first, "manifests/0000_00_update-status-controller_02_role.yaml"}},
 		{name: "a number twice", files: []string{first, "manifests/0000_00_update-status-controller_00_role.yaml"}},
 		{name: "another run-level", files: []string{"manifests/0000_50_update-status-controller_00_role.yaml"}},

@@ -24,6 +24,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ClusterVersionInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlane"):
 		return &updatev1alpha1.ControlPlaneApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneSummary"):
+		return &updatev1alpha1.ControlPlaneSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneVersions"):
 		return &updatev1alpha1.ControlPlaneVersionsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthImpact"):
@@ -42,6 +44,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.MachineConfigPoolInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeDurations"):
 		return &updatev1alpha1.NodeDurationsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodeGroup"):
+		return &updatev1alpha1.NodeGroupApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeInsight"):
 		return &updatev1alpha1.NodeInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodePhase"):
@@ -50,16 +54,34 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ResourceRef"):
 		return &updatev1alpha1.ResourceRefApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryAttention"):
+		return &updatev1alpha1.SummaryAttentionApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryEstimate"):
+		return &updatev1alpha1.SummaryEstimateApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryHealth"):
+		return &updatev1alpha1.SummaryHealthApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryNodes"):
+		return &updatev1alpha1.SummaryNodesApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryOperators"):
+		return &updatev1alpha1.SummaryOperatorsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("SummaryVersions"):
+		return &updatev1alpha1.SummaryVersionsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"):
 		return &updatev1alpha1.UpdateStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusStatus"):
 		return &updatev1alpha1.UpdateStatusStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusSummary"):
+		return &updatev1alpha1.UpdateStatusSummaryApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusSummaryStatus"):
+		return &updatev1alpha1.UpdateStatusSummaryStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Version"):
 		return &updatev1alpha1.VersionApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("VersionMetadata"):
 		return &updatev1alpha1.VersionMetadataApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("WorkerPool"):
 		return &updatev1alpha1.WorkerPoolApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("WorkerPoolSummary"):
+		return &updatev1alpha1.WorkerPoolSummaryApplyConfiguration{}
 
 	}
 	return nil

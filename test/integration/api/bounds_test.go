@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -27,6 +28,7 @@ func TestBoundedObjects(t *testing.T) {
 	for name, of := range map[string]*builders.Fleet{
 		"one pool of 5,000 nodes":    {Pools: 1, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"500 pools of one node":      {Pools: 500, Operators: 33, Name: "ip-10-0-128-7.ec2.internal", Nodes: []byte(strings.Repeat("p", 500))},
+		"5,000 nodes in 500 pools":   {Pools: 500, Operators: 33, Name: strings.Repeat("long.", 45) + "node", Message: long, Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"1,200 pools":                {Pools: 1200, Operators: 33, Name: "node", Nodes: []byte(strings.Repeat("pc", 1200))},
 		"5,000 nodes not ready":      {Pools: 3, Operators: 33, Name: "node", Message: long, Nodes: []byte(strings.Repeat("!", 5000))},
 		"100 operators who say much": {Pools: 3, Operators: 100, Name: "node", Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
@@ -37,16 +39,18 @@ func TestBoundedObjects(t *testing.T) {
 			for _, message := range assess.Cluster(of.Cluster(now), now) {
 				said.Apply(message)
 			}
+			builder := status.NewBuilder()
+			expectSmallSummary(t, builder.Build(said.View(), nil, now), now)
 			object := &updatev1alpha1.UpdateStatus{
 				TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 				ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-				Status:     *status.NewBuilder().Build(said.View(), nil, now),
+				Status:     *builder.Fit().Status,
 			}
 			content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 			if err != nil {
 				t.Fatal(err)
 			}
-			written, err := createWithStatus(t, &unstructured.Unstructured{Object: content})
+			written, err := createWithStatus(t, updateStatus, &unstructured.Unstructured{Object: content})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,5 +68,26 @@ func TestBoundedObjects(t *testing.T) {
 				t.Errorf("the object has %d bytes, of them managedFields %d", len(stored), len(managed))
 			}
 		})
+	}
+}
+
+// expectSmallSummary checks that the API server accepts the summary of a status, and that it stays below 16 KiB.
+func expectSmallSummary(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+	t.Helper()
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&updatev1alpha1.UpdateStatusSummary{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatusSummary"},
+		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+		Status:     *summary.Of(summary.Input{Status: built, Now: now}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := createWithStatus(t, updateStatusSummary, &unstructured.Unstructured{Object: content})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := json.Marshal(written.Object)
+	if err != nil || len(stored) > 16<<10 {
+		t.Errorf("the summary has %d bytes, error %v", len(stored), err)
 	}
 }

@@ -14,10 +14,26 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// objectCase is a file of testdata/objects.
+// kind is a kind of the API, with its folder in testdata.
+type kind struct{ name, resource string }
+
+var (
+	updateStatus        = kind{"updatestatus", "updatestatuses"}
+	updateStatusSummary = kind{"updatestatussummary", "updatestatussummaries"}
+)
+
+// eachKind runs a test for each kind.
+func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
+	t.Helper()
+	for _, of := range []kind{updateStatus, updateStatusSummary} {
+		t.Run(of.name, func(t *testing.T) { test(t, of) })
+	}
+}
+
+// objectCase is a file of objects.
 type objectCase struct {
 	name string
-	// Object is an UpdateStatus.
+	// Object is an object of the kind.
 	Object map[string]any `json:"object"`
 	// Error is part of the error with which the object is refused; without it, it is accepted.
 	Error string `json:"error,omitempty"`
@@ -25,7 +41,7 @@ type objectCase struct {
 	Hits []rule `json:"hits,omitempty"`
 }
 
-// ruleCase is an item of a file of testdata/rules.
+// ruleCase is an item of a file of rules.
 type ruleCase struct {
 	name string
 	// Path is where the rule stands. **. stands for any number of fields, (a|b) for one of several names.
@@ -42,9 +58,9 @@ type ruleCase struct {
 // absent as a value takes the field away.
 const absent = "$absent"
 
-func readCases[T any](t *testing.T, folder string, add func(name string, content T)) {
+func readCases[T any](t *testing.T, of kind, folder string, add func(name string, content T)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.yaml"))
+	files, err := filepath.Glob(filepath.Join("testdata", of.name, folder, "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("files in %s: %v %v", folder, files, err)
 	}
@@ -61,20 +77,20 @@ func readCases[T any](t *testing.T, folder string, add func(name string, content
 	}
 }
 
-func readObjectCases(t *testing.T) []objectCase {
+func readObjectCases(t *testing.T, of kind) []objectCase {
 	t.Helper()
 	var cases []objectCase
-	readCases(t, "objects", func(name string, content objectCase) {
+	readCases(t, of, "objects", func(name string, content objectCase) {
 		content.name = name
 		cases = append(cases, content)
 	})
 	return cases
 }
 
-func readRuleCases(t *testing.T) []ruleCase {
+func readRuleCases(t *testing.T, of kind) []ruleCase {
 	t.Helper()
 	var cases []ruleCase
-	readCases(t, "rules", func(name string, content []ruleCase) {
+	readCases(t, of, "rules", func(name string, content []ruleCase) {
 		for _, c := range content {
 			c.name = name
 			cases = append(cases, c)
@@ -83,10 +99,10 @@ func readRuleCases(t *testing.T) []ruleCase {
 	return cases
 }
 
-// readFull reads the UpdateStatus in which every field is set.
-func readFull(t *testing.T) *unstructured.Unstructured {
+// readFull reads the object in which every field is set.
+func readFull(t *testing.T, of kind) *unstructured.Unstructured {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata", "full.yaml"))
+	content, err := os.ReadFile(filepath.Join("testdata", of.name, "full.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

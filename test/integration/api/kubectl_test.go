@@ -52,10 +52,12 @@ func waitForOpenAPI(t *testing.T) {
 var untilCause = regexp.MustCompile(`(?m)^( +)(\w+)\t<`)
 
 // TestExplain asks kubectl for all fields, which it shows indented below each other.
-func TestExplain(t *testing.T) {
+func TestExplain(t *testing.T) { eachKind(t, testExplain) }
+
+func testExplain(t *testing.T, of kind) {
 	waitForOpenAPI(t)
 	var got, path []string
-	for _, line := range untilCause.FindAllStringSubmatch(kubectl(t, "explain", "updatestatus", "--recursive"), -1) {
+	for _, line := range untilCause.FindAllStringSubmatch(kubectl(t, "explain", of.name, "--recursive"), -1) {
 		depth := len(line[1])/2 - 1
 		path = append(path[:depth:depth], line[2])
 		if path[0] == "status" {
@@ -63,7 +65,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	var want []string
-	for _, at := range allPlaces(readFull(t)) {
+	for _, at := range allPlaces(readFull(t, of)) {
 		if !strings.HasSuffix(at.path, "[]") {
 			want = append(want, strings.ReplaceAll(at.path, "[]", ""))
 		}
@@ -76,8 +78,8 @@ func TestExplain(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	full := readFull(t)
-	store := newStore(t, full)
+	full := readFull(t, updateStatus)
+	store := newStore(t, updateStatus, full)
 	for _, at := range allPlaces(full) {
 		if strings.HasSuffix(at.path, ".clusterVersion.startedAt") {
 			full = at.with(full, time.Now().Add(-90*time.Minute).Format(time.RFC3339))
@@ -100,6 +102,33 @@ cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z
 `},
 	} {
 		got := kubectl(t, append([]string{"get", "updatestatus"}, c.flags...)...)
+		if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
+			t.Errorf("get %v (-want +got):\n%s", c.flags, diff)
+		}
+	}
+}
+
+// TestSummaryColumns also checks the jsonpath with which scripts and fleet managers read fields: without filters.
+func TestSummaryColumns(t *testing.T) {
+	full := readFull(t, updateStatusSummary)
+	if _, err := newStore(t, updateStatusSummary, full).write(t, full); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, `
+NAME      UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE
+cluster   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z
+`},
+		{[]string{"--output=wide"}, `
+NAME      UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE               POOLS    WAITING FOR
+cluster   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z   worker   node worker-3, which has been draining for 22m
+`},
+		{[]string{"--output=jsonpath={.items[0].status.nodes.completed} {.items[0].status.workerPools[0].nodes.pending} {.items[0].status.completedVersion}"}, "\n41 6 4.20.1"},
+	} {
+		got := kubectl(t, append([]string{"get", "updatestatussummary"}, c.flags...)...)
 		if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
 			t.Errorf("get %v (-want +got):\n%s", c.flags, diff)
 		}

@@ -9,13 +9,15 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// TestObjects creates every object of testdata/objects and writes its status.
-func TestObjects(t *testing.T) {
-	for _, c := range readObjectCases(t) {
+// TestObjects creates every object of the folder and writes its status.
+func TestObjects(t *testing.T) { eachKind(t, testObjects) }
+
+func testObjects(t *testing.T, of kind) {
+	for _, c := range readObjectCases(t, of) {
 		t.Run(c.name, func(t *testing.T) {
 			reset(t)
 			object := &unstructured.Unstructured{Object: expand(c.Object).(map[string]any)}
-			written, err := createWithStatus(t, object)
+			written, err := createWithStatus(t, of, object)
 			if c.Error != "" {
 				if err == nil || !strings.Contains(err.Error(), c.Error) {
 					t.Errorf("the error is not %q: %v", c.Error, err)
@@ -33,9 +35,9 @@ func TestObjects(t *testing.T) {
 }
 
 // createWithStatus creates an object, and writes its status if it has one.
-func createWithStatus(t *testing.T, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func createWithStatus(t *testing.T, of kind, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	t.Helper()
-	client := statuses(t)
+	client := clientOf(t, of)
 	strict := metav1.CreateOptions{FieldValidation: metav1.FieldValidationStrict}
 	created, err := client.Create(t.Context(), object.DeepCopy(), strict)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-func statuses(t *testing.T) dynamic.ResourceInterface {
+func clientOf(t *testing.T, of kind) dynamic.ResourceInterface {
 	t.Helper()
 	client, err := dynamic.NewForConfig(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return client.Resource(updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"))
+	return client.Resource(updatev1alpha1.SchemeGroupVersion.WithResource(of.resource))
 }
 
 // reset empties the cluster after a test.
@@ -32,16 +32,16 @@ func reset(t *testing.T) {
 	})
 }
 
-// store is an UpdateStatus on the API server whose status is written again and again.
+// store is an object on the API server whose status is written again and again.
 type store struct {
 	client dynamic.ResourceInterface
 	last   *unstructured.Unstructured
 }
 
-func newStore(t *testing.T, object *unstructured.Unstructured) *store {
+func newStore(t *testing.T, of kind, object *unstructured.Unstructured) *store {
 	t.Helper()
 	reset(t)
-	client := statuses(t)
+	client := clientOf(t, of)
 	created, err := client.Create(t.Context(), object, metav1.CreateOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -62,16 +62,18 @@ func (s *store) write(t *testing.T, object *unstructured.Unstructured) (*unstruc
 	return written, err
 }
 
-// TestRules writes every value of testdata/rules at every place that it is for.
-func TestRules(t *testing.T) {
-	full := readFull(t)
-	store := newStore(t, full)
+// TestRules writes every value of the rules at every place that it is for.
+func TestRules(t *testing.T) { eachKind(t, testRules) }
+
+func testRules(t *testing.T, of kind) {
+	full := readFull(t, of)
+	store := newStore(t, of, full)
 	if written, err := store.write(t, full); err != nil {
 		t.Fatal(err)
 	} else if diff := cmp.Diff(full.Object["status"], written.Object["status"]); diff != "" {
 		t.Fatalf("the full status is not kept (-want +got):\n%s", diff)
 	}
-	for _, c := range readRuleCases(t) {
+	for _, c := range readRuleCases(t, of) {
 		places := c.places(full)
 		if len(places) == 0 {
 			t.Errorf("%s: nothing in full.yaml is at %s", c.name, c.Path)
@@ -114,9 +116,11 @@ func (c ruleCase) run(t *testing.T, store *store, full *unstructured.Unstructure
 }
 
 // TestTypes writes a value of another type at every place.
-func TestTypes(t *testing.T) {
-	full := readFull(t)
-	store := newStore(t, full)
+func TestTypes(t *testing.T) { eachKind(t, testTypes) }
+
+func testTypes(t *testing.T, of kind) {
+	full := readFull(t, of)
+	store := newStore(t, of, full)
 	for _, at := range allPlaces(full) {
 		value := member(at.parent(full), at.steps[len(at.steps)-1])
 		wrong := any("text")

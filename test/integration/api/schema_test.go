@@ -24,14 +24,14 @@ func (r rule) String() string {
 	return r.Rule + " of " + r.Path
 }
 
-// readSchema reads the schema of UpdateStatus from the manifest.
-func readSchema(t *testing.T) *apiextensionsv1.JSONSchemaProps {
+// readSchema reads the schema of a kind from the manifest.
+func readSchema(t *testing.T, of kind) *apiextensionsv1.JSONSchemaProps {
 	t.Helper()
 	root, err := controlplane.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(root, "manifests", "*updatestatuses.crd.yaml"))
+	files, err := filepath.Glob(filepath.Join(root, "manifests", "*_"+of.resource+".crd.yaml"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("manifests of the CRD: %v %v", files, err)
 	}
@@ -99,7 +99,9 @@ func below(path, name string) string {
 }
 
 // TestFieldDescriptions fails when kubectl explain has nothing to say about a field.
-func TestFieldDescriptions(t *testing.T) {
+func TestFieldDescriptions(t *testing.T) { eachKind(t, testFieldDescriptions) }
+
+func testFieldDescriptions(t *testing.T, of kind) {
 	var walk func(schema *apiextensionsv1.JSONSchemaProps, path string)
 	walk = func(schema *apiextensionsv1.JSONSchemaProps, path string) {
 		for name, property := range schema.Properties {
@@ -112,24 +114,26 @@ func TestFieldDescriptions(t *testing.T) {
 			walk(schema.Items.Schema, path+"[]")
 		}
 	}
-	walk(readSchema(t), "")
+	walk(readSchema(t, of), "")
 }
 
 // TestRuleCoverage fails when a rule of the schema is not hit by a case, or a case is for a rule that is not there.
-func TestRuleCoverage(t *testing.T) {
+func TestRuleCoverage(t *testing.T) { eachKind(t, testRuleCoverage) }
+
+func testRuleCoverage(t *testing.T, of kind) {
 	hit := map[rule]bool{}
-	for _, c := range readObjectCases(t) {
+	for _, c := range readObjectCases(t, of) {
 		for _, r := range c.Hits {
 			hit[r] = true
 		}
 	}
-	full := readFull(t)
-	for _, c := range readRuleCases(t) {
+	full := readFull(t, of)
+	for _, c := range readRuleCases(t, of) {
 		for _, r := range c.rules(full) {
 			hit[r] = true
 		}
 	}
-	for _, r := range rulesOf(readSchema(t), "") {
+	for _, r := range rulesOf(readSchema(t, of), "") {
 		if !hit[r] {
 			t.Errorf("no case hits the rule %s", r)
 		}

@@ -14,6 +14,8 @@ const (
 	// ConditionUpdating is whether the control plane, a pool, a cluster operator or a node is being updated to a release. The
 	// rollout of a MachineConfig without a new release is not an update.
 	ConditionUpdating = "Updating"
+	// ConditionNeedsAttention is, in an UpdateStatusSummary, whether there is a health insight of level Warning or higher.
+	ConditionNeedsAttention = "NeedsAttention"
 	// ConditionHealthy is whether a cluster operator is available and not degraded.
 	ConditionHealthy = "Healthy"
 	// ConditionDegraded is whether a node failed to update.
@@ -66,6 +68,19 @@ const (
 	// ReasonCannotDetermineUpdating (Unknown): the ClusterVersion does not report its progress, or contradicts itself; the
 	// message says which.
 	ReasonCannotDetermineUpdating = "CannotDetermineUpdating"
+)
+
+// Reasons of Updating of an UpdateStatusSummary, besides Completed and CannotDetermine. The reasons of NeedsAttention are the
+// levels of health insights, and AsExpected (False).
+const (
+	// ReasonControlPlane (True): the control plane is being updated, and no node of a worker pool.
+	ReasonControlPlane = "ControlPlane"
+	// ReasonWorkers (True): the control plane is updated, and not all worker pools are.
+	ReasonWorkers = "Workers"
+	// ReasonControlPlaneAndWorkers (True): the control plane and nodes of worker pools are being updated.
+	ReasonControlPlaneAndWorkers = "ControlPlaneAndWorkers"
+	// ReasonNotUpdating (False): the cluster has not been updated since its installation.
+	ReasonNotUpdating = "NotUpdating"
 )
 
 // Reasons of Updating of cluster operators, pools and nodes.

@@ -1,7 +1,8 @@
-// Package v1alpha1 is the API of the Update Status Controller: one cluster-scoped object, UpdateStatus/cluster, with
-// the progress of the update of a cluster, its estimated completion, and what needs an administrator's attention.
+// Package v1alpha1 is the API of the Update Status Controller: the cluster-scoped object UpdateStatus/cluster, with the progress
+// of the update of a cluster, its estimated completion, and what needs an administrator's attention, and
+// UpdateStatusSummary/cluster, the whole update in a few lines.
 //
-// The status has three layers:
+// The status of the UpdateStatus has three layers:
 //
 //	.status.conditions                                   the controller itself (Available), never the update
 //	.status.controlPlane, .status.workerPools[]          the summary of a part of the cluster (Updating)
@@ -9,6 +10,10 @@
 //
 // An insight is a union: its type names the one member that is set. ClusterVersion, ClusterOperator,
 // MachineConfigPool and Node are the progress of one object, Health is a condition that needs attention.
+//
+// Every node of the cluster has an insight, or is listed by name in the insight of its pool (nodeGroups): in a large cluster,
+// nodes that need no words are. Only in an object that would be too large insights are left out, which the condition
+// InsightsComplete counts.
 //
 // Every condition type and reason is a constant of this package, with a sentence on when it is used. Clients accept
 // unknown types, reasons, levels and assessments.

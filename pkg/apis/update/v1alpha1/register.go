@@ -25,7 +25,7 @@ func Resource(resource string) schema.GroupResource {
 }
 
 func addKnownTypes(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(SchemeGroupVersion, &UpdateStatus{}, &UpdateStatusList{})
+	scheme.AddKnownTypes(SchemeGroupVersion, &UpdateStatus{}, &UpdateStatusList{}, &UpdateStatusSummary{}, &UpdateStatusSummaryList{})
 	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)
 	return nil
 }

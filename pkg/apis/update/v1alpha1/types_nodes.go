@@ -60,6 +60,41 @@ type MachineConfigPoolInsight struct {
 	// +listMapKey=phase
 	// +kubebuilder:validation:MaxItems=8
 	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
+
+	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
+	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
+	// insight, never both.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=16
+	NodeGroups []NodeGroup `json:"nodeGroups,omitempty"`
+}
+
+// NodeGroupsMax bounds the groups of a pool.
+const NodeGroupsMax = 16
+
+// NodeGroup lists the nodes of a pool in one phase, with one version.
+type NodeGroup struct {
+	// phase is the reason of the Updating condition that an insight about each of the nodes would have: Completed, Paused or
+	// Pending.
+	// +required
+	// +kubebuilder:validation:Enum=Completed;Paused;Pending
+	Phase string `json:"phase"`
+
+	// version is the version that the nodes run. It is absent when it is unknown.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=64
+	Version string `json:"version,omitempty"`
+
+	// names are the names of the nodes, in alphabetical order.
+	// +required
+	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
+	// +kubebuilder:validation:MaxItems=16384
+	// +kubebuilder:validation:items:MinLength=1
+	// +kubebuilder:validation:items:MaxLength=253
+	Names []string `json:"names"`
 }
 
 // NodeUpdatePhase is a phase of the update of a node. A node goes through them in the order Draining, Updating,

@@ -41,6 +41,8 @@ func (f *sharedInformerFactory) ForResource(resource schema.GroupVersionResource
 	// Group=update.openshift.io, Version=v1alpha1
 	case v1alpha1.SchemeGroupVersion.WithResource("updatestatuses"):
 		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().UpdateStatuses().Informer()}, nil
+	case v1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries"):
+		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().UpdateStatusSummaries().Informer()}, nil
 
 	}
 

@@ -39,6 +39,10 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
 	// They are absent before the first node completes, and when the update of the pool is complete.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
+	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
+	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
+	// insight, never both.
+	NodeGroups []NodeGroupApplyConfiguration `json:"nodeGroups,omitempty"`
 }
 
 // MachineConfigPoolInsightApplyConfiguration constructs a declarative configuration of the MachineConfigPoolInsight type for use with
@@ -130,6 +134,19 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithNodeDurations(values ..
 			panic("nil value passed to WithNodeDurations")
 		}
 		b.NodeDurations = append(b.NodeDurations, *values[i])
+	}
+	return b
+}
+
+// WithNodeGroups adds the given value to the NodeGroups field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the NodeGroups field.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithNodeGroups(values ...*NodeGroupApplyConfiguration) *MachineConfigPoolInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithNodeGroups")
+		}
+		b.NodeGroups = append(b.NodeGroups, *values[i])
 	}
 	return b
 }

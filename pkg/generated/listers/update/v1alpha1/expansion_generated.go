@@ -7,3 +7,7 @@ package v1alpha1
 // UpdateStatusListerExpansion allows custom methods to be added to
 // UpdateStatusLister.
 type UpdateStatusListerExpansion interface{}
+
+// UpdateStatusSummaryListerExpansion allows custom methods to be added to
+// UpdateStatusSummaryLister.
+type UpdateStatusSummaryListerExpansion interface{}

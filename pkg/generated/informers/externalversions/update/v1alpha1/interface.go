@@ -12,6 +12,8 @@ import (
 type Interface interface {
 	// UpdateStatuses returns a UpdateStatusInformer.
 	UpdateStatuses() UpdateStatusInformer
+	// UpdateStatusSummaries returns a UpdateStatusSummaryInformer.
+	UpdateStatusSummaries() UpdateStatusSummaryInformer
 }
 
 type version struct {
@@ -28,4 +30,9 @@ func New(f internalinterfaces.SharedInformerFactory, namespace string, tweakList
 // UpdateStatuses returns a UpdateStatusInformer.
 func (v *version) UpdateStatuses() UpdateStatusInformer {
 	return &updateStatusInformer{factory: v.factory, tweakListOptions: v.tweakListOptions}
+}
+
+// UpdateStatusSummaries returns a UpdateStatusSummaryInformer.
+func (v *version) UpdateStatusSummaries() UpdateStatusSummaryInformer {
+	return &updateStatusSummaryInformer{factory: v.factory, tweakListOptions: v.tweakListOptions}
 }

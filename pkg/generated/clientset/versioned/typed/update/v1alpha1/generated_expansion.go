@@ -5,3 +5,5 @@
 package v1alpha1
 
 type UpdateStatusExpansion interface{}
+
+type UpdateStatusSummaryExpansion interface{}

@@ -15,6 +15,7 @@ import (
 type UpdateV1alpha1Interface interface {
 	RESTClient() rest.Interface
 	UpdateStatusesGetter
+	UpdateStatusSummariesGetter
 }
 
 // UpdateV1alpha1Client is used to interact with features provided by the update.openshift.io group.
@@ -24,6 +25,10 @@ type UpdateV1alpha1Client struct {
 
 func (c *UpdateV1alpha1Client) UpdateStatuses() UpdateStatusInterface {
 	return newUpdateStatuses(c)
+}
+
+func (c *UpdateV1alpha1Client) UpdateStatusSummaries() UpdateStatusSummaryInterface {
+	return newUpdateStatusSummaries(c)
 }
 
 // NewForConfig creates a new UpdateV1alpha1Client for the given config.

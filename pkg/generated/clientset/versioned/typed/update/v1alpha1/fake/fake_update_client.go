@@ -18,6 +18,10 @@ func (c *FakeUpdateV1alpha1) UpdateStatuses() v1alpha1.UpdateStatusInterface {
 	return newFakeUpdateStatuses(c)
 }
 
+func (c *FakeUpdateV1alpha1) UpdateStatusSummaries() v1alpha1.UpdateStatusSummaryInterface {
+	return newFakeUpdateStatusSummaries(c)
+}
+
 // RESTClient returns a RESTClient that is used to communicate
 // with API server by this client implementation.
 func (c *FakeUpdateV1alpha1) RESTClient() rest.Interface {

@@ -1,0 +1,364 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// UpdateStatusSummary is the update of the whole cluster, workers included, in one small object: for kubectl get and wait, for
+// scripts, consoles and fleet managers. There is one, named cluster; the Update Status Controller maintains it. UpdateStatus
+// has the details.
+//
+// +genclient
+// +genclient:nonNamespaced
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+// +kubebuilder:resource:path=updatestatussummaries,scope=Cluster
+// +kubebuilder:validation:XValidation:rule="self.metadata.name == 'cluster'",message="there is one UpdateStatusSummary in a cluster, and its name is cluster"
+// +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.conditions[?(@.type=="Updating")].status`,description="Whether the control plane or a worker pool is being updated"
+// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.versions.previous`,description="The version before the newest update"
+// +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.versions.target`,description="The version of the newest update"
+// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.controlPlane.assessment`,description="The progress of the control plane"
+// +kubebuilder:printcolumn:name="Nodes",type=string,JSONPath=`.status.nodes.progress`,description="Updated nodes of all nodes"
+// +kubebuilder:printcolumn:name="Attention",type=string,JSONPath=`.status.attention[0].level`,description="The worst level of what needs attention"
+// +kubebuilder:printcolumn:name="Estimate",type=string,JSONPath=`.status.estimate.latest`,description="When the whole update is expected to be complete at the latest"
+// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.workerPools[*].name`,priority=1,description="The worker pools, those that are not complete first"
+// +kubebuilder:printcolumn:name="Waiting For",type=string,JSONPath=`.status.waitingFor`,priority=1,description="What the update waits for"
+type UpdateStatusSummary struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard object's metadata.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// spec is empty: the controller has no settings yet.
+	// +optional
+	Spec UpdateStatusSummarySpec `json:"spec"`
+
+	// status is the observed state of the update.
+	// +optional
+	Status UpdateStatusSummaryStatus `json:"status"`
+}
+
+// UpdateStatusSummaryList is a list of UpdateStatusSummaries. It never has more than one.
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+type UpdateStatusSummaryList struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard list's metadata.
+	// +optional
+	metav1.ListMeta `json:"metadata,omitempty"`
+
+	// items are the UpdateStatusSummaries.
+	Items []UpdateStatusSummary `json:"items"`
+}
+
+// UpdateStatusSummarySpec is empty, and reserved.
+type UpdateStatusSummarySpec struct{}
+
+// Limits of a summary.
+const (
+	// SummaryMaxPools bounds the worker pools that are listed.
+	SummaryMaxPools = 32
+	// SummaryMaxAttention bounds the health insights that are listed.
+	SummaryMaxAttention = 5
+	// SummaryMaxResources bounds the resources of one of these.
+	SummaryMaxResources = 3
+	// WaitingForMaxLength bounds waitingFor, in characters.
+	WaitingForMaxLength = 1024
+)
+
+// UpdateStatusSummaryStatus is the observed state of the update of the whole cluster.
+type UpdateStatusSummaryStatus struct {
+	// conditions describe the whole update. Known types are Updating, with the reasons ControlPlane, Workers and
+	// ControlPlaneAndWorkers (True), Completed, NotUpdating and Paused (False; Paused: only paused pools are not updated, which
+	// the message names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
+	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// observedAt is when the controller last confirmed this status. It does so every minute: a status that was not confirmed
+	// for three minutes may be outdated, as the controller is not running or not able to write.
+	// +optional
+	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
+
+	// versions that the cluster is updated from and to, or was last.
+	// +optional
+	Versions SummaryVersions `json:"versions,omitzero"`
+
+	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
+	// +optional
+	StartedAt *metav1.Time `json:"startedAt,omitempty"`
+
+	// completedAt is when the whole update was complete: the control plane and all nodes of all worker pools. It is absent
+	// until then, and when that was not observed.
+	// +optional
+	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+
+	// completedVersion is the version that the whole cluster runs: the control plane and every node of every pool. During an
+	// update it is the version of the last update that was completed, if that was observed.
+	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	CompletedVersion string `json:"completedVersion,omitempty"`
+
+	// waitingFor says for people what the update waits for, and since when. It is absent when it waits for nothing.
+	// +optional
+	// +kubebuilder:validation:MaxLength=1024
+	WaitingFor string `json:"waitingFor,omitempty"`
+
+	// estimate is when the whole update is expected to be complete. If it is absent during an update, the message of the
+	// Updating condition has the reason.
+	// +optional
+	Estimate *SummaryEstimate `json:"estimate,omitempty"`
+
+	// controlPlane is the progress of the control plane.
+	// +optional
+	ControlPlane *ControlPlaneSummary `json:"controlPlane,omitempty"`
+
+	// nodes count the nodes of the cluster.
+	// +optional
+	Nodes *SummaryNodes `json:"nodes,omitempty"`
+
+	// workerPools are the worker pools with nodes, those that are not complete first.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=32
+	WorkerPools []WorkerPoolSummary `json:"workerPools,omitempty"`
+
+	// otherPools is the number of worker pools with nodes that are not listed.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	OtherPools int32 `json:"otherPools,omitempty"`
+
+	// health counts the health insights by level.
+	// +optional
+	Health *SummaryHealth `json:"health,omitempty"`
+
+	// attention are the health insights of level Warning or higher, the worst first.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=5
+	Attention []SummaryAttention `json:"attention,omitempty"`
+}
+
+// SummaryVersions are the versions that the cluster is updated from and to.
+type SummaryVersions struct {
+	// previous is the version before the newest update. It is absent during an installation.
+	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	Previous string `json:"previous,omitempty"`
+
+	// target is the version of the newest update. It is absent until the release of the update is known.
+	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	Target string `json:"target,omitempty"`
+}
+
+// EstimateBasis is what an estimate is based on.
+// +kubebuilder:validation:MaxLength=64
+type EstimateBasis string
+
+const (
+	// BasisObserved is the progress of this update.
+	BasisObserved EstimateBasis = "Observed"
+)
+
+// SummaryEstimate is when the whole update is expected to be complete.
+type SummaryEstimate struct {
+	// earliest is when it may be complete at the earliest. It may be in the past.
+	// +required
+	Earliest metav1.Time `json:"earliest"`
+
+	// latest is when it is expected to be complete at the latest. It may be in the past, and is not before earliest.
+	// +required
+	Latest metav1.Time `json:"latest"`
+
+	// basis is what the estimate is based on. Known value: Observed.
+	// +required
+	Basis EstimateBasis `json:"basis"`
+}
+
+// ControlPlaneSummary is the progress of the control plane.
+type ControlPlaneSummary struct {
+	// assessment describes the progress for people, as in the ClusterVersion insight.
+	// +required
+	Assessment Assessment `json:"assessment"`
+
+	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100
+	Completion int32 `json:"completion"`
+
+	// estimatedCompletedAt is when the update of the control plane is expected to complete.
+	// +optional
+	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// operators count the cluster operators of the payload.
+	// +required
+	Operators SummaryOperators `json:"operators"`
+}
+
+// SummaryOperators count cluster operators. Each is updated, updating or waiting, but for those whose state is unknown.
+type SummaryOperators struct {
+	// total counts all.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Total int32 `json:"total"`
+
+	// updated counts those that run the target version.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Updated int32 `json:"updated"`
+
+	// updating counts those that are being updated.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Updating int32 `json:"updating"`
+
+	// waiting counts those that have not started to update.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Waiting int32 `json:"waiting"`
+
+	// unhealthy counts those that are unavailable or degraded.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Unhealthy int32 `json:"unhealthy"`
+}
+
+// SummaryNodes count nodes. Each is completed, updating, pending or excluded; degraded and unavailable nodes are counted in one
+// of these too.
+type SummaryNodes struct {
+	// total counts all.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Total int32 `json:"total"`
+
+	// completed counts those that run the target version.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Completed int32 `json:"completed"`
+
+	// updating counts those that are being drained, updated or rebooted.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Updating int32 `json:"updating"`
+
+	// pending counts those that have not started to update.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Pending int32 `json:"pending"`
+
+	// excluded counts those that are not updated because their pool is paused.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Excluded int32 `json:"excluded"`
+
+	// degraded counts those that failed to update.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Degraded int32 `json:"degraded"`
+
+	// unavailable counts those that can't run workloads.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Unavailable int32 `json:"unavailable"`
+
+	// progress is completed and total for people: 41/60. It is absent in a pool.
+	// +optional
+	// +kubebuilder:validation:MaxLength=32
+	Progress string `json:"progress,omitempty"`
+}
+
+// WorkerPoolSummary is the progress of a worker pool.
+type WorkerPoolSummary struct {
+	// name is the name of the pool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// assessment describes the progress for people, as in the MachineConfigPool insight.
+	// +required
+	Assessment Assessment `json:"assessment"`
+
+	// completion is the share of the pool's nodes that are updated, in percent. It is 100 only if all are.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100
+	Completion int32 `json:"completion"`
+
+	// nodes count the nodes of the pool.
+	// +required
+	Nodes SummaryNodes `json:"nodes"`
+
+	// estimatedCompletedAt is when the update of the pool is expected to complete.
+	// +optional
+	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+}
+
+// SummaryHealth counts health insights by level.
+type SummaryHealth struct {
+	// critical counts those of level Critical.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Critical int32 `json:"critical"`
+
+	// error counts those of level Error.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Error int32 `json:"error"`
+
+	// warning counts those of level Warning.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Warning int32 `json:"warning"`
+
+	// info counts those of level Info.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Info int32 `json:"info"`
+
+	// unknown counts those of an unknown level.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Unknown int32 `json:"unknown"`
+}
+
+// SummaryAttention is a health insight of the UpdateStatus, in short.
+type SummaryAttention struct {
+	// uid is that of the insight.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	UID string `json:"uid"`
+
+	// level is the severity.
+	// +required
+	Level HealthLevel `json:"level"`
+
+	// since is when it started. It is absent when that is unknown.
+	// +optional
+	Since *metav1.Time `json:"since,omitempty"`
+
+	// summary describes it in one line.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=256
+	Summary string `json:"summary"`
+
+	// resources are the first of the resources involved.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=3
+	Resources []ResourceRef `json:"resources,omitempty"`
+
+	// reference is the URL of a page about it.
+	// +optional
+	// +kubebuilder:validation:MaxLength=512
+	Reference string `json:"reference,omitempty"`
+}

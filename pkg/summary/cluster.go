@@ -1,0 +1,166 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// cluster is an UpdateStatus, read and counted.
+type cluster struct {
+	// updating is the condition of the control plane, nil if there is none.
+	updating  *metav1.Condition
+	version   *updatev1alpha1.ClusterVersionInsight
+	operators []*updatev1alpha1.ClusterOperatorInsight
+	// masters are the nodes of the control plane, and pools the worker pools with nodes.
+	masters nodes
+	pools   []pool
+	// updatingNodes are the nodes that are being updated, and health all health insights.
+	updatingNodes []*updatev1alpha1.NodeInsight
+	health        []*updatev1alpha1.Insight
+}
+
+// pool is a worker pool with nodes.
+type pool struct {
+	name    string
+	insight *updatev1alpha1.MachineConfigPoolInsight
+	nodes   nodes
+}
+
+// nodes counts nodes.
+type nodes struct {
+	updatev1alpha1.SummaryNodes
+
+	// behind counts the nodes that are not updated, without those that have just joined.
+	behind int32
+}
+
+func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
+	c := &cluster{}
+	if status.ControlPlane != nil {
+		c.updating = meta.FindStatusCondition(status.ControlPlane.Conditions, updatev1alpha1.ConditionUpdating)
+		_ = c.read(status.ControlPlane.Informers, &c.masters)
+	}
+	for at := range status.WorkerPools {
+		one := pool{name: status.WorkerPools[at].Name}
+		one.insight = c.read(status.WorkerPools[at].Informers, &one.nodes)
+		if one.nodes.Total > 0 {
+			c.pools = append(c.pools, one)
+		}
+	}
+	return c
+}
+
+// read reads the insights about a part of the cluster, counts its nodes, and returns the insight about its last pool.
+func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (last *updatev1alpha1.MachineConfigPoolInsight) {
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			switch one := &informer.Insights[at]; {
+			case one.ClusterVersion != nil:
+				c.version = one.ClusterVersion
+			case one.ClusterOperator != nil:
+				c.operators = append(c.operators, one.ClusterOperator)
+			case one.MachineConfigPool != nil:
+				last = one.MachineConfigPool
+			case one.Node != nil:
+				state := insight.StateOf(one.Node)
+				counted.add(state)
+				if state.Updating {
+					c.updatingNodes = append(c.updatingNodes, one.Node)
+				}
+			case one.Health != nil:
+				c.health = append(c.health, one)
+			}
+		}
+	}
+	return last
+}
+
+func (n *nodes) add(state insight.NodeState) {
+	n.Total++
+	switch {
+	case state.Updating:
+		n.Updating++
+	case state.Phase == insight.PhaseCompleted:
+		n.Completed++
+	case state.Phase == insight.PhasePaused:
+		n.Excluded++
+	default:
+		n.Pending++
+	}
+	if state.Degraded {
+		n.Degraded++
+	}
+	if !state.Available {
+		n.Unavailable++
+	}
+	if state.IsBehind() {
+		n.behind++
+	}
+}
+
+// all counts the nodes of the whole cluster.
+func (c *cluster) all() nodes {
+	all := c.masters
+	for _, one := range c.pools {
+		all.Total += one.nodes.Total
+		all.Updating += one.nodes.Updating
+		all.Completed += one.nodes.Completed
+		all.Excluded += one.nodes.Excluded
+		all.Pending += one.nodes.Pending
+		all.Degraded += one.nodes.Degraded
+		all.Unavailable += one.nodes.Unavailable
+		all.behind += one.nodes.behind
+	}
+	all.Progress = fmt.Sprintf("%d/%d", all.Completed, all.Total)
+	return all
+}
+
+// isPaused returns whether the nodes that are not updated wait for an administrator who paused the pool.
+func (p pool) isPaused() bool {
+	return p.nodes.behind > 0 && p.nodes.Updating == 0 && p.nodes.Excluded > 0
+}
+
+// isUnfinished returns whether the update of the pool goes on, or will without an administrator.
+func (p pool) isUnfinished() bool {
+	return p.nodes.behind > 0 && !p.isPaused()
+}
+
+// poolNames returns the names of the pools for which a function holds, in alphabetical order.
+func (c *cluster) poolNames(holds func(pool) bool) []string {
+	var names []string
+	for _, one := range c.pools {
+		if holds(one) {
+			names = append(names, one.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// countOperators counts cluster operators.
+func (c *cluster) countOperators() updatev1alpha1.SummaryOperators {
+	var counts updatev1alpha1.SummaryOperators
+	for _, one := range c.operators {
+		counts.Total++
+		updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
+		switch {
+		case updating == nil || updating.Status == metav1.ConditionUnknown:
+		case updating.Status == metav1.ConditionTrue:
+			counts.Updating++
+		case updating.Reason == updatev1alpha1.ReasonUpdated:
+			counts.Updated++
+		default:
+			counts.Waiting++
+		}
+		if meta.IsStatusConditionFalse(one.Conditions, updatev1alpha1.ConditionHealthy) {
+			counts.Unhealthy++
+		}
+	}
+	return counts
+}

@@ -1,0 +1,166 @@
+package summary
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// MaxBytes is the size of a status as JSON that a summary stays below, whatever the names in the cluster: the object stays
+// below 16 KiB with its metadata.
+const MaxBytes = 12 << 10
+
+// Input is what a summary is made of.
+type Input struct {
+	// Status is the status of the UpdateStatus, without anything left out.
+	Status *updatev1alpha1.UpdateStatusStatus
+	// Previous is the summary before, nil if there is none.
+	Previous *updatev1alpha1.UpdateStatusSummaryStatus
+	Now      time.Time
+}
+
+// Of returns the summary of a status. It does not set observedAt.
+func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
+	if in.Previous == nil {
+		in.Previous = &updatev1alpha1.UpdateStatusSummaryStatus{}
+	}
+	c := readCluster(in.Status)
+	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(c.health), Attention: attention(c.health)}
+	if c.version != nil {
+		made.StartedAt = c.version.StartedAt.DeepCopy()
+		made.Versions = versionsOf(c.version)
+		made.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
+			Assessment: c.version.Assessment, Completion: c.version.Completion,
+			EstimatedCompletedAt: c.version.EstimatedCompletedAt.DeepCopy(), Operators: c.countOperators(),
+		}
+	}
+	if all := c.all(); all.Total > 0 {
+		made.Nodes = &all.SummaryNodes
+	}
+	made.WorkerPools, made.OtherPools = workerPools(c.pools)
+	updating := updatingCondition(c)
+	estimate, missing := estimateOf(c, updating.Status)
+	made.Estimate = estimate
+	if missing != "" {
+		updating.Message += "; no estimate: " + missing
+	}
+	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(made.Attention, made.Health), available(in.Status)}, in)
+	made.WaitingFor = waitingFor(c, updating, in.Now)
+	complete(made, c, in)
+	return bound(made)
+}
+
+func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev1alpha1.SummaryVersions) {
+	if version.Versions.Previous != nil {
+		versions.Previous = version.Versions.Previous.Version
+	}
+	if version.Versions.Target != nil {
+		versions.Target = version.Versions.Target.Version
+	}
+	return versions
+}
+
+// workerPools returns the first pools, those that are not complete first, and the number of the others.
+func workerPools(pools []pool) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
+	pools = slices.Clone(pools)
+	slices.SortStableFunc(pools, func(a, b pool) int {
+		return cmp.Or(-cmp.Compare(min(a.nodes.behind, 1), min(b.nodes.behind, 1)), cmp.Compare(a.name, b.name))
+	})
+	for _, one := range pools[:min(len(pools), updatev1alpha1.SummaryMaxPools)] {
+		summarized := updatev1alpha1.WorkerPoolSummary{Name: one.name, Nodes: one.nodes.SummaryNodes, Assessment: updatev1alpha1.AssessmentUnknown}
+		if one.insight != nil {
+			summarized.Assessment, summarized.Completion = one.insight.Assessment, one.insight.Completion
+			summarized.EstimatedCompletedAt = one.insight.EstimatedCompletedAt.DeepCopy()
+		}
+		listed = append(listed, summarized)
+	}
+	return listed, int32(len(pools) - len(listed))
+}
+
+func countHealth(insights []*updatev1alpha1.Insight) *updatev1alpha1.SummaryHealth {
+	counts := &updatev1alpha1.SummaryHealth{}
+	for _, one := range insights {
+		switch one.Health.Impact.Level {
+		case updatev1alpha1.LevelCritical:
+			counts.Critical++
+		case updatev1alpha1.LevelError:
+			counts.Error++
+		case updatev1alpha1.LevelWarning:
+			counts.Warning++
+		case updatev1alpha1.LevelInfo:
+			counts.Info++
+		default:
+			counts.Unknown++
+		}
+	}
+	return counts
+}
+
+// attention returns the worst health insights of level Warning or higher, of the same level those that started first.
+func attention(insights []*updatev1alpha1.Insight) []updatev1alpha1.SummaryAttention {
+	warning := slices.Index(insight.Levels(), updatev1alpha1.LevelWarning)
+	var serious []*updatev1alpha1.Insight
+	for _, one := range insights {
+		if levelOf(one) >= warning {
+			serious = append(serious, one)
+		}
+	}
+	slices.SortFunc(serious, func(a, b *updatev1alpha1.Insight) int {
+		return cmp.Or(-cmp.Compare(levelOf(a), levelOf(b)), compareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID))
+	})
+	var listed []updatev1alpha1.SummaryAttention
+	for _, one := range serious[:min(len(serious), updatev1alpha1.SummaryMaxAttention)] {
+		resources := one.Health.Scope.Resources
+		listed = append(listed, updatev1alpha1.SummaryAttention{
+			UID: one.UID, Level: one.Health.Impact.Level, Since: one.Health.StartedAt.DeepCopy(), Summary: one.Health.Impact.Summary,
+			Resources: slices.Clone(resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)]),
+			Reference: one.Health.Remediation.Reference,
+		})
+	}
+	return listed
+}
+
+func levelOf(one *updatev1alpha1.Insight) int {
+	return slices.Index(insight.Levels(), one.Health.Impact.Level)
+}
+
+// compareStarts orders starts, unknown ones last.
+func compareStarts(a, b *metav1.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return a.Time.Compare(b.Time)
+	}
+}
+
+// bound lists fewer resources, and then fewer pools, until a summary is small enough: names can have 253 characters.
+func bound(made *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.UpdateStatusSummaryStatus {
+	for at := len(made.Attention) - 1; at >= 0 && size(made) > MaxBytes; at-- {
+		one := &made.Attention[at]
+		one.Resources = one.Resources[:min(len(one.Resources), 1)]
+	}
+	for size(made) > MaxBytes && len(made.WorkerPools) > 0 {
+		made.WorkerPools = made.WorkerPools[:len(made.WorkerPools)-1]
+		made.OtherPools++
+	}
+	return made
+}
+
+func size(made *updatev1alpha1.UpdateStatusSummaryStatus) int {
+	encoded, err := json.Marshal(made)
+	if err != nil {
+		panic(err) //nolint:forbidigo // it has only strings, numbers and times
+	}
+	return len(encoded)
+}

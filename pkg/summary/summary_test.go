@@ -1,0 +1,379 @@
+package summary_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+)
+
+var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+
+func at(minutes int) metav1.Time {
+	return metav1.NewTime(start.Add(time.Duration(minutes) * time.Minute))
+}
+
+func ref(minutes int) *metav1.Time {
+	moment := at(minutes)
+	return &moment
+}
+
+// fixture is an UpdateStatus, from its parts.
+type fixture struct {
+	updating  metav1.ConditionStatus
+	version   updatev1alpha1.ClusterVersionInsight
+	operators []string
+	masters   []string
+	pools     map[string][]string
+	health    []updatev1alpha1.Insight
+}
+
+// running is an update of the control plane from 4.20.1 to 4.20.2 that started at minute 0.
+func running() *fixture {
+	return &fixture{
+		updating: metav1.ConditionTrue,
+		version: updatev1alpha1.ClusterVersionInsight{
+			StartedAt: ref(0), Assessment: updatev1alpha1.AssessmentProgressing, Completion: 50, EstimatedCompletedAt: ref(60),
+			Versions: updatev1alpha1.ControlPlaneVersions{
+				Previous: &updatev1alpha1.Version{Version: "4.20.1"}, Target: &updatev1alpha1.Version{Version: "4.20.2"},
+			},
+		},
+		operators: []string{"dns True Progressing 4", "etcd False Updated 2", "ingress False Pending 0", "network True Progressing 7"},
+		masters:   []string{"m-0 Completed"},
+		pools:     map[string][]string{"worker": {"w-0 Pending", "w-1 Pending"}},
+	}
+}
+
+// completedControlPlane is the same update after the control plane.
+func completedControlPlane(workers ...string) *fixture {
+	f := running()
+	f.updating, f.version.Completion, f.version.CompletedAt, f.version.EstimatedCompletedAt = metav1.ConditionFalse, 100, ref(55), nil
+	f.version.Assessment, f.operators = updatev1alpha1.AssessmentCompleted, []string{"etcd False Updated 2"}
+	f.pools["worker"] = workers
+	return f
+}
+
+func condition(kind string, status metav1.ConditionStatus, reason string, since metav1.Time) metav1.Condition {
+	return metav1.Condition{Type: kind, Status: status, Reason: reason, LastTransitionTime: since}
+}
+
+// node is an insight of a node, from "NAME PHASE [joined|degraded|unavailable]".
+func node(text string) updatev1alpha1.Insight {
+	fields := append(strings.Fields(text), "")
+	status := metav1.ConditionFalse
+	if slices.Contains([]insight.NodePhase{insight.PhaseDraining, insight.PhaseUpdating, insight.PhaseRebooting}, insight.NodePhase(fields[1])) {
+		status = metav1.ConditionTrue
+	}
+	one := &updatev1alpha1.NodeInsight{Name: fields[0], Version: "4.20.1", Conditions: []metav1.Condition{
+		condition(updatev1alpha1.ConditionUpdating, status, fields[1], at(10)),
+	}}
+	switch fields[2] {
+	case "joined":
+		one.Version = ""
+		fallthrough
+	case "unavailable":
+		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, "NotReady", at(10)))
+	case "degraded":
+		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, "NodeDegraded", at(10)))
+	}
+	return updatev1alpha1.Insight{UID: "node-" + fields[0], Type: updatev1alpha1.InsightNode, Node: one}
+}
+
+func operator(text string) updatev1alpha1.Insight {
+	var name, status, reason string
+	var since int
+	if _, err := fmt.Sscan(text, &name, &status, &reason, &since); err != nil {
+		panic(err)
+	}
+	return updatev1alpha1.Insight{UID: "co-" + name, Type: updatev1alpha1.InsightClusterOperator, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
+		Name: name, Conditions: []metav1.Condition{
+			condition(updatev1alpha1.ConditionUpdating, metav1.ConditionStatus(status), reason, at(since)),
+			condition(updatev1alpha1.ConditionHealthy, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, at(0)),
+		},
+	}}
+}
+
+func health(uid string, level updatev1alpha1.HealthLevel, minute int, summary string, resources ...updatev1alpha1.ResourceRef) updatev1alpha1.Insight {
+	return updatev1alpha1.Insight{UID: uid, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+		StartedAt: ref(minute), Scope: updatev1alpha1.HealthScope{Resources: resources},
+		Impact:      updatev1alpha1.HealthImpact{Level: level, Type: updatev1alpha1.ImpactUpdateStalled, Summary: summary},
+		Remediation: updatev1alpha1.HealthRemediation{Reference: "https://example.com/" + uid},
+	}}
+}
+
+func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
+	controlPlane := []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightClusterVersion, ClusterVersion: &f.version}}
+	for _, text := range f.operators {
+		controlPlane = append(controlPlane, operator(text))
+	}
+	nodes := f.health
+	for _, text := range f.masters {
+		nodes = append(nodes, node(text))
+	}
+	built := &updatev1alpha1.UpdateStatusStatus{
+		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, at(-5))},
+		ControlPlane: &updatev1alpha1.ControlPlane{
+			Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, f.updating, "Some", at(0))},
+			Informers: []updatev1alpha1.Informer{
+				{Name: "control-plane-informer", Insights: controlPlane}, {Name: "node-informer", Insights: nodes},
+			},
+		},
+	}
+	for _, name := range []string{"worker", "empty", "infra"} {
+		pool := &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: updatev1alpha1.AssessmentProgressing}
+		insights := []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightMachineConfigPool, MachineConfigPool: pool}}
+		for _, text := range f.pools[name] {
+			insights = append(insights, node(text))
+		}
+		built.WorkerPools = append(built.WorkerPools, updatev1alpha1.WorkerPool{
+			Name: name, Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: insights}},
+		})
+	}
+	return built
+}
+
+func (f *fixture) summary(previous *updatev1alpha1.UpdateStatusSummaryStatus, minute int) *updatev1alpha1.UpdateStatusSummaryStatus {
+	return summary.Of(summary.Input{Status: f.status(), Previous: previous, Now: at(minute).Time})
+}
+
+// line is what kubectl get shows, with the reasons of the conditions.
+func line(of *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	text := func(kind string) string {
+		found := meta.FindStatusCondition(of.Conditions, kind)
+		return fmt.Sprintf("%s/%s", found.Status, found.Reason)
+	}
+	return fmt.Sprintf("%s %s %s→%s", text(updatev1alpha1.ConditionUpdating), of.Nodes.Progress, of.Versions.Previous, of.Versions.Target)
+}
+
+// TestUpdating checks the condition of the whole update and the sentence on what it waits for.
+func TestUpdating(t *testing.T) {
+	with := func(f *fixture, change func(*fixture)) *fixture {
+		change(f)
+		return f
+	}
+	for _, tc := range []struct {
+		name    string
+		of      *fixture
+		line    string
+		message string
+		waiting string
+	}{
+		{
+			name: "control plane", of: running(), line: "True/ControlPlane 1/3 4.20.1→4.20.2",
+			message: "The control plane is being updated to 4.20.2; no estimate: none yet for pool worker",
+			waiting: "ClusterOperator dns, which has been updating for 26m",
+		},
+		{
+			name: "control plane and workers", of: with(running(), func(f *fixture) { f.pools["worker"][0] = "w-0 Draining" }),
+			line:    "True/ControlPlaneAndWorkers 1/3 4.20.1→4.20.2",
+			message: "The control plane and pool worker are being updated to 4.20.2; no estimate: none yet for pool worker",
+			waiting: "ClusterOperator dns, which has been updating for 26m; node w-0, which has been draining for 20m",
+		},
+		{
+			name: "control plane nodes after the operators", of: with(completedControlPlane("w-0 Completed"), func(f *fixture) { f.masters[0] = "m-0 Rebooting" }),
+			line: "True/ControlPlane 1/2 4.20.1→4.20.2", message: "The control plane is being updated to 4.20.2",
+			waiting: "node m-0, which has been rebooting for 20m",
+		},
+		{
+			name: "workers pending", of: completedControlPlane("w-0 Pending", "w-1 Completed"), line: "True/Workers 2/3 4.20.1→4.20.2",
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+		},
+		{
+			name: "a node that does not drain", line: "True/Workers 1/2 4.20.1→4.20.2",
+			of: with(completedControlPlane("w-0 Draining"), func(f *fixture) {
+				f.health = []updatev1alpha1.Insight{
+					health("later", updatev1alpha1.LevelError, 25, "Node w-1 is degraded", updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-1"}),
+					health("first", updatev1alpha1.LevelWarning, 15, "Node w-0 does not drain: a PodDisruptionBudget currently allows no disruption",
+						updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}, insight.Budget("shop", "cart")),
+				}
+			}),
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			waiting: "node w-0 does not drain: a PodDisruptionBudget currently allows no disruption (shop/cart), for 15m",
+		},
+		{
+			name: "paused", of: completedControlPlane("w-0 Paused", "w-1 Completed"), line: "False/Paused 2/3 4.20.1→4.20.2",
+			message: "Paused, and not updated to 4.20.2: pool worker", waiting: "An administrator to resume pool worker",
+		},
+		{
+			name: "one pool paused, another not", line: "True/Workers 1/3 4.20.1→4.20.2",
+			of:      with(completedControlPlane("w-0 Paused"), func(f *fixture) { f.pools["infra"] = []string{"i-0 Pending"} }),
+			message: "The control plane runs 4.20.2, pool infra will; no estimate: none yet for pool infra",
+		},
+		{
+			name: "paused while a node is being updated", of: completedControlPlane("w-0 Paused", "w-1 Rebooting"),
+			line:    "True/Workers 1/3 4.20.1→4.20.2",
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			waiting: "node w-1, which has been rebooting for 20m",
+		},
+		{
+			name: "completed", of: completedControlPlane("w-0 Completed"), line: "False/Completed 2/2 4.20.1→4.20.2",
+			message: "The update to 4.20.2 is complete",
+		},
+		{
+			name: "a node has just joined", of: completedControlPlane("w-0 Pending joined"), line: "False/Completed 1/2 4.20.1→4.20.2",
+			message: "The update to 4.20.2 is complete",
+		},
+		{
+			name: "installed", line: "False/NotUpdating 2/2 →4.20.2", message: "The cluster has not been updated since its installation",
+			of: with(completedControlPlane("w-0 Completed"), func(f *fixture) { f.version.Versions.Previous = nil }),
+		},
+		{
+			name: "unknown", of: with(running(), func(f *fixture) { f.updating = metav1.ConditionUnknown }),
+			line: "Unknown/CannotDetermine 1/3 4.20.1→4.20.2", message: "The ClusterVersion is not known",
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			made := tc.of.summary(nil, 30)
+			if got := line(made); got != tc.line {
+				t.Errorf("got  %s\nwant %s", got, tc.line)
+			}
+			if got := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).Message; got != tc.message {
+				t.Errorf("message\ngot  %s\nwant %s", got, tc.message)
+			}
+			if made.WaitingFor != tc.waiting {
+				t.Errorf("waiting for\ngot  %s\nwant %s", made.WaitingFor, tc.waiting)
+			}
+		})
+	}
+}
+
+// TestCompleted checks that the end of the whole update is kept, and only known if it was observed.
+func TestCompleted(t *testing.T) {
+	var last *updatev1alpha1.UpdateStatusSummaryStatus
+	next := completedControlPlane("w-0 Pending")
+	next.version.StartedAt = ref(100)
+	next.version.Versions.Target = &updatev1alpha1.Version{Version: "4.20.3"}
+	for _, step := range []struct {
+		minute    int
+		of        *fixture
+		completed string
+	}{
+		{minute: 30, of: running()},
+		{minute: 70, of: completedControlPlane("w-0 Rebooting")},
+		{minute: 80, of: completedControlPlane("w-0 Completed"), completed: "09:20 4.20.2"},
+		{minute: 90, of: completedControlPlane("w-0 Completed"), completed: "09:20 4.20.2"},
+		{minute: 95, of: completedControlPlane("w-0 Completed", "w-1 Pending joined"), completed: "09:20 4.20.2"},
+		{minute: 110, of: next, completed: " 4.20.2"},
+	} {
+		last = step.of.summary(last, step.minute)
+		got := last.CompletedVersion
+		if last.CompletedAt != nil {
+			got = last.CompletedAt.UTC().Format("15:04") + " " + got
+		} else if got != "" {
+			got = " " + got
+		}
+		if got != step.completed {
+			t.Errorf("minute %d: got %q, want %q", step.minute, got, step.completed)
+		}
+	}
+	if found := completedControlPlane("w-0 Completed").summary(nil, 200); found.CompletedAt != nil || found.CompletedVersion != "4.20.2" {
+		t.Errorf("completed before the first look: %s %s", found.CompletedAt, found.CompletedVersion)
+	}
+}
+
+// TestEstimate checks that there is an estimate only if each part has one.
+func TestEstimate(t *testing.T) {
+	status := running().status()
+	status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.EstimatedCompletedAt = ref(100)
+	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+	want := &updatev1alpha1.SummaryEstimate{Earliest: at(100), Latest: at(120), Basis: updatev1alpha1.BasisObserved}
+	if diff := cmp.Diff(want, made.Estimate); diff != "" {
+		t.Errorf("estimate (-want +got):\n%s", diff)
+	}
+	if paused := completedControlPlane("w-0 Paused").summary(nil, 60); paused.Estimate != nil {
+		t.Errorf("estimate of a paused update: %v", paused.Estimate)
+	}
+}
+
+// TestNeedsAttention checks the order and the number of what needs attention.
+func TestNeedsAttention(t *testing.T) {
+	f := running()
+	if found := meta.FindStatusCondition(f.summary(nil, 30).Conditions, updatev1alpha1.ConditionNeedsAttention); found.Status != metav1.ConditionFalse {
+		t.Errorf("without health insights: %v", found)
+	}
+	f.health = []updatev1alpha1.Insight{
+		health("info", updatev1alpha1.LevelInfo, 1, "Info"), health("unknown", updatev1alpha1.LevelUnknown, 1, "Unknown"),
+	}
+	if found := meta.FindStatusCondition(f.summary(nil, 30).Conditions, updatev1alpha1.ConditionNeedsAttention); found.Status != metav1.ConditionFalse {
+		t.Errorf("with an Info: %v", found)
+	}
+	for minute := range 7 {
+		f.health = append(f.health, health(fmt.Sprint("warning-", minute), updatev1alpha1.LevelWarning, minute, "Warning"))
+	}
+	f.health = append(f.health, health("error", updatev1alpha1.LevelError, 20, "An error"), health("critical", updatev1alpha1.LevelCritical, 25, "Critical"))
+	made := f.summary(nil, 30)
+	var uids []string
+	for _, one := range made.Attention {
+		uids = append(uids, one.UID)
+	}
+	if diff := cmp.Diff([]string{"critical", "error", "warning-0", "warning-1", "warning-2"}, uids); diff != "" {
+		t.Errorf("attention (-want +got):\n%s", diff)
+	}
+	found := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionNeedsAttention)
+	if found.Reason != "Critical" || found.Message != "Critical, and 8 more" {
+		t.Errorf("condition %v", found)
+	}
+	want := updatev1alpha1.SummaryHealth{Critical: 1, Error: 1, Warning: 7, Info: 1, Unknown: 1}
+	if *made.Health != want {
+		t.Errorf("counts %v", *made.Health)
+	}
+}
+
+// TestTimes checks that a condition keeps its time for as long as its status.
+func TestTimes(t *testing.T) {
+	first := running().summary(nil, 30)
+	second := completedControlPlane("w-0 Pending").summary(first, 60)
+	third := completedControlPlane("w-0 Completed").summary(second, 70)
+	for minute, made := range map[int]*updatev1alpha1.UpdateStatusSummaryStatus{30: second, 70: third} {
+		if since := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).LastTransitionTime; since != at(minute) {
+			t.Errorf("since %s, want minute %d", since, minute)
+		}
+	}
+	if since := meta.FindStatusCondition(third.Conditions, updatev1alpha1.ConditionAvailable).LastTransitionTime; since != at(-5) {
+		t.Errorf("available since %s", since)
+	}
+}
+
+// TestBound checks the size with the longest names that a cluster can have.
+func TestBound(t *testing.T) {
+	f := running()
+	status := f.status()
+	long := strings.Repeat("x", 250)
+	for number := range 500 {
+		name := fmt.Sprintf("%s%03d", long, number)
+		insights := []updatev1alpha1.Insight{node(name + " Completed")}
+		if number == 499 {
+			insights = []updatev1alpha1.Insight{node(name + " Draining")}
+		}
+		status.WorkerPools = append(status.WorkerPools, updatev1alpha1.WorkerPool{Name: name, Informers: []updatev1alpha1.Informer{{Insights: insights}}})
+	}
+	resource := updatev1alpha1.ResourceRef{Group: long, Resource: strings.Repeat("y", 63), Name: long, Namespace: long[:63]}
+	for number := range 9 {
+		one := health(fmt.Sprint("health-", number), updatev1alpha1.LevelError, number, strings.Repeat("ü", 256), resource, resource, resource, resource)
+		status.ControlPlane.Informers[0].Insights = append(status.ControlPlane.Informers[0].Insights, one)
+	}
+	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+	encoded, err := json.Marshal(made)
+	if err != nil || len(encoded) > summary.MaxBytes {
+		t.Errorf("%d bytes, error %v", len(encoded), err)
+	}
+	if all := len(made.WorkerPools) + int(made.OtherPools); all != 501 || len(made.WorkerPools) < 5 {
+		t.Errorf("%d pools are listed, %d in all", len(made.WorkerPools), all)
+	}
+	if second := made.WorkerPools[1].Name; !strings.HasSuffix(second, "499") {
+		t.Errorf("the second pool is %s, not the other one that is not complete", second)
+	}
+	if len(made.Attention) != updatev1alpha1.SummaryMaxAttention {
+		t.Errorf("%d need attention", len(made.Attention))
+	}
+}
