@@ -50,6 +50,7 @@ type insights struct {
 }
 
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
+	status = insight.StatusWithListedNodes(status)
 	c := &cluster{conditions: status.Conditions, controlPlane: &controlPlane{}}
 	if status.ControlPlane != nil {
 		all := readInsights(status.ControlPlane.Informers)
@@ -107,17 +108,11 @@ func readWorkerPool(part *updatev1alpha1.WorkerPool, all insights) *workerPool {
 		p.pool = all.pools[0]
 	}
 	for _, node := range all.nodes {
-		if hasJoined(insight.StateOf(node)) {
+		if insight.StateOf(node).HasJoined() {
 			p.joined++
 		}
 	}
 	return p
-}
-
-// hasJoined returns whether a node has just joined: the Machine Config Daemon has not written down yet what it runs. A node
-// that is available and has no version is one whose MachineConfig is not known.
-func hasJoined(node insight.NodeState) bool {
-	return node.Phase != insight.PhaseCompleted && !node.Updating && !node.VersionKnown && !node.Available
 }
 
 // readInsights returns the insights by the member that is set. The type can be one of another version.

@@ -41,3 +41,19 @@ func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion,
 	}
 	return ""
 }
+
+// unconfirmedAfter is how old observedAt may be: the controller writes it once a minute.
+const unconfirmedAfter = 3 * time.Minute
+
+// Unconfirmed returns why an UpdateStatus may be outdated, empty if it is not: the summary beside it, which may be nil, was not
+// confirmed for three minutes. That tells a controller that does not run from a cluster in which nothing happens.
+func Unconfirmed(summary *updatev1alpha1.UpdateStatusSummary, now time.Time) string {
+	if summary == nil || summary.Status.ObservedAt == nil {
+		return ""
+	}
+	confirmed := summary.Status.ObservedAt.Time
+	if !insight.IsKnown(confirmed, now) || now.Sub(confirmed) < unconfirmedAfter {
+		return ""
+	}
+	return fmt.Sprintf("no controller has confirmed it since %s", confirmed.UTC().Format(time.RFC3339))
+}

@@ -10,6 +10,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // TestOutdated compares an UpdateStatus about an update from 10:00 to 11:00 with a ClusterVersion.
@@ -79,6 +81,30 @@ func TestWriteOutdated(t *testing.T) {
 		first, rest, _ := strings.Cut(text.String(), "\n")
 		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
 			t.Errorf("%s:\n%s", name, text.String())
+		}
+	}
+}
+
+func TestUnconfirmed(t *testing.T) {
+	now := time.Date(2025, 2, 1, 12, 0, 0, 0, time.UTC)
+	confirmed := func(at time.Time) *updatev1alpha1.UpdateStatusSummary {
+		return &updatev1alpha1.UpdateStatusSummary{Status: updatev1alpha1.UpdateStatusSummaryStatus{ObservedAt: &metav1.Time{Time: at}}}
+	}
+	for _, tc := range []struct {
+		name    string
+		summary *updatev1alpha1.UpdateStatusSummary
+		want    string
+	}{
+		{name: "no summary"},
+		{name: "never confirmed", summary: &updatev1alpha1.UpdateStatusSummary{}},
+		{name: "just now", summary: confirmed(now)},
+		{name: "less than three minutes ago", summary: confirmed(now.Add(-3*time.Minute + time.Second))},
+		{name: "three minutes ago", summary: confirmed(now.Add(-3 * time.Minute)), want: "no controller has confirmed it since 2025-02-01T11:57:00Z"},
+		{name: "by a clock that is ahead", summary: confirmed(now.Add(time.Hour))},
+		{name: "in a year that cannot be true", summary: confirmed(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))},
+	} {
+		if got := Unconfirmed(tc.summary, now); got != tc.want {
+			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // TestEveryTypeIsShown: the object in which every field is set has insights of every type, and its text is another one without
 // those of a type.
 func TestEveryTypeIsShown(t *testing.T) {
-	content, err := os.ReadFile("../../test/integration/api/testdata/full.yaml")
+	content, err := os.ReadFile("../../test/integration/api/testdata/updatestatus/full.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

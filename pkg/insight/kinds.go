@@ -122,10 +122,8 @@ const (
 	TierRoutine Tier = iota
 	// TierProgress is what changes: nodes that are being updated.
 	TierProgress
-	// TierAttention is what needs attention.
+	// TierAttention is what needs attention, and the operators, which no known cluster has too many of.
 	TierAttention
-	// TierComponent are the components of the control plane, which no known cluster has too many of.
-	TierComponent
 	// Tiers is the number of tiers.
 	Tiers
 )
@@ -166,6 +164,9 @@ func nodeGroup(one *updatev1alpha1.Insight) string {
 	}
 }
 
+// operatorClass is above all health insights.
+const operatorClass = 100
+
 // healthClass returns the class of a health insight about a node. Nodes of the same seriousness have the same, so that both
 // share the space.
 func healthClass(level updatev1alpha1.HealthLevel) int {
@@ -192,12 +193,12 @@ func operatorPriority(one *updatev1alpha1.Insight) Priority {
 	updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating)
 	switch {
 	case meta.IsStatusConditionFalse(conditions, updatev1alpha1.ConditionHealthy):
-		return Priority{TierComponent, 3}
+		return Priority{TierAttention, operatorClass + 3}
 	case updating == nil || updating.Status != metav1.ConditionFalse:
-		return Priority{TierComponent, 2}
+		return Priority{TierAttention, operatorClass + 2}
 	case updating.Reason != updatev1alpha1.ReasonUpdated:
-		return Priority{TierComponent, 1}
+		return Priority{TierAttention, operatorClass + 1}
 	default:
-		return Priority{TierComponent, 0}
+		return Priority{TierAttention, operatorClass}
 	}
 }

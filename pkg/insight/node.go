@@ -56,6 +56,17 @@ type NodeState struct {
 	VersionKnown bool
 }
 
+// HasJoined returns whether the node has just joined: the Machine Config Daemon has not written down yet what it runs. A node
+// that is available and has no version is one whose MachineConfig is not known.
+func (s NodeState) HasJoined() bool {
+	return s.Phase != PhaseCompleted && !s.Updating && !s.VersionKnown && !s.Available
+}
+
+// IsBehind returns whether the node does not run the target version, and has not just joined.
+func (s NodeState) IsBehind() bool {
+	return s.Phase != PhaseCompleted && !s.HasJoined()
+}
+
 // StateOf reads the conditions of a node insight.
 func StateOf(node *updatev1alpha1.NodeInsight) NodeState {
 	state := NodeState{Phase: PhaseUnknown, Available: true, VersionKnown: node.Version != ""}

@@ -18,7 +18,6 @@ const (
 var (
 	uidFits   = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 	uidHashed = regexp.MustCompile(`-[0-9a-f]{16}$`)
-	uidMisfit = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
 // UID returns the uid of the insight about the object with a name: prefix-name where that is a DNS label, otherwise as
@@ -31,7 +30,22 @@ func UID(prefix, name string) string {
 	}
 	sum := sha256.Sum256([]byte(name))
 	hash := hex.EncodeToString(sum[:])[:uidHashLength]
-	readable := uidMisfit.ReplaceAllString(strings.ToLower(uid), "-")
-	readable = readable[:min(len(readable), uidMaxLength-uidHashLength-1)]
-	return strings.Trim(readable, "-") + "-" + hash
+	return strings.Trim(readable(strings.ToLower(uid), uidMaxLength-uidHashLength-1), "-") + "-" + hash
+}
+
+// readable returns the first characters of a text, with a dash for all that a uid can't have.
+func readable(text string, most int) string {
+	result := make([]byte, 0, most)
+	for _, char := range []byte(text) {
+		if len(result) == most {
+			break
+		}
+		switch {
+		case char >= 'a' && char <= 'z' || char >= '0' && char <= '9':
+			result = append(result, char)
+		case len(result) == 0 || result[len(result)-1] != '-':
+			result = append(result, '-')
+		}
+	}
+	return string(result)
 }

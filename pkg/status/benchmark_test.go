@@ -10,24 +10,24 @@ import (
 
 // BenchmarkBuildFirst is the first status after a start.
 func BenchmarkBuildFirst(b *testing.B) {
-	o := observe(builders.Large())
+	o := builders.Observe(builders.Large())
 	b.ReportAllocs()
 	for b.Loop() {
-		o.builder = status.NewBuilder()
-		o.build(1)
+		o.Builder = status.NewBuilder()
+		o.Build(1)
 	}
 }
 
 // BenchmarkBuildNext is every further one, when one node of many has changed.
 func BenchmarkBuildNext(b *testing.B) {
-	o := observe(builders.Large())
+	o := builders.Observe(builders.Large())
 	reports := [2]insight.Report{}
 	for at, phase := range []byte("ud") {
 		of := builders.Large()
 		of.Nodes[0] = phase
-		other := observe(of)
+		other := builders.Observe(of)
 		reports[at] = insight.Report{Subject: insight.Subject{Kind: "Node", Name: of.Name + "-0000"}}
-		for _, placed := range other.ledger.View()[insight.NodeInformer].Insights {
+		for _, placed := range other.Ledger.View()[insight.NodeInformer].Insights {
 			if placed.Insight.UID == insight.UID("node", reports[at].Subject.Name) {
 				reports[at].Insights = append(reports[at].Insights, *placed)
 			}
@@ -37,17 +37,17 @@ func BenchmarkBuildNext(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		at = 1 - at
-		o.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: reports[at : at+1]})
-		o.build(1)
+		o.Ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: reports[at : at+1]})
+		o.Build(1)
 	}
 }
 
 // BenchmarkEvents compares two statuses, as every write does.
 func BenchmarkEvents(b *testing.B) {
-	o := observe(builders.Large())
-	events := status.NewEventState(o.built, after(0))
+	o := builders.Observe(builders.Large())
+	events := status.NewEventState(o.Complete, after(0))
 	b.ReportAllocs()
 	for b.Loop() {
-		events.Next(o.built, o.builder.Reports)
+		events.Next(o.Complete)
 	}
 }

@@ -19,23 +19,28 @@ import (
 // It remembers each insight that was reported, and what it became: what is not reported again costs nothing, and what is left
 // out of the object keeps its times. A restart loses that: what is left out then counts as new when it comes back.
 type Builder struct {
+	// previous is the status before, with an insight about every node.
 	previous *updatev1alpha1.UpdateStatusStatus
 	cache    map[cacheKey]*cacheEntry
 	// rejected are the insights that the API server rejects as they are.
 	rejected map[cacheKey]rejection
 	// nextCheck is when a status changes by the clock alone.
 	nextCheck time.Time
-	encoded   []byte
+	// fit is what Fit needs to know about the last status, and fitted what the object has, or had before.
+	fit    truncate.Input
+	fitted *updatev1alpha1.UpdateStatusStatus
 }
 
 // NewBuilder returns a Builder that has built nothing yet.
 func NewBuilder() *Builder {
-	return &Builder{previous: &updatev1alpha1.UpdateStatusStatus{}, rejected: map[cacheKey]rejection{}}
+	return &Builder{
+		previous: &updatev1alpha1.UpdateStatusStatus{}, fitted: &updatev1alpha1.UpdateStatusStatus{}, rejected: map[cacheKey]rejection{},
+	}
 }
 
 // Stored starts from the status that the object in the cluster has. It is called once, before the first Build.
 func (b *Builder) Stored(stored *updatev1alpha1.UpdateStatusStatus) {
-	b.previous = stored
+	b.previous, b.fitted = insight.StatusWithListedNodes(stored), stored
 }
 
 // KeepEarlierTimes makes the next status keep the times of a status that another process of this controller wrote, where that
@@ -52,63 +57,49 @@ func (b *Builder) KeepEarlierTimes(written *updatev1alpha1.UpdateStatusStatus) {
 			}
 		}
 	}
-	previous := *b.previous
-	previous.Conditions = slices.Clone(previous.Conditions)
-	for at := range previous.Conditions {
-		mine := &previous.Conditions[at]
-		other := meta.FindStatusCondition(written.Conditions, mine.Type)
-		if other != nil && other.Status == mine.Status && other.LastTransitionTime.Before(&mine.LastTransitionTime) {
-			mine.LastTransitionTime = other.LastTransitionTime
-		}
-	}
-	b.previous = &previous
+	b.previous, b.fitted = withEarlierTimes(b.previous, written), withEarlierTimes(b.fitted, written)
 }
 
-// Build returns the next status, truncated to truncate.MaxObjectBytes. The informers of others are taken over from the status
-// that the object in the cluster has, nil if there is none. The result shares insights with the ledger and with the statuses
-// before: none of them may be changed.
+// withEarlierTimes returns a status with the earlier times of the conditions of another one.
+func withEarlierTimes(status, other *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateStatusStatus {
+	changed := *status
+	changed.Conditions = slices.Clone(changed.Conditions)
+	for at := range changed.Conditions {
+		mine := &changed.Conditions[at]
+		theirs := meta.FindStatusCondition(other.Conditions, mine.Type)
+		if theirs != nil && theirs.Status == mine.Status && theirs.LastTransitionTime.Before(&mine.LastTransitionTime) {
+			mine.LastTransitionTime = theirs.LastTransitionTime
+		}
+	}
+	return &changed
+}
+
+// Build returns the next status, with an insight about every node and nothing left out. The informers of others are taken over
+// from the status that the object in the cluster has, nil if there is none. The result shares insights with the ledger and with
+// the statuses before: none of them may be changed.
 func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	clock := newMoment(now)
 	clock.observing = true
-	next := b.build(view, inCluster, clock)
-	maps.DeleteFunc(b.rejected, func(key cacheKey, rejected rejection) bool { return !rejected.isOf(b.cache[key]) })
-	b.encoded = truncate.Status(next, truncate.Input{
-		Previous: b.previous, Item: b.item, Rejected: b.whyRejected, Now: clock.Time,
-		NodesComplete: view[insight.NodeInformer].Complete,
-		Complete:      !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete }),
-	})
-	b.previous = next
-	return next
+	b.previous = b.build(view, inCluster, clock)
+	b.fit = truncate.Input{
+		Now: clock.Time, NodesComplete: view[insight.NodeInformer].Complete,
+		Complete: !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete }),
+	}
+	return b.previous
 }
 
-// JSON returns the status that was built last as JSON. It must not be changed.
-func (b *Builder) JSON() []byte {
-	return b.encoded
+// Fit returns the status that was built last as the object can have it.
+func (b *Builder) Fit() truncate.Result {
+	maps.DeleteFunc(b.rejected, func(key cacheKey, rejected rejection) bool { return !rejected.isOf(b.cache[key]) })
+	b.fit.Status, b.fit.Previous, b.fit.Rejected = b.previous, b.fitted, b.whyRejected
+	result := truncate.Fit(b.fit)
+	b.fitted = result.Status
+	return result
 }
 
 // NextCheck returns when the next status differs from the last one although no source reports anything, zero if never.
 func (b *Builder) NextCheck() time.Time {
 	return b.nextCheck
-}
-
-// Reports is whether a source still reports a severe health insight, also if it was left out of the status.
-func (b *Builder) Reports(uid string) bool {
-	return slices.ContainsFunc(insight.Sources(), func(source insight.Source) bool {
-		entry, found := b.cache[cacheKey{source, uid}]
-		return found && isSevere(&entry.merged)
-	})
-}
-
-// item returns the item of an insight, which is cached for all that are reported.
-func (b *Builder) item(source insight.Source, one *updatev1alpha1.Insight) *truncate.Item {
-	entry, found := b.cache[cacheKey{source, one.UID}]
-	if !found {
-		return truncate.NewItem(one)
-	}
-	if entry.item == nil {
-		entry.item = truncate.NewItem(&entry.merged)
-	}
-	return entry.item
 }
 
 // Input is what a single status is built from.

@@ -40,7 +40,7 @@ type Event struct {
 type EventState struct {
 	// version is the last one that was there: a ClusterVersion that returns has started no other update.
 	version *updatev1alpha1.ClusterVersionInsight
-	// severe are the health insights whose end has no event yet, by uid: also those that were left out since.
+	// severe are the health insights whose end has no event yet, by uid.
 	severe map[string]*updatev1alpha1.HealthInsight
 	// leftOutUntil is the time up to which health insights that appear had an event before, and were left out of the object
 	// when this process started. It is zero if nothing was.
@@ -74,9 +74,8 @@ func (s *EventState) hadEvent(uid string, severe *updatev1alpha1.HealthInsight) 
 	return severe.StartedAt != nil && severe.StartedAt.Time.Before(s.leftOutUntil)
 }
 
-// Next returns what happened up to a status, in a fixed order. What was left out of it, to truncate it, is not gone: reports
-// is that of the Builder that built it.
-func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus, reports func(uid string) bool) []Event {
+// Next returns what happened up to a status that nothing is left out of, in a fixed order.
+func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus) []Event {
 	version, severe := clusterVersionOf(after), severeInsights(after)
 	events := updateEvents(s.version, version)
 	if version != nil {
@@ -88,11 +87,7 @@ func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus, reports func
 		}
 	}
 	for _, uid := range sortedKeys(s.severe) {
-		switch _, stays := severe[uid]; {
-		case stays:
-		case reports(uid):
-			severe[uid] = s.severe[uid]
-		default:
+		if _, stays := severe[uid]; !stays {
 			events = append(events, Event{Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: severeText(s.severe[uid])})
 		}
 	}

@@ -81,7 +81,7 @@ func TestEvents(t *testing.T) {
 		{name: "one for another", before: leveled("b", "Error"), after: leveled("a", "Error"), want: []status.Event{appeared, gone("b")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before), after(0)).Next(statusWith(test.after), status.NewBuilder().Reports)); diff != "" {
+			if diff := cmp.Diff(test.want, status.NewEventState(statusWith(test.before), after(0)).Next(statusWith(test.after))); diff != "" {
 				t.Errorf("events (-want +got):\n%s", diff)
 			}
 		})
@@ -166,7 +166,7 @@ func TestNoSecondEvent(t *testing.T) {
 		state := status.NewEventState(tc.stored, tc.started)
 		var got []string
 		for _, next := range tc.next {
-			for _, event := range state.Next(next, func(string) bool { return false }) {
+			for _, event := range state.Next(next) {
 				got = append(got, event.Reason)
 			}
 		}

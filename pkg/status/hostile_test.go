@@ -13,6 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 const (
@@ -61,19 +62,19 @@ func TestHostileNode(t *testing.T) {
 // TestHostileNodeSpace: in an object that is full, a node with the longest texts displaces a few others at most.
 func TestHostileNodeSpace(t *testing.T) {
 	t.Parallel()
-	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpp", 1000))}
-	o := observe(of)
-	before := uidsIn(o.built)
-	if len(before) > 3000 {
+	of := &builders.Fleet{Pools: 4, Operators: 33, Name: names[2], Nodes: []byte(strings.Repeat("cpp", 1500))}
+	o := builders.Observe(of)
+	before := invariants.UIDs(o.Built)
+	if len(before) > 4400 {
 		t.Fatalf("%d insights are kept: nothing is left out", len(before))
 	}
 	cluster := of.Cluster(noon)
 	builders.DegradedBecause(strings.Repeat("<", 256<<10))(cluster.Nodes[1])
 	for _, message := range assess.Cluster(cluster, noon) {
-		o.ledger.Apply(message)
+		o.Ledger.Apply(message)
 	}
-	o.build(2)
-	after := uidsIn(o.built)
+	o.Build(2)
+	after := invariants.UIDs(o.Built)
 	displaced := 0
 	for uid := range before {
 		if !after[uid] {
@@ -102,10 +103,10 @@ type content struct {
 	others map[string][]byte
 }
 
-func contentOf(t fataler, built *updatev1alpha1.UpdateStatusStatus, name string) content {
+func contentOf(t invariants.TB, built *updatev1alpha1.UpdateStatusStatus, name string) content {
 	found := content{others: map[string][]byte{}}
 	for _, one := range insightsIn(built) {
-		encoded := encode(t, one)
+		encoded := invariants.JSON(t, one)
 		switch {
 		case one.MachineConfigPool != nil && one.MachineConfigPool.Name == "worker":
 			// The counts are with the pool.

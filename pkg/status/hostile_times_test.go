@@ -179,10 +179,10 @@ func expectOthers(t *testing.T, path, name string, want, got *updatev1alpha1.Upd
 		}
 	}
 	for _, one := range invariants.Insights(want) {
-		wanted[one.UID] = string(encode(t, one))
+		wanted[one.UID] = string(invariants.JSON(t, one))
 	}
 	for _, one := range invariants.Insights(got) {
-		if content := string(encode(t, one)); !isAbout(one) && content != wanted[one.UID] {
+		if content := string(invariants.JSON(t, one)); !isAbout(one) && content != wanted[one.UID] {
 			t.Errorf("without %s:\n%s\nand with it:\n%s", path, content, wanted[one.UID])
 		}
 		delete(wanted, one.UID)
@@ -202,7 +202,7 @@ func objectOf(built *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateSt
 	}
 }
 
-func expectValid(t fataler, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
+func expectValid(t invariants.TB, validator *invariants.Schema, built *updatev1alpha1.UpdateStatusStatus) {
 	t.Helper()
 	if err := validator.Validate(context.Background(), objectOf(built)); err != nil {
 		t.Errorf("an API server refuses it: %v", err)
@@ -210,7 +210,7 @@ func expectValid(t fataler, validator *invariants.Schema, built *updatev1alpha1.
 }
 
 // expectKnownTimes expects all times of a status between 1970 and a day ahead, or a year for estimates.
-func expectKnownTimes(t fataler, built *updatev1alpha1.UpdateStatusStatus) {
+func expectKnownTimes(t invariants.TB, built *updatev1alpha1.UpdateStatusStatus) {
 	t.Helper()
 	for path, at := range builders.Times(built) {
 		latest := noon.Add(24*time.Hour + time.Hour)

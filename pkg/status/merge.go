@@ -13,7 +13,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
 
 type cacheKey struct {
@@ -21,15 +20,13 @@ type cacheKey struct {
 	uid    string
 }
 
-// cacheEntry is an insight as it was reported, and merged with the one before. Only item is ever set later.
+// cacheEntry is an insight as it was reported, and merged with the one before.
 type cacheEntry struct {
 	reported *updatev1alpha1.Insight
 	merged   updatev1alpha1.Insight
 	// progress is that of a node, forecast that of a pool.
 	progress estimate.Progress
 	forecast estimate.Forecast
-	// item has the encoding of what was merged, nil until that is needed.
-	item *truncate.Item
 }
 
 // merger merges what a source reports with its last insights, which gives them their times.

@@ -130,21 +130,3 @@ func reportedClusterVersion(view ledger.View, built *updatev1alpha1.UpdateStatus
 	}
 	return nil
 }
-
-// LeftOut returns how many insights of a ledger are not in the status that was built from it, as it was truncated.
-func LeftOut(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) int {
-	reported, held := 0, 0
-	for _, source := range view {
-		if source.Complete {
-			reported += len(source.Insights)
-		}
-	}
-	for _, informers := range informersOf(built) {
-		for _, informer := range informers {
-			if view[insight.Source(informer.Name)].Complete {
-				held += len(informer.Insights)
-			}
-		}
-	}
-	return reported - held
-}

@@ -104,28 +104,3 @@ func TestCountKeepsTheEstimate(t *testing.T) {
 		t.Errorf("without a status the estimate is %s", got)
 	}
 }
-
-func TestLeftOut(t *testing.T) {
-	messages := []insight.Message{
-		controlPlaneReports(operatorReport("etcd"), versionReport(nil)),
-		nodesReport(poolReport("worker", "True"), nodeReport("a", "worker", "True", "Draining"), nodeReport("b", "worker", "True", "Draining")),
-	}
-	said := view(messages...)
-	built := build(nil, noon, messages...)
-	if got := status.LeftOut(said, built); got != 0 {
-		t.Errorf("%d insights are left out of a status that holds all", got)
-	}
-	pool := &built.WorkerPools[0]
-	pool.Informers = append(pool.Informers, updatev1alpha1.Informer{Name: "foreign", Insights: make([]updatev1alpha1.Insight, 7)})
-	pool.Informers[0].Insights = pool.Informers[0].Insights[:1]
-	if got := status.LeftOut(said, built); got != 2 {
-		t.Errorf("%d insights are left out, want 2", got)
-	}
-
-	// A source that has not reported everything: the status holds what was there before.
-	restarted := controlPlaneReports(operatorReport("etcd"))
-	restarted.State = nil
-	if got := status.LeftOut(view(restarted), built); got != 0 {
-		t.Errorf("%d insights are left out after a restart", got)
-	}
-}

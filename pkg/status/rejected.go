@@ -35,7 +35,7 @@ const whyMaxLength = 256
 var insightPath = regexp.MustCompile(`^status\.(?:controlPlane|workerPools\[(\d+)\])\.informers\[(\d+)\]\.insights\[(\d+)\]\.?(.*)$`)
 
 // Reject leaves out of the next statuses the insights of this controller that the causes of an error name, until the content of
-// the insight changes. The error is that of the API server about the status that was built last. Reject returns why each of them
+// the insight changes. The error is that of the API server about the status that Fit returned last. Reject returns why each of them
 // was rejected: nothing if the causes name none.
 func (b *Builder) Reject(causes []metav1.StatusCause) []string {
 	var rejected []string
@@ -55,15 +55,15 @@ func (b *Builder) Reject(causes []metav1.StatusCause) []string {
 	return rejected
 }
 
-// insightAt returns the insight of this controller at some indexes of the status that was built last, if there is one. An empty
+// insightAt returns the insight of this controller at some indexes of the status that Fit returned last, if there is one. An empty
 // pool is the control plane.
 func (b *Builder) insightAt(pool, informer, at string) (key cacheKey, found bool) {
 	var informers []updatev1alpha1.Informer
 	switch {
 	case pool != "":
-		informers = elementAt(b.previous.WorkerPools, pool).Informers
-	case b.previous.ControlPlane != nil:
-		informers = b.previous.ControlPlane.Informers
+		informers = elementAt(b.fitted.WorkerPools, pool).Informers
+	case b.fitted.ControlPlane != nil:
+		informers = b.fitted.ControlPlane.Informers
 	}
 	source := elementAt(informers, informer)
 	key = cacheKey{insight.Source(source.Name), elementAt(source.Insights, at).UID}

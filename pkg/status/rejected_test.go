@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // incomplete writes the condition InsightsComplete, empty if there is none.
@@ -41,11 +42,12 @@ func TestReject(t *testing.T) {
 	reported := view(messages("Draining", "Pending")...)
 	build := func(minute int) *updatev1alpha1.UpdateStatusStatus {
 		t.Helper()
-		built := builder.Build(reported, nil, after(minute))
-		if diff := cmp.Diff(string(encode(t, built)), string(builder.JSON())); diff != "" {
+		builder.Build(reported, nil, after(minute))
+		fitted := builder.Fit()
+		if diff := cmp.Diff(string(invariants.JSON(t, fitted.Status)), string(fitted.JSON)); diff != "" {
 			t.Errorf("its encoding (-want +got):\n%s", diff)
 		}
-		return built
+		return fitted.Status
 	}
 	whole := build(0)
 	rejected := builder.Reject([]metav1.StatusCause{
@@ -85,11 +87,11 @@ func TestReject(t *testing.T) {
 	}
 
 	reported = view(messages("Draining", "Completed")...)
-	if uids := uidsIn(build(2)); uids["co-etcd"] || !uids["node-b"] {
+	if uids := invariants.UIDs(build(2)); uids["co-etcd"] || !uids["node-b"] {
 		t.Errorf("after a change of another insight: %v", uids)
 	}
 	reported = view(messages("Updating", "Completed")...)
-	if uids := uidsIn(build(3)); !uids["node-a"] {
+	if uids := invariants.UIDs(build(3)); !uids["node-a"] {
 		t.Errorf("after a change of its content: %v", uids)
 	}
 }
@@ -98,28 +100,28 @@ func TestReject(t *testing.T) {
 func TestRejectedStays(t *testing.T) {
 	reported := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")), nodesReport())
 	builder := status.NewBuilder()
-	builder.Build(reported, nil, after(0))
+	buildAndFit(builder, reported, nil, after(0))
 	builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0].clusterOperator.name", "Invalid value")})
-	first := builder.Build(reported, nil, after(1))
-	again := builder.Build(reported, nil, after(2))
-	if diff := cmp.Diff(first, again); diff != "" || uidsIn(again)["co-dns"] {
+	first := buildAndFit(builder, reported, nil, after(1))
+	again := buildAndFit(builder, reported, nil, after(2))
+	if diff := cmp.Diff(first, again); diff != "" || invariants.UIDs(again)["co-dns"] {
 		t.Errorf("(-first +again):\n%s", diff)
 	}
 	restarted := status.NewBuilder()
 	restarted.Stored(first)
-	if built := restarted.Build(view(), nil, after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
+	if built := buildAndFit(restarted, view(), nil, after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
 		t.Errorf("while no source has reported: %s", incomplete(built.Conditions))
 	}
 	nodesWait := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")))
-	restarted.Build(nodesWait, nil, after(4))
+	buildAndFit(restarted, nodesWait, nil, after(4))
 	restarted.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1]", "Invalid value")})
-	if got := incomplete(restarted.Build(nodesWait, nil, after(5)).Conditions); !strings.HasSuffix(got, "the first is co-etcd: Invalid value") {
+	if got := incomplete(buildAndFit(restarted, nodesWait, nil, after(5)).Conditions); !strings.HasSuffix(got, "the first is co-etcd: Invalid value") {
 		t.Errorf("before all sources are complete: %s", got)
 	}
 	restarted = status.NewBuilder()
 	restarted.Stored(first)
-	if built := restarted.Build(reported, nil, after(6)); !uidsIn(built)["co-dns"] || incomplete(built.Conditions) != "" {
-		t.Errorf("after a restart: %v, %s", uidsIn(built), incomplete(built.Conditions))
+	if built := buildAndFit(restarted, reported, nil, after(6)); !invariants.UIDs(built)["co-dns"] || incomplete(built.Conditions) != "" {
+		t.Errorf("after a restart: %v, %s", invariants.UIDs(built), incomplete(built.Conditions))
 	}
 }
 
@@ -130,7 +132,7 @@ func TestRejectWithoutInsight(t *testing.T) {
 		Name: "other", Insights: []updatev1alpha1.Insight{{UID: "of-another"}},
 	}}}}
 	reported := view(controlPlaneReports(operatorReport("etcd")), nodesReport())
-	whole := builder.Build(reported, others, after(0))
+	whole := buildAndFit(builder, reported, others, after(0))
 	for _, field := range []string{
 		"", "<nil>", "metadata.name", "status", "status.conditions[0].message", "status.controlPlane.conditions[0].message",
 		"status.workerPools[0].conditions[0].message", "status.controlPlane.informers[0].name", "status.controlPlane.informers[0].insights",
@@ -142,7 +144,7 @@ func TestRejectWithoutInsight(t *testing.T) {
 			t.Errorf("%s: rejected %v", field, rejected)
 		}
 	}
-	if diff := cmp.Diff(whole, builder.Build(reported, others, after(1))); diff != "" {
+	if diff := cmp.Diff(whole, buildAndFit(builder, reported, others, after(1))); diff != "" {
 		t.Errorf("(-before +after):\n%s", diff)
 	}
 	if rejected := status.NewBuilder().Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0]", "")}); len(rejected) > 0 {
@@ -152,19 +154,19 @@ func TestRejectWithoutInsight(t *testing.T) {
 
 // TestRejectedAndTruncated: the condition says both.
 func TestRejectedAndTruncated(t *testing.T) {
-	o := observe(&builders.Fleet{Pools: 1, Operators: 2, Name: names[1], Nodes: []byte(strings.Repeat("p", 3000))})
-	truncated := incomplete(o.built.Conditions)
+	o := builders.Observe(&builders.Fleet{Pools: 1, Operators: 2, Name: names[1], Nodes: []byte(strings.Repeat("D", 1000))})
+	truncated := incomplete(o.Built.Conditions)
 	if !strings.HasPrefix(truncated, "False Truncated Left out, since the object would be too large: ") {
 		t.Fatalf("it is not truncated: %s", truncated)
 	}
-	o.builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1].clusterOperator.name", strings.Repeat("long ", 1000))})
-	o.build(2)
-	rejected, large, found := strings.Cut(incomplete(o.built.Conditions), ". ")
+	o.Builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1].clusterOperator.name", strings.Repeat("long ", 1000))})
+	o.Build(2)
+	rejected, large, found := strings.Cut(incomplete(o.Built.Conditions), ". ")
 	if !strings.HasPrefix(rejected, "False Rejected Left out, since the API server rejects it: 1 insight, the first is co-operator-0: clusterOperator.name: long long ") ||
 		!found || "False Truncated "+large != truncated {
 		t.Errorf("%s. %s", rejected, large)
 	}
-	if got := incomplete(o.built.WorkerPools[0].Conditions); !strings.HasPrefix(got, "False Truncated ") {
+	if got := incomplete(o.Built.WorkerPools[0].Conditions); !strings.HasPrefix(got, "False Truncated ") {
 		t.Errorf("worker: %s", got)
 	}
 	if len(rejected) > 400 {

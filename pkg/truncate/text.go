@@ -57,31 +57,38 @@ func IsShortened(short, whole *updatev1alpha1.Insight) bool {
 	})
 }
 
-func shortenConditions(conditions []metav1.Condition, limit int) []metav1.Condition {
-	short := slices.Clone(conditions)
-	for at := range short {
-		short[at].Message = cut(short[at].Message, limit)
+// shortened returns a status with its long texts cut to a size. What others wrote is not cut.
+func shortened(status *updatev1alpha1.UpdateStatusStatus, limit int) *updatev1alpha1.UpdateStatusStatus {
+	status = changeOwn(status, func(_ insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+		insights = slices.Clone(insights)
+		for at := range insights {
+			insights[at] = *shorten(&insights[at], limit)
+		}
+		return insights
+	})
+	shortenConditions(status.Conditions, limit)
+	for _, p := range partsOf(status) {
+		shortenConditions(*p.conditions, limit)
 	}
-	return short
+	return status
+}
+
+func shortenConditions(conditions []metav1.Condition, limit int) {
+	for at := range conditions {
+		conditions[at].Message = cut(conditions[at].Message, limit)
+	}
 }
 
 // limitOf returns the index of the smallest limit that all texts of a status are within: the one that they were cut to, or
 // one that makes no difference.
 func limitOf(status *updatev1alpha1.UpdateStatusStatus) int {
 	last := len(textLimits) - 1
-	for _, p := range partsOf(status) {
-		for _, informer := range p.informers {
-			if !insight.IsSource(informer.Name) {
-				continue
-			}
-			for at := range informer.Insights {
-				for _, text := range insight.Texts(&informer.Insights[at]) {
-					for !fits(*text, textLimits[last]) {
-						last--
-					}
-				}
+	eachOwn(status, func(_ part, one *updatev1alpha1.Insight) {
+		for _, text := range insight.Texts(one) {
+			for !fits(*text, textLimits[last]) {
+				last--
 			}
 		}
-	}
+	})
 	return last
 }

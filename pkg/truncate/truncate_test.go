@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
 
@@ -15,8 +16,11 @@ func TestMaxWorkerPools(t *testing.T) {
 		for at := range pools {
 			status.WorkerPools = append(status.WorkerPools, updatev1alpha1.WorkerPool{Name: fmt.Sprintf("pool-%04d", at)})
 		}
-		truncate.Status(status, truncate.Input{Previous: &updatev1alpha1.UpdateStatusStatus{}, Complete: true, NodesComplete: true})
-		if got := len(status.WorkerPools); got != want {
+		result := truncate.Fit(truncate.Input{
+			Status: status, Previous: &updatev1alpha1.UpdateStatusStatus{}, Complete: true, NodesComplete: true,
+			Rejected: func(insight.Source, string) string { return "" },
+		})
+		if got := len(result.Status.WorkerPools); got != want {
 			t.Errorf("%d of %d pools are in the status", got, pools)
 		}
 	}

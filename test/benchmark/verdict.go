@@ -38,7 +38,7 @@ func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
 	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
 	truncated := complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated
 	seen := map[string]bool{}
-	for _, one := range invariants.Insights(&us.Status) {
+	for _, one := range invariants.Insights(insight.StatusWithListedNodes(&us.Status)) {
 		count := counted(&verdict, one)
 		if count == nil {
 			continue

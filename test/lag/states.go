@@ -77,11 +77,11 @@ func dispensable(state string) bool {
 
 // Of returns the states of an UpdateStatus.
 func Of(us *updatev1alpha1.UpdateStatus) States {
-	states := States{}
-	if us.Status.ControlPlane != nil {
-		states.addInformers(us.Status.ControlPlane.Informers)
+	states, status := States{}, insight.StatusWithListedNodes(&us.Status)
+	if status.ControlPlane != nil {
+		states.addInformers(status.ControlPlane.Informers)
 	}
-	for _, pool := range us.Status.WorkerPools {
+	for _, pool := range status.WorkerPools {
 		states.addInformers(pool.Informers)
 	}
 	return states

@@ -1,4 +1,4 @@
-package status_test
+package truncate_test
 
 import (
 	"fmt"
@@ -10,8 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/truncate"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 var names = []string{"node", "ip-10-0-128-7.ec2.internal", strings.Repeat("long.", 45) + "node"}
@@ -30,12 +32,12 @@ func TestFleets(t *testing.T) {
 		for range rapid.SampledFrom([]int{0, 5, 50, 100, 600}).Draw(t, "nodes") {
 			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
 		}
-		o := observe(of)
+		o := builders.Observe(of)
 		if len(of.Nodes) > 0 {
 			of.Nodes[rapid.IntRange(0, len(of.Nodes)-1).Draw(t, "node")] = rapid.SampledFrom([]byte("cpdurD!")).Draw(t, "phase")
-			o.report(of)
+			o.Report(of)
 		}
-		o.check(t)
+		check(t, o)
 	})
 }
 
@@ -51,35 +53,83 @@ func TestOddShapes(t *testing.T) {
 		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := observe(of)
-			o.check(t)
+			o := builders.Observe(of)
+			check(t, o)
 		})
 	}
 }
 
-// TestRoutineNodes: nodes that wait or are done fill seven eighths of the object, all else fills it whole.
-func TestRoutineNodes(t *testing.T) {
+// TestListedNodes: beyond 256 KiB of nodes, those that need no words are listed by name, and all are there.
+func TestListedNodes(t *testing.T) {
 	t.Parallel()
-	const most, unused = truncate.MaxObjectBytes - 32<<10, 32 << 10
+	const kib = 1 << 10
 	for name, test := range map[string]struct {
 		nodes string
-		size  int
+		// full is the number of nodes with an insight.
+		full, maxSize int
 	}{
-		"only routine nodes":                     {strings.Repeat("cp", 1000), most - 128<<10},
-		"not many more than fit":                 {strings.Repeat("cp", 600), most - 128<<10},
-		"few in progress":                        {strings.Repeat("cpppppdu", 250), most - 128<<10},
-		"all in progress":                        {strings.Repeat("du", 1000), most},
-		"half of them in progress":               {strings.Repeat("c", 500) + strings.Repeat("du", 500), most - 128<<10},
-		"so many in progress that no other fits": {strings.Repeat("c", 500) + strings.Repeat("du", 1000), most},
+		"250 nodes":                {strings.Repeat("cp", 125), 250, 280 * kib},
+		"many":                     {strings.Repeat("cp", 1000), 0, 150 * kib},
+		"in progress":              {strings.Repeat("cpppppdu", 250), 500, 600 * kib},
+		"all in progress":          {strings.Repeat("du", 400), 800, 800 * kib},
+		"unavailable and degraded": {strings.Repeat("ccccccccp!", 100) + "D", 101, 400 * kib},
+		"5,000":                    {strings.Repeat("ccccccccpd", 500), 500, 700 * kib},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := observe(&builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
-			o.check(t)
-			if size := len(encode(t, o.built)); size > test.size || size < test.size-unused {
-				t.Errorf("%d bytes, want %d or a little less", size, test.size)
+			o := builders.Observe(&builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(test.nodes)})
+			check(t, o)
+			full, all := 0, map[string]int{}
+			for _, part := range partsOf(o.Built) {
+				for _, informer := range part.Informers {
+					for _, one := range informer.Insights {
+						if one.Node != nil {
+							full++
+							all[one.Node.Name]++
+						}
+						if one.MachineConfigPool == nil {
+							continue
+						}
+						for _, group := range one.MachineConfigPool.NodeGroups {
+							for _, node := range group.Names {
+								all[node]++
+							}
+						}
+					}
+				}
+			}
+			if size := len(invariants.JSON(t, o.Built)); full != test.full || len(all) != len(test.nodes) || o.Fitted.LeftOut != 0 || size > test.maxSize {
+				t.Errorf("%d of %d nodes in full, %d left out, %d bytes", full, len(all), o.Fitted.LeftOut, size)
+			}
+			for node, count := range all {
+				if count != 1 {
+					t.Errorf("%s is there %d times", node, count)
+				}
 			}
 		})
+	}
+}
+
+// TestListedNodesHysteresis: nodes are listed by name until the cluster is clearly smaller than when that began.
+func TestListedNodesHysteresis(t *testing.T) {
+	of := &builders.Fleet{Pools: 1, Name: names[1]}
+	o := &builders.Observer{Builder: status.NewBuilder(), Minute: 1}
+	isListed := func(nodes int) bool {
+		of.Nodes = []byte(strings.Repeat("c", nodes))
+		o.Ledger = ledger.New()
+		o.Report(of)
+		return len(o.Built.WorkerPools[0].Informers[0].Insights) == 1
+	}
+	least := 1
+	for !isListed(least) {
+		least++
+	}
+	most := least
+	for isListed(most) {
+		most--
+	}
+	if least < 280 || least > 340 || least-most < 30 || least-most > 60 {
+		t.Errorf("listed from %d nodes on, and not any more at %d", least, most)
 	}
 }
 
@@ -88,7 +138,7 @@ func TestTruncationClasses(t *testing.T) {
 	t.Parallel()
 	for operators := range 12 {
 		of := &builders.Fleet{Pools: 1, Operators: operators, Name: names[1], Nodes: []byte(strings.Repeat("d", 1500) + strings.Repeat("c", 100))}
-		for _, one := range insightsIn(observe(of).built) {
+		for _, one := range insightsIn(builders.Observe(of).Built) {
 			if one.Node != nil && value(one.Node) == 0 {
 				t.Fatalf("%d operators: %s is kept", operators, one.UID)
 			}
@@ -98,25 +148,25 @@ func TestTruncationClasses(t *testing.T) {
 
 // TestForeignInsightsTruncation: what others wrote stays to the byte, and takes the space of our insights.
 func TestForeignInsightsTruncation(t *testing.T) {
-	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 200))}
+	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 300))}
 	theirs := updatev1alpha1.Informer{Name: "their-informer"}
 	for at := range 100 {
 		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
 			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
 		}})
 	}
-	o := observe(of)
-	alone := len(insightsIn(o.built))
-	o.others = &updatev1alpha1.UpdateStatusStatus{
+	o := builders.Observe(of)
+	alone := len(insightsIn(o.Built))
+	o.Others = &updatev1alpha1.UpdateStatusStatus{
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}},
 		WorkerPools:  []updatev1alpha1.WorkerPool{{Name: "gone", Informers: []updatev1alpha1.Informer{theirs}}},
 	}
-	o.report(of)
-	o.check(t)
-	if both := len(insightsIn(o.built)); both >= alone+2*len(theirs.Insights) {
+	o.Report(of)
+	check(t, o)
+	if both := len(insightsIn(o.Built)); both >= alone+2*len(theirs.Insights) {
 		t.Errorf("%d insights with %d of others, %d without", both, 2*len(theirs.Insights), alone)
 	}
-	parts := partsOf(o.built)
+	parts := partsOf(o.Built)
 	for _, name := range []string{"", "gone"} {
 		informers := parts[name].Informers
 		if diff := cmp.Diff(theirs, informers[len(informers)-1]); diff != "" {
@@ -129,18 +179,18 @@ func TestForeignInsightsTruncation(t *testing.T) {
 func TestLongMessages(t *testing.T) {
 	t.Parallel()
 	of := &builders.Fleet{Pools: 1, Operators: 400, Name: names[1], Message: strings.Repeat("word ", 1000), Nodes: []byte(strings.Repeat("cpp", 200))}
-	o := observe(of)
-	o.check(t)
-	if condition := meta.FindStatusCondition(o.built.Conditions, updatev1alpha1.ConditionInsightsComplete); condition != nil {
+	o := builders.Observe(of)
+	check(t, o)
+	if condition := meta.FindStatusCondition(o.Built.Conditions, updatev1alpha1.ConditionInsightsComplete); condition != nil {
 		t.Errorf("InsightsComplete: %s", condition.Message)
 	}
-	if longest := longestMessage(o.built); longest > 3000 || longest < 500 {
+	if longest := longestMessage(o.Built); longest > 3000 || longest < 500 {
 		t.Errorf("the longest message has %d bytes", longest)
 	}
-	of.Nodes = append(of.Nodes, strings.Repeat("p", 3000)...)
-	o.report(of)
-	o.check(t)
-	if longest := longestMessage(o.built); longest > 256 {
+	of.Nodes = append(of.Nodes, strings.Repeat("d", 2000)...)
+	o.Report(of)
+	check(t, o)
+	if longest := longestMessage(o.Built); longest > 256 {
 		t.Errorf("nodes are left out, and the longest message has %d bytes", longest)
 	}
 }
