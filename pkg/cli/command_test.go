@@ -45,12 +45,12 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestRequests checks that the command sends two requests to the API server.
+// TestRequests checks that the command sends three requests to the API server.
 func TestRequests(t *testing.T) {
 	api := serve(t, map[string]response{updateStatusPath: objectResponse(t, content(t, updateStatusFile))})
 	for _, args := range [][]string{nil, {"-o", "yaml"}} {
 		api.requests.Store(0)
-		if got := run(t, "", append(args, "--server", api.url)...); got.err != nil || api.requests.Load() != 2 {
+		if got := run(t, "", append(args, "--server", api.url)...); got.err != nil || api.requests.Load() != 3 {
 			t.Errorf("%v: %d requests, error %v", args, api.requests.Load(), got.err)
 		}
 	}

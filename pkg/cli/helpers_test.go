@@ -50,6 +50,7 @@ func wantText(t *testing.T) string {
 
 const (
 	updateStatusPath   = "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster"
+	summaryPath        = "/apis/update.openshift.io/v1alpha1/updatestatussummaries/cluster"
 	clusterVersionPath = "/apis/config.openshift.io/v1/clusterversions/version"
 )
 

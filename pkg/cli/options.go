@@ -57,7 +57,7 @@ type observation struct {
 	// time is when the status was current, zero if that is not known.
 	time     time.Time
 	warnings []string
-	// outdated is why the status is outdated by its ClusterVersion, empty if it is not.
+	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
 	outdated string
 }
 

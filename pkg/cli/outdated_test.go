@@ -102,3 +102,16 @@ func TestOutdatedMustGather(t *testing.T) {
 		}
 	}
 }
+
+// TestUnconfirmedStatus checks that an object whose summary nobody confirms is not shown as current.
+func TestUnconfirmedStatus(t *testing.T) {
+	const summary = `{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {observedAt: "2025-02-01T11:00:00Z"}}`
+	api := serve(t, map[string]response{
+		updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: objectResponse(t, sameVersion), summaryPath: objectResponse(t, summary),
+	})
+	got := run(t, "", "--server", api.url)
+	if got.err == nil || !strings.Contains(got.err.Error(), "no controller has confirmed it since 2025-02-01T11:00:00Z. Check that") ||
+		strings.Contains(got.out, "The cluster is not updating.") {
+		t.Errorf("error %v, output:\n%s", got.err, got.out)
+	}
+}

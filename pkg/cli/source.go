@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -22,11 +23,15 @@ import (
 // clusterVersionName is the name of the only ClusterVersion of a cluster.
 const clusterVersionName = "version"
 
-var updateStatuses = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
+var (
+	updateStatuses = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
+	summaries      = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
+)
 
 // cluster reads from an API server. Its dynamic client preserves the fields of a newer version.
 type cluster struct {
 	updateStatuses  dynamic.ResourceInterface
+	summaries       dynamic.ResourceInterface
 	clusterVersions dynamic.ResourceInterface
 	clock           func() time.Time
 }
@@ -42,6 +47,7 @@ func newCluster(flags *genericclioptions.ConfigFlags, clock func() time.Time) (c
 	}
 	return cluster{
 		updateStatuses:  client.Resource(updateStatuses),
+		summaries:       client.Resource(summaries),
 		clusterVersions: client.Resource(configv1.GroupVersion.WithResource("clusterversions")),
 		clock:           clock,
 	}, nil
@@ -61,8 +67,26 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 	if versionErr != nil && !apierrors.IsNotFound(versionErr) {
 		shown.warnings = append(shown.warnings, notCompared(versionErr))
 	}
-	shown.outdated = describe.Outdated(shown.updateStatus, version, shown.time)
+	shown.outdated = c.outdated(ctx, shown.updateStatus, version)
 	return shown, nil
+}
+
+// outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
+func (c cluster) outdated(ctx context.Context, us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion) string {
+	return cmp.Or(describe.Outdated(us, version, c.clock()), describe.Unconfirmed(c.readSummary(ctx), c.clock()))
+}
+
+// readSummary returns the summary, nil if it can't be read: another version of the controller may write none.
+func (c cluster) readSummary(ctx context.Context) *updatev1alpha1.UpdateStatusSummary {
+	object, err := c.summaries.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		return nil
+	}
+	summary := &updatev1alpha1.UpdateStatusSummary{}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, summary); err != nil {
+		return nil
+	}
+	return summary
 }
 
 // readClusterVersion returns the ClusterVersion, nil if it can't be read.

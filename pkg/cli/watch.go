@@ -168,7 +168,7 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}
-	outdated := describe.Outdated(v.shown.updateStatus, version, v.clock())
+	outdated := from.outdated(ctx, v.shown.updateStatus, version)
 	if outdated == v.shown.outdated {
 		return nil
 	}

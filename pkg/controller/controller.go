@@ -9,6 +9,7 @@ import (
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
@@ -27,6 +28,8 @@ import (
 const (
 	name = "UpdateStatusController"
 
+	// confirmInterval is how often the status is confirmed while nothing changes.
+	confirmInterval = time.Minute
 	// shutdownTimeout bounds, at shutdown, first the sync in progress, then the last write, then its events. The lease is released
 	// only afterwards.
 	shutdownTimeout = 5 * time.Second
@@ -46,8 +49,15 @@ type Controller struct {
 	object      *object
 	events      *eventRecorder
 	metrics     *Metrics
-	// lastBuild is read by metrics.
-	lastBuild    atomic.Pointer[builtStatus]
+	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
+	// there was one. onBuild is called after each build.
+	lastBuild atomic.Pointer[Built]
+	leftOut   atomic.Pointer[int]
+	onBuild   func()
+	// written is the status that the stored one was made of, nil if that is not known.
+	written *updatev1alpha1.UpdateStatusStatus
+	// rejection is the condition Available while the API server rejects every status, nil while it does not.
+	rejection    *metav1.Condition
 	initialState initialState
 }
 
@@ -85,12 +95,14 @@ func New(in Input) *Controller {
 		},
 		events:       newEventRecorder(in.Events),
 		metrics:      in.Metrics,
+		onBuild:      func() {},
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.Controller = factory.New().
 		WithSync(c.syncAndRequeue).
 		WithSyncContext(syncContext).
 		WithInformers(in.Informer).
+		ResyncEvery(confirmInterval).
 		WithPostStartHooks(func(context.Context, factory.SyncContext) error {
 			enqueue()
 			return nil
@@ -147,11 +159,11 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 	case err != nil:
 		delay = c.schedule.retryAfter()
 		logRetry(ctx, err, delay)
-	case delay <= 0:
-		delay = c.schedule.checkAfter(c.builder.NextCheck())
-		if after := c.object.readAfter(); after > 0 && (delay == 0 || after < delay) {
-			delay = after
+	default:
+		if delay <= 0 {
+			c.schedule.resetBackoff()
 		}
+		delay = earliest(delay, c.schedule.checkAfter(c.builder.NextCheck()), c.object.readAfter())
 	}
 	if delay > 0 {
 		syncContext.Queue().AddAfter(syncContext.QueueKey(), delay)
@@ -191,7 +203,7 @@ func (c *Controller) flush(ctx context.Context) {
 
 // sync writes the object if it is out of sync with the ledger. It returns the delay until it can be written, if that is not now.
 func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
-	if delay := c.schedule.untilWrite(); delay > 0 {
+	if delay := c.schedule.untilBuild(); delay > 0 {
 		return delay, nil
 	}
 	current, err := c.object.current(ctx)
@@ -201,7 +213,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	}
 	c.loadInitialState(&current.Status)
 	if c.object.isForeign {
-		c.object.isForeign = false
+		c.object.isForeign, c.written = false, nil
 		c.builder.KeepEarlierTimes(&current.Status)
 	}
 	snapshot, err := c.collector.snapshot(ctx, true)
@@ -214,59 +226,57 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		c.object.inSync = false
 	}
 	if c.object.inSync && c.schedule.oldestPending.IsZero() {
+		c.confirm()
 		return 0, nil
 	}
 	if delay := c.schedule.untilSourcesReady(snapshot.view); delay > 0 {
 		return delay, nil
 	}
-	desired := c.build(snapshot.view, current)
-	encoded, err := contentOf(desired, c.builder.JSON())
+	complete := c.build(snapshot.view, current)
+	urgent := status.IsUrgent(cmp.Or(c.written, &current.Status), complete)
+	if delay := c.schedule.untilWrite(urgent); delay > 0 {
+		return delay, nil
+	}
+	desired, encoded, err := c.fit(current)
 	if err != nil {
 		return 0, err
 	}
 	if c.object.hasStatus(encoded) {
 		c.object.inSync = true
 		if c.object.writeUncertain {
-			c.recordStored(ctx, &desired.Status)
+			c.recordStored(ctx, complete)
 		}
 		c.schedule.oldestPending = time.Time{}
 		return 0, nil
 	}
-	if delay := c.schedule.reserve(len(encoded.whole)); delay > 0 {
+	if delay := c.schedule.reserve(len(encoded.whole), urgent); delay > 0 {
 		return delay, nil
 	}
-	err = c.write(ctx, desired, encoded)
-	if apierrors.IsInvalid(err) {
+	if err = c.write(ctx, desired, encoded); apierrors.IsInvalid(err) {
 		return c.leaveOutRejected(ctx, current, err)
+	} else if err == nil {
+		c.recordStored(ctx, complete)
 	}
 	return 0, err
-}
-
-// build returns the object as it should be.
-func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
-	next := c.builder.Build(view, &current.Status, c.clock.Now())
-	c.lastBuild.Store(&builtStatus{status: next, leftOut: status.LeftOut(view, next)})
-	return &updatev1alpha1.UpdateStatus{
-		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *next,
-	}
 }
 
 func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {
 	started := c.schedule.pace.Now()
 	err := c.object.write(ctx, desired, encoded)
 	c.metrics.countWrite(err, len(encoded.whole), c.schedule.pace.Since(started))
-	if err != nil {
-		return err
-	}
-	c.recordStored(ctx, &desired.Status)
-	return nil
+	return err
 }
 
-// recordStored records that a status is known to be stored.
-func (c *Controller) recordStored(ctx context.Context, stored *updatev1alpha1.UpdateStatusStatus) {
+// recordStored records that a status is known to be stored: what is left out of it counts as well.
+func (c *Controller) recordStored(ctx context.Context, complete *updatev1alpha1.UpdateStatusStatus) {
 	if pending := c.schedule.oldestPending; !pending.IsZero() {
 		c.metrics.lag.Observe(c.schedule.pace.Since(pending).Seconds())
 	}
 	c.schedule.oldestPending, c.object.writeUncertain = time.Time{}, false
-	c.events.recordStored(ctx, stored, c.builder.Reports)
+	c.written = complete
+	c.events.recordStored(ctx, complete)
+	if c.rejection != nil {
+		c.rejection = nil
+		c.publish(complete)
+	}
 }

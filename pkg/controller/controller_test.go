@@ -17,9 +17,6 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// minWriteInterval is the time between two small writes.
-const minWriteInterval = time.Second / writesASecond
-
 func TestCreateAndWrite(t *testing.T) {
 	f := newFixture(t)
 	f.mustSync(startupPatience)
@@ -32,8 +29,8 @@ func TestCreateAndWrite(t *testing.T) {
 	f.sendComplete()
 	f.mustSync(0)
 	f.expectWrites("update status")
-	f.mustSync(minWriteInterval) // no status is built before it could be written
-	f.passTime(minWriteInterval)
+	f.mustSync(buildInterval) // statuses are not built one after the other
+	f.passTime(buildInterval)
 	f.mustSync(0)
 	f.expectWrites() // in sync, although the cache is behind the write
 	f.refreshCache()
@@ -173,11 +170,11 @@ func TestPace(t *testing.T) {
 	f.expectWrites("update status")
 	f.refreshCache()
 	f.send(message("a", "three"))
-	f.mustSync(minWriteInterval)
+	f.mustSync(buildInterval)
 	f.send(message("a", "four"))
-	f.mustSync(minWriteInterval)
+	f.mustSync(buildInterval)
 	f.expectWrites()
-	f.passTime(minWriteInterval)
+	f.passTime(buildInterval)
 	f.mustSync(0)
 	f.expectWrites("update status")
 	if got := nodeMessage(f.refreshCache()); got != "four" {
@@ -195,7 +192,7 @@ func TestRequeuesForThePace(t *testing.T) {
 		if err := f.syncAndRequeue(t.Context(), queue); err != nil {
 			t.Fatal(err)
 		}
-		if text == "three" && (len(queue.delays) != 1 || queue.delays[0] != minWriteInterval) {
+		if text == "three" && (len(queue.delays) != 1 || queue.delays[0] != buildInterval) {
 			t.Errorf("queued with the delays %v", queue.delays)
 		}
 	}

@@ -41,8 +41,8 @@ func (r *eventRecorder) start(stored *updatev1alpha1.UpdateStatusStatus, now tim
 
 // recordStored queues events about the changes in a status that was stored, and logs changed assessments. An event may be lost
 // with the process, but is never recorded twice.
-func (r *eventRecorder) recordStored(ctx context.Context, stored *updatev1alpha1.UpdateStatusStatus, isReported func(uid string) bool) {
-	for _, event := range r.state.Next(stored, isReported) {
+func (r *eventRecorder) recordStored(ctx context.Context, stored *updatev1alpha1.UpdateStatusStatus) {
+	for _, event := range r.state.Next(stored) {
 		r.enqueue(ctx, event)
 	}
 	for _, change := range status.AssessmentChanges(r.stored, stored) {

@@ -39,6 +39,7 @@ func TestEvents(t *testing.T) {
 	restarted.sendComplete()
 	restarted.send(healthMessage("Critical"))
 	restarted.mustSync(0)
+	restarted.passTime(buildInterval)
 	restarted.send(message("a", "one"))
 	restarted.mustSync(0)
 

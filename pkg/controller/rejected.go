@@ -8,6 +8,7 @@ import (
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/klog/v2"
 
@@ -22,7 +23,7 @@ func (c *Controller) leaveOutRejected(ctx context.Context, current *updatev1alph
 	causes := causesOf(err)
 	if rejected := c.builder.Reject(causes); len(rejected) > 0 {
 		klog.FromContext(ctx).Info("The API server rejects insights, writing the status without them", "count", len(rejected), "first", rejected[0])
-		return max(c.schedule.untilWrite(), firstRetry), nil
+		return max(c.schedule.untilBuild(), firstRetry), nil
 	}
 	return 0, errors.Join(err, c.writeRejected(ctx, current, causes))
 }
@@ -35,6 +36,8 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	}
 	rejected := *current
 	rejected.Status = status.Rejected(current.Status, why, metav1.NewTime(c.clock.Now().Truncate(time.Second)))
+	c.rejection = meta.FindStatusCondition(rejected.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	c.publish(c.lastBuild.Load().Status)
 	encodedStatus, err := json.Marshal(rejected.Status)
 	if err != nil {
 		return fmt.Errorf("encoding a status: %w", err)

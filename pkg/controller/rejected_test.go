@@ -48,8 +48,8 @@ func TestRejectedInsight(t *testing.T) {
 	f.refreshCache()
 	attempts := f.reject(longMessages)
 	f.send(message("a", "a message that is too long"), message("b", "short"))
-	f.mustSync(minWriteInterval)
-	f.passTime(minWriteInterval)
+	f.mustSync(buildInterval)
+	f.passTime(buildInterval)
 	f.mustSync(0)
 	stored := f.refreshCache()
 	if insights := stored.Status.ControlPlane.Informers[0].Insights; len(insights) != 1 || insights[0].UID != "b" {

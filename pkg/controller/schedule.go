@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -22,6 +23,8 @@ const (
 	lastRetry  = 4 * time.Second
 	// minCheckDelay is the shortest delay until the next check: clocks are not exact.
 	minCheckDelay = time.Second
+	// buildInterval is the shortest interval between two builds: sources report changes one by one.
+	buildInterval = 200 * time.Millisecond
 	// rejectedRetry is the delay after the API server has rejected a status: it rejects the same content again.
 	rejectedRetry = time.Minute
 )
@@ -37,8 +40,8 @@ type schedule struct {
 	pacer       *pacer
 	backoff     wait.Backoff
 	started     time.Time
-	// notBefore is the earliest time of the next write: until then a status is not worth building.
-	notBefore time.Time
+	// notBefore is the earliest time of the next build, and writeNotBefore that of the next write that is not urgent.
+	notBefore, writeNotBefore time.Time
 	// disagreeingSince is when the sources started to report different updates, zero while they agree.
 	disagreeingSince time.Time
 	// oldestPending is when the oldest change was received that is not written yet, zero if there is none.
@@ -49,9 +52,22 @@ func newSchedule(clock, pace clock.PassiveClock) *schedule {
 	return &schedule{clock: clock, pace: pace, pacer: newPacer(), backoff: initialBackoff, started: pace.Now()}
 }
 
-// untilWrite returns the time until the next write may happen. It is not positive if that is now.
-func (s *schedule) untilWrite() time.Duration {
+// untilBuild returns the time until a status may be built. It is not positive if that is now.
+func (s *schedule) untilBuild() time.Duration {
 	return s.notBefore.Sub(s.pace.Now())
+}
+
+// setBuilt sets that a status was built now.
+func (s *schedule) setBuilt() {
+	s.notBefore = s.pace.Now().Add(buildInterval)
+}
+
+// untilWrite returns the time until a status may be written. It is not positive if that is now.
+func (s *schedule) untilWrite(urgent bool) time.Duration {
+	if urgent {
+		return 0
+	}
+	return s.writeNotBefore.Sub(s.pace.Now())
 }
 
 // untilSourcesReady returns how long to wait for sources: for the first report of each after the start, and while one has
@@ -71,15 +87,11 @@ func (s *schedule) untilSourcesReady(view ledger.View) time.Duration {
 }
 
 // reserve reserves a write of a size now and returns zero, or reserves nothing and returns the time until it may happen.
-func (s *schedule) reserve(size int) time.Duration {
+func (s *schedule) reserve(size int, urgent bool) time.Duration {
 	now := s.pace.Now()
-	delay := s.pacer.reserve(now, size)
-	if delay > 0 {
-		s.notBefore = now.Add(delay)
-		return delay
-	}
-	s.notBefore = now.Add(s.pacer.next(now, size))
-	return 0
+	delay := s.pacer.reserve(now, size, urgent)
+	s.writeNotBefore = now.Add(delay)
+	return delay
 }
 
 // retryAfter returns the delay of the next attempt after an error. Nothing is written before then: each report queues the
@@ -94,9 +106,22 @@ func (s *schedule) postpone(delay time.Duration) time.Duration {
 	return delay
 }
 
-// checkAfter returns the delay of the next check after a sync without an error, zero if there is none.
-func (s *schedule) checkAfter(nextCheck time.Time) time.Duration {
+// resetBackoff makes the next retry after an error the first one.
+func (s *schedule) resetBackoff() {
 	s.backoff = initialBackoff
+}
+
+// earliest returns the shortest of some delays that are positive, zero if none is.
+func earliest(delays ...time.Duration) time.Duration {
+	delays = slices.DeleteFunc(delays, func(delay time.Duration) bool { return delay <= 0 })
+	if len(delays) == 0 {
+		return 0
+	}
+	return slices.Min(delays)
+}
+
+// checkAfter returns the delay of the next check, zero if there is none.
+func (s *schedule) checkAfter(nextCheck time.Time) time.Duration {
 	if nextCheck.IsZero() {
 		return 0
 	}
@@ -110,5 +135,5 @@ func (s *schedule) isCheckDue(nextCheck time.Time) bool {
 
 // dropDelays lets the next write happen now.
 func (s *schedule) dropDelays() {
-	s.pacer, s.notBefore = newPacer(), time.Time{}
+	s.pacer, s.notBefore, s.writeNotBefore = newPacer(), time.Time{}, time.Time{}
 }

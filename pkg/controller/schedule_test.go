@@ -28,8 +28,11 @@ func TestSchedule(t *testing.T) {
 	sources := func(view ledger.View) func(*schedule) time.Duration {
 		return func(s *schedule) time.Duration { return s.untilSourcesReady(view) }
 	}
-	reserve := func(size int) func(*schedule) time.Duration {
-		return func(s *schedule) time.Duration { return s.reserve(size) }
+	untilWrite := func(urgent bool) func(*schedule) time.Duration {
+		return func(s *schedule) time.Duration { return s.untilWrite(urgent) }
+	}
+	reserve := func(size int, urgent bool) func(*schedule) time.Duration {
+		return func(s *schedule) time.Duration { return s.reserve(size, urgent) }
 	}
 	check := func(after time.Duration) func(*schedule) time.Duration {
 		return func(s *schedule) time.Duration { return s.checkAfter(start.Add(after)) }
@@ -66,25 +69,39 @@ func TestSchedule(t *testing.T) {
 			{3 * time.Hour, sources(about("3", "2")), agreementPatience},
 			{3*time.Hour + agreementPatience, sources(about("3", "2")), 0},
 		}},
+		{name: "the next build waits for a moment", steps: []step{
+			{0, (*schedule).untilBuild, 0},
+			{0, func(s *schedule) time.Duration { s.setBuilt(); return 0 }, 0},
+			{0, (*schedule).untilBuild, buildInterval},
+			{buildInterval / 2, (*schedule).untilBuild, buildInterval / 2},
+			{buildInterval / 2, drop, 0},
+			{buildInterval / 2, (*schedule).untilBuild, 0},
+		}},
 		{name: "the next write waits for the pace", steps: []step{
-			{0, (*schedule).untilWrite, 0},
-			{0, reserve(1), 0},
-			{0, (*schedule).untilWrite, minWriteInterval},
-			{minWriteInterval / 2, (*schedule).untilWrite, minWriteInterval / 2},
-			{minWriteInterval, (*schedule).untilWrite, 0},
-			{minWriteInterval, reserve(1), 0},
-			{minWriteInterval, reserve(1), minWriteInterval},
-			{minWriteInterval, drop, 0},
-			{minWriteInterval, (*schedule).untilWrite, 0},
-			{minWriteInterval, reserve(1), 0},
+			{0, untilWrite(false), 0},
+			{0, reserve(burstBytes, false), 0},
+			{0, untilWrite(false), 0},
+			{0, reserve(sustainedBytes, false), time.Second},
+			{0, untilWrite(false), time.Second},
+			{0, untilWrite(true), 0},
+			{0, reserve(sustainedBytes, true), 0},
+			{0, reserve(sustainedBytes, false), 2 * time.Second},
+			{time.Second, untilWrite(false), time.Second},
+			{2 * time.Second, reserve(sustainedBytes, false), 0},
+			{2 * time.Second, reserve(sustainedBytes, false), time.Second},
+			{2 * time.Second, drop, 0},
+			{2 * time.Second, untilWrite(false), 0},
+			{2 * time.Second, reserve(sustainedBytes, false), 0},
 		}},
 		{name: "backoff", steps: []step{
 			{0, (*schedule).retryAfter, firstRetry},
-			{0, (*schedule).untilWrite, firstRetry},
-			{time.Second, (*schedule).untilWrite, 0},
+			{0, (*schedule).untilBuild, firstRetry},
+			{time.Second, (*schedule).untilBuild, 0},
 			{time.Second, (*schedule).retryAfter, 2 * firstRetry},
 			{2 * time.Second, (*schedule).retryAfter, 4 * firstRetry},
 			{3 * time.Second, check(3 * time.Minute), 3*time.Minute - 3*time.Second},
+			{3 * time.Second, (*schedule).retryAfter, 8 * firstRetry},
+			{3 * time.Second, func(s *schedule) time.Duration { s.resetBackoff(); return 0 }, 0},
 			{4 * time.Second, (*schedule).retryAfter, firstRetry},
 		}},
 		{name: "next check", steps: []step{
@@ -166,13 +183,13 @@ func TestStuckPoolNextCheck(t *testing.T) {
 	f.mustSync(0)
 	f.expectWrites()
 	f.passTime(time.Second)
-	f.schedule.pacer.reserve(f.clock.Now(), 1) // the pace is used up
+	f.schedule.pacer.reserve(f.clock.Now(), burstBytes, false) // the pace is used up
 	delay, err := f.sync(t.Context())
 	if err != nil || delay == 0 {
 		t.Fatalf("delay %s, error %v", delay, err)
 	}
 	f.expectWrites()
-	f.passTime(delay)
+	f.passTime(max(delay, buildInterval))
 	f.mustSync(0)
 	f.expectWrites("update status")
 	one := poolInsight(t, f.refreshCache())

@@ -12,12 +12,15 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
 )
 
 // state is the state of the controller at a moment, for metrics.
 type state struct {
 	status.Numbers
 
+	// summary is that of the last status that was built, nil if none was built since the start.
+	summary *updatev1alpha1.UpdateStatusSummaryStatus
 	// lastReports is when the last message of each source was received.
 	lastReports map[insight.Source]time.Time
 	// leftOut is how many insights were left out of the last status, nil if none was built since the start.
@@ -26,22 +29,17 @@ type state struct {
 	size int
 }
 
-// builtStatus is a status that was built. It must not be changed.
-type builtStatus struct {
-	status  *updatev1alpha1.UpdateStatusStatus
-	leftOut int
-}
-
 // state returns the state for a scrape. It is safe for concurrent use.
 func (c *Controller) state(ctx context.Context) (state, bool) {
 	snapshot, err := c.collector.snapshot(ctx, false)
 	if err != nil {
 		return state{}, false
 	}
-	current := state{lastReports: snapshot.lastReports, size: c.object.sizeInCluster()}
+	current := state{lastReports: snapshot.lastReports, leftOut: c.leftOut.Load(), size: c.object.sizeInCluster()}
 	var lastStatus *updatev1alpha1.UpdateStatusStatus
 	if last := c.lastBuild.Load(); last != nil {
-		lastStatus, current.leftOut = last.status, &last.leftOut
+		lastStatus = last.Status
+		current.summary = summary.Of(summary.Input{Status: last.Status, Now: last.At})
 	}
 	current.Numbers = status.Count(snapshot.view, lastStatus)
 	return current, true
@@ -65,6 +63,14 @@ var gauges = []gauge{
 	newGauge("update_status_available",
 		"1 if all sources report the state of the cluster, 0 if not: the condition Available.",
 		func(s state) []sample { return single(boolValue(s.Available)) }),
+	newGauge("update_status_updating",
+		"1 while the control plane or a worker pool is updating, 0 while none is: the condition Updating of the summary. No sample "+
+			"while that is unknown.",
+		summaryGauge(updatev1alpha1.ConditionUpdating)),
+	newGauge("update_status_needs_attention",
+		"1 while there is a health insight of level Warning or higher, 0 while there is none: the condition NeedsAttention of the "+
+			"summary.",
+		summaryGauge(updatev1alpha1.ConditionNeedsAttention)),
 	newGauge("update_status_control_plane_info",
 		"The versions of the current or last update of the control plane. An unknown version is empty. The value is 1.",
 		controlPlaneGauge(controlPlaneInfo), "previous_version", "target_version"),
@@ -118,6 +124,16 @@ func newGauge(name, help string, read func(state) []sample, labels ...string) ga
 	return gauge{Definition: Definition{Name: name, Type: Gauge, Labels: labels, Help: help}, read: read}
 }
 
+// summaryGauge reads a condition of the summary.
+func summaryGauge(kind string) func(state) []sample {
+	return func(s state) []sample {
+		if s.summary == nil {
+			return nil
+		}
+		return conditionValue(s.summary.Conditions, kind)
+	}
+}
+
 func controlPlaneGauge(read func(*updatev1alpha1.ClusterVersionInsight) []sample) func(state) []sample {
 	return func(s state) []sample {
 		if s.ControlPlane == nil {
@@ -139,11 +155,15 @@ func controlPlaneInfo(one *updatev1alpha1.ClusterVersionInsight) []sample {
 }
 
 func controlPlaneUpdating(one *updatev1alpha1.ClusterVersionInsight) []sample {
-	updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
-	if updating == nil || updating.Status == metav1.ConditionUnknown {
+	return conditionValue(one.Conditions, updatev1alpha1.ConditionUpdating)
+}
+
+func conditionValue(conditions []metav1.Condition, kind string) []sample {
+	condition := meta.FindStatusCondition(conditions, kind)
+	if condition == nil || condition.Status == metav1.ConditionUnknown {
 		return nil
 	}
-	return single(boolValue(updating.Status == metav1.ConditionTrue))
+	return single(boolValue(condition.Status == metav1.ConditionTrue))
 }
 
 func poolCompletion(s state) []sample {

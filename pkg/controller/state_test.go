@@ -174,3 +174,35 @@ update_status_pool_nodes{phase="Updating",pool="infra"} 0
 	f.send(nodeReports(insight.Report{Subject: pool("infra", 0).Subject}))
 	compare(t, "a pool is deleted", registry, header+worker, names...)
 }
+
+// TestSummaryMetrics checks the metrics of the whole update: worker pools count as well.
+func TestSummaryMetrics(t *testing.T) {
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	const updating, attention = "update_status_updating", "update_status_needs_attention"
+	compare(t, "before the first status", registry, "", updating, attention)
+	f.sendComplete()
+	f.mustSync(0)
+	const noAttention = `
+# HELP update_status_needs_attention [ALPHA] 1 while there is a health insight of level Warning or higher, 0 while there is none: the condition NeedsAttention of the summary.
+# TYPE update_status_needs_attention gauge
+update_status_needs_attention 0
+`
+	compare(t, "without a ClusterVersion", registry, noAttention, updating, attention)
+	done := metav1.NewTime(time.Unix(1_003_600, 0))
+	workers := pool("worker", 0)
+	workers.Insights[0].Unfinished = true
+	f.send(healthMessage(updatev1alpha1.LevelWarning), clusterVersion(func(version *updatev1alpha1.ClusterVersionInsight) {
+		version.CompletedAt, version.Conditions[0].Status = &done, metav1.ConditionFalse
+	}), nodeReports(workers, nodeOf("worker", "b", "Pending")))
+	f.passTime(buildInterval)
+	f.mustSync(0)
+	compare(t, "workers are behind", registry, `
+# HELP update_status_needs_attention [ALPHA] 1 while there is a health insight of level Warning or higher, 0 while there is none: the condition NeedsAttention of the summary.
+# TYPE update_status_needs_attention gauge
+update_status_needs_attention 1
+# HELP update_status_updating [ALPHA] 1 while the control plane or a worker pool is updating, 0 while none is: the condition Updating of the summary. No sample while that is unknown.
+# TYPE update_status_updating gauge
+update_status_updating 1
+`, updating, attention)
+}

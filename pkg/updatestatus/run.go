@@ -13,6 +13,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what controllercmd serves at /metrics when
@@ -48,6 +49,8 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		return err
 	}
 	primary.OnUpdateChange(alertInformer.Requeue)
+	summaries := newSummaryWriter(controllerContext, clients, primary)
+	primary.OnBuild(summaries.Notify)
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext:   controllerContext,
 		clients:             clients,
@@ -72,9 +75,29 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	for _, starter := range starters {
 		running.Go(func() { starter.run(ctx) })
 	}
+	// The last summary is that of the last status.
+	summaryContext, stopSummaries := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopSummaries()
+	running.Go(func() { summaries.Run(summaryContext) })
 	primary.Run(ctx)
+	stopSummaries()
 	running.Wait()
 	return nil
+}
+
+// newSummaryWriter builds the controller of the UpdateStatusSummary.
+func newSummaryWriter(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) *summarywriter.Writer {
+	return summarywriter.New(summarywriter.Input{
+		Client: from.update.UpdateV1alpha1().UpdateStatusSummaries(),
+		Built: func() summarywriter.Built {
+			if last := primary.LastBuild(); last != nil {
+				return summarywriter.Built{Status: last.Status, At: last.At, ConfirmedAt: last.ConfirmedAt}
+			}
+			return summarywriter.Built{}
+		},
+		Pace:     clock.RealClock{},
+		Recorder: controllerContext.EventRecorder,
+	})
 }
 
 // watchedResources returns all resources that are watched.

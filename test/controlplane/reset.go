@@ -42,6 +42,9 @@ var contents = []struct {
 	{resource: schema.GroupVersionResource{
 		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updatestatuses",
 	}},
+	{resource: schema.GroupVersionResource{
+		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updatestatussummaries",
+	}},
 }
 
 // Reset deletes everything that actors and controllers have put into the cluster. What Start installed stays.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
@@ -51,10 +52,55 @@ func (s *setup) show(ctx context.Context, name, binary string, args []string) er
 	return nil
 }
 
-// showObject shows the UpdateStatus as kubectl does.
+// waiting is a kubectl wait for the end of an update, in the background.
+type waiting struct {
+	arguments []string
+	// ended has the result.
+	ended chan waited
+}
+
+type waited struct {
+	output string
+	at     time.Time
+	err    error
+}
+
+// waitForVersion starts a kubectl wait for everything to run a version. It is started before the update, and ends with it.
+func (s *setup) waitForVersion(ctx context.Context, version string) *waiting {
+	w := &waiting{
+		arguments: []string{"wait", "--for=jsonpath={.status.completedVersion}=" + version, "updatestatussummary/cluster", "--timeout=1h"},
+		ended:     make(chan waited, 1),
+	}
+	command := exec.CommandContext(ctx, s.plane.Kubectl(), w.arguments...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig)
+	go func() {
+		output, err := command.CombinedOutput()
+		w.ended <- waited{string(output), time.Now(), err}
+	}()
+	return w
+}
+
+// show shows the command, what it printed, and how long after the end of the update it ended.
+func (w *waiting) show(ctx context.Context, console *console, updated time.Time) error {
+	console.say("\n$ kubectl %s    # started before the update", strings.Join(w.arguments, " "))
+	select {
+	case result := <-w.ended:
+		if result.err != nil {
+			return fmt.Errorf("waiting for the update with kubectl: %w: %s", result.err, result.output)
+		}
+		console.say("%s\nIt ended %s after the last node was updated.", strings.TrimSpace(result.output), max(result.at.Sub(updated), 0).Round(time.Millisecond))
+		return console.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// showObject shows the summary and the UpdateStatus as kubectl does.
 func (s *setup) showObject(ctx context.Context) error {
-	if err := s.kubectl(ctx, "get", "updatestatus"); err != nil {
-		return err
+	for _, resource := range []string{"updatestatussummary", "updatestatus"} {
+		if err := s.kubectl(ctx, "get", resource); err != nil {
+			return err
+		}
 	}
 	return s.kubectl(ctx, "get", "updatestatus", "-o", "wide")
 }

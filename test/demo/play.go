@@ -28,7 +28,8 @@ func playUpdate(ctx context.Context, console *console, options options) error {
   - the controller runs with the permissions that manifests/ gives it, and nothing else;
   - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. Pool %s is
     paused at first, and %s can't be updated for a while;
-  - you see UpdateStatus/cluster as text while that happens, then as kubectl shows it, and how far it lagged behind.
+  - you see UpdateStatus/cluster as text while that happens, then it and its summary as kubectl shows them, how long after
+    the update a kubectl wait ended, and how far the status lagged behind.
 Ctrl-C ends it at any time. Nothing is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode)
 	return withControlPlane(ctx, console, func(setup *setup) error {
@@ -62,6 +63,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	}); err != nil {
 		return err
 	}
+	waiting := s.waitForVersion(ctx, simulator.DefaultTo)
 	shown := &live{console: s.console, recorder: recorder, start: start, length: options.duration}
 	if err := shown.during(ctx, func(ctx context.Context) error {
 		err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
@@ -75,6 +77,9 @@ func (s *setup) play(ctx context.Context, options options) error {
 		return err
 	}
 	shown.summary()
+	if err := waiting.show(ctx, s.console, recorder.lastWrite()); err != nil {
+		return err
+	}
 	return s.showPlayed(ctx, recorder)
 }
 

@@ -72,6 +72,14 @@ func (r *recorder) wrote(write simulator.Write) {
 	r.states = states
 }
 
+// lastWrite returns when the last write that changed a state was sent.
+func (r *recorder) lastWrite() time.Time {
+	if len(r.transitions) == 0 {
+		return time.Time{}
+	}
+	return r.transitions[len(r.transitions)-1].At
+}
+
 // seen returns the newest version, nil if there is none, and all headlines so far.
 func (r *recorder) seen() (*updatev1alpha1.UpdateStatus, []headline) {
 	r.lock.Lock()

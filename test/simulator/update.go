@@ -55,7 +55,8 @@ const (
 	infraPool  = "infra"
 
 	defaultFrom = "4.20.1"
-	defaultTo   = "4.20.2"
+	// DefaultTo is the version of an update that names none.
+	DefaultTo = "4.20.2"
 	// installedVersion is what the cluster was installed with, long before.
 	installedVersion = "4.19.12"
 )
@@ -70,7 +71,7 @@ func (u Update) withDefaults() Update {
 		u.From = defaultFrom
 	}
 	if u.To == "" {
-		u.To = defaultTo
+		u.To = DefaultTo
 	}
 	if u.Scale == 0 {
 		u.Scale = 1

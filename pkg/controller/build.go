@@ -1,0 +1,70 @@
+package controller
+
+import (
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// Built is a status with an insight about every node, and nothing left out.
+type Built struct {
+	// Status must not be changed.
+	Status *updatev1alpha1.UpdateStatusStatus
+	// At is when the controller last found that the sources report it, by the clock of what is observed, and ConfirmedAt by that
+	// of real traffic.
+	At, ConfirmedAt time.Time
+}
+
+// LastBuild returns what was built last, nil until the sources have reported. It is safe for concurrent use.
+func (c *Controller) LastBuild() *Built {
+	return c.lastBuild.Load()
+}
+
+// OnBuild sets what is called after LastBuild has changed: after each change in the cluster, and once a minute. It must be set
+// before Run, and return immediately.
+func (c *Controller) OnBuild(notify func()) {
+	c.onBuild = notify
+}
+
+// build builds the status, and tells others.
+func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatusStatus {
+	complete := c.builder.Build(view, &current.Status, c.clock.Now())
+	c.schedule.setBuilt()
+	c.publish(complete)
+	return complete
+}
+
+// publish makes a status the last one that was built.
+func (c *Controller) publish(complete *updatev1alpha1.UpdateStatusStatus) {
+	if c.rejection != nil {
+		rejected := *complete
+		rejected.Conditions = slices.Clone(complete.Conditions)
+		meta.SetStatusCondition(&rejected.Conditions, *c.rejection)
+		complete = &rejected
+	}
+	c.lastBuild.Store(&Built{Status: complete, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+	c.onBuild()
+}
+
+// confirm confirms the status that was built last.
+func (c *Controller) confirm() {
+	if last := c.lastBuild.Load(); last != nil {
+		c.lastBuild.Store(&Built{Status: last.Status, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+		c.onBuild()
+	}
+}
+
+// fit returns the object with the status that was built last, as it can be stored.
+func (c *Controller) fit(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, content, error) {
+	result := c.builder.Fit()
+	c.leftOut.Store(&result.LeftOut)
+	desired := &updatev1alpha1.UpdateStatus{
+		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *result.Status,
+	}
+	encoded, err := contentOf(desired, result.JSON)
+	return desired, encoded, err
+}

@@ -1,0 +1,9 @@
+// Package summarywriter writes UpdateStatusSummary/cluster: a library-go controller that is notified when the primary controller has
+// built a status, and has package summary make the summary of it.
+//
+//	writer.go  the controller: when it writes
+//	object.go  the object as it was last read or written: reading, creating and writing it
+//
+// It writes each change immediately (a burst of ten, then two a second), and once a minute the time at which the status was
+// confirmed. It has no informer: what others change is found, and repaired, with the next write.
+package summarywriter
