@@ -48,6 +48,9 @@ func (s *setup) play(ctx context.Context, options options) error {
 	if err != nil {
 		return err
 	}
+	if err := harness.ObserveSummary(ctx, s.plane.Admin(), recorder.seeSummary); err != nil {
+		return err
+	}
 	writer, err := simulator.NewWriter(s.plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the actors: %w", err)
@@ -130,7 +133,8 @@ func (s *setup) showPlayed(ctx context.Context, recorder *recorder) error {
 	results, versions := recorder.lags()
 	s.console.say(`
 How far the status lagged behind: the time from the write that changes the state of a node or an operator until a
-version of the status that shows it was seen. There were %d versions.
+version of the status that shows it was seen, and the same of the counts of the summary. There were %d versions of the
+status.
 `, versions)
 	if err := lag.Write(s.console, results); err != nil {
 		return err

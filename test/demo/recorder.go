@@ -20,6 +20,7 @@ type recorder struct {
 	latest    *updatev1alpha1.UpdateStatus
 	headlines []headline
 	sightings []lag.Sighting
+	summaries []lag.Sighting
 	// news has an item when there is a new version.
 	news chan struct{}
 
@@ -27,7 +28,9 @@ type recorder struct {
 	cluster     *lag.Cluster
 	states      lag.States
 	transitions []lag.Transition
-	sending     time.Time
+	// counts are the transitions of the counts of the summary.
+	counts  []lag.Transition
+	sending time.Time
 }
 
 // headline is something that is worth a look, and when it was seen.
@@ -57,6 +60,14 @@ func (r *recorder) see(us *updatev1alpha1.UpdateStatus) {
 	}
 }
 
+// seeSummary records a version of the summary.
+func (r *recorder) seeSummary(summary *updatev1alpha1.UpdateStatusSummary) {
+	now := time.Now()
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.summaries = append(r.summaries, lag.SeeSummary(summary, now))
+}
+
 // wait waits until it is time for a write of the actors, which follows.
 func (r *recorder) wait(ctx context.Context, moment time.Time) error {
 	err := simulator.RealTime(ctx, moment)
@@ -69,6 +80,7 @@ func (r *recorder) wrote(write simulator.Write) {
 	r.cluster.Put(write.After)
 	states := r.cluster.States()
 	r.transitions = append(r.transitions, lag.Between(r.states, states, r.sending)...)
+	r.counts = append(r.counts, lag.Between(r.states.Counts(), states.Counts(), r.sending)...)
 	r.states = states
 }
 
@@ -91,5 +103,5 @@ func (r *recorder) seen() (*updatev1alpha1.UpdateStatus, []headline) {
 func (r *recorder) lags() ([]lag.Result, int) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	return lag.Measure(r.transitions, r.sightings), len(r.sightings)
+	return append(lag.Measure(r.transitions, r.sightings), lag.MeasureSummary(r.counts, r.summaries)), len(r.sightings)
 }

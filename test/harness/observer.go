@@ -85,3 +85,25 @@ func (o *Observer) Until(ctx context.Context, wanted func(*updatev1alpha1.Update
 		}
 	}
 }
+
+// ObserveSummary calls a function with each version of the UpdateStatusSummary until the context ends.
+func ObserveSummary(ctx context.Context, config *rest.Config, seen func(*updatev1alpha1.UpdateStatusSummary)) error {
+	client, err := updateclient.NewForConfig(config)
+	if err != nil {
+		return fmt.Errorf("building a client: %w", err)
+	}
+	observe := func(object any) {
+		if summary, ok := object.(*updatev1alpha1.UpdateStatusSummary); ok {
+			seen(summary)
+		}
+	}
+	informer := updateinformers.NewUpdateStatusSummaryInformer(client, 0, cache.Indexers{})
+	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    observe,
+		UpdateFunc: func(_, object any) { observe(object) },
+	}); err != nil {
+		return fmt.Errorf("observing the UpdateStatusSummary: %w", err)
+	}
+	go informer.RunWithContext(ctx)
+	return nil
+}

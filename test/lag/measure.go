@@ -16,21 +16,22 @@ type Result struct {
 
 // Measure returns how far sightings lag behind transitions, for each kind of subjects. Both are in the order of time.
 func Measure(transitions []Transition, sightings []Sighting) []Result {
+	return []Result{measureKind(Nodes, transitions, sightings), measureKind(Operators, transitions, sightings)}
+}
+
+func measureKind(kind Kind, transitions []Transition, sightings []Sighting) Result {
 	pending := map[Subject][]Transition{}
 	for _, transition := range transitions {
-		pending[transition.Subject] = append(pending[transition.Subject], transition)
-	}
-	results := []Result{{Kind: Nodes}, {Kind: Operators}}
-	for at := range results {
-		result := &results[at]
-		for subject, of := range pending {
-			if subject.Kind == result.Kind {
-				result.measure(of, sightings)
-			}
+		if transition.Subject.Kind == kind {
+			pending[transition.Subject] = append(pending[transition.Subject], transition)
 		}
-		slices.Sort(result.Lags)
 	}
-	return results
+	result := Result{Kind: kind}
+	for _, of := range pending {
+		result.measure(of, sightings)
+	}
+	slices.Sort(result.Lags)
+	return result
 }
 
 // measure counts the transitions of one subject.
