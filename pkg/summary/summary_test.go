@@ -377,3 +377,90 @@ func TestBound(t *testing.T) {
 		t.Errorf("%d need attention", len(made.Attention))
 	}
 }
+
+// TestCounts counts nodes and operators in all states.
+func TestCounts(t *testing.T) {
+	f := running()
+	f.operators = append(f.operators, "authentication Unknown CannotDetermine 0")
+	f.masters = []string{"m-0 Completed", "m-1 Rebooting unavailable"}
+	f.pools["worker"] = []string{"w-0 Pending", "w-1 Paused", "w-2 Paused", "w-3 Draining degraded", "w-4 Completed unavailable"}
+	status := f.status()
+	dns := status.ControlPlane.Informers[0].Insights[1].ClusterOperator
+	dns.Conditions[1].Status = metav1.ConditionFalse
+	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+	want := updatev1alpha1.SummaryNodes{Total: 7, Completed: 2, Updating: 2, Pending: 1, Excluded: 2, Degraded: 1, Unavailable: 2, Progress: "2/7"}
+	if diff := cmp.Diff(want, *made.Nodes); diff != "" {
+		t.Errorf("nodes (-want +got):\n%s", diff)
+	}
+	pool := updatev1alpha1.SummaryNodes{Total: 5, Completed: 1, Updating: 1, Pending: 1, Excluded: 2, Degraded: 1, Unavailable: 1}
+	if diff := cmp.Diff(pool, made.WorkerPools[0].Nodes); diff != "" {
+		t.Errorf("nodes of the pool (-want +got):\n%s", diff)
+	}
+	operators := updatev1alpha1.SummaryOperators{Total: 5, Updated: 1, Updating: 2, Waiting: 1, Unhealthy: 1}
+	if diff := cmp.Diff(operators, made.ControlPlane.Operators); diff != "" {
+		t.Errorf("operators (-want +got):\n%s", diff)
+	}
+}
+
+// TestUnknown checks what is known without a part of the status.
+func TestUnknown(t *testing.T) {
+	updating := func(status *updatev1alpha1.UpdateStatusStatus) string {
+		made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+		found := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating)
+		return string(found.Status) + " " + found.Message + " " + made.CompletedVersion
+	}
+	unknown := running()
+	unknown.updating = metav1.ConditionUnknown
+	withMessage := unknown.status()
+	withMessage.ControlPlane.Conditions[0].Message = "It has no history"
+	withoutVersion := running().status()
+	withoutVersion.ControlPlane.Informers = nil
+	withoutCondition := running().status()
+	withoutCondition.ControlPlane.Conditions = nil
+	for name, test := range map[string]struct {
+		status *updatev1alpha1.UpdateStatusStatus
+		want   string
+	}{
+		"nothing":                {&updatev1alpha1.UpdateStatusStatus{}, "Unknown The ClusterVersion is not known "},
+		"unknown, and why":       {withMessage, "Unknown It has no history "},
+		"no ClusterVersion":      {withoutVersion, "Unknown The ClusterVersion is not known "},
+		"no condition":           {withoutCondition, "Unknown The ClusterVersion is not known "},
+		"no nodes, not updating": {(&fixture{updating: metav1.ConditionFalse, version: completedControlPlane().version}).status(), "False The update to 4.20.2 is complete 4.20.2"},
+	} {
+		if got := updating(test.status); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// TestPrevious checks what is taken over from the summary before: nothing of another update, and no time that cannot be true.
+func TestPrevious(t *testing.T) {
+	previous := func(change func(*updatev1alpha1.UpdateStatusSummaryStatus)) *updatev1alpha1.UpdateStatusSummaryStatus {
+		made := completedControlPlane("w-0 Rebooting").summary(nil, 60)
+		change(made)
+		return made
+	}
+	hostile := metav1.Date(0, 1, 1, 0, 0, 0, 0, time.FixedZone("", 14*60*60))
+	for name, test := range map[string]struct {
+		previous  *updatev1alpha1.UpdateStatusSummaryStatus
+		completed *metav1.Time
+		since     metav1.Time
+	}{
+		"the same update":            {previous(func(*updatev1alpha1.UpdateStatusSummaryStatus) {}), ref(70), at(70)},
+		"another update":             {previous(func(before *updatev1alpha1.UpdateStatusSummaryStatus) { before.StartedAt = ref(-100) }), nil, at(70)},
+		"without conditions":         {previous(func(before *updatev1alpha1.UpdateStatusSummaryStatus) { before.Conditions = nil }), nil, at(70)},
+		"a known end":                {previous(func(before *updatev1alpha1.UpdateStatusSummaryStatus) { before.CompletedAt = ref(65) }), ref(65), at(70)},
+		"an end that cannot be true": {previous(func(before *updatev1alpha1.UpdateStatusSummaryStatus) { before.CompletedAt = &hostile }), ref(70), at(70)},
+		"complete since a time that cannot be true": {previous(func(before *updatev1alpha1.UpdateStatusSummaryStatus) {
+			before.Conditions[0].Status, before.Conditions[0].LastTransitionTime = metav1.ConditionFalse, hostile
+		}), ref(70), at(70)},
+	} {
+		made := completedControlPlane("w-0 Completed").summary(test.previous, 70)
+		if !made.CompletedAt.Equal(test.completed) {
+			t.Errorf("%s: completed at %s, want %s", name, made.CompletedAt, test.completed)
+		}
+		if since := made.Conditions[0].LastTransitionTime; !since.Equal(&test.since) {
+			t.Errorf("%s: since %s, want %s", name, since, test.since)
+		}
+	}
+}
