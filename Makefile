@@ -86,10 +86,10 @@ conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, fr
 	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
 
 .PHONY: benchmark
-benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes), and writes docs/benchmark.md.
+benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes; PACE=real: at the pace of real updates), and writes docs/benchmark.md.
 	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
 	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) \
-		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD))))
+		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) $(if $(PACE),--pace $(PACE))
 
 .PHONY: soak
 soak: build control-plane ## Plays the long form of each fault, runs one controller with random faults for SOAK=1h, and prints its resource usage.

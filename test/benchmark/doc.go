@@ -6,6 +6,7 @@
 //	measurement.go what is measured of a running controller
 //	session.go   a control plane with a cluster on it
 //	replay.go    the writes of a simulated update, when they are due, several at a time
+//	real.go      a window of an update at the pace of real ones
 //	singly.go    changes one at a time
 //	recorder.go  each write and each version of the object, with their times
 //	verdict.go   whether a version agrees with an assessment of the whole cluster

@@ -40,6 +40,7 @@ func main() {
 type options struct {
 	nodes    []int
 	odd      []string
+	pace     string
 	folder   string
 	document string
 	profile  string
@@ -64,6 +65,7 @@ func newCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the plain clusters to measure; without any, only the document is written.")
 	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes to measure, as SHAPE:NODES with a shape of %v.", shape.Names()))
+	flags.StringVar(&options.pace, "pace", "hard", "The pace of the updates of plain clusters: hard, or real for fifteen minutes in the middle of an update at the pace of real ones.")
 	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run. Its folder before has runs to compare with.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs has its allocations.")
@@ -91,8 +93,12 @@ func (o *options) run(ctx context.Context, logf func(format string, values ...an
 // shapes returns the clusters to measure.
 func (o *options) shapes() ([]shape.Shape, error) {
 	var shapes []shape.Shape
+	plain, known := map[string]string{"hard": shape.Plain, "real": shape.Real}[o.pace]
+	if !known {
+		return nil, fmt.Errorf("unknown pace %q, not hard or real", o.pace)
+	}
 	for _, nodes := range o.nodes {
-		shapes = append(shapes, shape.Shape{Name: shape.Plain, Nodes: nodes})
+		shapes = append(shapes, shape.Shape{Name: plain, Nodes: nodes})
 	}
 	for _, odd := range o.odd {
 		name, count, _ := strings.Cut(odd, ":")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,7 +23,9 @@ type recorder struct {
 
 	mu          sync.Mutex
 	transitions []lag.Transition
+	counts      []lag.Transition
 	versions    []observedVersion
+	summaries   []observedSummary
 	lastWrite   time.Time
 	// nodesStart is when the first MachineConfig was rendered: nodes change one by one from then on.
 	nodesStart time.Time
@@ -37,17 +40,23 @@ type observedVersion struct {
 	object *updatev1alpha1.UpdateStatus
 }
 
+// observedSummary is a version of the summary and when it was received.
+type observedSummary struct {
+	at     time.Time
+	object *updatev1alpha1.UpdateStatusSummary
+}
+
 func newRecorder(objects []simulator.Object) *recorder {
 	cluster := lag.NewCluster(objects)
 	return &recorder{cluster: cluster, states: cluster.States()}
 }
 
 // plan records the next write, and returns what it changes.
-func (r *recorder) plan(write simulator.Write) []lag.Transition {
-	changed := r.cluster.Write(write)
+func (r *recorder) plan(write simulator.Write) plannedWrite {
+	changed, before := r.cluster.Write(write), r.states.Counts()
 	transitions := lag.Between(r.states, changed, write.Time)
 	maps.Copy(r.states, changed)
-	return transitions
+	return plannedWrite{Write: write, transitions: transitions, counts: lag.Between(before, r.states.Counts(), write.Time)}
 }
 
 // sending records when a write is sent.
@@ -58,6 +67,10 @@ func (r *recorder) sending(write plannedWrite) {
 	for _, transition := range write.transitions {
 		transition.At = now
 		r.transitions = append(r.transitions, transition)
+	}
+	for _, transition := range write.counts {
+		transition.At = now
+		r.counts = append(r.counts, transition)
 	}
 	r.lastWrite = now
 	if write.Before == nil && r.nodesStart.IsZero() {
@@ -75,11 +88,43 @@ func (r *recorder) observe(us *updatev1alpha1.UpdateStatus) {
 	r.versions = append(r.versions, observedVersion{at: now, object: us})
 }
 
+// observeSummary records a version of the summary, which must not be changed.
+func (r *recorder) observeSummary(summary *updatev1alpha1.UpdateStatusSummary) {
+	now := time.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.summaries = append(r.summaries, observedSummary{at: now, object: summary})
+}
+
+// watched returns the bytes that a watcher of each object has received since a time.
+func (r *recorder) watched(since time.Time) report.Watched {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var bytes report.Watched
+	for _, version := range r.versions {
+		if version.at.After(since) {
+			bytes.Status += encodedSize(version.object)
+		}
+	}
+	for _, version := range r.summaries {
+		if version.at.After(since) {
+			bytes.Summary += encodedSize(version.object)
+		}
+	}
+	return bytes
+}
+
+func encodedSize(object any) int {
+	// What an API server sent can be encoded again.
+	content, _ := json.Marshal(object)
+	return len(content)
+}
+
 // reset starts the record of another part of a run; the versions of the object stay.
 func (r *recorder) reset() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.transitions, r.maxDelay, r.writes, r.lastWrite, r.nodesStart = nil, 0, 0, time.Time{}, time.Time{}
+	r.transitions, r.counts, r.maxDelay, r.writes, r.lastWrite, r.nodesStart = nil, nil, 0, 0, time.Time{}, time.Time{}
 }
 
 // lastObserved returns when the newest version was received.
@@ -116,7 +161,7 @@ func (r *recorder) replay() report.Replay {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	result := report.Replay{Writes: r.writes, Behind: r.maxDelay.Seconds()}
-	transitions := slices.SortedStableFunc(slices.Values(r.transitions), func(a, b lag.Transition) int { return a.At.Compare(b.At) })
+	transitions := inOrder(r.transitions)
 	if len(transitions) > 0 {
 		start := r.nodesStart
 		if start.IsZero() {
@@ -128,6 +173,13 @@ func (r *recorder) replay() report.Replay {
 	for _, version := range r.versions {
 		sightings = append(sightings, lag.See(version.object, version.at))
 	}
+	summaries := make([]lag.Sighting, 0, len(r.summaries))
+	for _, version := range r.summaries {
+		summaries = append(summaries, lag.SeeSummary(version.object, version.at))
+	}
+	result.Summary = summary(lag.MeasureSummary(inOrder(r.counts), summaries))
+	urgent := slices.DeleteFunc(slices.Clone(transitions), func(one lag.Transition) bool { return !strings.HasSuffix(one.State, lag.Degraded) })
+	result.Urgent = summary(lag.Measure(urgent, sightings)[0])
 	for _, of := range lag.Measure(transitions, sightings) {
 		switch of.Kind {
 		case lag.Nodes:
@@ -137,6 +189,11 @@ func (r *recorder) replay() report.Replay {
 		}
 	}
 	return result
+}
+
+// inOrder returns transitions in the order in which they were sent.
+func inOrder(transitions []lag.Transition) []lag.Transition {
+	return slices.SortedStableFunc(slices.Values(transitions), func(a, b lag.Transition) int { return a.At.Compare(b.At) })
 }
 
 func summary(of lag.Result) report.Lag {

@@ -35,7 +35,7 @@ type player struct {
 	offset time.Duration
 	// next is a write that was taken from the simulation and is not sent yet.
 	next *simulator.Write
-	// rate is how many nodes change a second once MachineConfigs are rendered.
+	// rate is how many nodes change a second once MachineConfigs are rendered, zero if at the times of the simulation.
 	rate float64
 	// nodesStart is when the first MachineConfig was rendered, and changed how many nodes have changed since.
 	nodesStart time.Time
@@ -48,6 +48,8 @@ type plannedWrite struct {
 
 	due         time.Time
 	transitions []lag.Transition
+	// counts are the transitions of the counts of the summary.
+	counts []lag.Transition
 }
 
 // startNow makes the simulation start now. The times within its objects stay those of its own clock: otherwise the first
@@ -84,7 +86,7 @@ func (p *player) play(ctx context.Context, until func(simulator.Write) bool) err
 			if until != nil && until(*p.next) {
 				return nil
 			}
-			write := plannedWrite{Write: *p.next, transitions: p.recorder.plan(*p.next)}
+			write := p.recorder.plan(*p.next)
 			write.due = p.due(write)
 			if err := simulator.RealTime(ctx, write.due); err != nil {
 				return err
@@ -100,7 +102,7 @@ func (p *player) play(ctx context.Context, until func(simulator.Write) bool) err
 // due returns when a write is sent: at its time while operators are updated, and then so that nodes change at an even rate.
 // In the simulation they change in waves, five times as fast as between them, which would measure the speed of the machine.
 func (p *player) due(write plannedWrite) time.Time {
-	if p.nodesStart.IsZero() {
+	if p.nodesStart.IsZero() || p.rate == 0 {
 		due := write.Time.Add(p.offset)
 		if write.Before == nil {
 			p.nodesStart = due
@@ -117,11 +119,12 @@ func (p *player) due(write plannedWrite) time.Time {
 
 // playOne sends a single write at its time.
 func (p *player) playOne(ctx context.Context, write simulator.Write) error {
-	transitions := p.recorder.plan(write)
+	planned := p.recorder.plan(write)
+	planned.due = write.Time
 	if err := simulator.RealTime(ctx, write.Time); err != nil {
 		return err
 	}
-	p.recorder.sending(plannedWrite{write, write.Time, transitions})
+	p.recorder.sending(planned)
 	if err := p.writer.Apply(ctx, write); err != nil {
 		return fmt.Errorf("sending a single change: %w", err)
 	}

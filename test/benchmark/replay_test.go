@@ -87,7 +87,7 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 	p.offset = time.Hour
 	perSecond, nodesStart, changes := map[int]int{}, time.Time{}, 0
 	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
-		one := plannedWrite{Write: write, transitions: p.recorder.plan(write)}
+		one := p.recorder.plan(write)
 		due := p.due(one)
 		if nodesStart.IsZero() {
 			if want := write.Time.Add(time.Hour); !due.Equal(want) {

@@ -55,9 +55,9 @@ func measure(ctx context.Context, of shape.Shape, options runOptions) (report.Ru
 		return run, fmt.Errorf("reading the load: %w", err)
 	}
 	run.Load = load.Load1
-	if options.baseline && of.Name == shape.Plain {
+	if options.baseline && (of.Name == shape.Plain || of.Name == shape.Real) {
 		options.logf("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
-		if err := withSession(ctx, of, func(s *session) error { return s.measureBaseline(ctx, &run) }); err != nil {
+		if err := withSession(ctx, of, func(s *session) error { return s.measureBaseline(ctx, of, &run) }); err != nil {
 			return run, err
 		}
 	}
@@ -67,7 +67,10 @@ func measure(ctx context.Context, of shape.Shape, options runOptions) (report.Ru
 }
 
 // measureBaseline plays the update without the controller.
-func (s *session) measureBaseline(ctx context.Context, run *report.Run) error {
+func (s *session) measureBaseline(ctx context.Context, of shape.Shape, run *report.Run) error {
+	if of.Name == shape.Real {
+		return s.measureRealBaseline(ctx, run)
+	}
 	parts := []struct {
 		until func(simulator.Write) bool
 		used  *report.Usage
@@ -125,7 +128,14 @@ func (s *session) measureController(ctx context.Context, run *report.Run, option
 		return err
 	}
 	m := &measurement{session: s, runOptions: options, observer: observer, run: run}
-	err = m.parts(ctx, process, before)
+	if err := harness.ObserveSummary(watchCtx, s.plane.Admin(), s.recorder.observeSummary); err != nil {
+		return err
+	}
+	if run.Shape == shape.Real {
+		err = m.realParts(ctx, process, before)
+	} else {
+		err = m.parts(ctx, process, before)
+	}
 	if errStop := process.Stop(); errStop != nil {
 		err = errors.Join(err, fmt.Errorf("stopping the controller: %w", errStop))
 	}

@@ -47,11 +47,26 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 		return fmt.Errorf("creating a client for the simulation: %w", err)
 	}
 	start := time.Now()
-	simulation := simulator.NewSimulation(of.Update(start, quietPeriod))
+	simulation, next := simulate(of, start)
 	s := &session{plane: plane, meter: meter, folder: folder, recorder: newRecorder(simulation.Objects())}
-	s.player = &player{writer: writer, simulation: simulation, recorder: s.recorder, start: start, rate: of.Rate()}
+	s.player = &player{writer: writer, simulation: simulation, recorder: s.recorder, start: start, next: next, rate: of.Rate()}
 	if err := s.player.create(ctx); err != nil {
 		return err
 	}
 	return use(s)
+}
+
+// simulate returns the simulation of the update of a cluster. At the pace of real updates it is in the middle of the update at a
+// time, and next is the write that follows.
+func simulate(of shape.Shape, at time.Time) (simulation *simulator.Simulation, next *simulator.Write) {
+	if of.Name != shape.Real {
+		return simulator.NewSimulation(of.Update(at, quietPeriod)), nil
+	}
+	simulation = simulator.NewSimulation(of.Update(at.Add(-of.Middle()), 0))
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		if write.Time.After(at) {
+			return simulation, &write
+		}
+	}
+	return simulation, nil
 }

@@ -27,6 +27,9 @@ type Subject struct {
 	Name string
 }
 
+// Degraded is the end of the state of a degraded node.
+const Degraded = ", degraded"
+
 // States are those of each subject.
 type States map[Subject]string
 
@@ -101,7 +104,7 @@ func (s States) add(one *updatev1alpha1.Insight) {
 		state := insight.StateOf(one.Node)
 		text := string(state.Phase)
 		if state.Degraded {
-			text += ", degraded"
+			text += Degraded
 		}
 		s[Subject{Kind: Nodes, Name: one.Node.Name}] = text
 	case one.ClusterOperator != nil:

@@ -20,10 +20,11 @@ type row struct {
 func rows() []row {
 	return []row{
 		{"cold start until the object is complete", seconds, func(r Run) float64 { return r.ColdStart }, upTo(500, 1.5, 2000, 4, 5000, 10)},
-		{"everything right after the last change", settled, Run.settled, upTo(2000, 5, 5000, 10)},
+		{"everything right after the last change", settled, Run.settled, upTo(500, 15, 5000, 30)},
 		{"wrong at the end, or never shown", number, Run.wrong, always(0)},
 		{"left out of the object at the end", number, func(r Run) float64 { return float64(r.End.LeftOut()) }, nil},
-		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, upTo(60, 0.5, 500, 2.5, 5000, 6)},
+		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, nil},
+		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.P99 }, upTo(500, 1.5, 5000, 2.5)},
 		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
 		{"status writes in the update", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
 		{"bytes of status written in the update", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
@@ -66,7 +67,32 @@ func at(pairs ...float64) func(Run) (float64, bool) {
 	}
 }
 
-const plain = "plain"
+const (
+	plain = "plain"
+	real  = "real"
+)
+
+// realRows returns the lines of the table of updates at the pace of real ones.
+func realRows() []row {
+	return []row{
+		{"kube-apiserver beyond the replay, share of a core", percent, func(r Run) float64 { return r.Update.ServerShare() }, always(0.04)},
+		{"controller, share of a core", percent, func(r Run) float64 { return r.Update.ControllerCPU / r.Update.Seconds }, nil},
+		{"UpdateStatus written a second", bytes, func(r Run) float64 { return r.Update.WrittenASecond() }, always(36 << 10)},
+		{"received a second by a watcher of UpdateStatus", bytes, func(r Run) float64 { return float64(r.Watched.Status) / r.Update.Seconds }, nil},
+		{"received a second by a watcher of the summary", bytes, func(r Run) float64 { return float64(r.Watched.Summary) / r.Update.Seconds }, nil},
+		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.P99 }, always(0.5)},
+		{"lag of urgent changes, p99", seconds, func(r Run) float64 { return r.Hard.Urgent.P99 }, always(2)},
+		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, upTo(250, 10, 500, 14, 5000, 25)},
+		{"changes of nodes", number, func(r Run) float64 { return float64(r.Hard.Nodes.Transitions) }, nil},
+		{"urgent changes", number, func(r Run) float64 { return float64(r.Hard.Urgent.Transitions) }, nil},
+		{"wrong at the end", number, func(r Run) float64 { return float64(r.End.Wrong()) }, always(0)},
+		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, nil},
+	}
+}
+
+func percent(value float64) string {
+	return fmt.Sprintf("%.1f %%", 100*value)
+}
 
 func number(value float64) string {
 	return fmt.Sprintf("%.0f", value)

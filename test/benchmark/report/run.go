@@ -39,8 +39,9 @@ type Run struct {
 	Settled *float64 `json:"settledSeconds"`
 	End     Verdict  `json:"end"`
 
-	Object Object `json:"object"`
-	Client Client `json:"client"`
+	Object  Object  `json:"object"`
+	Watched Watched `json:"watched"`
+	Client  Client  `json:"client"`
 }
 
 // settled returns when everything was right after the last write, in seconds; infinite if it never was.
@@ -83,6 +84,16 @@ func (u Usage) ServerCPUBeyond() float64 {
 	return u.ServerCPU - u.ServerCPUWithout
 }
 
+// ServerShare returns ServerCPUBeyond as a share of a core.
+func (u Usage) ServerShare() float64 {
+	return u.ServerCPUBeyond() / u.Seconds
+}
+
+// WrittenASecond returns the bytes of UpdateStatus that were written in a second.
+func (u Usage) WrittenASecond() float64 {
+	return float64(u.WrittenBytes) / u.Seconds
+}
+
 // Replay is how far the object lagged behind what was written.
 type Replay struct {
 	Seconds float64 `json:"seconds"`
@@ -92,6 +103,15 @@ type Replay struct {
 	Behind    float64 `json:"behindSeconds"`
 	Nodes     Lag     `json:"nodes"`
 	Operators Lag     `json:"operators"`
+	// Urgent are the nodes that fail, and Summary the counts of the summary.
+	Urgent  Lag `json:"urgent"`
+	Summary Lag `json:"summary"`
+}
+
+// Watched is what watchers of the objects received in the update, in bytes.
+type Watched struct {
+	Status  int `json:"status"`
+	Summary int `json:"summary"`
 }
 
 // Lag is the distribution of lags.

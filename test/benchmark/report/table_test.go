@@ -22,23 +22,33 @@ func good(nodes int) report.Run {
 	}
 }
 
+// real makes a run one at the pace of real updates.
+func real(run *report.Run) {
+	run.Shape, run.Update.Seconds = "real", 900
+}
+
 // TestBounds sets one value after another beyond its bound.
 func TestBounds(t *testing.T) {
 	for _, tc := range []struct {
-		name  string
-		nodes int
-		spoil func(*report.Run)
-		want  string
+		name   string
+		nodes  int
+		change func(*report.Run)
+		want   string
 	}{
 		{"nothing", 500, func(*report.Run) {}, ""},
 		{"cold start", 500, func(r *report.Run) { r.ColdStart = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
 		{"cold start of more", 2000, func(r *report.Run) { r.ColdStart = 1.6 }, ""},
-		{"never right", 60, func(r *report.Run) { r.Settled = nil }, "**never, missed: ≤ 5s**"},
-		{"right before the last change", 60, func(r *report.Run) { r.Settled = ptr.To(-0.7) }, "| everything right after the last change | 0s (≤ 5s) |"},
-		{"late", 5000, func(r *report.Run) { r.Settled = ptr.To(10.1) }, "**10.1s, missed: ≤ 10s**"},
+		{"never right", 60, func(r *report.Run) { r.Settled = nil }, "**never, missed: ≤ 15s**"},
+		{"right before the last change", 60, func(r *report.Run) { r.Settled = ptr.To(-0.7) }, "| everything right after the last change | 0s (≤ 15s) |"},
+		{"late", 5000, func(r *report.Run) { r.Settled = ptr.To(30.1) }, "**30.1s, missed: ≤ 30s**"},
 		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
-		{"lag", 60, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, "**600ms, missed: ≤ 500ms**"},
-		{"lag of more", 61, func(r *report.Run) { r.Hard.Nodes.P99 = 0.6 }, ""},
+		{"lag of the summary", 500, func(r *report.Run) { r.Hard.Summary.P99 = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
+		{"lag of the summary of more", 5000, func(r *report.Run) { r.Hard.Summary.P99 = 1.6 }, ""},
+		{"real pace", 60, real, "| lag of nodes, p99 | 400ms (≤ 10s) |"},
+		{"real pace, CPU of the server", 60, func(r *report.Run) { real(r); r.Update.ServerCPU = 146 }, "**12.0 %, missed: ≤ 4.0 %**"},
+		{"real pace, bytes", 60, func(r *report.Run) { real(r); r.Update.WrittenBytes = 40 << 20 }, "**46 KiB, missed: ≤ 36 KiB**"},
+		{"real pace, urgent changes", 60, func(r *report.Run) { real(r); r.Hard.Urgent.P99 = 2.1 }, "**2.1s, missed: ≤ 2s**"},
+		{"real pace, nodes", 2000, func(r *report.Run) { real(r); r.Hard.Nodes.P99 = 26 }, "**26s, missed: ≤ 25s**"},
 		{"a single change unseen", 60, func(r *report.Run) { r.Singly.Nodes.Missing = 1 }, "**1, missed: ≤ 0**"},
 		{"missing", 60, func(r *report.Run) { r.Hard.Nodes.Missing = 2 }, "**2, missed: ≤ 0**"},
 		{"singly", 250, func(r *report.Run) { r.Singly.Nodes.P99 = 0.31 }, "**310ms, missed: ≤ 300ms**"},
@@ -53,7 +63,7 @@ func TestBounds(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			run := good(tc.nodes)
-			tc.spoil(&run)
+			tc.change(&run)
 			var text strings.Builder
 			missed, err := report.Document{Runs: []report.Run{run}}.Write(&text)
 			if err != nil {

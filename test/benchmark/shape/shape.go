@@ -15,11 +15,13 @@ const (
 	OnePool   = "one-pool"
 	Health    = "health"
 	Operators = "operators"
+	// Real is a plain cluster in the middle of an update at the pace of real ones.
+	Real = "real"
 )
 
 // Names returns the names of all shapes.
 func Names() []string {
-	return []string{Plain, ManyPools, OnePool, Health, Operators}
+	return []string{Plain, ManyPools, OnePool, Health, Operators, Real}
 }
 
 const (
@@ -63,6 +65,9 @@ func (s Shape) Validate() error {
 
 // Update returns the script of the update of a cluster that is quiet for a time before, but for heartbeats.
 func (s Shape) Update(start time.Time, quiet time.Duration) simulator.Update {
+	if s.Name == Real {
+		return s.realUpdate(start)
+	}
 	update := simulator.Update{Seed: 1, Start: start, Pools: s.pools()}
 	switch s.Name {
 	case Operators:
@@ -80,8 +85,12 @@ func (s Shape) Update(start time.Time, quiet time.Duration) simulator.Update {
 	return update
 }
 
-// Rate is how many nodes change their state a second, on the average, once the first MachineConfig is rendered.
+// Rate is how many nodes change their state a second, on the average, once the first MachineConfig is rendered; zero if they
+// change at the times of the simulation.
 func (s Shape) Rate() float64 {
+	if s.Name == Real {
+		return 0
+	}
 	return fullRate * min(1, float64(s.Nodes)/fullSize)
 }
 
