@@ -29,7 +29,7 @@ func TestFleets(t *testing.T) {
 			Message:   strings.Repeat(rapid.SampledFrom([]string{"words ", "<", "日"}).Draw(t, "word"), rapid.SampledFrom([]int{0, 10, 4096}).Draw(t, "times")),
 		}
 		phases := rapid.SampledFrom([]string{"cpdurD!", "ccccccccpppd", "dur", "!pc", "D!"}).Draw(t, "phases")
-		for range rapid.SampledFrom([]int{0, 5, 50, 100, 600}).Draw(t, "nodes") {
+		for range rapid.SampledFrom([]int{0, 5, 50, 100, 300}).Draw(t, "nodes") {
 			of.Nodes = append(of.Nodes, phases[len(of.Nodes)%len(phases)])
 		}
 		o := builders.Observe(of)
@@ -48,7 +48,7 @@ func TestOddShapes(t *testing.T) {
 		"one pool of 5,000":                {Pools: 1, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpppppdu!D", 500))},
 		"healthy ones":                     {Pools: 4, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("ccppd", 400))},
 		"500 pools of one node":            {Pools: 500, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 500))},
-		"2,000 not ready":                  {Pools: 3, Operators: 33, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("!", 2000))},
+		"1,000 not ready":                  {Pools: 3, Operators: 33, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("!", 1000))},
 		"200 health insights":              {Pools: 3, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("p", 300) + strings.Repeat("!", 200))},
 		"100 operators with long messages": {Pools: 3, Operators: 100, Name: names[1], Message: long, Nodes: []byte(strings.Repeat("cp", 500))},
 	} {
@@ -120,7 +120,7 @@ func TestListedNodesHysteresis(t *testing.T) {
 		o.Report(of)
 		return len(o.Built.WorkerPools[0].Informers[0].Insights) == 1
 	}
-	least := 1
+	least := 250
 	for !isListed(least) {
 		least++
 	}
