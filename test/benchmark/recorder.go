@@ -181,10 +181,9 @@ func (r *recorder) replay() report.Replay {
 	urgent := slices.DeleteFunc(slices.Clone(transitions), func(one lag.Transition) bool { return !strings.HasSuffix(one.State, lag.Degraded) })
 	result.Urgent = summary(lag.Measure(urgent, sightings)[0])
 	for _, of := range lag.Measure(transitions, sightings) {
-		switch of.Kind {
-		case lag.Nodes:
+		if of.Kind == lag.Nodes {
 			result.Nodes = summary(of)
-		case lag.Operators:
+		} else {
 			result.Operators = summary(of)
 		}
 	}

@@ -90,11 +90,10 @@ func (s *setup) play(ctx context.Context, options options) error {
 func count(objects []simulator.Object) story.Expected {
 	var counted story.Expected
 	for subject := range lag.NewCluster(objects).States() {
-		switch subject.Kind {
-		case lag.Operators:
-			counted.Operators++
-		case lag.Nodes:
+		if subject.Kind == lag.Nodes {
 			counted.Nodes++
+		} else {
+			counted.Operators++
 		}
 	}
 	counted.Pools = len(simulator.DefaultPools())

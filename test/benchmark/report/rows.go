@@ -68,8 +68,8 @@ func at(pairs ...float64) func(Run) (float64, bool) {
 }
 
 const (
-	plain = "plain"
-	real  = "real"
+	plain    = "plain"
+	realPace = "real"
 )
 
 // realRows returns the lines of the table of updates at the pace of real ones.

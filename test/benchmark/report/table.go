@@ -71,8 +71,8 @@ func (d Document) Write(w io.Writer) (missed int, err error) {
 	}
 	fmt.Fprintf(&text, introduction, machines(runs), d.Interval, slow(runs), explanation)
 	plainRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != plain })
-	otherRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape == plain || r.Shape == real })
-	realRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != real })
+	otherRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape == plain || r.Shape == realPace })
+	realRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != realPace })
 	missed = section(&text, "At the pace of real updates", realRows(), realRuns, func(r Run) string { return fmt.Sprintf("%d nodes", r.Nodes) })
 	missed += section(&text, "Clusters of all sizes", rows(), plainRuns, func(r Run) string { return fmt.Sprintf("%d nodes%s", r.Nodes, suffix(r)) })
 	missed += section(&text, "Other shapes", rows(), otherRuns, func(r Run) string {

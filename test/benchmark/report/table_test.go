@@ -22,8 +22,8 @@ func good(nodes int) report.Run {
 	}
 }
 
-// real makes a run one at the pace of real updates.
-func real(run *report.Run) {
+// atRealPace makes a run one at the pace of real updates.
+func atRealPace(run *report.Run) {
 	run.Shape, run.Update.Seconds = "real", 900
 }
 
@@ -44,11 +44,11 @@ func TestBounds(t *testing.T) {
 		{"one operator wrong", 6, func(r *report.Run) { r.End.Operators.Wrong = 1 }, "**1, missed: ≤ 0**"},
 		{"lag of the summary", 500, func(r *report.Run) { r.Hard.Summary.P99 = 1.6 }, "**1.6s, missed: ≤ 1.5s**"},
 		{"lag of the summary of more", 5000, func(r *report.Run) { r.Hard.Summary.P99 = 1.6 }, ""},
-		{"real pace", 60, real, "| lag of nodes, p99 | 400ms (≤ 10s) |"},
-		{"real pace, CPU of the server", 60, func(r *report.Run) { real(r); r.Update.ServerCPU = 146 }, "**12.0 %, missed: ≤ 4.0 %**"},
-		{"real pace, bytes", 60, func(r *report.Run) { real(r); r.Update.WrittenBytes = 40 << 20 }, "**46 KiB, missed: ≤ 36 KiB**"},
-		{"real pace, urgent changes", 60, func(r *report.Run) { real(r); r.Hard.Urgent.P99 = 2.1 }, "**2.1s, missed: ≤ 2s**"},
-		{"real pace, nodes", 2000, func(r *report.Run) { real(r); r.Hard.Nodes.P99 = 26 }, "**26s, missed: ≤ 25s**"},
+		{"real pace", 60, atRealPace, "| lag of nodes, p99 | 400ms (≤ 10s) |"},
+		{"real pace, CPU of the server", 60, func(r *report.Run) { atRealPace(r); r.Update.ServerCPU = 146 }, "**12.0 %, missed: ≤ 4.0 %**"},
+		{"real pace, bytes", 60, func(r *report.Run) { atRealPace(r); r.Update.WrittenBytes = 40 << 20 }, "**46 KiB, missed: ≤ 36 KiB**"},
+		{"real pace, urgent changes", 60, func(r *report.Run) { atRealPace(r); r.Hard.Urgent.P99 = 2.1 }, "**2.1s, missed: ≤ 2s**"},
+		{"real pace, nodes", 2000, func(r *report.Run) { atRealPace(r); r.Hard.Nodes.P99 = 26 }, "**26s, missed: ≤ 25s**"},
 		{"a single change unseen", 60, func(r *report.Run) { r.Singly.Nodes.Missing = 1 }, "**1, missed: ≤ 0**"},
 		{"missing", 60, func(r *report.Run) { r.Hard.Nodes.Missing = 2 }, "**2, missed: ≤ 0**"},
 		{"singly", 250, func(r *report.Run) { r.Singly.Nodes.P99 = 0.31 }, "**310ms, missed: ≤ 300ms**"},
