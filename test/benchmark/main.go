@@ -66,7 +66,7 @@ func newCommand() *cobra.Command {
 	flags.IntSliceVar(&options.nodes, "nodes", nil, "The sizes of the plain clusters to measure; without any, only the document is written.")
 	flags.StringSliceVar(&options.odd, "odd", nil, fmt.Sprintf("Clusters of other shapes to measure, as SHAPE:NODES with a shape of %v.", shape.Names()))
 	flags.StringVar(&options.pace, "pace", "hard", "The pace of the updates of plain clusters: hard, or real for fifteen minutes in the middle of an update at the pace of real ones.")
-	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run. Its folder before has runs to compare with.")
+	flags.StringVar(&options.folder, "runs", "docs/benchmark", "The folder with a file for each run.")
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs has its allocations.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Play the update without the controller first, for the cost of the replay itself.")
@@ -164,14 +164,6 @@ func (o *options) write(logf func(format string, values ...any)) (err error) {
 	document := report.Document{Interval: fmt.Sprintf("%s (%s with more than %d nodes)", singleInterval, singleIntervalLarge, largeSize)}
 	if document.Runs, err = readRuns(o.folder); err != nil {
 		return err
-	}
-	before, err := readRuns(filepath.Join(o.folder, "before"))
-	if err != nil {
-		return err
-	}
-	for _, run := range before {
-		run.Before = true
-		document.Runs = append(document.Runs, run)
 	}
 	file, err := os.Create(o.document)
 	if err != nil {

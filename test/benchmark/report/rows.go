@@ -23,9 +23,9 @@ func rows() []row {
 		{"everything right after the last change", settled, Run.settled, upTo(500, 15, 5000, 30)},
 		{"wrong at the end, or never shown", number, Run.wrong, always(0)},
 		{"left out of the object at the end", number, func(r Run) float64 { return float64(r.End.LeftOut()) }, nil},
-		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, nil},
-		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.P99 }, upTo(500, 1.5, 5000, 2.5)},
-		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.P99 }, upTo(250, 0.3, 5000, 1.2)},
+		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.p99() }, nil},
+		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.p99() }, upTo(500, 1.5, 5000, 2.5)},
+		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.p99() }, upTo(250, 0.3, 5000, 1.2)},
 		{"status writes in the update", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
 		{"bytes of status written in the update", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
 		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, always(1<<20 - 1)},
@@ -80,9 +80,9 @@ func realRows() []row {
 		{"UpdateStatus written a second", bytes, func(r Run) float64 { return r.Update.WrittenASecond() }, always(36 << 10)},
 		{"received a second by a watcher of UpdateStatus", bytes, func(r Run) float64 { return float64(r.Watched.Status) / r.Update.Seconds }, nil},
 		{"received a second by a watcher of the summary", bytes, func(r Run) float64 { return float64(r.Watched.Summary) / r.Update.Seconds }, nil},
-		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.P99 }, always(0.5)},
-		{"lag of urgent changes, p99", seconds, func(r Run) float64 { return r.Hard.Urgent.P99 }, always(2)},
-		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.P99 }, upTo(250, 10, 500, 14, 5000, 25)},
+		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.p99() }, always(0.5)},
+		{"lag of urgent changes, p99", seconds, func(r Run) float64 { return r.Hard.Urgent.p99() }, always(2)},
+		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.p99() }, upTo(250, 10, 500, 14, 5000, 25)},
 		{"changes of nodes", number, func(r Run) float64 { return float64(r.Hard.Nodes.Transitions) }, nil},
 		{"urgent changes", number, func(r Run) float64 { return float64(r.Hard.Urgent.Transitions) }, nil},
 		{"wrong at the end", number, func(r Run) float64 { return float64(r.End.Wrong()) }, always(0)},
@@ -127,14 +127,14 @@ func bytes(value float64) string {
 // unknown is the text of a value that was not measured.
 const unknown = "–"
 
-// cell returns the text of a value, with its bound, and whether that is met. A run from before has no bounds.
+// cell returns the text of a value, with its bound, and whether that is met.
 func (r row) cell(run Run) (string, bool) {
 	value := r.value(run)
 	if math.IsNaN(value) {
 		return unknown, true
 	}
 	text := r.format(value)
-	if r.bound == nil || run.Before {
+	if r.bound == nil {
 		return text, true
 	}
 	most, bounded := r.bound(run)

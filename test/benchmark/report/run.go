@@ -6,9 +6,6 @@ import (
 
 // Run is what was measured on one cluster. Times are in seconds, sizes in bytes.
 type Run struct {
-	// Before is whether the run was made before a change, to compare with.
-	Before bool `json:"-"`
-
 	Shape string `json:"shape"`
 	Nodes int    `json:"nodes"`
 	// Pools and Operators are the numbers of MachineConfigPools and of cluster operators of the payload.
@@ -127,6 +124,14 @@ type Lag struct {
 	P95         float64 `json:"p95Seconds"`
 	P99         float64 `json:"p99Seconds"`
 	Max         float64 `json:"maxSeconds"`
+}
+
+// p99 returns the 99th percentile, NaN where nothing changed.
+func (l Lag) p99() float64 {
+	if l.Transitions == 0 {
+		return math.NaN()
+	}
+	return l.P99
 }
 
 // Verdict is how much of the object agreed with an assessment of the whole cluster.

@@ -26,12 +26,7 @@ updated at a time, in one pool one node. Fifteen minutes in the middle of the up
 The CPU time of kube-apiserver is what the controller and the one watcher that measures add to the same replay without
 them, which is played for plain clusters only. A bound is in parentheses; a missed one is bold.%s
 The files in docs/benchmark have more figures of each run.
-%s
-`
 
-const introductionBefore = `
-Columns named "before" were measured with heartbeats every minute, and with a decoder and a connection of Nodes that were
-made for that and have been removed ([decisions.md](decisions.md#watching)).
 `
 
 // latest is how late a write of the replay may be, in seconds: beyond it the machine was too slow for the replay.
@@ -42,7 +37,7 @@ func slow(runs []Run) string {
 	var late []string
 	for _, run := range runs {
 		if run.Hard.Behind > latest {
-			late = append(late, fmt.Sprintf("%s with %d nodes%s (%s)", run.Shape, run.Nodes, suffix(run), seconds(run.Hard.Behind)))
+			late = append(late, fmt.Sprintf("%s with %d nodes (%s)", run.Shape, run.Nodes, seconds(run.Hard.Behind)))
 		}
 	}
 	if len(late) == 0 {
@@ -65,31 +60,19 @@ func (d Document) Write(w io.Writer) (missed int, err error) {
 		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	var text strings.Builder
-	explanation := ""
-	if slices.ContainsFunc(runs, func(r Run) bool { return r.Before }) {
-		explanation = introductionBefore
-	}
-	fmt.Fprintf(&text, introduction, machines(runs), d.Interval, slow(runs), explanation)
+	fmt.Fprintf(&text, introduction, machines(runs), d.Interval, slow(runs))
 	plainRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != plain })
 	otherRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape == plain || r.Shape == realPace })
 	realRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != realPace })
 	missed = section(&text, "At the pace of real updates", realRows(), realRuns, func(r Run) string { return fmt.Sprintf("%d nodes", r.Nodes) })
-	missed += section(&text, "Clusters of all sizes", rows(), plainRuns, func(r Run) string { return fmt.Sprintf("%d nodes%s", r.Nodes, suffix(r)) })
+	missed += section(&text, "Clusters of all sizes", rows(), plainRuns, func(r Run) string { return fmt.Sprintf("%d nodes", r.Nodes) })
 	missed += section(&text, "Other shapes", rows(), otherRuns, func(r Run) string {
-		return fmt.Sprintf("%s: %d nodes, %d pools, %d operators%s", r.Shape, r.Nodes, r.Pools, r.Operators, suffix(r))
+		return fmt.Sprintf("%s: %d nodes, %d pools, %d operators", r.Shape, r.Nodes, r.Pools, r.Operators)
 	})
 	if _, err := io.WriteString(w, strings.TrimSuffix(text.String(), "\n")); err != nil {
 		return missed, fmt.Errorf("writing the table: %w", err)
 	}
 	return missed, nil
-}
-
-// suffix marks the columns of runs from before.
-func suffix(run Run) string {
-	if run.Before {
-		return ", before"
-	}
-	return ""
 }
 
 // machines returns what the runs were made on.
