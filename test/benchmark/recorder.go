@@ -198,7 +198,7 @@ func inOrder(transitions []lag.Transition) []lag.Transition {
 func summary(of lag.Result) report.Lag {
 	seconds := func(percent int) float64 { return of.Percentile(percent).Seconds() }
 	return report.Lag{
-		Transitions: of.Transitions(), Seen: len(of.Lags), Overtaken: of.Overtaken, LeftOut: of.LeftOut, Missing: of.Missing,
+		Transitions: of.Transitions(), Seen: len(of.Lags), Overtaken: of.Overtaken, Missing: of.Missing,
 		P50: seconds(50), P95: seconds(95), P99: seconds(99), Max: seconds(100),
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -32,11 +31,9 @@ func expect(cluster assess.ClusterInput, now time.Time) expectation {
 	return expected
 }
 
-// judge compares an object with the expectation. A missing insight counts as left out if the object is truncated.
+// judge compares an object with the expectation. A missing insight is wrong.
 func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
 	var verdict report.Verdict
-	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	truncated := complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated
 	seen := map[string]bool{}
 	for _, one := range invariants.Insights(insight.StatusWithListedNodes(&us.Status)) {
 		count := counted(&verdict, one)
@@ -51,18 +48,14 @@ func (e expectation) judge(us *updatev1alpha1.UpdateStatus) report.Verdict {
 		seen[one.UID] = true
 	}
 	for uid, one := range e {
-		switch {
-		case seen[uid]:
-		case truncated:
-			counted(&verdict, one).LeftOut++
-		default:
+		if !seen[uid] {
 			counted(&verdict, one).Wrong++
 		}
 	}
 	return verdict
 }
 
-// right is whether the object has everything that is expected, or left it out.
+// right is whether the object has everything that is expected.
 func (e expectation) right(us *updatev1alpha1.UpdateStatus) bool {
 	return e.judge(us).Wrong() == 0
 }

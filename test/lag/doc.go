@@ -9,10 +9,9 @@
 // it is healthy. What it ought to be follows from the objects with the controller's own rules (pkg/assess): not whether
 // they are right is measured, but how late they are applied.
 //
-// A transition ends in one of four ways:
+// A transition ends in one of three ways:
 //
 //	seen       a version with the new state was seen; the time from the write to then is its lag
 //	overtaken  the subject had changed again before a version with the new state was seen
-//	left out   the version had no room for it: it was to a state that is left out before any other
 //	missing    no version with the new state was ever seen, though nothing has changed since
 package lag

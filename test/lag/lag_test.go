@@ -7,9 +7,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 var (
@@ -140,90 +137,6 @@ func TestMeasure(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestMeasureTruncated(t *testing.T) {
-	gone := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true} }
-	full := func(milliseconds int) Sighting { return Sighting{At: at(milliseconds), Truncated: true, Full: true} }
-	shows := func(milliseconds int, state string) Sighting {
-		return Sighting{At: at(milliseconds), Truncated: true, States: States{node: state}}
-	}
-	for _, tc := range []struct {
-		name, written string
-		seen          []Sighting
-		want          Result
-	}{
-		{
-			name:    "left out, and taken in long after",
-			written: "100 Completed",
-			seen:    []Sighting{shows(90, "Rebooting"), gone(150), shows(9000, "Completed")},
-			want:    Result{LeftOut: 1},
-		},
-		{
-			name:    "taken in with what is worth more",
-			written: "100 Draining",
-			seen:    []Sighting{gone(90), gone(120), shows(180, "Draining")},
-			want:    Result{Lags: milliseconds(80)},
-		},
-		{
-			name:    "overtaken by what is left out, and shown again",
-			written: "100 Rebooting, 110 Completed, 300 Pending, 500 Draining",
-			seen:    []Sighting{shows(90, "Draining"), gone(150), gone(310), gone(510), shows(520, "Draining")},
-			want:    Result{LeftOut: 2, Overtaken: 1, Lags: milliseconds(20)},
-		},
-		{
-			name:    "a version from before the transition leaves nothing out",
-			written: "100 Completed",
-			seen:    []Sighting{gone(90), shows(140, "Completed")},
-			want:    Result{Lags: milliseconds(40)},
-		},
-		{
-			name:    "worth more, and never shown",
-			written: "100 Draining",
-			seen:    []Sighting{gone(90), gone(120)},
-			want:    Result{Missing: 1},
-		},
-		{
-			name:    "no room even for what is worth more",
-			written: "100 Draining, 300 Rebooting",
-			seen:    []Sighting{full(90), full(150), shows(9000, "Rebooting")},
-			want:    Result{LeftOut: 1, Lags: milliseconds(8700)},
-		},
-		{
-			name:    "there is room, and yet it is not shown",
-			written: "100 Completed",
-			seen:    []Sighting{{At: at(120)}},
-			want:    Result{Missing: 1},
-		},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			tc.want.Kind = Nodes
-			if diff := cmp.Diff(tc.want, Measure(written(t, node, tc.written), tc.seen)[0]); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestSee(t *testing.T) {
-	us := &updatev1alpha1.UpdateStatus{}
-	if See(us, began).Truncated {
-		t.Error("an object that says nothing is truncated")
-	}
-	us.Status.Conditions = []metav1.Condition{{
-		Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonTruncated,
-	}}
-	if !See(us, began).Truncated {
-		t.Error("an object that says so is not truncated")
-	}
-	for reason, full := range map[string]bool{updatev1alpha1.ReasonDraining: true, updatev1alpha1.ReasonPending: false} {
-		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{
-			Node: &updatev1alpha1.NodeInsight{Name: "a", Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Reason: reason}}},
-		}}}}}}
-		if See(us, began).Full != full {
-			t.Errorf("a truncated object with a node that is %s: full is %t", reason, !full)
-		}
 	}
 }
 

@@ -10,8 +10,8 @@ type Result struct {
 	Kind Kind
 	// Lags are those of the transitions that were seen, the shortest first.
 	Lags []time.Duration
-	// Overtaken, LeftOut and Missing count the others.
-	Overtaken, LeftOut, Missing int
+	// Overtaken and Missing count the others.
+	Overtaken, Missing int
 }
 
 // Measure returns how far sightings lag behind transitions, for each kind of subjects. Both are in the order of time.
@@ -38,15 +38,8 @@ func measureKind(kind Kind, transitions []Transition, sightings []Sighting) Resu
 func (r *Result) measure(pending []Transition, sightings []Sighting) {
 	last := ""
 	for _, sighting := range sightings {
-		state, shown := sighting.States[pending[0].Subject]
-		if !shown && sighting.Truncated {
-			if pending = r.leaveOut(pending, sighting); len(pending) == 0 {
-				return
-			}
-			continue
-		}
-		last = state
-		seen := lastTo(state, pending, sighting.At)
+		last = sighting.States[pending[0].Subject]
+		seen := lastTo(last, pending, sighting.At)
 		if seen < 0 {
 			continue
 		}
@@ -76,23 +69,9 @@ func lastTo(state string, pending []Transition, until time.Time) int {
 	return -1
 }
 
-// leaveOut counts the transitions that a version has no room for, with those before them, and returns the others. A
-// transition to a state that is left out first has its answer then: how late the subject comes back says nothing. Others
-// are yet to be seen, unless the version is full of such.
-func (r *Result) leaveOut(pending []Transition, by Sighting) []Transition {
-	for last, transition := range slices.Backward(pending) {
-		if (dispensable(transition.State) || by.Full) && !transition.At.After(by.At) {
-			r.LeftOut++
-			r.Overtaken += last
-			return pending[last+1:]
-		}
-	}
-	return pending
-}
-
 // Transitions returns how many transitions there were.
 func (r Result) Transitions() int {
-	return len(r.Lags) + r.Overtaken + r.LeftOut + r.Missing
+	return len(r.Lags) + r.Overtaken + r.Missing
 }
 
 // Percentile returns the shortest lag that so many percent of the transitions did not exceed; zero if none was seen.

@@ -46,36 +46,11 @@ type Sighting struct {
 	// At is when it was seen.
 	At     time.Time
 	States States
-	// Truncated is whether subjects were left out of the version: those that it lacks may be right.
-	Truncated bool
-	// Full says that it had not even room for all nodes that others make room for: it has none of those others.
-	Full bool
 }
 
 // See returns the states of a version of the UpdateStatus.
 func See(us *updatev1alpha1.UpdateStatus, at time.Time) Sighting {
-	complete := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	seen := Sighting{
-		At: at, States: Of(us),
-		Truncated: complete != nil && complete.Reason == updatev1alpha1.ReasonTruncated,
-	}
-	seen.Full = seen.Truncated
-	for subject, state := range seen.States {
-		if subject.Kind == Nodes && dispensable(state) {
-			seen.Full = false
-		}
-	}
-	return seen
-}
-
-// dispensable are the states of nodes that are left out before any other, where there is no room for all.
-func dispensable(state string) bool {
-	switch insight.NodePhase(state) {
-	case insight.PhaseCompleted, insight.PhasePending, insight.PhasePaused:
-		return true
-	default:
-		return false
-	}
+	return Sighting{At: at, States: Of(us)}
 }
 
 // Of returns the states of an UpdateStatus.

@@ -17,19 +17,15 @@ const (
 func Write(w io.Writer, results []Result) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, header, "", "TRANSITIONS", "SEEN", "OVERTAKEN", "P50", "P95", "MAX")
-	overtaken, leftOut, missing := 0, 0, 0
+	overtaken, missing := 0, 0
 	for _, result := range results {
 		fmt.Fprintf(&text, row, result.Kind, result.Transitions(), len(result.Lags), result.Overtaken,
 			short(result.Percentile(50)), short(result.Percentile(95)), short(result.Percentile(100)))
 		overtaken += result.Overtaken
-		leftOut += result.LeftOut
 		missing += result.Missing
 	}
 	if overtaken > 0 {
 		fmt.Fprintf(&text, "Overtaken: %d changed again before a version of the status had shown them.\n", overtaken)
-	}
-	if leftOut > 0 {
-		fmt.Fprintf(&text, "Left out: %d were to states that a version of the status had no room for.\n", leftOut)
 	}
 	if missing > 0 {
 		fmt.Fprintf(&text, "Missing: %d were never shown, though nothing came after them.\n", missing)

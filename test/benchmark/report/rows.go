@@ -22,7 +22,6 @@ func rows() []row {
 		{"cold start until the object is complete", seconds, func(r Run) float64 { return r.ColdStart }, upTo(500, 1.5, 2000, 4, 5000, 10)},
 		{"everything right after the last change", settled, Run.settled, upTo(500, 15, 5000, 30)},
 		{"wrong at the end, or never shown", number, Run.wrong, always(0)},
-		{"left out of the object at the end", number, func(r Run) float64 { return float64(r.End.LeftOut()) }, nil},
 		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.p99() }, nil},
 		{"lag of the summary, p99", seconds, func(r Run) float64 { return r.Hard.Summary.p99() }, upTo(500, 1.5, 5000, 2.5)},
 		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.p99() }, upTo(250, 0.3, 5000, 1.2)},

@@ -32,7 +32,7 @@ type Run struct {
 	Hard   Replay `json:"hardReplay"`
 	Singly Replay `json:"changesSingly"`
 	// Settled is the time from the last write of the update until a version was received in which everything is right, nil
-	// if there was none. It is negative where that write changes nothing, or what is left out.
+	// if there was none. It is negative where that write changes nothing.
 	Settled *float64 `json:"settledSeconds"`
 	End     Verdict  `json:"end"`
 
@@ -114,11 +114,10 @@ type Watched struct {
 // Lag is the distribution of lags.
 type Lag struct {
 	// Transitions is how many there were. Seen of them were seen in some version of the object; the others changed again
-	// before, were to a state for which there was no room, or were never seen.
+	// before, or were never seen.
 	Transitions int     `json:"transitions"`
 	Seen        int     `json:"seen"`
 	Overtaken   int     `json:"overtaken"`
-	LeftOut     int     `json:"leftOut"`
 	Missing     int     `json:"missing"`
 	P50         float64 `json:"p50Seconds"`
 	P95         float64 `json:"p95Seconds"`
@@ -142,11 +141,10 @@ type Verdict struct {
 	Pools Count `json:"pools"`
 }
 
-// Count counts subjects. Those left out were not in the object, which was truncated.
+// Count counts subjects.
 type Count struct {
-	Right   int `json:"right"`
-	Wrong   int `json:"wrong"`
-	LeftOut int `json:"leftOut"`
+	Right int `json:"right"`
+	Wrong int `json:"wrong"`
 }
 
 // wrong returns how many subjects were wrong at the end, or changed without a version of the object that showed it.
@@ -157,11 +155,6 @@ func (r Run) wrong() float64 {
 // Wrong is the number of subjects that were wrong.
 func (v Verdict) Wrong() int {
 	return v.Nodes.Wrong + v.Operators.Wrong + v.Pools.Wrong
-}
-
-// LeftOut is the number of subjects that were left out.
-func (v Verdict) LeftOut() int {
-	return v.Nodes.LeftOut + v.Operators.LeftOut + v.Pools.LeftOut
 }
 
 // Object is the number of versions of UpdateStatus/cluster and the size of the largest, as JSON with managedFields.
