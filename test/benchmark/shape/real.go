@@ -11,7 +11,7 @@ const (
 	realScale = 2
 	// realDegraded is how many of the nodes that are updated after the middle of the update fail: one of so many. A failed node
 	// is an urgent change.
-	realDegraded = 50
+	realDegraded = 10
 )
 
 // realUpdate returns the script of an update at the pace of real ones. One pool updates its nodes one by one.
@@ -28,11 +28,13 @@ func (s Shape) realUpdate(start time.Time) simulator.Update {
 	}
 }
 
-// Middle returns how long after its start the nodes of the first worker pool are half done, in an update at the pace of real ones.
+// Middle returns how long after its start half of the nodes are done, in an update at the pace of real ones. The pool that updates
+// its nodes one by one goes on for many hours after the others, and does not count.
 func (s Shape) Middle() time.Duration {
 	update := s.realUpdate(time.Time{}.AddDate(2000, 0, 0))
 	update.HeartbeatEvery = 0
 	update.Dress = nil
+	update.Pools = update.Pools[:len(update.Pools)-1]
 	operators, nodes := length(update)
 	return operators + nodes/2
 }
