@@ -60,7 +60,7 @@ func (w *World) check() error {
 	if w.restored {
 		return nil // the object goes back with the cluster
 	}
-	last, problems := invariants.Update{Target: target, Operators: payload}.Check(w.versions())
+	last, problems := invariants.Update{Target: target, Operators: payload, SourcesLag: w.scenario.FailsRepeatedly}.Check(w.versions())
 	if last != invariants.StageControlPlaneDone {
 		problems = append(problems, fmt.Sprintf("the update ended at stage %d", last))
 	}

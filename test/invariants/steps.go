@@ -129,6 +129,8 @@ type Update struct {
 	Target string
 	// Operators is the number of operators of the payload.
 	Operators int
+	// SourcesLag is whether a source may lag behind another: nodes may be shown as updating before the update of the cluster is.
+	SourcesLag bool
 }
 
 // Check checks the invariants on every version of the UpdateStatus. It returns how far the update is in the last one, and the
@@ -143,28 +145,28 @@ func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, prob
 			problems = append(problems, fmt.Sprintf("version %s steps back from stage %d to %d", us.ResourceVersion, last, now))
 		}
 		last = now
-		for _, problem := range found.check(now, u.Operators) {
+		for _, problem := range found.check(now, u) {
 			problems = append(problems, fmt.Sprintf("version %s: %s", us.ResourceVersion, problem))
 		}
 	}
 	return last, problems
 }
 
-func (f *facts) check(now Stage, operators int) []string {
+func (f *facts) check(now Stage, of Update) []string {
 	var problems []string
 	complain := func(bad bool, format string, values ...any) {
 		if bad {
 			problems = append(problems, fmt.Sprintf(format, values...))
 		}
 	}
-	complain((now == StageBefore || now == StageEverything) && len(f.updating) > 0,
-		"updating although there is no update: %v", f.updating)
-	complain((now == StageBefore || now == StageEverything) && f.health > 0, "%d health insights although there is no update", f.health)
+	noUpdate := !of.SourcesLag && (now == StageBefore || now == StageEverything)
+	complain(noUpdate && len(f.updating) > 0, "updating although there is no update: %v", f.updating)
+	complain(noUpdate && f.health > 0, "%d health insights although there is no update", f.health)
 	total := 0
 	for _, count := range f.operators {
 		total += count
 	}
-	complain(total != operators, "%d operators are told of, of %d", total, operators)
+	complain(total != of.Operators, "%d operators are told of, of %d", total, of.Operators)
 	completion := int32(math.RoundToEven(100 * float64(f.operators[updatev1alpha1.ReasonUpdated]) / float64(max(total, 1))))
 	if f.version != nil {
 		complain(f.version.Completion != completion, "completion is %d, counted are %v", f.version.Completion, f.operators)
