@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Applies manifests/ to the cluster of your kubeconfig, in the order of the Cluster Version Operator, or deletes them in the
-# reverse order: deploy.sh apply|delete [FLAG...], with flags of oc. IMAGE is the image to run; OC is oc, kubectl or another
-# client.
+# Renders manifests/ and applies them to the cluster of your kubeconfig, in the order of the Cluster Version Operator, or deletes
+# them in the reverse order: deploy.sh apply|delete [FLAG...], with flags of oc. IMAGE is the image to run; OC is oc, kubectl or
+# another client.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verb=${1:-}
-files=(manifests/*.yaml)
-placeholder=$(sed -n 's/^ *name: \(placeholder\..*\)$/\1/p' manifests/image-references)
 find_client
+if [[ ${verb} == apply && -z ${IMAGE:-} ]]; then
+	echo "ERROR: IMAGE= is missing: the image of the controller, built by make image and pushed to a registry" >&2
+	exit 2
+fi
+temporary_directory
+go run ./hack/render-manifests manifests "${IMAGE:-none}" "${TEMPORARY}"
+files=("${TEMPORARY}"/*.yaml)
 
 case ${verb} in
 apply)
-	if [[ -z ${IMAGE:-} ]]; then
-		echo "ERROR: IMAGE= is missing: the image of the controller, built by make image and pushed to a registry" >&2
-		exit 2
-	fi
 	for file in "${files[@]}"; do
-		content=$(<"${file}")
-		"${CLIENT}" apply --filename=- "${@:2}" <<<"${content//"${placeholder}"/${IMAGE}}"
+		"${CLIENT}" apply --filename="${file}" "${@:2}"
 	done
 	;;
 delete)

@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-const manifest = "../../manifests/0000_90_update-status-controller_02_prometheusrule.yaml"
+const manifest = "../../manifests/0000_90_update-status-controller_02_prometheusrule-DevPreviewNoUpgrade.yaml"
 
 // expressionOf returns the expression of an alert.
 func expressionOf(t *testing.T, alert string) string {

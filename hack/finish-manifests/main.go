@@ -26,9 +26,6 @@ func run(dir string) error {
 		return err
 	}
 	for _, file := range files {
-		if filepath.Base(file) == imageReferences {
-			continue
-		}
 		content, err := os.ReadFile(file)
 		if err != nil {
 			return err

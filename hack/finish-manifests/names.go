@@ -7,11 +7,9 @@ import (
 	"strconv"
 )
 
-// imageReferences has the images of the manifests for the builder of the payload. It is no manifest.
-const imageReferences = "image-references"
-
-// pattern matches the names of manifests in a payload: 0000, run-level, component, number, kind.
-var pattern = regexp.MustCompile(`^0000_(00|90)_update-status-controller_(\d\d)_[a-z]+(\.crd)?\.yaml$`)
+// pattern matches the names of manifests in a payload: 0000, run-level, component, number, kind, feature set. Hosted clusters
+// delete those of feature sets that are off by the end of their names.
+var pattern = regexp.MustCompile(`^0000_(00|90)_update-status-controller_(\d\d)_[a-z]+(\.crd)?-` + featureSet + `\.yaml$`)
 
 // checkNames returns an error if a file of a sorted list does not match the pattern, or if the numbers of a run-level are not
 // 00, 01, 02 and so on; CRDs share one. The Cluster Version Operator applies the files in the order of their names.
@@ -19,9 +17,6 @@ func checkNames(files []string) error {
 	next, wasCRD := map[string]int{}, false
 	for _, file := range files {
 		name := filepath.Base(file)
-		if name == imageReferences {
-			continue
-		}
 		parts := pattern.FindStringSubmatch(name)
 		if parts == nil {
 			return fmt.Errorf("%s does not match %s", file, pattern)

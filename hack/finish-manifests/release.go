@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// featureSet is the feature set of all manifests.
+const featureSet = "DevPreviewNoUpgrade"
+
 // release has the annotations of all manifests. Without include.release.openshift.io/hypershift and …/ibm-cloud-managed,
 // hosted clusters don't get them: they have no control plane nodes, and the update is reported elsewhere. Without
 // release.openshift.io/feature-set, all clusters would get them.
@@ -13,7 +16,7 @@ var release = []string{
 	`capability.openshift.io/name: UpdateStatus`,
 	`include.release.openshift.io/self-managed-high-availability: "true"`,
 	`include.release.openshift.io/single-node-developer: "true"`,
-	`release.openshift.io/feature-set: DevPreviewNoUpgrade`,
+	"release.openshift.io/feature-set: " + featureSet,
 }
 
 // owned has the prefixes of annotations that finish removes unless they are in the list.

@@ -69,27 +69,28 @@ func TestFinishWithoutMetadata(t *testing.T) {
 }
 
 func TestCheckNames(t *testing.T) {
-	const first = "manifests/0000_00_update-status-controller_00_namespace.yaml"
+	const first = "manifests/0000_00_update-status-controller_00_namespace-DevPreviewNoUpgrade.yaml"
 	for _, test := range []struct {
 		name  string
 		files []string
 		ok    bool
 	}{
 		{name: "in order", ok: true, files: []string{
-			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml",
-			"manifests/0000_90_update-status-controller_00_servicemonitor.yaml", "manifests/image-references",
+			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd-DevPreviewNoUpgrade.yaml",
+			"manifests/0000_90_update-status-controller_00_servicemonitor-DevPreviewNoUpgrade.yaml",
 		}},
 		{name: "two CRDs", ok: true, files: []string{
-			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml",
-			"manifests/0000_00_update-status-controller_01_updatestatussummaries.crd.yaml", "manifests/0000_00_update-status-controller_02_role.yaml",
+			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd-DevPreviewNoUpgrade.yaml",
+			"manifests/0000_00_update-status-controller_01_updatestatussummaries.crd-DevPreviewNoUpgrade.yaml", "manifests/0000_00_update-status-controller_02_role-DevPreviewNoUpgrade.yaml",
 		}},
 		{name: "the number of a CRD again", files: []string{
-			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd.yaml", "manifests/0000_00_update-status-controller_01_role.yaml",
+			first, "manifests/0000_00_update-status-controller_01_updatestatuses.crd-DevPreviewNoUpgrade.yaml", "manifests/0000_00_update-status-controller_01_role-DevPreviewNoUpgrade.yaml",
 		}},
-		{name: "a gap", files: []string{first, "manifests/0000_00_update-status-controller_02_role.yaml"}},
-		{name: "a number twice", files: []string{first, "manifests/0000_00_update-status-controller_00_role.yaml"}},
-		{name: "another run-level", files: []string{"manifests/0000_50_update-status-controller_00_role.yaml"}},
-		{name: "another component", files: []string{"manifests/0000_00_cluster-version-operator_00_role.yaml"}},
+		{name: "a gap", files: []string{first, "manifests/0000_00_update-status-controller_02_role-DevPreviewNoUpgrade.yaml"}},
+		{name: "a number twice", files: []string{first, "manifests/0000_00_update-status-controller_00_role-DevPreviewNoUpgrade.yaml"}},
+		{name: "another run-level", files: []string{"manifests/0000_50_update-status-controller_00_role-DevPreviewNoUpgrade.yaml"}},
+		{name: "no feature set", files: []string{"manifests/0000_00_update-status-controller_00_namespace.yaml"}},
+		{name: "another component", files: []string{"manifests/0000_00_cluster-version-operator_00_role-DevPreviewNoUpgrade.yaml"}},
 		{name: "no manifest", files: []string{first, "manifests/README.md"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -22,6 +21,8 @@ import (
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/restmapper"
+
+	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 // MachineConfigNamespace is the namespace of the Machine Config Operator, which its own manifests bring.
@@ -29,6 +30,9 @@ const MachineConfigNamespace = "openshift-machine-config-operator"
 
 // MonitoringNamespace is the namespace of the cluster's monitoring, which its own manifests bring.
 const MonitoringNamespace = "openshift-monitoring"
+
+// Image stands in for the image of a release: no kubelet pulls it.
+const Image = "registry.example.com/release/cluster-version-operator:latest"
 
 const (
 	crdKind      = "CustomResourceDefinition"
@@ -95,7 +99,7 @@ func (c *ControlPlane) create(
 	return nil
 }
 
-// readManifests reads the YAML files of a folder, in the order of their names: CRDs, and everything else.
+// readManifests renders and reads the manifests of a folder, in the order of their names: CRDs, and everything else.
 func readManifests(folder string) (
 	[]*apiextensionsv1.CustomResourceDefinition, []*unstructured.Unstructured, error,
 ) {
@@ -126,7 +130,7 @@ func readManifests(folder string) (
 }
 
 func readObjects(file string) ([]*unstructured.Unstructured, error) {
-	content, err := os.ReadFile(file)
+	content, err := manifests.RenderFile(file, Image)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,4 @@
 //	process.go    the built binary
 //	pod.go        the built binary, started as the Deployment of manifests/ describes it
 //	observer.go   Observer records every version of the UpdateStatus that the API server stores
-//	manifests.go  reads manifests/ as the Cluster Version Operator does: in the order of the file names, each object into
-//	              its Go type; a field that the type does not have is an error
 package harness

@@ -143,6 +143,7 @@ func createPod(ctx context.Context, kube kubernetes.Interface, name string) (*co
 	}
 	pod := &corev1.Pod{ObjectMeta: deployment.Spec.Template.ObjectMeta, Spec: deployment.Spec.Template.Spec}
 	pod.Name = name
+	addToken(&pod.Spec)
 	pod.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(replicaSet, appsv1.SchemeGroupVersion.WithKind("ReplicaSet"))}
 	return kube.CoreV1().Pods(controlplane.Namespace).Create(ctx, pod, metav1.CreateOptions{})
 }

@@ -25,9 +25,6 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// tokenVolume is the volume of the Deployment with the token and the authorities.
-const tokenVolume = "kube-api-access"
-
 // updatedCluster returns smallCluster after its update.
 func updatedCluster() []simulator.Object {
 	objects := []simulator.Object{
@@ -268,7 +265,7 @@ func TestPodReadsAlerts(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.publish()
-	if err := p.Refresh(w.ctx, tokenVolume); err != nil {
+	if err := p.Refresh(w.ctx, harness.TokenVolume); err != nil {
 		t.Fatal(err)
 	}
 	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", startTime))

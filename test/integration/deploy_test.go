@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 const image = "registry.example.com/example/update-status:v1"
@@ -82,7 +83,7 @@ func TestDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := harness.ReadManifests(filepath.Join(root, "manifests"))
+	all, err := manifests.Read(filepath.Join(root, "manifests"), image)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestDeploy(t *testing.T) {
 		t.Errorf("the namespace is not the first of %v or not the last of %v", applied, deleted)
 	}
 	text := strings.Join(makeTarget(t, "deploy", "IMAGE="+image, "FLAGS=--dry-run=server --output=yaml"), "\n")
-	if strings.Count(text, "image: "+image) != 1 || strings.Contains(text, "placeholder.url") {
+	if strings.Count(text, "image: "+image) != 1 || strings.Contains(text, "{{") {
 		t.Errorf("the Deployment does not have the image %s:\n%s", image, text)
 	}
 }

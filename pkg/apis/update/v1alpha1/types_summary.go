@@ -13,6 +13,7 @@ import (
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
+// +kubebuilder:metadata:annotations="kubernetes.io/description=The update of the whole cluster in one small object."
 // +kubebuilder:resource:path=updatestatussummaries,scope=Cluster
 // +kubebuilder:validation:XValidation:rule="self.metadata.name == 'cluster'",message="there is one UpdateStatusSummary in a cluster, and its name is cluster"
 // +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.conditions[?(@.type=="Updating")].status`,description="Whether the control plane or a worker pool is being updated"

@@ -15,6 +15,7 @@ const SingletonName = "cluster"
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
+// +kubebuilder:metadata:annotations="kubernetes.io/description=The progress of the cluster's update in detail."
 // +kubebuilder:resource:path=updatestatuses,scope=Cluster
 // +kubebuilder:validation:XValidation:rule="self.metadata.name == 'cluster'",message="there is one UpdateStatus in a cluster, and its name is cluster"
 // +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.controlPlane.conditions[?(@.type=="Updating")].status`,description="Whether the control plane is being updated"

@@ -1,4 +1,4 @@
-package harness
+package manifests
 
 import (
 	"bufio"
@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
@@ -34,8 +33,8 @@ type Manifest struct {
 	Object Object
 }
 
-// ReadManifests reads the manifests of a folder in the order in which they are applied.
-func ReadManifests(folder string) ([]Manifest, error) {
+// Read renders the manifests of a folder for an image, and reads them in the order in which they are applied.
+func Read(folder, image string) ([]Manifest, error) {
 	decoder, err := newDecoder()
 	if err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func ReadManifests(folder string) ([]Manifest, error) {
 	}
 	var read []Manifest
 	for _, file := range files {
-		objects, err := readFile(decoder, file)
+		objects, err := readFile(decoder, file, image)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -81,8 +80,8 @@ func newDecoder() (runtime.Decoder, error) {
 	return serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer(), nil
 }
 
-func readFile(decoder runtime.Decoder, file string) ([]Object, error) {
-	content, err := os.ReadFile(file)
+func readFile(decoder runtime.Decoder, file, image string) ([]Object, error) {
+	content, err := RenderFile(file, image)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,95 @@
+package manifests_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"text/template"
+	"text/template/parse"
+
+	appsv1 "k8s.io/api/apps/v1"
+
+	"github.com/openshift/cluster-version-operator/test/manifests"
+)
+
+const image = "quay.io/openshift-release-dev/ocp-release@sha256:abc"
+
+// TestTemplates: the bootstrap of every cluster renders every file, whatever the feature set, and knows nothing but the image
+// of the release. Templates of Prometheus are escaped.
+func TestTemplates(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(folder(t), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := checkTemplate(string(content)); err != "" {
+			t.Errorf("%s: %s", filepath.Base(file), err)
+		}
+	}
+}
+
+// checkTemplate returns what a manifest has beside text, {{.ReleaseImage}} and escaped braces; nothing if all is well.
+func checkTemplate(content string) string {
+	parsed, err := template.New("").Parse(content)
+	if err != nil {
+		return err.Error()
+	}
+	for _, node := range parsed.Root.Nodes {
+		switch text := node.String(); {
+		case node.Type() == parse.NodeText, text == "{{.ReleaseImage}}", text == `{{"{{"}}`, text == `{{"}}"}}`:
+		default:
+			return text
+		}
+	}
+	return ""
+}
+
+func TestCheckTemplate(t *testing.T) {
+	for content, want := range map[string]string{
+		"kind: Role\n":                         "",
+		`image: "{{.ReleaseImage}}"`:           "",
+		`{{ "{{" }} with query "a" {{ "}}" }}`: "",
+		`{{ with query "a" }}{{ end }}`:        `function "query" not defined`,
+		"{{ .Images.cli }}":                    "{{.Images.cli}}",
+		"{{ if .ReleaseImage }}a{{ end }}":     "{{if .ReleaseImage}}a{{end}}",
+	} {
+		if got := checkTemplate(content); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %q", content, got)
+		}
+	}
+}
+
+// TestImage: the controller is in the image of the release, and no other image is.
+func TestImage(t *testing.T) {
+	containers := find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers
+	if len(containers) != 1 || containers[0].Image != image {
+		t.Errorf("the containers are %v", containers)
+	}
+}
+
+// TestEscapes: what Prometheus reads has the braces of its own templates.
+func TestEscapes(t *testing.T) {
+	rendered, err := manifests.Render("", []byte(`{{ "{{" }} . | first | value {{ "}}" }}`), image)
+	if err != nil || string(rendered) != "{{ . | first | value }}" {
+		t.Errorf("%s, %v", rendered, err)
+	}
+}
+
+func TestRenderErrors(t *testing.T) {
+	for content, want := range map[string]string{
+		`{{ with query "a" }}`: "parsing the template: ",
+		"{{ .Nothing }}":       "rendering the template: ",
+	} {
+		if _, err := manifests.Render("a.yaml", []byte(content), image); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", content, err)
+		}
+	}
+	if _, err := manifests.RenderFile(filepath.Join(t.TempDir(), "none"), image); !os.IsNotExist(err) {
+		t.Errorf("no file: %v", err)
+	}
+}
