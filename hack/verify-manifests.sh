@@ -5,8 +5,10 @@
 
 mkdir -p "${TOOLS}"
 (cd hack/check-rules && go build -mod=readonly -o "${TOOLS}/" .)
-temporary_directory
-go run ./hack/render-manifests manifests none "${TEMPORARY}"
-"${TOOLS}/check-rules" "${TEMPORARY}"/*_prometheusrule-*.yaml
+(
+	temporary_directory
+	go run ./hack/render-manifests manifests none "${TEMPORARY}"
+	"${TOOLS}/check-rules" "${TEMPORARY}"/*_prometheusrule-*.yaml
+)
 (cd hack/check-rules && go test -mod=readonly ./...)
 verify_update hack/update-manifests.sh manifests

@@ -45,9 +45,12 @@ func TestAlerts(t *testing.T) {
 	const (
 		notAvailable = "UpdateStatusControllerNotAvailable"
 		isStalled    = "ClusterUpdateStalled"
+		needsHelp    = "ClusterUpdateNeedsAttention"
 
 		available = `update_status_available{job="update-status-controller", pod="a"}`
 		stalled   = `update_status_control_plane_stalled{job="update-status-controller", pod="a"}`
+		updating  = `update_status_updating{job="update-status-controller", pod="a"}`
+		attention = `update_status_needs_attention{job="update-status-controller", pod="a"}`
 		succeeded = `update_status_writes_total{job="update-status-controller", pod="a", result="success"}`
 		failed    = `update_status_writes_total{job="update-status-controller", pod="a", result="error"}`
 	)
@@ -93,6 +96,16 @@ func TestAlerts(t *testing.T) {
 		{name: "stalled", alert: isStalled, series: []string{stalled + " 1x30"}, fires: true},
 		{name: "not stalled", alert: isStalled, series: []string{stalled + " 0x30"}},
 		{name: "unknown", alert: isStalled},
+		{name: "stalled, and the last scrapes failed", alert: isStalled, series: []string{stalled + " 1x26 _x4"}, fires: true},
+		{name: "stalled, and no scrape for more than five minutes", alert: isStalled, series: []string{stalled + " 1x20 _x10"}},
+		{name: "the last scrapes failed", alert: notAvailable, series: []string{available + " 1x26 _x4"}},
+		{name: "not available, and the last scrapes failed", alert: notAvailable, series: []string{available + " 0x26 _x4"}, fires: true},
+		{name: "no scrape for more than five minutes", alert: notAvailable, series: []string{available + " 1x20 _x10"}, fires: true},
+		{name: "needs attention in an update", alert: needsHelp, series: []string{attention + " 1x30", updating + " 1x30"}, fires: true},
+		{name: "needs attention without an update", alert: needsHelp, series: []string{attention + " 1x30", updating + " 0x30"}},
+		{name: "an update without a problem", alert: needsHelp, series: []string{attention + " 0x30", updating + " 1x30"}},
+		{name: "needs attention, and the last scrapes failed", alert: needsHelp, series: []string{attention + " 1x26 _x4", updating + " 1x26 _x4"}, fires: true},
+		{name: "nothing known of an update", alert: needsHelp, series: []string{attention + " 1x30"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			script := "load 1m\n"

@@ -133,6 +133,15 @@ var healthCases = map[string][]healthCase{
 			at:     time.Minute,
 		},
 		{
+			name: "of the controller itself",
+			result: alertResult(func() assess.Alert {
+				one := alert("ClusterUpdateStalled", "warning", time.Minute)
+				one.Labels["namespace"] = "openshift-update-status-controller"
+				return one
+			}()),
+			at: 2 * time.Minute,
+		},
+		{
 			name: "pending",
 			result: alertResult(func() assess.Alert {
 				one := alert("KubePodNotReady", "warning", time.Minute)
