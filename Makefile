@@ -118,7 +118,7 @@ verify: ## Checks generated files, manifests, formatting, linters, purity of pac
 
 .PHONY: update
 update: ## Updates vendor, generated files (code, CRD, manifests, references) and formatting.
-	hack/update-vendor.sh
+	hack/update-modules.sh
 	hack/update-codegen.sh
 	hack/update-crds.sh
 	hack/update-manifests.sh

@@ -11,7 +11,7 @@ if [[ ${verb} == apply && -z ${IMAGE:-} ]]; then
 	exit 2
 fi
 temporary_directory
-go run ./hack/render-manifests manifests "${IMAGE:-none}" "${TEMPORARY}"
+go run ./hack/render-manifests "${IMAGE:-none}" "${TEMPORARY}" "${MANIFESTS}"/*_update-status-controller_*.yaml
 files=("${TEMPORARY}"/*.yaml)
 
 case ${verb} in

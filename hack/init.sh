@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The start of each script of this directory, which sources it. It changes to the root of the repository, and sets ROOT, MODULE
-# and TOOLS.
+# The start of each script of this directory, which sources it. It changes to the root of the repository, and sets ROOT, MODULE,
+# TOOLS and MANIFESTS, the folder of the manifests.
 
 set -o errexit -o nounset -o pipefail
 
@@ -12,6 +12,9 @@ MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # shellcheck disable=SC2034
 MODULES=(. hack/check-rules hack/tools test/controlplane/binaries)
 cd "${ROOT}"
+# In the repository of the Cluster Version Operator they are beside its own.
+MANIFESTS=manifests
+[[ -d ${MANIFESTS} ]] || MANIFESTS=install
 # As in the Makefile: clones in other directories share the build cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
 

@@ -5,7 +5,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 find_client
-for file in manifests/*_00_namespace-*.yaml manifests/*.crd-*.yaml; do
+for file in "${MANIFESTS}"/*_update-status-controller_*{_namespace,.crd}-*.yaml; do
 	"${CLIENT}" apply --filename="${file}"
 done
 exec bin/cluster-version-operator update-status-controller --kubeconfig "${KUBECONFIG:-${HOME}/.kube/config}" \

@@ -8,7 +8,7 @@ temporary_directory
 "${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 "output:crd:dir=${TEMPORARY}"
 for file in "${TEMPORARY}"/update.openshift.io_*.yaml; do
 	plural=${file##*_}
-	go run ./hack/finish-crd <"${file}" >"manifests/0000_00_update-status-controller_01_${plural%.yaml}.crd-DevPreviewNoUpgrade.yaml"
+	go run ./hack/finish-crd <"${file}" >"${MANIFESTS}/0000_00_update-status-controller_01_${plural%.yaml}.crd-DevPreviewNoUpgrade.yaml"
 done
 hack/update-manifests.sh
 

@@ -7,8 +7,8 @@ mkdir -p "${TOOLS}"
 (cd hack/check-rules && go build -mod=readonly -o "${TOOLS}/" .)
 (
 	temporary_directory
-	go run ./hack/render-manifests manifests none "${TEMPORARY}"
-	"${TOOLS}/check-rules" "${TEMPORARY}"/*_prometheusrule-*.yaml
+	go run ./hack/render-manifests none "${TEMPORARY}" "${MANIFESTS}"/*_update-status-controller_*_prometheusrule-*.yaml
+	"${TOOLS}/check-rules" "${TEMPORARY}"/*.yaml
 )
 (cd hack/check-rules && go test -mod=readonly ./...)
-verify_update hack/update-manifests.sh manifests
+verify_update hack/update-manifests.sh "${MANIFESTS}"

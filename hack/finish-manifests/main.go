@@ -3,25 +3,20 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: finish-manifests DIR")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: finish-manifests FILE...")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "finish-manifests:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		return err
-	}
+func run(files []string) error {
 	if err := checkNames(files); err != nil {
 		return err
 	}

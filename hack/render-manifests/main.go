@@ -9,21 +9,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: render-manifests MANIFESTS IMAGE FOLDER")
+	if len(os.Args) < 4 {
+		fmt.Fprintln(os.Stderr, "usage: render-manifests IMAGE FOLDER FILE...")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
 		fmt.Fprintln(os.Stderr, "render-manifests:", err)
 		os.Exit(1)
 	}
 }
 
-func run(from, image, to string) error {
-	files, err := filepath.Glob(filepath.Join(from, "*.yaml"))
-	if err != nil {
-		return err
-	}
+func run(image, to string, files []string) error {
 	for _, file := range files {
 		rendered, err := manifests.RenderFile(file, image)
 		if err != nil {

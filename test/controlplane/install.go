@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -50,7 +49,11 @@ func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResour
 	if err != nil {
 		return err
 	}
-	own, objects, err := readManifests(filepath.Join(root, "manifests"))
+	files, err := manifests.Files(root)
+	if err != nil {
+		return err
+	}
+	own, objects, err := readManifests(files)
 	if err != nil {
 		return err
 	}
@@ -99,14 +102,10 @@ func (c *ControlPlane) create(
 	return nil
 }
 
-// readManifests renders and reads the manifests of a folder, in the order of their names: CRDs, and everything else.
-func readManifests(folder string) (
+// readManifests renders and reads manifests: CRDs, and everything else.
+func readManifests(files []string) (
 	[]*apiextensionsv1.CustomResourceDefinition, []*unstructured.Unstructured, error,
 ) {
-	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
-	if err != nil {
-		return nil, nil, err
-	}
 	var crds []*apiextensionsv1.CustomResourceDefinition
 	var others []*unstructured.Unstructured
 	for _, file := range files {

@@ -3,7 +3,6 @@ package integration_test
 import (
 	"bytes"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,7 +59,7 @@ func written(t *testing.T) []manifest.Manifest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(root, "manifests", "*.yaml"))
+	files, err := manifests.Files(root)
 	if err != nil {
 		t.Fatal(err)
 	}

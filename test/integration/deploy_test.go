@@ -3,7 +3,6 @@ package integration_test
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -83,7 +82,11 @@ func TestDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := manifests.Read(filepath.Join(root, "manifests"), image)
+	files, err := manifests.Files(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := manifests.Read(files, image)
 	if err != nil {
 		t.Fatal(err)
 	}

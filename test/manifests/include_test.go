@@ -16,12 +16,8 @@ import (
 // parsed returns the manifests as the Cluster Version Operator parses them, by file.
 func parsed(t *testing.T) map[string][]manifest.Manifest {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder(t), "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := map[string][]manifest.Manifest{}
-	for _, file := range files {
+	for _, file := range files(t) {
 		rendered, err := manifests.RenderFile(file, image)
 		if err != nil {
 			t.Fatal(err)
@@ -73,18 +69,19 @@ func TestIncluded(t *testing.T) {
 // TestNoDuplicates: the Cluster Version Operator refuses two manifests of one object, in whichever files.
 func TestNoDuplicates(t *testing.T) {
 	rendered := t.TempDir()
-	var files []string
-	for file := range parsed(t) {
-		content, err := manifests.RenderFile(filepath.Join(folder(t), file), image)
+	var written []string
+	for _, file := range files(t) {
+		content, err := manifests.RenderFile(file, image)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, filepath.Join(rendered, file))
-		if err := os.WriteFile(files[len(files)-1], content, 0o600); err != nil {
+		path := filepath.Join(rendered, filepath.Base(file))
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		written = append(written, path)
 	}
-	if _, err := manifest.ManifestsFromFiles(files); err != nil {
+	if _, err := manifest.ManifestsFromFiles(written); err != nil {
 		t.Error(err)
 	}
 }

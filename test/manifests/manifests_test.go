@@ -1,6 +1,7 @@
 package manifests_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,18 +22,53 @@ import (
 
 const name = "update-status-controller"
 
-func folder(t *testing.T) string {
+func root(t *testing.T) string {
 	t.Helper()
 	root, err := controlplane.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(root, "manifests")
+	return root
+}
+
+func files(t *testing.T) []string {
+	t.Helper()
+	files, err := manifests.Files(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestFiles finds the manifests in both repositories, and fails where there are none.
+func TestFiles(t *testing.T) {
+	const file = "0000_00_update-status-controller_00_namespace-DevPreviewNoUpgrade.yaml"
+	for _, folder := range []string{"manifests", "install"} {
+		root := t.TempDir()
+		if err := os.Mkdir(filepath.Join(root, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{file, "0000_00_cluster-version-operator_00_namespace.yaml"} {
+			if err := os.WriteFile(filepath.Join(root, folder, name), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found, err := manifests.Files(root); err != nil || len(found) != 1 || found[0] != filepath.Join(root, folder, file) {
+			t.Errorf("%s: %v, %v", folder, found, err)
+		}
+	}
+	if found, err := manifests.Files(t.TempDir()); !os.IsNotExist(errors.Unwrap(err)) {
+		t.Errorf("none: %v, %v", found, err)
+	}
+	// In a folder of its own nothing else is there.
+	if all, err := filepath.Glob(filepath.Join(root(t), "manifests", "*")); err != nil || len(all) > 0 && len(all) != len(files(t)) {
+		t.Errorf("%d files in manifests, of them %d manifests, %v", len(all), len(files(t)), err)
+	}
 }
 
 func read(t *testing.T) []manifests.Manifest {
 	t.Helper()
-	all, err := manifests.Read(folder(t), image)
+	all, err := manifests.Read(files(t), image)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +93,7 @@ func TestReadUnknownField(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, "a.yaml"), []byte(manifest), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := manifests.Read(folder, image); err == nil || !strings.Contains(err.Error(), "unknown field") {
+		if _, err := manifests.Read([]string{filepath.Join(folder, "a.yaml")}, image); err == nil || !strings.Contains(err.Error(), "unknown field") {
 			t.Errorf("error %v for:\n%s", err, manifest)
 		}
 	}

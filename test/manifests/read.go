@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
@@ -33,13 +34,21 @@ type Manifest struct {
 	Object Object
 }
 
-// Read renders the manifests of a folder for an image, and reads them in the order in which they are applied.
-func Read(folder, image string) ([]Manifest, error) {
-	decoder, err := newDecoder()
-	if err != nil {
-		return nil, err
+// Files returns the paths of the manifests in the order in which they are applied. They are in manifests/, or, in the repository
+// of the Cluster Version Operator, beside its own.
+func Files(root string) ([]string, error) {
+	for _, folder := range []string{"manifests", "install"} {
+		files, err := filepath.Glob(filepath.Join(root, folder, "*_update-status-controller_*.yaml"))
+		if err != nil || len(files) > 0 {
+			return files, err
+		}
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	return nil, fmt.Errorf("there are no manifests in %s: %w", root, os.ErrNotExist)
+}
+
+// Read renders manifests for an image, and reads them.
+func Read(files []string, image string) ([]Manifest, error) {
+	decoder, err := newDecoder()
 	if err != nil {
 		return nil, err
 	}

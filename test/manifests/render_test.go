@@ -18,11 +18,7 @@ const image = "quay.io/openshift-release-dev/ocp-release@sha256:abc"
 // TestTemplates: the bootstrap of every cluster renders every file, whatever the feature set, and knows nothing but the image
 // of the release. Templates of Prometheus are escaped.
 func TestTemplates(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(folder(t), "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range files(t) {
 		content, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // TestRunbooks: each alert links to a page that says what it means, what to look at and what to do, and each page is of an alert.
 func TestRunbooks(t *testing.T) {
 	const repository = "https://github.com/openshift/cluster-version-operator/blob/main/"
-	pages, err := filepath.Glob(filepath.Join(folder(t), "..", "docs", "runbooks", "*.md"))
+	pages, err := filepath.Glob(filepath.Join(root(t), "docs", "runbooks", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestRunbooks(t *testing.T) {
 				t.Errorf("%s: runbook %q", rule.Alert, rule.Annotations["runbook_url"])
 				continue
 			}
-			content, err := os.ReadFile(filepath.Join(folder(t), "..", path))
+			content, err := os.ReadFile(filepath.Join(root(t), path))
 			if err != nil {
 				t.Error(err)
 			}

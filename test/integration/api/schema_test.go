@@ -2,14 +2,12 @@ package api_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"sigs.k8s.io/yaml"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 // rule is a rule of the schema: where it stands and what it is called there.
@@ -31,17 +29,17 @@ func readSchema(t *testing.T, of kind) *apiextensionsv1.JSONSchemaProps {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(root, "manifests", "*_"+of.resource+".crd.yaml"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("manifests of the CRD: %v %v", files, err)
-	}
-	content, err := os.ReadFile(files[0])
+	files, err := manifests.Files(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := yaml.UnmarshalStrict(content, crd); err != nil {
+	all, err := manifests.Read(files, controlplane.Image)
+	if err != nil {
 		t.Fatal(err)
+	}
+	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, of.resource+".update.openshift.io")
+	if !found {
+		t.Fatalf("there is no CRD of %s", of.resource)
 	}
 	if len(crd.Spec.Versions) != 1 {
 		t.Fatalf("the CRD has %d versions", len(crd.Spec.Versions))

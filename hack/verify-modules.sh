@@ -6,7 +6,7 @@
 failed=0
 for module in "${MODULES[@]}"; do
 	if ! (cd "${module}" && go mod tidy -diff); then
-		echo "ERROR: ${module}/go.mod is not tidy: run hack/update-vendor.sh and commit the result" >&2
+		echo "ERROR: ${module}/go.mod is not tidy: run hack/update-modules.sh and commit the result" >&2
 		failed=1
 	fi
 done
@@ -14,7 +14,7 @@ done
 temporary_directory
 go mod vendor -o "${TEMPORARY}/vendor"
 if ! diff --recursive --brief vendor "${TEMPORARY}/vendor"; then
-	echo "ERROR: vendor is outdated: run hack/update-vendor.sh and commit the result" >&2
+	echo "ERROR: vendor is outdated: run hack/update-modules.sh and commit the result" >&2
 	failed=1
 fi
 

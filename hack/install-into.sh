@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Copies what belongs there into a checkout of the repository of the Cluster Version Operator: install-into.sh DIR. The subcommand,
+# its packages, the tests and the documents go beside those of the Cluster Version Operator, and the manifests into its install/.
+# Prints the line that its main.go needs.
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+target=${1:-}
+if [[ -z ${target} || ! -f ${target}/cmd/cluster-version-operator/main.go ]]; then
+	echo "usage: install-into.sh DIR, with a checkout of the repository of the Cluster Version Operator" >&2
+	exit 2
+fi
+mkdir -p "${target}"/{docs,hack,install,pkg,test}
+cp cmd/cluster-version-operator/updatestatuscontroller.go "${target}/cmd/cluster-version-operator/"
+cp "${MANIFESTS}"/*_update-status-controller_*.yaml "${target}/install/"
+for folder in docs hack pkg test; do
+	cp -R "${folder}/." "${target}/${folder}/"
+done
+
+echo 'rootCmd.AddCommand(newUpdateStatusControllerCommand())'
+echo "Add this line to a function init() of cmd/cluster-version-operator, then run: go mod tidy && go mod vendor" >&2
