@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/component-base/version"
 
@@ -41,12 +42,15 @@ func argsOf(osArgs []string) []string {
 
 // newCommand returns the command with the name that its user types.
 func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Command {
-	cmd := cli.NewCommand(streams)
-	name := "oc update status"
+	flags := genericclioptions.NewConfigFlags(true)
+	cmd := cli.NewCommand(flags, streams)
+	flags.AddFlags(cmd.Flags())
+	client := "oc"
 	if strings.HasPrefix(filepath.Base(binary), "kubectl-") {
-		name = "kubectl update status"
-		cmd.Example = strings.ReplaceAll(strings.ReplaceAll(cmd.Example, "  oc ", "  kubectl "), "| oc ", "| kubectl ")
+		client = "kubectl"
 	}
+	name := client + " update status"
+	cmd.Example = strings.NewReplacer(cli.Name, name, "oc get", client+" get").Replace(cmd.Example)
 	cmd.Use = filepath.Base(binary)
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: name}
 	cmd.Version = version.Get().GitVersion

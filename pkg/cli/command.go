@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -24,28 +25,32 @@ not be read, if it may be outdated, since the controller is unable to read the c
 has started or completed an update since, or if --watch was interrupted before the update completed. Without an update, --watch ends immediately.`
 
 	example = `  # Show the update of the current cluster
-  oc update status
+  oc adm upgrade status
 
   # Show it again at every change until the update is complete
-  oc update status --watch
+  oc adm upgrade status --watch
 
   # Include the updating cluster operators, all nodes, and what to do about problems
-  oc update status --details=all
+  oc adm upgrade status --details=all
 
   # Show an UpdateStatus from a file, or from another command
-  oc update status -f updatestatus.yaml
-  oc get updatestatus cluster -o yaml | oc update status -f -
+  oc adm upgrade status -f updatestatus.yaml
+  oc get updatestatus cluster -o yaml | oc adm upgrade status -f -
 
   # Show the cluster of a must-gather, a directory or a .tar.gz
-  oc update status --must-gather must-gather.local.1234567890
+  oc adm upgrade status --must-gather must-gather.local.1234567890
 
   # Print the object for other programs
-  oc update status -o json`
+  oc adm upgrade status -o json`
 )
 
-// NewCommand returns the command. It uses no other streams than these.
-func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
-	o := newOptions(streams)
+// Name is what the examples of the command call it: oc with this command as a subcommand.
+const Name = "oc adm upgrade status"
+
+// NewCommand returns the command. The getter selects the cluster and the user: oc's factory, whose flags are those of oc itself, or
+// the ConfigFlags of a plugin. The command uses no other streams than these.
+func NewCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
+	o := newOptions(getter, streams)
 	cmd := &cobra.Command{
 		Use:           "status",
 		Short:         "Show the progress of a cluster's update",
@@ -75,7 +80,6 @@ func NewCommand(streams genericiooptions.IOStreams) *cobra.Command {
 	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
 	flags.StringVar(&o.Color, "color", colorAuto, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
-	o.ConfigFlags.AddFlags(flags)
 
 	completeWith(cmd, "details", detailNames())
 	completeWith(cmd, "output", formats)

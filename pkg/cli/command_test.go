@@ -289,7 +289,7 @@ func TestMustGatherWarnings(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	cmd := NewCommand(genericiooptions.NewTestIOStreamsDiscard())
+	cmd := newPlugin(genericiooptions.NewTestIOStreamsDiscard())
 	cmd.SetArgs([]string{"--server", "http://127.0.0.1:1"})
 	if err := cmd.ExecuteContext(ctx); err == nil {
 		t.Error("no error of a canceled command")
@@ -304,7 +304,7 @@ func TestCompletion(t *testing.T) {
 		"--color":   {"auto", "always", "never"},
 	} {
 		var out bytes.Buffer
-		cmd := NewCommand(genericiooptions.NewTestIOStreamsDiscard())
+		cmd := newPlugin(genericiooptions.NewTestIOStreamsDiscard())
 		cmd.SetOut(&out)
 		cmd.SetErr(io.Discard)
 		cmd.SetArgs([]string{"__complete", flag, ""})

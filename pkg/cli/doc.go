@@ -1,8 +1,8 @@
 // Package cli is the command that shows the status of an update: from a cluster, from an UpdateStatus in a file, or from
 // files with the objects of a cluster.
 //
-// The binary oc-update-status is this command as a plugin of oc and kubectl. NewCommand takes only streams, so that another
-// binary can add it as a subcommand.
+// The binary oc-update-status is this command as a plugin of oc and kubectl. NewCommand takes streams and what selects a
+// cluster, so that oc can add it as a subcommand (docs/upstream.md).
 //
 // Start reading at options.go: Validate, Complete and Run are the steps of the command. It reads the object from the cluster
 // (source.go) or from files (files.go), and prints it (output.go) once or at every change (watch.go, screen.go). errors.go

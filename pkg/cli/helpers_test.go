@@ -11,7 +11,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/yaml"
 )
@@ -27,11 +29,19 @@ func run(t *testing.T, input string, args ...string) outcome {
 	t.Helper()
 	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "none"))
 	var out, errOut bytes.Buffer
-	cmd := NewCommand(genericiooptions.IOStreams{In: strings.NewReader(input), Out: &out, ErrOut: &errOut})
+	cmd := newPlugin(genericiooptions.IOStreams{In: strings.NewReader(input), Out: &out, ErrOut: &errOut})
 	cmd.SetArgs(args)
 	cmd.SetOut(io.Discard)
 	err := cmd.ExecuteContext(t.Context())
 	return outcome{out: out.String(), errOut: errOut.String(), err: err}
+}
+
+// newPlugin returns the command with the flags of a plugin.
+func newPlugin(streams genericiooptions.IOStreams) *cobra.Command {
+	flags := genericclioptions.NewConfigFlags(true)
+	cmd := NewCommand(flags, streams)
+	flags.AddFlags(cmd.Flags())
+	return cmd
 }
 
 func content(t *testing.T, file string) string {

@@ -22,8 +22,8 @@ import (
 type Options struct {
 	genericiooptions.IOStreams
 
-	// ConfigFlags select the cluster and the user.
-	ConfigFlags *genericclioptions.ConfigFlags
+	// Getter selects the cluster and the user.
+	Getter genericclioptions.RESTClientGetter
 	// Filename is a file with an UpdateStatus, "-" for standard input.
 	Filename string
 	// MustGather is the path of files with the objects of a cluster.
@@ -61,8 +61,8 @@ type observation struct {
 	outdated string
 }
 
-func newOptions(streams genericiooptions.IOStreams) *Options {
-	return &Options{IOStreams: streams, ConfigFlags: genericclioptions.NewConfigFlags(true), clock: time.Now}
+func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
+	return &Options{IOStreams: streams, Getter: getter, clock: time.Now}
 }
 
 // Validate returns an error for invalid flags.
@@ -95,7 +95,7 @@ func (o *Options) Complete() error {
 	case o.MustGather != "":
 		o.source = mustGather{path: o.MustGather, now: o.Now, clock: o.clock}
 	default:
-		cluster, err := newCluster(o.ConfigFlags, o.clock)
+		cluster, err := newCluster(o.Getter, o.clock)
 		if err != nil {
 			return err
 		}

@@ -36,8 +36,8 @@ type cluster struct {
 	clock           func() time.Time
 }
 
-func newCluster(flags *genericclioptions.ConfigFlags, clock func() time.Time) (cluster, error) {
-	config, err := flags.ToRESTConfig()
+func newCluster(getter genericclioptions.RESTClientGetter, clock func() time.Time) (cluster, error) {
+	config, err := getter.ToRESTConfig()
 	if err != nil {
 		return cluster{}, configError(err)
 	}
