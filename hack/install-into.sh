@@ -10,7 +10,7 @@ if [[ -z ${target} || ! -f ${target}/cmd/cluster-version-operator/main.go ]]; th
 	exit 2
 fi
 mkdir -p "${target}"/{docs,hack,install,pkg,test}
-cp cmd/cluster-version-operator/updatestatuscontroller.go "${target}/cmd/cluster-version-operator/"
+cp cmd/cluster-version-operator/updatestatus*.go "${target}/cmd/cluster-version-operator/"
 cp "${MANIFESTS}"/*_update-status-controller_*.yaml "${target}/install/"
 for folder in docs hack pkg test; do
 	cp -R "${folder}/." "${target}/${folder}/"

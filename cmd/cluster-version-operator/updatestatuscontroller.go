@@ -55,6 +55,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 			return config.StartController(leading)
 		},
 	}
+	cmd.AddCommand(newGatherCommand())
 	addFlags(cmd, config)
 	cmd.Flags().StringVar(&options.AlertsURL, "alerts-url", updatestatus.DefaultAlertsURL,
 		"Address of the Thanos querier, from which firing alerts are read during an update. Alerts are not read if it is empty.")

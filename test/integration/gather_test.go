@@ -11,11 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// TestGather checks that the files of hack/gather.sh, assessed without a cluster, give the text of the controller's object.
+// TestGather: the files of hack/gather.sh have the layout of must-gather, and give the text of the controller's object, with that
+// object and, assessed again, without it.
 func TestGather(t *testing.T) {
 	w := newWorld(t)
 	const secret = "what it configures"
@@ -30,45 +33,70 @@ func TestGather(t *testing.T) {
 	if err := command.Run(); err != nil {
 		t.Fatalf("%v:\n%s", err, stderr)
 	}
+	for _, path := range []string{
+		"timestamp",
+		"cluster-scoped-resources/update.openshift.io/updatestatuses/cluster.yaml",
+		"cluster-scoped-resources/update.openshift.io/updatestatussummaries/cluster.yaml",
+		"cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
+		"cluster-scoped-resources/machineconfiguration.openshift.io/machineconfigpools/worker.yaml",
+		"cluster-scoped-resources/core/nodes/worker-1.yaml",
+		"namespaces/" + controlplane.Namespace + "/apps/deployments.yaml",
+		"namespaces/" + controlplane.Namespace + "/core/events.yaml",
+	} {
+		if content, err := os.ReadFile(filepath.Join(folder, path)); err != nil || len(content) < 50 {
+			t.Errorf("%s: %v\n%s", path, err, content)
+		}
+	}
+	for _, file := range filesBelow(t, folder) {
+		if content, err := os.ReadFile(file); err != nil || strings.Contains(string(content), secret) {
+			t.Errorf("%s: %v, or it has the content of a MachineConfig", file, err)
+		}
+	}
+	if moments, err := os.ReadFile(filepath.Join(folder, "timestamp")); err != nil || strings.Count(string(moments), "\n") != 2 {
+		t.Errorf("timestamp: %v\n%s", err, moments)
+	}
+	const missing = `collecting deployments.apps in openshift-machine-config-operator: deployments.apps "machine-config-operator" not found` + "\n"
+	if failed, err := os.ReadFile(filepath.Join(folder, "errors.log")); err != nil || string(failed) != missing {
+		t.Errorf("errors.log: %v\n%s", err, failed)
+	}
+
+	object := shownOf(t, folder)
+	if err := os.RemoveAll(filepath.Join(folder, "cluster-scoped-resources", updatev1alpha1.GroupName)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(object, shownOf(t, folder)); diff != "" {
+		t.Errorf("text (-of the object +of the files):\n%s", diff)
+	}
+	if len(object) < 500 {
+		t.Errorf("the text is short:\n%s", object)
+	}
+}
+
+// shownOf returns what the client shows of a folder.
+func shownOf(t *testing.T, folder string) string {
+	t.Helper()
 	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}
-	show := func(arguments ...string) string {
-		arguments = append(arguments, "--now", startTime.Format("2006-01-02T15:04:05Z07:00"))
-		output, err := exec.CommandContext(t.Context(), client, arguments...).CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %v\n%s", arguments, err, output)
+	output, err := exec.CommandContext(t.Context(), client, "--must-gather", folder, "--now", startTime.Format(time.RFC3339)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return string(output)
+}
+
+func filesBelow(t *testing.T, folder string) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files = append(files, path)
 		}
-		return string(output)
-	}
-	object, assessed := show("--must-gather", folder), show("--must-gather", filepath.Join(folder, "cluster"))
-	if diff := cmp.Diff(object, assessed); diff != "" {
-		t.Errorf("text (-of the object +of the files):\n%s", diff)
-	}
-	if size := len(assessed); size < 500 {
-		t.Errorf("the text is short:\n%s", assessed)
-	}
-	moment, err := os.ReadFile(filepath.Join(folder, "collected-at"))
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := time.Parse(time.RFC3339, strings.TrimSpace(string(moment))); err != nil {
-		t.Errorf("collected-at: %v", err)
-	}
-	collected, err := os.ReadFile(filepath.Join(folder, "cluster", "machineconfigs.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(collected), secret) {
-		t.Errorf("the content of a MachineConfig was collected:\n%s", collected)
-	}
-	errors, err := os.ReadFile(filepath.Join(folder, "errors.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const missing = `Error from server (NotFound): deployments.apps "machine-config-operator" not found` + "\n"
-	if string(errors) != missing {
-		t.Errorf("errors:\n%s", errors)
-	}
+	return files
 }
