@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Adds the annotations of hack/finish-manifests/release.go to all manifests.
+# Adds the annotations of hack/finish-manifests/release.go to all manifests, and writes their tombstones.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-go run ./hack/finish-manifests "${MANIFESTS}"/*_update-status-controller_*.yaml
+go run ./hack/finish-manifests tombstones "${MANIFESTS}"/*_update-status-controller_*.yaml

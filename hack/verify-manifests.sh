@@ -11,4 +11,4 @@ mkdir -p "${TOOLS}"
 	"${TOOLS}/check-rules" "${TEMPORARY}"/*.yaml
 )
 (cd hack/check-rules && go test -mod=readonly ./...)
-verify_update hack/update-manifests.sh "${MANIFESTS}"
+verify_update hack/update-manifests.sh "${MANIFESTS}" tombstones

@@ -6,17 +6,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: finish-manifests FILE...")
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: finish-manifests TOMBSTONES FILE...")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1:]); err != nil {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "finish-manifests:", err)
 		os.Exit(1)
 	}
 }
 
-func run(files []string) error {
+func run(tombstones string, files []string) error {
 	if err := checkNames(files); err != nil {
 		return err
 	}
@@ -33,5 +33,5 @@ func run(files []string) error {
 			return err
 		}
 	}
-	return nil
+	return writeTombstones(tombstones, files)
 }
