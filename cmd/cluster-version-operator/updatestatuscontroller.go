@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -28,31 +27,28 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	var leads atomic.Bool
 	var options updatestatus.Options
 
-	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(),
-		func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
-			leads.Store(true)
-			defer release()
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			defer context.AfterFunc(signalled, cancel)()
-			return updatestatus.Run(ctx, controllerContext, options)
-		}, clock.RealClock{})
+	run := func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
+		leads.Store(true)
+		defer release()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(signalled, cancel)()
+		return updatestatus.Run(ctx, controllerContext, options)
+	}
+	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(), run, clock.RealClock{})
 
 	cmd := &cobra.Command{
 		Use:   componentName,
 		Short: "Maintain UpdateStatus/cluster: the progress of the cluster's update and what needs attention",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			context.AfterFunc(server.SetupSignalContext(), func() {
 				signal()
 				if !leads.Load() {
 					release()
 				}
 			})
-			if err := configureLeaderElection(config); err != nil {
-				return err
-			}
-			return config.StartController(leading)
+			return start(leading, config, cmd.Flags(), run)
 		},
 	}
 	cmd.AddCommand(newGatherCommand())
@@ -62,20 +58,6 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
 		"File with the certificate authority of the Thanos querier.")
 	return cmd
-}
-
-// configureLeaderElection copies the leader election settings of the file of --config, as controllercmd does not read them from
-// there.
-func configureLeaderElection(config *controllercmd.ControllerCommandConfig) error {
-	_, file, _, err := config.Config()
-	if err != nil {
-		return fmt.Errorf("reading the file of --config: %w", err)
-	}
-	config.DisableLeaderElection = config.DisableLeaderElection || file.LeaderElection.Disable
-	config.LeaseDuration = file.LeaderElection.LeaseDuration
-	config.RenewDeadline = file.LeaderElection.RenewDeadline
-	config.RetryPeriod = file.LeaderElection.RetryPeriod
-	return nil
 }
 
 // addFlags adds the flags of controllercmd but for --terminate-on-files, which ends the process without regard to the

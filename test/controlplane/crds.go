@@ -15,11 +15,13 @@ import (
 )
 
 // openshiftCRDs are packages of the OpenShift API and the CRDs in their folders that are installed: what the Update
-// Status Controller reads, and Infrastructure, which leader election asks about the topology of the cluster.
+// Status Controller reads, Infrastructure, which leader election asks about the topology of the cluster, and
+// APIServer with the TLS security profile.
 var openshiftCRDs = map[string][]string{
 	"github.com/openshift/api/config/v1/zz_generated.crd-manifests": {
 		"0000_00_cluster-version-operator_01_clusteroperators.crd.yaml",
 		"0000_00_cluster-version-operator_01_clusterversions-Default.crd.yaml",
+		"0000_10_config-operator_01_apiservers-Default.crd.yaml",
 		"0000_10_config-operator_01_infrastructures-Default.crd.yaml",
 	},
 	"github.com/openshift/api/machineconfiguration/v1/zz_generated.crd-manifests": {

@@ -21,6 +21,7 @@ var contents = []struct {
 }{
 	{resource: schema.GroupVersionResource{Group: "config.openshift.io", Version: "v1", Resource: "clusterversions"}},
 	{resource: schema.GroupVersionResource{Group: "config.openshift.io", Version: "v1", Resource: "clusteroperators"}},
+	{resource: schema.GroupVersionResource{Group: "config.openshift.io", Version: "v1", Resource: "apiservers"}},
 	{resource: schema.GroupVersionResource{
 		Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigpools",
 	}},

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/pflag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/component-base/version"
+	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
+
+	configv1 "github.com/openshift/api/config/v1"
+	configclient "github.com/openshift/client-go/config/clientset/versioned/typed/config/v1"
+	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
+)
+
+// start runs the controller in library-go's frame. It is what the StartController of a ControllerCommandConfig does, which takes
+// neither the settings of leader election from the file of --config nor what the endpoint is served with from the cluster.
+func start(ctx context.Context, config *controllercmd.ControllerCommandConfig, flags *pflag.FlagSet, run controllercmd.StartFunc) error {
+	whole, file, content, err := config.Config()
+	if err != nil {
+		return fmt.Errorf("reading the file of --config: %w", err)
+	}
+	contents, observed, err := config.AddDefaultRotationToConfig(file, content)
+	if err != nil {
+		return fmt.Errorf("preparing the serving certificate: %w", err)
+	}
+	if listen := flags.Lookup("listen").Value.String(); listen != "" {
+		file.ServingInfo.BindAddress = listen
+	}
+	file.LeaderElection.Disable = config.DisableLeaderElection || file.LeaderElection.Disable
+	kubeconfig, namespace := flags.Lookup("kubeconfig").Value.String(), flags.Lookup("namespace").Value.String()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	if file.ServingInfo.MinTLSVersion == "" {
+		if err := followTLS(ctx, end, kubeconfig, &file.ServingInfo.ServingInfo); err != nil {
+			return err
+		}
+	}
+	// The next process has the new files.
+	changed := make(chan struct{})
+	go func() {
+		select {
+		case <-changed:
+			end()
+		case <-ctx.Done():
+		}
+	}()
+	return controllercmd.NewController(componentName, run, clock.RealClock{}).
+		WithKubeConfigFile(kubeconfig, nil).
+		WithComponentNamespace(namespace).
+		WithLeaderElection(file.LeaderElection, namespace, componentName+"-lock").
+		WithVersion(version.Get()).
+		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
+		WithRestartOnChange(changed, contents, observed...).
+		WithServer(file.ServingInfo, file.Authentication, file.Authorization).
+		Run(ctx, whole)
+}
+
+// followTLS serves with the TLS security profile of the cluster, and ends the process when that is another: the next one serves
+// with it.
+func followTLS(ctx context.Context, end context.CancelFunc, kubeconfig string, serving *configv1.ServingInfo) error {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return fmt.Errorf("reading the kubeconfig: %w", err)
+	}
+	client, err := configclient.NewForConfig(config)
+	if err != nil {
+		return fmt.Errorf("building a client of config.openshift.io: %w", err)
+	}
+	get := func(ctx context.Context) (*configv1.APIServer, error) {
+		return client.APIServers().Get(ctx, "cluster", metav1.GetOptions{})
+	}
+	served := updatestatus.ReadServingTLS(ctx, get)
+	serving.MinTLSVersion, serving.CipherSuites = served.MinTLSVersion, served.CipherSuites
+	go func() {
+		updatestatus.AwaitOtherTLS(ctx, get, served)
+		if ctx.Err() == nil {
+			klog.FromContext(ctx).Info("The TLS security profile of the cluster is another, ending so that the next process serves with it")
+			end()
+		}
+	}()
+	return nil
+}
