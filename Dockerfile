@@ -1,8 +1,9 @@
-# Both binaries, static, for an unprivileged user. All dependencies are vendored, so that the build needs no network. BUILDER
-# and BASE are the Go builder and the RHEL base image of a release; the defaults are public. VERSION is a semantic version, as
-# of `git describe --tags`.
+# The controller and /usr/bin/gather, for an unprivileged user. All dependencies are vendored, so that the build needs no network.
+# BUILDER and BASE are the Go builder and the RHEL base image of a release; the defaults are public (.github/renovate.json pins
+# them by digest). The builder says whether CGO is used. The base has bash and tar, which `oc adm must-gather --image=` needs.
+# VERSION is a semantic version, as of `git describe --tags`.
 ARG BUILDER=docker.io/library/golang:1.26
-ARG BASE=registry.access.redhat.com/ubi9/ubi-micro:latest
+ARG BASE=registry.access.redhat.com/ubi9/ubi:latest
 
 FROM ${BUILDER} AS builder
 WORKDIR /go/src/github.com/openshift/cluster-version-operator
@@ -12,14 +13,13 @@ COPY pkg pkg
 COPY vendor vendor
 ARG VERSION=v0.0.0-unknown
 ARG COMMIT=unknown
-RUN GOTOOLCHAIN=local make build VERSION="${VERSION}" COMMIT="${COMMIT}"
+ARG CGO_ENABLED
+RUN GOTOOLCHAIN=local CGO_ENABLED="${CGO_ENABLED:-$(go env CGO_ENABLED)}" make controller VERSION="${VERSION}" COMMIT="${COMMIT}"
 
 FROM ${BASE}
-COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/ /usr/bin/
-# The release payload takes the manifests for the Cluster Version Operator from here.
-COPY manifests /manifests
-LABEL io.openshift.release.operator=true \
-      io.k8s.display-name="Update Status Controller" \
+COPY --from=builder /go/src/github.com/openshift/cluster-version-operator/bin/cluster-version-operator /usr/bin/
+COPY hack/gather.sh /usr/bin/gather
+LABEL io.k8s.display-name="Update Status Controller" \
       io.k8s.description="Maintains UpdateStatus/cluster, the progress of the cluster's update and what needs attention"
 USER 65532:65532
 ENTRYPOINT ["/usr/bin/cluster-version-operator"]

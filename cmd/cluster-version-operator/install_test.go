@@ -111,7 +111,7 @@ func run(t *testing.T, folder, name string, arguments ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), name, arguments...)
 	command.Dir = folder
-	command.Env = append(os.Environ(), "GOFLAGS=-trimpath -tags=grpcnotrace", "CGO_ENABLED=0") // as make build, whose cache is used
+	command.Env = append(os.Environ(), "GOFLAGS=-trimpath -tags=grpcnotrace") // as make build, whose cache is used
 	output, err := command.Output()
 	if err != nil {
 		t.Fatalf("%s %v: %v", name, arguments, err)

@@ -32,7 +32,8 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		defer release()
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(signalled, cancel)()
+		stop := context.AfterFunc(signalled, cancel)
+		defer stop()
 		return updatestatus.Run(ctx, controllerContext, options)
 	}
 	config := controllercmd.NewControllerCommandConfig(componentName, version.Get(), run, clock.RealClock{})

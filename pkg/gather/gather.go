@@ -57,8 +57,8 @@ func Run(ctx context.Context, in Input) error {
 	for _, resource := range clusterScoped {
 		g.note(g.clusterScoped(ctx, resource))
 	}
-	for _, resource := range namespaced {
-		g.note(g.namespaced(ctx, resource))
+	for _, of := range namespaced {
+		g.note(g.namespaced(ctx, of))
 	}
 	g.note(g.logs(ctx))
 	if err := g.write(fmt.Sprintf("%s\n%s\n", start, time.Now()), "timestamp"); err != nil {

@@ -34,8 +34,8 @@ var clusterScoped = []schema.GroupVersionResource{
 // inNamespace is a resource of which all objects of a namespace are collected, or one by its name.
 type inNamespace struct {
 	namespace string
-	schema.GroupVersionResource
-	name string
+	resource  schema.GroupVersionResource
+	name      string
 }
 
 var namespaced = []inNamespace{
@@ -104,20 +104,20 @@ func (g *gathering) convert(resource schema.GroupVersionResource, object runtime
 const releaseAnnotation = "machineconfiguration.openshift.io/release-image-version"
 
 // namespaced writes the list of a resource in a namespace, or one object.
-func (g *gathering) namespaced(ctx context.Context, resource inNamespace) error {
-	client := g.objects.Resource(resource.GroupVersionResource).Namespace(resource.namespace)
-	path := []string{"namespaces", resource.namespace, folderOf(resource.GroupVersionResource)}
+func (g *gathering) namespaced(ctx context.Context, of inNamespace) error {
+	client := g.objects.Resource(of.resource).Namespace(of.namespace)
+	path := []string{"namespaces", of.namespace, folderOf(of.resource)}
 	var object runtime.Object
 	var err error
-	if resource.name != "" {
-		object, err = client.Get(ctx, resource.name, metav1.GetOptions{})
-		path = append(path, resource.Resource, resource.name+".yaml")
+	if of.name != "" {
+		object, err = client.Get(ctx, of.name, metav1.GetOptions{})
+		path = append(path, of.resource.Resource, of.name+".yaml")
 	} else {
 		object, err = client.List(ctx, metav1.ListOptions{})
-		path = append(path, resource.Resource+".yaml")
+		path = append(path, of.resource.Resource+".yaml")
 	}
 	if err != nil {
-		return fmt.Errorf("collecting %s in %s: %w", resource.GroupResource(), resource.namespace, err)
+		return fmt.Errorf("collecting %s in %s: %w", of.resource.GroupResource(), of.namespace, err)
 	}
 	content, err := yaml.Marshal(object)
 	if err != nil {

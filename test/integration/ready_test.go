@@ -26,6 +26,7 @@ const becomesReady = 30 * time.Second
 // TestReady: the Cluster Version Operator waits for the Deployment before it goes on with an update. So the pod becomes ready
 // whatever the cluster looks like, and is still ready when it has noticed what it lacks.
 func TestReady(t *testing.T) {
+	t.Parallel()
 	own := []schema.GroupResource{
 		{Group: "update.openshift.io", Resource: "updatestatuses"}, {Group: "update.openshift.io", Resource: "updatestatussummaries"},
 	}

@@ -6,9 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"k8s.io/utils/ptr"
+
 	configv1 "github.com/openshift/api/config/v1"
 	"github.com/openshift/library-go/pkg/manifest"
-	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/manifests"
 )
