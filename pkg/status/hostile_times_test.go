@@ -81,7 +81,7 @@ var timedClusters = map[string]func() assess.ClusterInput{
 // have that time, and the insights about other objects do not change.
 func TestHostileTimes(t *testing.T) {
 	t.Parallel()
-	validator, err := invariants.ReadSchema(crd)
+	validator, err := invariants.ReadSchema(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestHostileTimes(t *testing.T) {
 // let them pass.
 func TestHostileTimesReported(t *testing.T) {
 	t.Parallel()
-	validator, err := invariants.ReadSchema(crd)
+	validator, err := invariants.ReadSchema(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func expectKnownTimes(t invariants.TB, built *updatev1alpha1.UpdateStatusStatus)
 // none of them, and all else.
 func TestHostileTimesStored(t *testing.T) {
 	t.Parallel()
-	validator, err := invariants.ReadSchema(crd)
+	validator, err := invariants.ReadSchema(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"sigs.k8s.io/yaml"
+
+	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
 // Schema is that of the one version of a CRD.
@@ -26,31 +27,36 @@ type Schema struct {
 	rules      *cel.Validator
 }
 
-// ReadSchema reads a CRD of one version from a file.
-func ReadSchema(path string) (*Schema, error) {
-	content, err := os.ReadFile(path)
+// ReadSchema reads the CRD of UpdateStatus from the manifests of a repository.
+func ReadSchema(root string) (*Schema, error) {
+	files, err := manifests.Files(root)
 	if err != nil {
-		return nil, fmt.Errorf("reading a CRD: %w", err)
+		return nil, err
 	}
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if err := yaml.UnmarshalStrict(content, crd); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+	all, err := manifests.Read(files, "none")
+	if err != nil {
+		return nil, err
+	}
+	const name = "updatestatuses.update.openshift.io"
+	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, name)
+	if !found {
+		return nil, fmt.Errorf("there is no CRD %s: %w", name, os.ErrNotExist)
 	}
 	if len(crd.Spec.Versions) != 1 {
-		return nil, fmt.Errorf("%s has %d versions", path, len(crd.Spec.Versions))
+		return nil, fmt.Errorf("%s has %d versions", name, len(crd.Spec.Versions))
 	}
 	internal := &apiextensions.CustomResourceValidation{}
 	if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(
 		crd.Spec.Versions[0].Schema, internal, nil); err != nil {
-		return nil, fmt.Errorf("reading the schema of %s: %w", path, err)
+		return nil, fmt.Errorf("reading the schema of %s: %w", name, err)
 	}
 	structural, err := structuralschema.NewStructural(internal.OpenAPIV3Schema)
 	if err != nil {
-		return nil, fmt.Errorf("reading the schema of %s: %w", path, err)
+		return nil, fmt.Errorf("reading the schema of %s: %w", name, err)
 	}
 	validator, _, err := validation.NewSchemaValidator(internal.OpenAPIV3Schema)
 	if err != nil {
-		return nil, fmt.Errorf("making a validator of %s: %w", path, err)
+		return nil, fmt.Errorf("making a validator of %s: %w", name, err)
 	}
 	return &Schema{structural: structural, validator: validator, rules: cel.NewValidator(structural, true, celconfig.PerCallLimit)}, nil
 }
