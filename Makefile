@@ -85,6 +85,10 @@ fuzz: ## Fuzzes each target FUZZ=300x times, or for FUZZ=10m.
 test-unit: ## Runs the tests that need no API server.
 	$(GO_TEST) $$(go list ./... | grep -v -E '$(INTEGRATION)')
 
+.PHONY: invariants
+invariants: ## Builds bin/update-status-invariants, which watches a real cluster over an update and fails on the first broken invariant.
+	@$(GO_BUILD) -o bin/update-status-invariants ./test/acceptance
+
 .PHONY: conformance
 conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with the expected output.
 	@[[ -n "$(EXAMPLES)" ]] || { echo "ERROR: EXAMPLES=DIR is missing, the directory with the recorded clusters" >&2; exit 2; }
