@@ -26,10 +26,10 @@ func newCommand() *cobra.Command {
 	}
 	root.AddCommand(newUpdateStatusControllerCommand(), &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version and its commit",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), version.Get().GitVersion)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (commit %s)\n", version.Get().GitVersion, version.Get().GitCommit)
 			return err
 		},
 	})

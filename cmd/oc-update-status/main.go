@@ -53,6 +53,6 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	cmd.Example = strings.NewReplacer(cli.Name, name, "oc get", client+" get").Replace(cmd.Example)
 	cmd.Use = filepath.Base(binary)
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: name}
-	cmd.Version = version.Get().GitVersion
+	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
 	return cmd
 }

@@ -25,6 +25,8 @@ import (
 type Options struct {
 	// Without are resources whose CRDs are left out, as in clusters that do not have them. Install brings them in later.
 	Without []schema.GroupResource
+	// Bare is whether the manifests are left out: to install them is up to the caller.
+	Bare bool
 	// APIServerFlags are flags of kube-apiserver (without dashes), in addition to or instead of the usual ones.
 	APIServerFlags map[string]string
 	// Audited, if it is not empty, is the one whose requests are recorded: see Requests.
@@ -74,7 +76,7 @@ func (c *ControlPlane) start(ctx context.Context, binaries string, options Optio
 	}
 	// The client's own rate limiter must not be what a test measures.
 	c.admin.QPS = -1
-	return c.install(ctx, options.Without)
+	return c.install(ctx, options)
 }
 
 func (c *ControlPlane) configure(ctx context.Context, binaries string, options Options) (*envtest.Environment, error) {

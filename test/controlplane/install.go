@@ -13,7 +13,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/yaml"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/discovery/cached/memory"
@@ -40,7 +39,7 @@ const (
 )
 
 // install installs the CRDs, then what else is in manifests/, in the order of the release payload.
-func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResource) error {
+func (c *ControlPlane) install(ctx context.Context, options Options) error {
 	crds, err := readCRDs(ctx)
 	if err != nil {
 		return err
@@ -53,12 +52,15 @@ func (c *ControlPlane) install(ctx context.Context, without []schema.GroupResour
 	if err != nil {
 		return err
 	}
+	if options.Bare {
+		files = nil
+	}
 	own, objects, err := readManifests(files)
 	if err != nil {
 		return err
 	}
 	crds = slices.DeleteFunc(append(crds, own...), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
-		return slices.Contains(without, resourceOf(crd))
+		return slices.Contains(options.Without, resourceOf(crd))
 	})
 	if err := c.installCRDs(crds); err != nil {
 		return err
