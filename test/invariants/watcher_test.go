@@ -1,6 +1,7 @@
 package invariants_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,8 +126,7 @@ func TestWatcherNewNode(t *testing.T) {
 			one.MachineConfigPool.Completion = 90
 			for kind := range one.MachineConfigPool.Summaries {
 				summary := &one.MachineConfigPool.Summaries[kind]
-				switch summary.Type {
-				case updatev1alpha1.NodesTotal, updatev1alpha1.NodesAvailable, updatev1alpha1.NodesOutdated:
+				if slices.Contains([]updatev1alpha1.NodeSummaryType{updatev1alpha1.NodesTotal, updatev1alpha1.NodesAvailable, updatev1alpha1.NodesOutdated}, summary.Type) {
 					summary.Count++
 				}
 			}
