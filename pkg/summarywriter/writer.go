@@ -28,9 +28,8 @@ const (
 	heartbeat = 55 * time.Second
 	// retryDelay is the delay after an error.
 	retryDelay = 2 * time.Second
-	// requestTimeout bounds a request, and flushTimeout the last write at shutdown.
+	// requestTimeout bounds an attempt, also the last one at shutdown.
 	requestTimeout = 8 * time.Second
-	flushTimeout   = 5 * time.Second
 )
 
 // Built is what the primary controller built.
@@ -86,8 +85,6 @@ func (w *Writer) Notify() {
 // Run runs the controller until the context ends, and then writes the last status.
 func (w *Writer) Run(ctx context.Context) {
 	w.Controller.Run(ctx, 1)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
-	defer cancel()
 	w.limit.SetLimit(rate.Inf)
 	if _, err := w.sync(ctx); err != nil {
 		klog.FromContext(ctx).Info("Unable to write the last summary, the next leader will write it", "err", err)
@@ -110,13 +107,13 @@ func (w *Writer) syncAndRequeue(ctx context.Context, syncContext factory.SyncCon
 }
 
 // sync writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not
-// now.
+// now. The end of the context does not cut a write off: it may be stored all the same, and the last write would have a conflict.
 func (w *Writer) sync(ctx context.Context) (time.Duration, error) {
 	built := w.built()
 	if built.Status == nil {
 		return 0, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 	defer cancel()
 	known, err := w.object.current(ctx)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 )
 
 // fixture is a Writer with a fake client and a fake clock.
@@ -206,6 +207,32 @@ func TestLastWrite(t *testing.T) {
 	if stored := f.stored(); stored.Conditions[0].Message != "last" {
 		t.Errorf("%+v", stored)
 	}
+}
+
+// TestShutdown checks that the end of the process does not cut off a write that has begun.
+func TestShutdown(t *testing.T) {
+	f := newFixture(t)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	f.object.client = &cutOff{UpdateStatusSummaryInterface: f.object.client}
+	f.build("one")
+	if _, err := f.sync(ended); err != nil {
+		t.Errorf("the write was cut off: %v", err)
+	}
+}
+
+// cutOff is a client whose writes fail when their context has ended, as those of a real client do.
+type cutOff struct {
+	updateclient.UpdateStatusSummaryInterface
+}
+
+func (c *cutOff) UpdateStatus(
+	ctx context.Context, object *updatev1alpha1.UpdateStatusSummary, options metav1.UpdateOptions,
+) (*updatev1alpha1.UpdateStatusSummary, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return c.UpdateStatusSummaryInterface.UpdateStatus(ctx, object, options)
 }
 
 // queueOf is a sync context that records the delays of what is queued.
