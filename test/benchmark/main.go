@@ -161,7 +161,7 @@ func readRuns(folder string) ([]report.Run, error) {
 
 // write writes the document from all runs.
 func (o *options) write(logf func(format string, values ...any)) (err error) {
-	document := report.Document{Interval: fmt.Sprintf("%s (%s with more than %d nodes)", singleInterval, singleIntervalLarge, largeSize)}
+	document := report.Document{Interval: fmt.Sprintf("at least %s (%s with more than %d nodes)", singleInterval, singleIntervalLarge, largeSize)}
 	if document.Runs, err = readRuns(o.folder); err != nil {
 		return err
 	}

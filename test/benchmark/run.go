@@ -23,8 +23,9 @@ import (
 const (
 	// quietPeriod is how long there are only heartbeats before the update.
 	quietPeriod = time.Minute
-	// restPeriod is how long nothing happens before single changes: the controller regains its whole burst of writes.
-	restPeriod = 20 * time.Second
+	// restPeriod is how long nothing happens before single changes: the controller regains its whole burst of writes, 2 MiB at
+	// 32 KiB a second.
+	restPeriod = 65 * time.Second
 	// settleTimeout is how long the controller may take until the object is right.
 	settleTimeout = time.Minute
 	// profileSeconds is the length of a CPU profile of the controller, from the start of the update.

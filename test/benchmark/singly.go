@@ -11,12 +11,15 @@ import (
 )
 
 const (
-	// singleChanges is how many changes are made one at a time, singleInterval apart. They are more than a hundred, so that
-	// their p99 is not the slowest of them: a disk may stall for a tenth of a second now and then, and the bound of a small
+	// singleChanges is how many changes are made one at a time, at least singleInterval apart. They are more than a hundred, so
+	// that their p99 is not the slowest of them: a disk may stall for a tenth of a second now and then, and the bound of a small
 	// cluster is 0.3 s.
 	singleChanges  = 120
 	singleInterval = 2 * time.Second
-	// Clusters of more than largeSize nodes have fewer, further apart: the controller writes 1 MiB at most every four seconds.
+	// pace is how many bytes the controller writes a second (pkg/controller/pacer.go). Changes are so far apart that each may be
+	// written at once: their lag is that of the way from a node to a watcher, and not that of the pace.
+	pace = 32 << 10
+	// Clusters of more than largeSize nodes have fewer, further apart.
 	singleChangesLarge  = 30
 	singleIntervalLarge = 5 * time.Second
 	largeSize           = 250
@@ -24,11 +27,13 @@ const (
 
 // singly degrades nodes and repairs them, one at a time.
 func (m *measurement) singly(ctx context.Context) error {
+	size := m.recorder.object().Bytes
 	m.recorder.reset()
 	start, count, interval := time.Now().Add(restPeriod), singleChanges, singleInterval
 	if m.run.Nodes > largeSize {
 		count, interval = singleChangesLarge, singleIntervalLarge
 	}
+	interval = max(interval, time.Duration(size)*time.Second/pace)
 	for at := range count {
 		nodes := m.recorder.cluster.Input().Nodes
 		node := nodes[at/2*len(nodes)/(count/2)]

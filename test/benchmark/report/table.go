@@ -16,9 +16,10 @@ Measured by ` + "`make benchmark`" + ` on %s.
 Each column is a cluster on a real etcd and kube-apiserver on the same machine; the controller runs with the spec and the
 permissions of its manifests. Three nodes are masters; a Node has about 10 KB, and each kubelet posts an unchanged status
 every five minutes. In the replay all nodes become pending at once, then 30 nodes change their state each second (in
-clusters of less than 250 nodes fewer, in proportion), far more than in a real update. Afterwards nodes change one at a
-time, %s apart. The lag of a change is the time from sending the write of the Node until a
-watcher receives a version of the object that shows it.
+clusters of less than 250 nodes fewer, in proportion), far more than in a real update. After a quiet minute nodes change
+one at a time, %s apart and so far that the pace of writes allows the whole object each
+time. The lag of a change is the time from sending the write of the Node until a watcher receives a version of the object that
+shows it.
 
 At the pace of real updates (` + "`make benchmark PACE=real`" + `) a node takes eight to fifteen minutes, and a tenth of each pool is
 updated at a time, in one pool one node. Fifteen minutes in the middle of the update are measured.
