@@ -10,6 +10,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/invariants"
@@ -40,6 +42,18 @@ func (w *world) untilSummary(step string, problems func(*updatev1alpha1.UpdateSt
 	return read
 }
 
+// checkReason returns what is wrong with the reason of Updating once the ClusterVersion is complete: the counts do not show that.
+func checkReason(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object) []string {
+	for _, object := range objects {
+		version, ok := object.(*configv1.ClusterVersion)
+		isComplete := ok && version.Status.History[0].Version == newVersion && version.Status.History[0].State == configv1.CompletedUpdate
+		if reason := made.Conditions[0].Reason; isComplete && made.Nodes.Completed < made.Nodes.Total && reason != updatev1alpha1.ReasonWorkers {
+			return []string{"the reason of Updating is " + reason}
+		}
+	}
+	return nil
+}
+
 // TestSummary checks the summary at many steps of an update: its counts are those of the simulated cluster.
 func TestSummary(t *testing.T) {
 	const every = 25 // writes
@@ -57,7 +71,7 @@ func TestSummary(t *testing.T) {
 		})
 		objects := simulation.Objects()
 		made := w.untilSummary("the counts of the cluster", func(made *updatev1alpha1.UpdateStatusSummary) []string {
-			return invariants.CheckSummary(&made.Status, objects, payload)
+			return append(invariants.CheckSummary(&made.Status, objects, payload), checkReason(&made.Status, objects)...)
 		})
 		seen[made.Status.Conditions[0].Reason] = true
 		if encoded, err := json.Marshal(made); err != nil || len(encoded) > 16<<10 {
