@@ -14,7 +14,7 @@ import (
 )
 
 // TestAcceptance watches played updates with bin/update-status-invariants, as a user who may read the object and nothing else: one as it
-// is, and one in which somebody writes a wrong count into the object.
+// is, and one in which another client writes a wrong count into the object.
 func TestAcceptance(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "update-status-invariants")
 	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "grpcnotrace", "-o", binary, "../acceptance")
