@@ -81,18 +81,7 @@ func TestRun(t *testing.T) {
 // TestDeploy makes deploy on a real API server: every object is there, in the order of the files, with the image. It then checks
 // what undeploy would delete, in the reverse order.
 func TestDeploy(t *testing.T) {
-	shared := plane
-	other, err := controlplane.Start(t.Context(), controlplane.Options{Bare: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plane = other
-	t.Cleanup(func() {
-		plane = shared
-		if err := other.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	useOtherPlane(t, controlplane.Options{Bare: true})
 	root, err := controlplane.Root()
 	if err != nil {
 		t.Fatal(err)

@@ -19,18 +19,7 @@ import (
 // Operator, that a condition names what is missing, and that nodes are reported once the resources are installed.
 func TestWithoutMachineConfigPools(t *testing.T) {
 	missing := controlplane.MachineConfigResources()
-	shared := plane
-	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: missing})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plane = other
-	t.Cleanup(func() {
-		plane = shared
-		if err := other.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	useOtherPlane(t, controlplane.Options{Without: missing})
 	w := newWorld(t)
 	var later, now []simulator.Object
 	for _, object := range smallCluster() {
