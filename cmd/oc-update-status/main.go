@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -10,9 +12,12 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/client-go/util/exec"
 	"k8s.io/component-base/version"
+	"k8s.io/klog/v2"
 
 	"github.com/openshift/cluster-version-operator/pkg/cli"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -25,10 +30,23 @@ func main() {
 	cmd.SetArgs(argsOf(os.Args))
 	err := cmd.ExecuteContext(ctx)
 	stop()
-	if err != nil {
+	var status exec.CodeExitError
+	switch {
+	case errors.As(err, &status):
+		os.Exit(status.Code)
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "error:", describe.OneLine(err.Error()))
 		os.Exit(1)
 	}
+}
+
+// addVerbosity adds -v of klog, with which requests are logged as in kubectl.
+func addVerbosity(flags *pflag.FlagSet) {
+	logging := flag.NewFlagSet("klog", flag.ContinueOnError)
+	klog.InitFlags(logging)
+	verbosity := pflag.PFlagFromGoFlag(logging.Lookup("v"))
+	verbosity.Usage = "Verbosity of the log on standard error; 6 logs the requests."
+	flags.AddFlag(verbosity)
 }
 
 // argsOf returns the arguments of the command. With the name of a plugin's completion, kubectl_complete-… or oc_complete-…,
@@ -45,6 +63,8 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	flags := genericclioptions.NewConfigFlags(true)
 	cmd := cli.NewCommand(flags, streams)
 	flags.AddFlags(cmd.Flags())
+	cli.CompleteContexts(cmd, "context", flags)
+	addVerbosity(cmd.Flags())
 	client := "oc"
 	if strings.HasPrefix(filepath.Base(binary), "kubectl-") {
 		client = "kubectl"

@@ -32,6 +32,8 @@ type ClusterInput struct {
 	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
 	// Alerts are the active ones, nil if they are unknown.
 	Alerts []Alert
+	// Files is set if the objects come from files, which may lack some (Missing).
+	Files bool
 }
 
 // Cluster assesses a whole cluster. It returns the messages that the sources would send, each complete.
@@ -51,7 +53,7 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 }
 
 func controlPlane(in ClusterInput, now time.Time) insight.Message {
-	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator}, now)
+	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
 	reports := []insight.Report{whole.Report}
 	for _, operator := range in.ClusterOperators {
 		result := ClusterOperator(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator}, now)
@@ -94,6 +96,9 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		counts[pool.Name] = ofPool
 	}
 	for _, pool := range in.MachineConfigPools {
+		if in.Files {
+			counts[pool.Name] = counts[pool.Name].withMissing(pool)
+		}
 		result := MachineConfigPool(MachineConfigPoolInput{
 			Pool: pool, Nodes: counts[pool.Name], Target: target, SelectorError: pools.Unparsable[pool.Name],
 		})

@@ -24,6 +24,9 @@ type ClusterVersionInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
+	// Files is set if the objects come from files, which may lack some: then the operators are not all updated before the
+	// ClusterVersion says so.
+	Files bool
 }
 
 // ClusterVersion assesses the control plane as a whole. The result changes without an event when the estimate passes, and again
@@ -76,6 +79,8 @@ type operators struct {
 	lastTransition time.Time
 	// onlyMachineConfigSince is when machine-config started to progress, if it is the only one that is not updated.
 	onlyMachineConfigSince time.Time
+	// isUnfinished is set if the ClusterVersion says that not all are updated, whatever those in files say.
+	isUnfinished bool
 }
 
 func operatorsOf(in ClusterVersionInput, now time.Time) operators {
@@ -99,14 +104,25 @@ func operatorsOf(in ClusterVersionInput, now time.Time) operators {
 			machineConfigSince = progressing.LastTransitionTime.Time
 		}
 	}
+	if in.Files && counted.total > 0 {
+		counted.total += len(missingOperators(in.ClusterVersion, in.ClusterOperators))
+		counted.isUnfinished = isUnfinished(in.ClusterVersion)
+	}
 	if counted.total-counted.updated == 1 {
 		counted.onlyMachineConfigSince = machineConfigSince
 	}
 	return counted
 }
 
+// isUnfinished returns whether a ClusterVersion says that an update is in progress, or that the newest one is not complete.
+func isUnfinished(version *configv1.ClusterVersion) bool {
+	history := version.Status.History
+	return isTrue(findCondition(version.Status.Conditions, configv1.OperatorProgressing)) ||
+		len(history) > 0 && history[0].State != configv1.CompletedUpdate
+}
+
 func (o operators) allUpdated() bool {
-	return o.total > 0 && o.updated == o.total
+	return o.total > 0 && o.updated == o.total && !o.isUnfinished
 }
 
 // share returns the share of updated operators, between 0 and 1.
@@ -163,7 +179,7 @@ func assessControlPlane(history []configv1.UpdateHistory, operators operators, e
 	switch {
 	case len(history) == 0 || operators.total == 0:
 		return updatev1alpha1.AssessmentUnknown
-	case operators.allUpdated() || history[0].State == configv1.CompletedUpdate:
+	case operators.allUpdated() || history[0].State == configv1.CompletedUpdate && !operators.isUnfinished:
 		return updatev1alpha1.AssessmentCompleted
 	case estimate.remaining < -stalledAfter:
 		return updatev1alpha1.AssessmentStalled

@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"fmt"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -64,6 +65,21 @@ func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 
 type NodeCounts struct {
 	total, available, progressing, outdated, draining, excluded, degraded int32
 	completed, pending, updating, behind                                  int32
+	// missing is how many nodes files lack, if all others are complete.
+	missing int32
+}
+
+// withMissing returns the counts with the nodes that files lack by the pool's own count. They count as outdated: nothing shows
+// that they are complete. While others are not complete either, the counts are those of what is known.
+func (c NodeCounts) withMissing(pool *machineconfigv1.MachineConfigPool) NodeCounts {
+	missing := pool.Status.MachineCount - c.total
+	if missing <= 0 || !c.allCompleted() {
+		return c
+	}
+	c.missing = missing
+	c.total += missing
+	c.outdated += missing
+	return c
 }
 
 // unfinished returns whether the update of the nodes is in progress: it is not complete, and not only because of nodes that have
@@ -140,7 +156,7 @@ func (c NodeCounts) summaries() []updatev1alpha1.NodeSummary {
 // assessPool returns the first assessment that applies.
 func assessPool(target Target, counts NodeCounts) updatev1alpha1.Assessment {
 	switch {
-	case !target.Known:
+	case !target.Known, counts.missing > 0:
 		return updatev1alpha1.AssessmentUnknown
 	case counts.allCompleted():
 		return updatev1alpha1.AssessmentCompleted
@@ -164,6 +180,9 @@ func poolUpdating(in MachineConfigPoolInput, counts NodeCounts) metav1.Condition
 	case !in.Target.Known:
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
 		message = unknownTarget
+	case counts.missing > 0:
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = fmt.Sprintf("%d of %d nodes are not in the files", counts.missing, counts.total)
 	case counts.allCompleted():
 		reason = updatev1alpha1.ReasonCompleted
 	case counts.updating > 0 || counts.completed > 0 && counts.behind > 0 && !paused:

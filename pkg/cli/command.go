@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,21 +16,32 @@ import (
 )
 
 const (
-	long = `Show the progress of a cluster's update, when it is expected to complete, and what needs attention.
+	long = `Show the progress of a cluster's update, what it waits for, when it is expected to complete, and what
+needs attention.
 
 Without a file, the status is read from UpdateStatus/cluster, which the Update Status Controller of the
-cluster maintains. A file or a must-gather is shown as of the last change in it, unless --now sets another
-time.
+cluster maintains; a cluster without one is assessed on the spot, with your permissions. A file is shown as
+of the last change in it, and a must-gather as of the end of gathering, unless --now sets another time.
 
-The exit status does not depend on how the update goes. It is 0 if the status was shown, and 1 if it could
-not be read, if it may be outdated, since the controller is unable to read the cluster or the ClusterVersion
-has started or completed an update since, or if --watch was interrupted before the update completed. Without an update, --watch ends immediately.`
+On a terminal the text begins with the whole update. Elsewhere, and with --classic, it is exactly that of
+older versions of this command, which scripts may read. With --watch a terminal shows what matters most, as
+much as fits; elsewhere there is a line for each thing that happens.
+
+The exit status does not depend on how the update goes, unless --exit-code is set. It is 0 if the status was
+shown, and 1 if it could not be read, if files lack a part of the cluster, if it may be outdated (the
+controller is unable to read the cluster, has confirmed nothing for three minutes, or the ClusterVersion has
+started or completed an update since), or if --watch ended before what it waits for was complete. With
+--exit-code it is 0 without an update or when it is complete, 2 while one is in progress, and 3 if it also
+needs attention.`
 
 	example = `  # Show the update of the current cluster
   oc adm upgrade status
 
   # Show it again at every change until the update is complete
   oc adm upgrade status --watch
+
+  # Wait in a script until the workers are complete, for two hours at most
+  oc adm upgrade status --watch --for=workers --timeout=2h
 
   # Include the updating cluster operators, all nodes, and what to do about problems
   oc adm upgrade status --details=all
@@ -37,11 +50,16 @@ has started or completed an update since, or if --watch was interrupted before t
   oc adm upgrade status -f updatestatus.yaml
   oc get updatestatus cluster -o yaml | oc adm upgrade status -f -
 
-  # Show the cluster of a must-gather, a directory or a .tar.gz
+  # Show the cluster of a must-gather, a directory or an archive
   oc adm upgrade status --must-gather must-gather.local.1234567890
+  ssh host cat must-gather.tar.gz | oc adm upgrade status --must-gather -
 
-  # Print the object for other programs
-  oc adm upgrade status -o json`
+  # Print the object for other programs, or a text for a ticket
+  oc adm upgrade status -o json
+  oc adm upgrade status -o markdown
+
+  # Show several clusters, one in a line
+  oc adm upgrade status --contexts=east,west`
 )
 
 // Name is what the examples of the command call it: oc with this command as a subcommand.
@@ -74,16 +92,24 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
-	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, .tar.gz or file with the objects of a cluster, and its alerts as Prometheus returns them.")
-	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the time of the last change in them.")
-	flags.StringVarP(&o.Output, "output", "o", "", "Output format: "+strings.Join(formats, ", ")+". Default: text.")
-	flags.StringVar(&o.Details, "details", string(describe.DetailsNone), "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
+	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
+	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
+	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
+	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
+	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: unless the output is a terminal.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
-	flags.StringVar(&o.Color, "color", colorAuto, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
+	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts, ", ")+".")
+	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
+	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
+	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
+	flags.StringVar(&o.Color, "color", o.Color, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
+	o.Print.AddFlags(cmd)
 
 	completeWith(cmd, "details", detailNames())
-	completeWith(cmd, "output", formats)
+	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
+	completeWith(cmd, "for", forParts[:3])
+	CompleteContexts(cmd, "contexts", getter)
 	return cmd
 }
 
@@ -108,6 +134,17 @@ func checkNotEmpty(flags *pflag.FlagSet, names ...string) error {
 // completeWith sets the shell completions of a flag. Registering fails for a missing flag only, which the tests would show.
 func completeWith(cmd *cobra.Command, flag string, values []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// CompleteContexts completes a flag with the contexts of the kubeconfig.
+func CompleteContexts(cmd *cobra.Command, flag string, getter genericclioptions.RESTClientGetter) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		config, err := getter.ToRawKubeConfigLoader().RawConfig()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return slices.Sorted(maps.Keys(config.Contexts)), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 func detailNames() []string {

@@ -6,14 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/yaml"
 
@@ -37,7 +35,7 @@ func TestSources(t *testing.T) {
 		"cluster":        {args: []string{"--server", api.url, "--now", "2025-03-01T12:00:00Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, tc.input, tc.args...)
+			got := run(t, tc.input, tc.args...).withoutMoment()
 			if diff := cmp.Diff(outcome{out: wantText(t)}, got, cmp.AllowUnexported(outcome{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -52,27 +50,6 @@ func TestRequests(t *testing.T) {
 		api.requests.Store(0)
 		if got := run(t, "", append(args, "--server", api.url)...); got.err != nil || api.requests.Load() != 3 {
 			t.Errorf("%v: %d requests, error %v", args, api.requests.Load(), got.err)
-		}
-	}
-}
-
-// TestNoUpdateStatus checks that ClusterVersion is shown instead, but in text only.
-func TestNoUpdateStatus(t *testing.T) {
-	clusterVersion := objectResponse(t, content(t, filepath.Join("testdata", "clusterversion.yaml")))
-	for name, missing := range map[string]response{
-		"no resource": noResource,
-		"no object":   errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound),
-	} {
-		api := serve(t, map[string]response{updateStatusPath: missing, clusterVersionPath: clusterVersion})
-		got := run(t, "", "--server", api.url)
-		if got.err == nil || !strings.Contains(got.err.Error(), "the cluster has no UpdateStatus") {
-			t.Errorf("%s: got error %v", name, got.err)
-		}
-		if diff := cmp.Diff(content(t, filepath.Join("testdata", "clusterversion.txt")), got.out); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-		if got := run(t, "", "--server", api.url, "-o", "json"); got.err == nil || got.out != "" {
-			t.Errorf("%s: output %q, error %v", name, got.out, got.err)
 		}
 	}
 }
@@ -92,7 +69,7 @@ func TestNow(t *testing.T) {
 func TestHostileTimes(t *testing.T) {
 	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00+14:00"} {
 		object := strings.Replace(content(t, updateStatusFile), `startedAt: "2025-03-01T11:00:00Z"`, `startedAt: "`+hostile+`"`, 1)
-		got := run(t, strings.Replace(object, `acquiredAt: "2025-03-01T12:00:00Z"`, `acquiredAt: "`+hostile+`"`, 1), "-f", "-")
+		got := run(t, strings.Replace(object, `acquiredAt: "2025-03-01T12:00:00Z"`, `acquiredAt: "`+hostile+`"`, 1), "-f", "-").withoutMoment()
 		want := strings.Replace(wantText(t), "1h (Est. Time Remaining: 45m)", "unknown", 1)
 		if diff := cmp.Diff(outcome{out: want}, got, cmp.AllowUnexported(outcome{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", hostile, diff)
@@ -233,38 +210,50 @@ func TestEmptyUpdateStatus(t *testing.T) {
 	got := run(t, "", "--must-gather", newMustGather(t, map[string]string{
 		"a.yaml": empty, "b.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 	}))
-	if got.err != nil || !strings.Contains(got.out, "Target Version: ") || !strings.Contains(got.errOut, "the status is assessed from the other objects") {
+	if got.err == nil || !strings.Contains(got.out, "Target Version: ") || !strings.Contains(got.errOut, "the status is assessed from the other objects") {
 		t.Errorf("with other objects: error %v\n%s%s", got.err, got.errOut, got.out)
 	}
 }
 
-// TestLaterReport checks the warning that files are from much later than the last change in them.
-func TestLaterReport(t *testing.T) {
+// TestMoment checks which time files are shown as of, and that it is said.
+func TestMoment(t *testing.T) {
 	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, status: \"True\", lastHeartbeatTime: \"2025-03-01T%s:00Z\"}]}\n"
-	const warning = "warning: the status is as of 2025-03-01T12:00:00Z, the last change of the control plane, but nodes reported until 2025-03-01T16:30:00Z: show that time with --now 2025-03-01T16:30:00Z\n"
+	const noon = "warning: the status is as of 2025-03-01T12:00:00Z, the last change in the files"
+	const gathered = "2025-03-01 15:40:11.12 +0000 UTC m=+0.12\n2025-03-01 15:43:11 +0000 UTC m=+180.1\n"
 	updating := content(t, updateStatusFile)
 	done := strings.ReplaceAll(updating, `{type: Updating, status: "True"`, `{type: Updating, status: "False"`)
 	for name, tc := range map[string]struct {
-		object string
-		report string // time of the last report
-		args   []string
-		want   string
+		object    string
+		report    string // time of the last report
+		timestamp string
+		args      []string
+		want      string
+		err       string
 	}{
-		"hours later":    {object: updating, report: "16:30", want: warning},
-		"a little later": {object: updating, report: "12:09"},
-		"another time":   {object: updating, report: "16:30", args: []string{"--now", "2025-03-01T13:00:00Z"}},
-		"not updating":   {object: done, report: "16:30"},
-		"earlier":        {object: updating, report: "11:00"},
+		"hours later":            {object: updating, report: "16:30", want: noon + ", but nodes reported until 2025-03-01T16:30:00Z: show that time with --now 2025-03-01T16:30:00Z\n"},
+		"a little later":         {object: updating, report: "12:09", want: noon + "\n"},
+		"another time":           {object: updating, report: "16:30", args: []string{"--now", "2025-03-01T13:00:00Z"}},
+		"not updating":           {object: done, report: "16:30", want: noon + "\n"},
+		"earlier":                {object: updating, report: "11:00", want: noon + "\n"},
+		"gathered":               {object: updating, report: "15:30", timestamp: gathered, want: "warning: the status is as of 2025-03-01T15:43:11Z, the end of gathering\n"},
+		"gathered, another time": {object: updating, report: "15:30", timestamp: gathered, args: []string{"--now", "2025-03-01T13:00:00Z"}},
+		"before the files":       {object: updating, report: "11:00", args: []string{"--now", "2025-03-01T11:59:59Z"}, err: "--now 2025-03-01T11:59:59Z is before the last change in the files, which is at 2025-03-01T12:00:00Z"},
 	} {
 		dir := newMustGather(t, map[string]string{"object.yaml": tc.object, "node.yaml": fmt.Sprintf(node, tc.report)})
-		if got := run(t, "", append(tc.args, "--must-gather", dir)...); got.err != nil || got.errOut != tc.want {
+		if tc.timestamp != "" {
+			if err := os.WriteFile(filepath.Join(dir, "timestamp"), []byte(tc.timestamp), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := run(t, "", append(tc.args, "--must-gather", dir)...)
+		if tc.err != "" && (got.err == nil || got.err.Error() != tc.err) || tc.err == "" && got.err != nil || got.errOut != tc.want {
 			t.Errorf("%s: error %v, warnings %q", name, got.err, got.errOut)
 		}
 	}
 }
 
-// TestMustGatherWarnings checks that incomplete files are assessed, with warnings about what is missing.
-func TestMustGatherWarnings(t *testing.T) {
+// TestIncompleteFiles checks that what files lack is said before the text, and is an error.
+func TestIncompleteFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"cv.yaml":  "apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n",
@@ -275,10 +264,15 @@ func TestMustGatherWarnings(t *testing.T) {
 		}
 	}
 	got := run(t, "", "--must-gather", dir)
-	if got.err != nil || !strings.HasPrefix(got.out, "= Control Plane =\nUnable to tell whether the control plane is updating: ") {
+	if got.err == nil || !strings.Contains(got.err.Error(), "this is incomplete") || !strings.Contains(got.out, "\n= Control Plane =\nUnable to tell whether the control plane is updating: ") {
 		t.Errorf("got %v:\n%s", got.err, got.out)
 	}
-	for _, want := range []string{"warning: " + dir + "/bad.yaml:3: ", "no ClusterOperators", "no MachineConfigPools", "set another time with --now"} {
+	for _, want := range []string{dir + "/bad.yaml:3: ", "ClusterVersion version has no whole status", "no ClusterOperators", "no MachineConfigPools"} {
+		if !strings.Contains(got.out, "This is incomplete: ") || !strings.Contains(got.out, want) {
+			t.Errorf("the text lacks %q:\n%s", want, got.out)
+		}
+	}
+	for _, want := range []string{"set another one with --now", "alerts are unknown"} {
 		if !strings.Contains(got.errOut, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
 		}
@@ -300,8 +294,12 @@ func TestInterrupted(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for flag, want := range map[string][]string{
 		"--details": {"none", "all", "nodes", "health", "operators"},
-		"--output":  {"json", "yaml", "name"},
-		"--color":   {"auto", "always", "never"},
+		"--output": {
+			"custom-columns", "custom-columns-file", "go-template", "go-template-file", "json", "jsonpath", "jsonpath-as-json",
+			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown",
+		},
+		"--for":   {"all", "control-plane", "workers"},
+		"--color": {"auto", "always", "never"},
 	} {
 		var out bytes.Buffer
 		cmd := newPlugin(genericiooptions.NewTestIOStreamsDiscard())

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,8 +11,10 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/duration"
 	utilnet "k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/client-go/tools/clientcmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -21,32 +24,49 @@ import (
 
 // This file has the messages about a status that is missing or outdated. Each has what to do about it.
 
-// seeClusterVersion is what to do in a cluster without an UpdateStatus.
-const seeClusterVersion = "for the progress in ClusterVersion, run oc describe clusterversion version"
-
 func configError(err error) error {
-	return fmt.Errorf("no cluster is configured: log in with oc login, or pass files with -f or --must-gather (%w)", err)
+	switch {
+	case clientcmd.IsContextNotFound(err), strings.HasSuffix(err.Error(), "does not exist"): // the error of a flag has no type
+		return fmt.Errorf("the kubeconfig has no such context, oc config get-contexts lists them (%w)", err)
+	case clientcmd.IsEmptyConfig(err):
+		return fmt.Errorf("no cluster is configured: log in with oc login, or pass files with -f or --must-gather (%w)", err)
+	default:
+		return fmt.Errorf("the configuration of the cluster can't be used: check the kubeconfig and the flags (%w)", err)
+	}
+}
+
+// noClusterError explains that a server has neither an UpdateStatus nor a ClusterVersion.
+func noClusterError(host string, versionErr error) error {
+	switch {
+	case apierrors.HasStatusCause(versionErr, metav1.CauseTypeUnexpectedServerResponse):
+		return fmt.Errorf("%s is not the API server of an OpenShift cluster: it has neither an UpdateStatus nor a ClusterVersion; check the address in the kubeconfig (%w)", host, versionErr)
+	default:
+		return fmt.Errorf("the cluster has no UpdateStatus, and its ClusterVersion can't be read to assess it on the spot: %w", versionErr)
+	}
 }
 
 // readError explains an error from reading the object.
-func readError(err error) error {
+func readError(err error, host string) error {
 	switch {
-	case apierrors.IsNotFound(err) && apierrors.HasStatusCause(err, metav1.CauseTypeUnexpectedServerResponse):
-		return fmt.Errorf("the cluster has no UpdateStatus resource: its release is older, or the Update Status Controller is not enabled; %s (%w)",
-			seeClusterVersion, err)
-	case apierrors.IsNotFound(err):
-		return fmt.Errorf("the cluster has no UpdateStatus/%s, which the Update Status Controller creates when it runs; %s (%w)",
-			updatev1alpha1.SingletonName, seeClusterVersion, err)
 	case apierrors.IsForbidden(err):
 		return fmt.Errorf("not allowed to read the status of the update: ask for permission to get updatestatuses.%s (%w)",
 			updatev1alpha1.GroupName, err)
 	case apierrors.IsUnauthorized(err):
 		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	case utilnet.IsConnectionRefused(err):
-		return fmt.Errorf("the API server is unreachable: log in with oc login, or pass files with -f or --must-gather (%w)", err)
+		return fmt.Errorf("the API server %s is unreachable: log in with oc login, or pass files with -f or --must-gather (%w)", host, err)
+	case isNoJSON(err):
+		return fmt.Errorf("%s does not respond as an API server, but perhaps with a login page: check the address in the kubeconfig, and the proxy (%w)", host, err)
 	default:
 		return fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
+}
+
+// isNoJSON returns whether a response was no object.
+func isNoJSON(err error) bool {
+	var syntax *json.SyntaxError
+	return errors.As(err, &syntax) || runtime.IsMissingKind(err) || strings.Contains(err.Error(), "serializer for text/") ||
+		strings.Contains(err.Error(), "couldn't get version/kind")
 }
 
 // notCompared explains why nothing tells whether the object is outdated.
@@ -74,7 +94,7 @@ func watchError(err error) error {
 		return fmt.Errorf("not allowed to watch the status of the update: ask for permission to list and watch updatestatuses.%s, or omit --watch (%w)",
 			updatev1alpha1.GroupName, err)
 	case apierrors.IsUnauthorized(err):
-		return readError(err)
+		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	default:
 		return fmt.Errorf("watching UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
 	}
@@ -82,11 +102,11 @@ func watchError(err error) error {
 
 // noUpdateStatus is the error for a file without an UpdateStatus.
 func noUpdateStatus(name string, s *snapshot.Snapshot) error {
-	if len(s.Problems) > 0 {
-		return errors.New(s.Problems[0].String())
-	}
 	if s.ClusterVersion != nil {
 		return fmt.Errorf("%s contains no UpdateStatus; to assess the objects in it, use --must-gather %[1]s", name)
+	}
+	if len(s.Problems) > 0 {
+		return errors.New(s.Problems[0].String())
 	}
 	return fmt.Errorf("%s contains no UpdateStatus in YAML or JSON", name)
 }
@@ -96,12 +116,24 @@ func noClusterVersion(path string, s *snapshot.Snapshot) error {
 	return errors.New(strings.Join(append([]string{path + " contains neither an UpdateStatus nor a ClusterVersion"}, problemsOf(s)...), "; "))
 }
 
-// check returns an error if the status is outdated, empty or truncated.
+// check returns an error if the status is outdated, incomplete, empty or truncated.
 func (shown *observation) check(now time.Time) error {
 	if shown.outdated != "" {
 		return outdatedError(shown.updateStatus, shown.outdated, now)
 	}
+	if missing := slices.Concat(shown.incomplete, shown.missingNodes); len(missing) > 0 {
+		return incompleteError(missing)
+	}
 	return checkStatus(shown.updateStatus, now)
+}
+
+// incompleteError is the error for files that lack something.
+func incompleteError(missing []string) error {
+	more := ""
+	if left := len(missing) - 1; left > 0 {
+		more = fmt.Sprintf(" (and %d more)", left)
+	}
+	return fmt.Errorf("this is incomplete, so the update may be less far than shown: %s%s", missing[0], more)
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.

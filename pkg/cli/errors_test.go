@@ -36,7 +36,11 @@ func TestErrors(t *testing.T) {
 		{name: "watch of a file", args: []string{"-f", "a", "--watch"}, want: []string{"files don't change"}},
 		{name: "watch with a time", args: []string{"--watch", "--now", "2025-03-01T12:00:00Z"}, want: []string{"can't be used with --now"}},
 		{name: "invalid color", args: []string{"--color", "pink"}, want: []string{`"pink"`, "auto, always, never"}},
-		{name: "invalid format", args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, yaml, name"}},
+		{name: "invalid format", args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, jsonpath", "markdown"}},
+		{name: "invalid columns", args: []string{"-o", "custom-columns=A"}, want: []string{`"custom-columns=A"`}},
+		{name: "invalid part", args: []string{"--watch", "--for", "pool/"}, want: []string{`"pool/"`, "all, control-plane, workers, pool/NAME"}},
+		{name: "part without a watch", args: []string{"--for", "workers"}, want: []string{"--for, --wait-for-start and --timeout need --watch"}},
+		{name: "contexts and a file", args: []string{"--contexts", "a", "-f", "a"}, want: []string{"--contexts can't be used with -f"}},
 		{name: "invalid details", args: []string{"--details", "some"}, want: []string{`"some"`, "none, all, nodes, health, operators"}},
 		{name: "invalid time", args: []string{"--now", "noon"}, want: []string{`"noon"`, "2006-01-02T15:04:05Z"}},
 		{name: "no file", args: []string{"-f", filepath.Join(dir, "none.yaml")}, want: []string{"none.yaml", "no such file"}},
@@ -49,8 +53,9 @@ func TestErrors(t *testing.T) {
 			name: "nothing to assess", args: []string{"--must-gather", file("node.yaml", node)},
 			want: []string{"node.yaml contains neither an UpdateStatus nor a ClusterVersion"},
 		},
-		{name: "no configuration", args: []string{"--context", "missing"}, want: []string{"no cluster is configured", "oc login", "--must-gather"}},
-		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server is unreachable", "oc login"}},
+		{name: "no configuration", want: []string{"the API server http://localhost:8080 is unreachable", "oc login", "--must-gather"}},
+		{name: "no such context", args: []string{"--context", "missing"}, want: []string{"the kubeconfig has no such context", "missing"}},
+		{name: "no API server", args: []string{"--server", "http://127.0.0.1:1"}, want: []string{"the API server http://127.0.0.1:1 is unreachable", "oc login"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { checkError(t, tc.args, tc.want) })
 	}
@@ -63,10 +68,10 @@ func TestAPIErrors(t *testing.T) {
 		response response
 		want     []string
 	}{
-		{name: "no resource", response: noResource, want: []string{"has no UpdateStatus resource", "oc describe clusterversion version"}},
+		{name: "another server", response: noResource, want: []string{"is not the API server of an OpenShift cluster", "check the address"}},
 		{
-			name: "no object", response: errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound),
-			want: []string{"has no UpdateStatus/cluster", "oc describe clusterversion version", "from the server"},
+			name: "login page", response: response{http.StatusOK, "text/html", "<!DOCTYPE html><html>Log in</html>"},
+			want: []string{"perhaps with a login page", "check the address"},
 		},
 		{
 			name: "forbidden", response: errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden),

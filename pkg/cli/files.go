@@ -3,29 +3,34 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"time"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
 // standardInput is the path that stands for the standard input.
 const standardInput = "-"
 
+const nameOfStandardInput = "standard input"
+
 // file is a file with an UpdateStatus.
 type file struct {
 	path          string
 	standardInput io.Reader
-	clock         func() time.Time
+	moment        moment
 }
 
 func (f file) read(context.Context) (*observation, error) {
 	name, content := f.path, f.standardInput
 	if f.path == standardInput {
-		name = "standard input"
+		name = nameOfStandardInput
 	} else {
 		opened, err := os.Open(f.path)
 		if err != nil {
@@ -35,42 +40,101 @@ func (f file) read(context.Context) (*observation, error) {
 		content = opened
 	}
 	s, err := snapshot.Decode(name, content)
-	if err != nil {
+	switch {
+	case errors.Is(err, snapshot.ErrArchive):
+		return nil, fmt.Errorf("%w: pass a must-gather with --must-gather %s", err, f.path)
+	case err != nil:
 		return nil, fmt.Errorf("reading the UpdateStatus: %w", err)
-	}
-	if s.UpdateStatus == nil {
+	case s.UpdateStatus == nil:
 		return nil, noUpdateStatus(name, s)
 	}
-	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: s.NewestTransition(f.clock()), warnings: problemsOf(s)}, nil
+	at, err := f.moment.of(s)
+	if err != nil {
+		return nil, err
+	}
+	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}, nil
 }
 
-// mustGather is files with the objects of a cluster.
-type mustGather struct {
-	path string
-	// now is when to assess the objects, zero for the time of the last change in them.
+// moment is when files are evaluated.
+type moment struct {
+	// now is that time, zero for the one of the files.
 	now   time.Time
 	clock func() time.Time
 }
 
+// momentOf is a moment, and what it is, empty if it was given.
+type momentOf struct {
+	time.Time
+
+	what string
+}
+
+// of returns the moment for files: the one that is set, the end of gathering, or the time of the last change in them. It is zero
+// if they have no times. An error says that the moment is before the files.
+func (m moment) of(s *snapshot.Snapshot) (momentOf, error) {
+	newest := s.NewestTransition(m.clock())
+	switch {
+	case !m.now.IsZero() && m.now.Before(newest):
+		return momentOf{}, fmt.Errorf("--now %s is before the last change in the files, which is at %s",
+			m.now.UTC().Format(time.RFC3339), newest.UTC().Format(time.RFC3339))
+	case !m.now.IsZero():
+		return momentOf{Time: m.now}, nil
+	case s.Gathered.After(newest) && insight.IsKnown(s.Gathered, m.clock()):
+		return momentOf{s.Gathered, "the end of gathering"}, nil
+	default:
+		return momentOf{newest, "the last change in the files"}, nil
+	}
+}
+
+// mustGather is files with the objects of a cluster.
+type mustGather struct {
+	path          string
+	standardInput io.Reader
+	moment        moment
+}
+
 func (m mustGather) read(context.Context) (*observation, error) {
-	s, err := snapshot.Load(m.path)
+	s, err := m.load()
 	if err != nil {
 		return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
 	}
-	result := &observation{time: s.NewestTransition(m.clock()), warnings: problemsOf(s)}
+	at, err := m.moment.of(s)
+	if err != nil {
+		return nil, err
+	}
+	result := &observation{time: at.Time, timeIs: at.what}
 	switch {
 	case s.UpdateStatus != nil && (!isEmpty(s.UpdateStatus) || s.ClusterVersion == nil):
-		result.updateStatus, result.object = s.UpdateStatus, s.Whole
-		result.outdated = describe.Outdated(s.UpdateStatus, s.ClusterVersion, cmp.Or(m.now, result.time))
+		m.show(s, result)
 	case s.ClusterVersion == nil:
 		return nil, noClusterVersion(m.path, s)
 	default:
 		m.assess(s, result)
 	}
-	if m.now.IsZero() {
-		result.warnings = append(result.warnings, laterReport(s.LastReport(m.clock()), result)...)
+	if m.moment.now.IsZero() {
+		result.timeIs += laterReport(s.LastReport(m.moment.clock()), result)
 	}
 	return result, nil
+}
+
+func (m mustGather) load() (*snapshot.Snapshot, error) {
+	if m.path == standardInput {
+		return snapshot.LoadStream(nameOfStandardInput, m.standardInput)
+	}
+	return snapshot.Load(m.path)
+}
+
+// show sets the status from the UpdateStatus in the files. What is wrong with other files does not concern it.
+func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
+	result.updateStatus, result.object = s.UpdateStatus, s.Whole
+	result.outdated = cmp.Or(describe.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), describe.Unconfirmed(s.Summary, result.time))
+	for _, problem := range s.Problems {
+		if problem.File == s.UpdateStatusFile {
+			result.incomplete = append(result.incomplete, problem.String())
+		} else {
+			result.warnings = append(result.warnings, problem.String())
+		}
+	}
 }
 
 // assess sets the status from the objects in the files.
@@ -78,16 +142,13 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 	if s.UpdateStatus != nil {
 		result.warnings = append(result.warnings, "the UpdateStatus in the files is empty: the status is assessed from the other objects")
 	}
-	result.warnings = append(result.warnings, s.Missing()...)
+	result.incomplete = append(problemsOf(s), assess.Missing(s.ClusterInput())...)
+	result.missingNodes = assess.MissingNodes(s.ClusterInput())
+	result.warnings = append(result.warnings, s.Unread()...)
 	if result.time.IsZero() {
-		result.time = m.clock()
-		result.warnings = append(result.warnings, "the files have no times in them: the status is as of now, set another time with --now")
+		result.time, result.timeIs = m.moment.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
-	now := result.time
-	if !m.now.IsZero() {
-		now = m.now
-	}
-	us := s.Assess(now)
+	us := s.Assess(result.time)
 	result.updateStatus, result.object = us, us
 }
 
@@ -95,14 +156,13 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 // changes.
 const laterThreshold = 10 * time.Minute
 
-// laterReport returns a warning if nodes reported long after the time that is shown, as in an update that is stuck: nothing
-// of its control plane changes for hours.
-func laterReport(last time.Time, shown *observation) []string {
+// laterReport returns that nodes reported long after the time that is shown, "" if they did not: in an update that is stuck
+// nothing of the control plane changes for hours.
+func laterReport(last time.Time, shown *observation) string {
 	if last.Sub(shown.time) < laterThreshold || describe.NotUpdating(shown.updateStatus) {
-		return nil
+		return ""
 	}
-	return []string{fmt.Sprintf("the status is as of %s, the last change of the control plane, but nodes reported until %s: show that time with --now %[2]s",
-		shown.time.UTC().Format(time.RFC3339), last.UTC().Format(time.RFC3339))}
+	return fmt.Sprintf(", but nodes reported until %s: show that time with --now %[1]s", last.UTC().Format(time.RFC3339))
 }
 
 func problemsOf(s *snapshot.Snapshot) []string {

@@ -16,12 +16,22 @@ import (
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/yaml"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // outcome is the result of a command.
 type outcome struct {
 	out, errOut string
 	err         error
+}
+
+// withoutMoment returns the outcome without the warning about the time of files.
+func (o outcome) withoutMoment() outcome {
+	if strings.HasPrefix(o.errOut, "warning: the status is as of ") && strings.Count(o.errOut, "\n") == 1 {
+		o.errOut = ""
+	}
+	return o
 }
 
 // run runs the command with an input and arguments, without the kubeconfig of the user.
@@ -51,6 +61,16 @@ func content(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// mustRead returns the UpdateStatus in a file.
+func mustRead(t *testing.T, file string) *updatev1alpha1.UpdateStatus {
+	t.Helper()
+	us := &updatev1alpha1.UpdateStatus{}
+	if err := yaml.Unmarshal([]byte(content(t, file)), us); err != nil {
+		t.Fatal(err)
+	}
+	return us
 }
 
 func wantText(t *testing.T) string {
@@ -95,8 +115,19 @@ type apiServer struct {
 func serve(t *testing.T, responses map[string]response) *apiServer {
 	t.Helper()
 	s := &apiServer{}
+	handler := handlerOf(responses)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
+		handler(w, r)
+	}))
+	t.Cleanup(server.Close)
+	s.url = server.URL
+	return s
+}
+
+// handlerOf returns what responds by path.
+func handlerOf(responses map[string]response) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
 		answer, ok := responses[r.URL.Path]
 		if !ok {
 			answer = noResource
@@ -104,10 +135,7 @@ func serve(t *testing.T, responses map[string]response) *apiServer {
 		w.Header().Set("Content-Type", answer.contentType)
 		w.WriteHeader(answer.code)
 		_, _ = io.WriteString(w, answer.body)
-	}))
-	t.Cleanup(server.Close)
-	s.url = server.URL
-	return s
+	}
 }
 
 func asJSON(t *testing.T, object string) string {

@@ -67,11 +67,11 @@ func TestOCFlags(t *testing.T) {
 	}
 }
 
-// TestOCDependencies: what the command imports is vendored by oc already.
+// TestOCDependencies: what the command imports is vendored by oc already, but for the module that measures and wraps text.
 func TestOCDependencies(t *testing.T) {
 	vendored := []string{
-		"github.com/blang/semver/v4", "github.com/go-logr/logr", "github.com/openshift/api", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/sync",
-		"golang.org/x/term", "golang.org/x/text", "k8s.io/api", "k8s.io/apimachinery", "k8s.io/cli-runtime", "k8s.io/client-go", "k8s.io/klog/v2",
+		"github.com/blang/semver/v4", "github.com/charmbracelet/x/ansi", "github.com/go-logr/logr", "github.com/openshift/api", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/sync",
+		"golang.org/x/term", "golang.org/x/text", "k8s.io/api", "k8s.io/apimachinery", "k8s.io/cli-runtime", "k8s.io/client-go", "k8s.io/klog/v2", "k8s.io/kubectl",
 		"k8s.io/utils", "go.yaml.in/yaml/v3", "sigs.k8s.io/yaml",
 	}
 	const own = "github.com/openshift/cluster-version-operator/"

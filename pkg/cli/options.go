@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
@@ -24,24 +23,37 @@ type Options struct {
 
 	// Getter selects the cluster and the user.
 	Getter genericclioptions.RESTClientGetter
+	// Contexts are contexts of the kubeconfig; each is shown in one line.
+	Contexts []string
 	// Filename is a file with an UpdateStatus, "-" for standard input.
 	Filename string
-	// MustGather is the path of files with the objects of a cluster.
+	// MustGather is the path of files with the objects of a cluster, "-" for standard input.
 	MustGather string
 	// Now replaces the current time, unless it is zero.
 	Now time.Time
-	// Output is the format, "" for text.
-	Output string
+	// Print are the flags about the output, which is text unless they select another format.
+	Print *PrintFlags
 	// Details is the part to show in full.
 	Details string
-	// Watch shows every change of the object until no update is in progress.
+	// Classic selects the text of `oc adm upgrade status`, and nothing else.
+	Classic bool
+	// Watch shows every change until the part that For names is complete.
 	Watch bool
+	// For is what --watch waits for, and WaitForStart whether it first waits for an update to start.
+	For          string
+	WaitForStart bool
+	// Timeout ends --watch, zero if it does not.
+	Timeout time.Duration
+	// ExitCode makes the exit status depend on how the update goes.
+	ExitCode bool
 	// Color is when to use colors.
 	Color string
 
 	clock   func() time.Time
 	source  source
 	printer printers.ResourcePrinter
+	// patience and requestTimeout are the constants, except in tests.
+	patience, requestTimeout time.Duration
 }
 
 // source reads an UpdateStatus.
@@ -54,15 +66,33 @@ type observation struct {
 	updateStatus *updatev1alpha1.UpdateStatus
 	// object is the UpdateStatus with the fields that this version does not know.
 	object runtime.Object
-	// time is when the status was current, zero if that is not known.
+	// summary is the object beside it, nil if there is none.
+	summary *updatev1alpha1.UpdateStatusSummary
+	// time is when the status was current, zero if that is not known, and timeIs what that time is, empty for a cluster.
 	time     time.Time
+	timeIs   string
 	warnings []string
+	// incomplete is what is missing, and missingNodes is which nodes are missing by the counts of the pools.
+	incomplete, missingNodes []string
+	// isLive is set for a cluster without an UpdateStatus, which was assessed on the spot.
+	isLive bool
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
 	outdated string
 }
 
+// head returns the summary of the whole update: the object, or else the same made from the status.
+func (shown *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
+	if shown.summary != nil && len(shown.summary.Status.Conditions) > 0 {
+		return &shown.summary.Status
+	}
+	return describe.Head(shown.updateStatus, now)
+}
+
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
-	return &Options{IOStreams: streams, Getter: getter, clock: time.Now}
+	return &Options{
+		IOStreams: streams, Getter: getter, Print: NewPrintFlags(), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
+		Classic: terminalOf(streams.Out) == nil, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
+	}
 }
 
 // Validate returns an error for invalid flags.
@@ -75,10 +105,14 @@ func (o *Options) Validate() error {
 		return errors.New("--watch can't be used with -f or --must-gather: files don't change")
 	case o.Watch && !o.Now.IsZero():
 		return errors.New("--watch can't be used with --now")
+	case len(o.Contexts) > 0 && (hasFiles || o.Watch || o.Print.format() != ""):
+		return errors.New("--contexts can't be used with -f, --must-gather, --watch or -o")
+	case !o.Watch && (o.For != forAll || o.WaitForStart || o.Timeout != 0):
+		return errors.New("--for, --wait-for-start and --timeout need --watch")
+	case !isPart(o.For):
+		return fmt.Errorf("invalid --for %q: must be one of %s", o.For, strings.Join(forParts, ", "))
 	case !slices.Contains(colors, o.Color):
 		return fmt.Errorf("invalid --color %q: must be one of %s", o.Color, strings.Join(colors, ", "))
-	case o.Output != "" && !slices.Contains(formats, o.Output):
-		return fmt.Errorf("invalid --output %q: must be one of %s", o.Output, strings.Join(formats, ", "))
 	case !slices.Contains(detailNames(), o.Details):
 		return fmt.Errorf("invalid --details %q: must be one of %s", o.Details, strings.Join(detailNames(), ", "))
 	default:
@@ -88,45 +122,75 @@ func (o *Options) Validate() error {
 
 // Complete sets the source and the printer.
 func (o *Options) Complete() error {
-	o.printer = newPrinter(o.Output)
+	printer, err := o.Print.toPrinter()
+	if err != nil {
+		return err
+	}
+	o.printer = printer
 	switch {
+	case len(o.Contexts) > 0:
+		return nil
 	case o.Filename != "":
-		o.source = file{path: o.Filename, standardInput: o.In, clock: o.clock}
+		o.source = file{path: o.Filename, standardInput: o.In, moment: moment{o.Now, o.clock}}
 	case o.MustGather != "":
-		o.source = mustGather{path: o.MustGather, now: o.Now, clock: o.clock}
+		o.source = mustGather{path: o.MustGather, standardInput: o.In, moment: moment{o.Now, o.clock}}
 	default:
-		cluster, err := newCluster(o.Getter, o.clock)
+		config, err := o.Getter.ToRESTConfig()
 		if err != nil {
-			return err
+			return configError(err)
 		}
-		o.source = cluster
+		if !o.Now.IsZero() {
+			o.clock = func() time.Time { return o.Now }
+		}
+		o.source, err = newCluster(config, o.clock)
+		return err
 	}
 	return nil
 }
 
 // Run shows the object. A status that is outdated or incomplete is also shown, before the error about it.
 func (o *Options) Run(ctx context.Context) error {
-	from, isCluster := o.source.(cluster)
-	shown, err := o.source.read(ctx)
-	switch {
-	case apierrors.IsNotFound(err) && isCluster && o.printer == nil:
-		return errors.Join(from.writeClusterVersion(ctx, o.Out), err)
-	case err != nil:
+	if len(o.Contexts) > 0 {
+		return o.showContexts(ctx)
+	}
+	shown, err := o.read(ctx)
+	if err != nil {
 		return err
 	}
-	for _, warning := range shown.warnings {
+	for _, warning := range o.warningsOf(shown) {
 		if err := o.warn(warning); err != nil {
 			return err
 		}
 	}
-	if o.Watch && isCluster {
-		return o.watch(ctx, from, shown)
-	}
 	now := o.nowFor(shown)
-	if err := o.print(shown, now); err != nil {
-		return err
+	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
+		shown, err = o.watch(ctx, from, shown)
+		now = o.clock()
+	} else {
+		err = o.print(shown, now)
 	}
-	return shown.check(now)
+	if err == nil {
+		err = shown.check(now)
+	}
+	if err == nil && o.ExitCode {
+		err = exitCode(shown.head(now))
+	}
+	return err
+}
+
+// warningsOf returns what is not in the text about an observation.
+func (o *Options) warningsOf(shown *observation) []string {
+	warnings := slices.Clone(shown.warnings)
+	if o.Classic || o.printer != nil {
+		warnings = append(warnings, shown.missingNodes...)
+	}
+	if o.printer != nil {
+		return append(warnings, shown.incomplete...)
+	}
+	if o.Classic && shown.timeIs != "" && !shown.time.IsZero() {
+		warnings = append(warnings, fmt.Sprintf("the status is as of %s, %s", shown.time.UTC().Format(time.RFC3339), shown.timeIs))
+	}
+	return warnings
 }
 
 func (o *Options) warn(warning string) error {

@@ -31,6 +31,7 @@ status:
           completion: 100
           startedAt: "2025-02-01T10:00:00Z"
           completedAt: "2025-02-01T11:00:00Z"
+          versions: {previous: {version: 4.19.3}, target: {version: 4.20.0}}
 `
 	sameVersion = `
 apiVersion: config.openshift.io/v1

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -17,7 +16,7 @@ const (
 	clearBelow  = "\x1b[J"
 	hideCursor  = "\x1b[?25l"
 	showCursor  = "\x1b[?25h"
-	// Without wrapping, a terminal cuts long lines, and a frame has as many rows as lines.
+	// Without wrapping, a terminal that has just become narrower cuts lines instead of scrolling.
 	stopWrapping  = "\x1b[?7l"
 	startWrapping = "\x1b[?7h"
 )
@@ -28,15 +27,9 @@ const OpenScreen = hideCursor + stopWrapping + clearScreen
 // CloseScreen restores a terminal after the last frame.
 const CloseScreen = startWrapping + showCursor
 
-// Frame returns what to write, in one call, to replace the text on an open screen without flickering. It cuts the lines that
-// exceed the rows of the screen and adds their number, unless rows is zero.
-func Frame(text string, rows int) string {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	// The last row is for the cursor.
-	if limit := rows - 1; limit > 0 && len(lines) > limit {
-		hidden := len(lines) - limit + 1
-		lines = append(lines[:limit-1], fmt.Sprintf("... %d more lines, enlarge the terminal to see them", hidden))
-	}
+// Frame returns what to write, in one call, to replace the text on an open screen without flickering. There must be fewer lines
+// than rows: the last row is for the cursor.
+func Frame(lines []string) string {
 	return toTop + strings.Join(lines, clearLine+"\n") + clearLine + "\n" + clearBelow
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-logr/logr"
@@ -17,6 +16,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
@@ -24,7 +25,7 @@ import (
 // redrawInterval is how often the screen is drawn without a change, since the text has durations.
 const redrawInterval = time.Second
 
-// compareInterval is how often the object is compared with the ClusterVersion.
+// compareInterval is how often the object is compared with the ClusterVersion and the summary.
 const compareInterval = time.Minute
 
 // errInterrupted ends a watch that is interrupted, so that scripts don't take it for the end of the update.
@@ -33,10 +34,10 @@ var errInterrupted = errors.New("interrupted before the update was complete")
 // errDeleted is the change after which there is no object.
 var errDeleted = fmt.Errorf("UpdateStatus/%s was deleted, the controller creates it again when it runs", updatev1alpha1.SingletonName)
 
-// change is an object that changed, an error of the watch, or, with neither, a request that succeeded.
+// change is a new observation, an error of the watch, or, with neither, a request that succeeded.
 type change struct {
-	object *unstructured.Unstructured
-	err    error
+	shown *observation
+	err   error
 }
 
 // changes watches the object until the context ends. An informer restarts the watch with backoff.
@@ -50,7 +51,8 @@ func (c cluster) changes(ctx context.Context) <-chan change {
 	}
 	sendObject := func(object any) {
 		if us, ok := object.(*unstructured.Unstructured); ok {
-			send(change{object: us})
+			shown, err := c.observe(ctx, us)
+			send(change{shown, err})
 		}
 	}
 	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{
@@ -64,6 +66,29 @@ func (c cluster) changes(ctx context.Context) <-chan change {
 	})
 	// Without a logger, as listWatch reports errors.
 	go informer.RunWithContext(klog.NewContext(ctx, logr.Discard()))
+	return changes
+}
+
+// changes assesses a cluster without an UpdateStatus again and again until the context ends.
+func (l live) changes(ctx context.Context) <-chan change {
+	changes := make(chan change)
+	ticker := time.NewTicker(pollInterval)
+	go func() {
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			shown, err := l.read(ctx)
+			select {
+			case changes <- change{shown, watchError(err)}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 	return changes
 }
 
@@ -89,46 +114,69 @@ func (c cluster) listWatch(report func(error)) *cache.ListWatch {
 	}
 }
 
-// watch shows the object at every change until no update is in progress.
-func (o *Options) watch(ctx context.Context, from cluster, first *observation) error {
+// watch shows every change until what it waits for is complete, and returns what it showed last.
+func (o *Options) watch(ctx context.Context, from cluster, first *observation) (*observation, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	v := &view{Options: o, screen: o.printer == nil && Screen(o.Out) != nil}
+	if o.Timeout > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, errTimeout)
+		defer cancel()
+	}
+	v := &view{Options: o, screen: o.printer == nil && o.Print.format() == "" && Screen(o.Out) != nil}
 	if v.screen {
 		v.draw(OpenScreen)
-		defer v.draw(CloseScreen)
 	}
+	err := v.run(ctx, from, first)
+	if v.screen {
+		v.draw(CloseScreen)
+	}
+	if err != nil || o.printer != nil {
+		return v.shown, err
+	}
+	options := v.describeOptions(v.shown, o.clock())
+	options.Head = v.shown.head(o.clock())
+	return v.shown, describe.WriteEnd(o.Out, v.shown.updateStatus, options)
+}
+
+func (v *view) run(ctx context.Context, from cluster, first *observation) error {
 	if err := v.show(first); err != nil {
 		return err
 	}
-	changes := from.changes(ctx)
+	changes := from.changes
+	if first.isLive {
+		changes = from.live.changes
+	}
+	news := changes(ctx)
 	ticker := time.NewTicker(redrawInterval)
 	defer ticker.Stop()
 	compare := time.NewTicker(compareInterval)
 	defer compare.Stop()
-	for v.shown.outdated != "" || !describe.NotUpdating(v.shown.updateStatus) {
-		var err error
+	goal := until{part: v.For, started: !v.WaitForStart}
+	for {
+		reached, err := goal.reached(v.shown, v.clock())
+		if err != nil || reached {
+			return err
+		}
 		select {
 		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), errTimeout) {
+				return errTimeout
+			}
 			return errInterrupted
 		case <-compare.C:
 			err = v.compare(ctx, from)
 		case <-ticker.C:
 			err = v.redraw()
-		case next := <-changes:
-			err = v.handle(from, next)
+		case next := <-news:
+			err = v.handle(next)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if o.printer != nil {
-		return nil
-	}
-	return describe.WriteLastUpdate(o.Out, v.shown.updateStatus, o.clock())
 }
 
-// view shows an object that changes: in place on a terminal, otherwise one text after the other.
+// view shows an object that changes: in place on a terminal, otherwise a line for each thing that happens.
 type view struct {
 	*Options
 
@@ -136,6 +184,8 @@ type view struct {
 	shown  *observation
 	// watchErr is why the object can't be watched, nil if it can.
 	watchErr error
+	// warned is the last warning about the observation.
+	warned string
 }
 
 // draw writes to a terminal. If that is gone, a signal ends the program.
@@ -143,37 +193,38 @@ func (v *view) draw(text string) {
 	_, _ = fmt.Fprint(v.Out, text)
 }
 
-func (v *view) handle(from cluster, next change) error {
+func (v *view) handle(next change) error {
 	switch {
 	case next.err != nil:
 		return v.setUnhealthy(next.err)
-	case next.object == nil:
+	case next.shown == nil:
 		return v.setHealthy()
 	}
-	if v.watchErr == nil && next.object.GetUID() == v.shown.updateStatus.UID &&
-		next.object.GetResourceVersion() == v.shown.updateStatus.ResourceVersion {
+	is, was := next.shown.updateStatus, v.shown.updateStatus
+	if v.watchErr == nil && is.UID != "" && is.UID == was.UID && is.ResourceVersion == was.ResourceVersion {
 		return nil // the watch starts with the object that is shown
 	}
-	shown, err := from.observe(next.object)
-	if err != nil {
-		return err
-	}
 	v.watchErr = nil
-	return v.show(shown)
+	return v.show(next.shown)
 }
 
 // compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is.
 func (v *view) compare(ctx context.Context, from cluster) error {
-	version, err := from.readClusterVersion(ctx)
+	if v.shown.isLive {
+		return nil
+	}
+	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, clusterVersionName)
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}
-	outdated := from.outdated(ctx, v.shown.updateStatus, version)
-	if outdated == v.shown.outdated {
+	shown := *v.shown
+	if summary, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, from.summaries, updatev1alpha1.SingletonName); err == nil {
+		shown.summary = summary
+	}
+	shown.outdated = from.outdated(&shown, version)
+	if shown.outdated == v.shown.outdated {
 		return nil
 	}
-	shown := *v.shown
-	shown.outdated = outdated
 	return v.show(&shown)
 }
 
@@ -203,32 +254,56 @@ func (v *view) setUnhealthy(err error) error {
 		return v.redraw()
 	}
 	if isFirst {
-		return v.warn(v.outdated(err))
+		return v.warn(v.asOf(err))
 	}
 	return nil
 }
 
-func (v *view) outdated(err error) string {
+// asOf says how old what is shown is, and why.
+func (v *view) asOf(err error) string {
 	return fmt.Sprintf("the status is as of %s: %v", v.shown.time.UTC().Format(time.RFC3339), err)
 }
 
 // show shows another observation.
 func (v *view) show(shown *observation) error {
+	before := v.shown
 	v.shown = shown
 	switch {
 	case v.screen:
 		return v.redraw()
 	case v.printer != nil:
-		return v.print(shown, shown.time)
+		return v.printObject(shown)
 	}
-	if _, err := fmt.Fprintf(v.Out, "---- %s\n", shown.time.UTC().Format(time.RFC3339)); err != nil {
-		return fmt.Errorf("writing the status of the update: %w", err)
-	}
-	if err := v.print(shown, shown.time); err != nil {
+	now := v.clock()
+	if err := v.writeChanges(before, now); err != nil {
 		return err
 	}
-	if err := shown.check(v.clock()); err != nil {
-		return v.warn(err.Error())
+	warning := ""
+	if err := shown.check(now); err != nil {
+		warning = err.Error()
+	}
+	if warning == v.warned {
+		return nil
+	}
+	v.warned = warning
+	if warning == "" {
+		return nil
+	}
+	return v.warn(warning)
+}
+
+// writeChanges writes the whole update first, and then a line for each thing that happened.
+func (v *view) writeChanges(before *observation, now time.Time) error {
+	var lines []string
+	if before == nil {
+		lines = describe.Title(v.shown.head(now), now)
+	} else {
+		lines = describe.Changes(before.updateStatus, v.shown.updateStatus)
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", v.shown.time.UTC().Format(time.RFC3339), line); err != nil {
+			return fmt.Errorf("writing the changes of the update: %w", err)
+		}
 	}
 	return nil
 }
@@ -239,17 +314,22 @@ func (v *view) redraw() error {
 		return nil
 	}
 	now := v.clock()
-	var text strings.Builder
-	if err := describe.Write(&text, v.shown.updateStatus, v.describeOptions(v.shown, now)); err != nil {
-		return err
+	var notices []string
+	if v.watchErr != nil {
+		notices = append(notices, v.asOf(v.watchErr))
 	}
 	if err := v.shown.check(now); err != nil {
-		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(err.Error()))
+		notices = append(notices, err.Error())
 	}
-	if v.watchErr != nil {
-		fmt.Fprintf(&text, "\nwarning: %s\n", describe.OneLine(v.outdated(v.watchErr)))
-	}
+	options := v.describeOptions(v.shown, now)
+	options.Head = v.shown.head(now)
 	_, rows := Size(Screen(v.Out))
-	v.draw(Frame(text.String(), rows))
+	if rows == 0 {
+		rows = DefaultRows
+	}
+	v.draw(Frame(describe.Screen(v.shown.updateStatus, options, notices, rows-1)))
 	return nil
 }
+
+// DefaultRows are the rows of a terminal that does not tell them.
+const DefaultRows = 24

@@ -17,7 +17,7 @@ type cluster struct {
 	conditions   []metav1.Condition
 	controlPlane *controlPlane
 	workerPools  []*workerPool
-	health       []*updatev1alpha1.HealthInsight
+	health       []healthInsight
 }
 
 type controlPlane struct {
@@ -40,13 +40,20 @@ type workerPool struct {
 	joined int32
 }
 
+// healthInsight is a health insight with its uid.
+type healthInsight struct {
+	*updatev1alpha1.HealthInsight
+
+	uid string
+}
+
 // insights has the insights about a part of the cluster by type.
 type insights struct {
 	versions  []*updatev1alpha1.ClusterVersionInsight
 	operators []*updatev1alpha1.ClusterOperatorInsight
 	pools     []*updatev1alpha1.MachineConfigPoolInsight
 	nodes     []*updatev1alpha1.NodeInsight
-	health    []*updatev1alpha1.HealthInsight
+	health    []healthInsight
 }
 
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
@@ -124,12 +131,36 @@ func readInsights(informers []updatev1alpha1.Informer) insights {
 			return one.MachineConfigPool
 		}),
 		nodes:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.NodeInsight { return one.Node }),
-		health: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.HealthInsight { return one.Health }),
+		health: healthOfInsights(informers),
 	}
-	slices.SortStableFunc(read.nodes, func(a, b *updatev1alpha1.NodeInsight) int {
-		return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)
-	})
+	slices.SortStableFunc(read.nodes, compareNodes)
 	return read
+}
+
+func compareNodes(a, b *updatev1alpha1.NodeInsight) int {
+	return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)
+}
+
+func healthOfInsights(informers []updatev1alpha1.Informer) []healthInsight {
+	var all []healthInsight
+	for _, informer := range informers {
+		for _, one := range informer.Insights {
+			if one.Health != nil {
+				all = append(all, healthInsight{one.Health, one.UID})
+			}
+		}
+	}
+	return all
+}
+
+// allNodes returns the nodes of all parts, the worst first.
+func (c *cluster) allNodes() []*updatev1alpha1.NodeInsight {
+	nodes := slices.Clone(c.controlPlane.nodes)
+	for _, pool := range c.workerPools {
+		nodes = append(nodes, pool.nodes...)
+	}
+	slices.SortStableFunc(nodes, compareNodes)
+	return nodes
 }
 
 // members returns a member of all insights that have it.

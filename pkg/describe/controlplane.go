@@ -18,7 +18,7 @@ func writeControlPlane(p *page, cp *controlPlane) {
 	p.line("= Control Plane =")
 	if cp.complete() {
 		p.line("Update to %s successfully completed at %s%s", cp.target(),
-			cp.version.CompletedAt.UTC().Format(time.RFC3339), totalDuration(cp.version))
+			cp.version.CompletedAt.UTC().Format(time.RFC3339), p.clock().totalDuration(cp.version))
 		return
 	}
 	if !cp.isKnown() {
@@ -33,7 +33,7 @@ func writeControlPlane(p *page, cp *controlPlane) {
 	}
 	if cp.version != nil {
 		p.field("Completion", fmt.Sprintf("%d%% (%s)", cp.version.Completion, progressOf(cp.operators)))
-		p.field("Duration", durationOf(cp.version, p.Now))
+		p.field("Duration", p.clock().durationOf(cp.version))
 	}
 	if len(cp.operators) > 0 {
 		p.field("Operator Health", healthOf(cp.operators))
@@ -65,11 +65,11 @@ func (cp *controlPlane) updatingOperators() []string {
 }
 
 // totalDuration returns the duration of a complete update in parentheses, "" if it is not known.
-func totalDuration(version *updatev1alpha1.ClusterVersionInsight) string {
+func (c clock) totalDuration(version *updatev1alpha1.ClusterVersionInsight) string {
 	if version.StartedAt == nil {
 		return ""
 	}
-	return fmt.Sprintf(" (duration: %s)", rounded(version.CompletedAt.Sub(version.StartedAt.Time)))
+	return fmt.Sprintf(" (duration: %s)", c.rounded(version.CompletedAt.Sub(version.StartedAt.Time)))
 }
 
 func targetOf(versions updatev1alpha1.ControlPlaneVersions) string {
@@ -115,32 +115,34 @@ func hasFlag(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadata
 	return false
 }
 
-func durationOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) string {
+func (c clock) durationOf(version *updatev1alpha1.ClusterVersionInsight) string {
 	switch {
 	case version.StartedAt == nil:
 		return "unknown"
 	case version.CompletedAt != nil:
-		return rounded(version.CompletedAt.Sub(version.StartedAt.Time))
+		return c.rounded(version.CompletedAt.Sub(version.StartedAt.Time))
 	default:
-		return fmt.Sprintf("%s (Est. Time Remaining: %s)", rounded(now.Sub(version.StartedAt.Time)), remainingOf(version, now))
+		return fmt.Sprintf("%s (Est. Time Remaining: %s)", c.rounded(c.now.Sub(version.StartedAt.Time)), c.remainingOf(version))
 	}
 }
 
-// remainingOf returns the remaining time of the update. Once an estimate passed by more than its tolerance, it returns what
-// the estimate was.
-func remainingOf(version *updatev1alpha1.ClusterVersionInsight, now time.Time) string {
+// remainingOf returns the remaining time of the update. Once an estimate passed by more than its tolerance, the classic text has
+// how long the update was expected to take, which changes with the clock.
+func (c clock) remainingOf(version *updatev1alpha1.ClusterVersionInsight) string {
 	if architecture := architectureOf(version.Versions); architecture != "" {
 		return fmt.Sprintf("N/A for %s-Architecture Migration", architecture)
 	}
 	if version.EstimatedCompletedAt == nil {
-		return "N/A"
+		return notAvailable
 	}
-	switch remaining := version.EstimatedCompletedAt.Sub(now); {
+	switch remaining := version.EstimatedCompletedAt.Sub(c.now); {
+	case remaining < -estimateTolerance && c.days:
+		return fmt.Sprintf("N/A: it was expected to complete %s ago", c.wholeMinutes(-remaining))
 	case remaining < -estimateTolerance:
-		return "N/A; estimate duration was " + wholeMinutes(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
+		return "N/A; estimate duration was " + c.wholeMinutes(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
 	case remaining < estimateTolerance:
 		return "<10m"
 	default:
-		return rounded(remaining)
+		return c.rounded(remaining)
 	}
 }

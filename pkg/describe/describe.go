@@ -3,6 +3,7 @@ package describe
 import (
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -43,13 +44,36 @@ type Options struct {
 	Now time.Time
 	// Details is the part that is written in full.
 	Details Details
-	// Width is the number of columns to cut messages in tables to, unless the details of the table's part are included.
-	// Zero is no limit.
+	// Head is the summary of the whole update, with which the text begins. Without it the text is the classic one, that of
+	// `oc adm upgrade status`: it also has no days in durations, no estimates of pools, and cuts long messages instead of wrapping
+	// them.
+	Head *updatev1alpha1.UpdateStatusSummaryStatus
+	// AsOf is what the time of a text from files is, empty for a cluster. It is in the head.
+	AsOf string
+	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
+	// to it, unless the details of the table's part are included.
 	Width int
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
 	Outdated string
+	// Incomplete is what the files lack from which the UpdateStatus was made. It is written first.
+	Incomplete []string
+	// MissingNodes is which nodes they lack by the counts of the pools. The classic text does not have it.
+	MissingNodes []string
+}
+
+// isIncomplete returns whether anything is missing.
+func (o Options) isIncomplete() bool {
+	return len(o.Incomplete)+len(o.MissingNodes) > 0
+}
+
+// missing returns what is missing, as far as the text has it.
+func (o Options) missing() []string {
+	if o.Head == nil {
+		return o.Incomplete
+	}
+	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
 // NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
@@ -58,15 +82,33 @@ func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
 	return !meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) && readCluster(&us.Status).notUpdating()
 }
 
-// WriteLastUpdate writes a line about the last update of the control plane, or nothing unless it is complete.
-func WriteLastUpdate(w io.Writer, us *updatev1alpha1.UpdateStatus, now time.Time) error {
-	cp := readCluster(withKnownTimes(us, now)).controlPlane
-	if !cp.complete() {
-		return nil
+// IsControlPlaneComplete returns whether the control plane, nodes included, is known not to be updating.
+func IsControlPlaneComplete(us *updatev1alpha1.UpdateStatus) bool {
+	cp := readCluster(&us.Status).controlPlane
+	updating := cp.updating()
+	return updating != nil && updating.Status == metav1.ConditionFalse && cp.counts.completed() == cp.counts.total()
+}
+
+// AreWorkersComplete returns whether all worker pools are complete.
+func AreWorkersComplete(us *updatev1alpha1.UpdateStatus) bool {
+	c := readCluster(&us.Status)
+	return c.controlPlane.isKnown() && !slices.ContainsFunc(c.workerPools, (*workerPool).unfinished)
+}
+
+// IsPoolComplete returns whether a worker pool is complete, and whether there is one with that name.
+func IsPoolComplete(us *updatev1alpha1.UpdateStatus, name string) (complete, exists bool) {
+	for _, pool := range readCluster(&us.Status).workerPools {
+		if pool.name == name {
+			return !pool.unfinished(), true
+		}
 	}
-	page := &page{}
-	page.line("The last update of the control plane, to %s, completed at %s%s", cp.target(),
-		cp.version.CompletedAt.UTC().Format(time.RFC3339), totalDuration(cp.version))
+	return false, false
+}
+
+// WriteEnd writes the sentence with which a watch ends: how the last update of the whole cluster went. Options.Head must be set.
+func WriteEnd(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+	page := &page{Options: options}
+	page.line("%s", page.clock().end(options.Head, readCluster(withKnownTimes(us, options.Now)).controlPlane))
 	return page.flush(w)
 }
 
@@ -87,8 +129,15 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	if options.Outdated != "" {
 		page.line("This is outdated: %s.", options.Outdated)
 	}
+	for _, missing := range options.missing() {
+		page.line("This is incomplete: %s.", OneLine(missing))
+	}
+	writeHead(page)
 	switch {
+	case options.Head != nil && cluster.notUpdating():
 	case cluster.notUpdating() && options.Outdated != "":
+	case cluster.notUpdating() && options.isIncomplete():
+		page.line("No update is in progress as far as it shows.")
 	case cluster.notUpdating():
 		writeNotUpdating(page, cluster)
 	default:

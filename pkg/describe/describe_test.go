@@ -34,6 +34,13 @@ func TestWrite(t *testing.T) {
 			us := load(t, object)
 			compare(t, name+".txt", text(t, us, Options{Now: testNow}))
 			compare(t, name+".details.txt", text(t, us, Options{Now: testNow, Details: DetailsAll}))
+			head := Head(us, testNow)
+			compare(t, name+".terminal.txt", text(t, us, Options{Now: testNow, Head: head, Width: 80, AsOf: "the end of gathering"}))
+			var markdown bytes.Buffer
+			if err := WriteMarkdown(&markdown, us, Options{Now: testNow, Head: head}); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, name+".md", markdown.String())
 		})
 	}
 }
@@ -159,16 +166,47 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 	}
 }
 
-func TestWriteLastUpdate(t *testing.T) {
+// TestWriteEnd checks the sentence with which a watch ends.
+func TestWriteEnd(t *testing.T) {
 	for name, want := range map[string]string{
-		"health":       "The last update of the control plane, to 4.20.0, completed at 2025-03-01T10:14:40Z (duration: 1h15m)\n",
-		"progressing":  "",
-		"empty":        "",
-		"not-updating": "The last update of the control plane, to 4.20.0, completed at 2025-02-01T11:00:00Z (duration: 1h)\n",
+		"health":       "Paused, and not updated to 4.20.0: pool worker. The control plane took 1h15m.\n",
+		"empty":        "The ClusterVersion is not known.\n",
+		"not-updating": "The cluster has not been updated since its installation.\n",
 	} {
 		var line bytes.Buffer
-		if err := WriteLastUpdate(&line, load(t, filepath.Join("testdata", name+".yaml")), testNow); err != nil || line.String() != want {
+		us := load(t, filepath.Join("testdata", name+".yaml"))
+		if err := WriteEnd(&line, us, Options{Now: testNow, Head: Head(us, testNow)}); err != nil || line.String() != want {
 			t.Errorf("%s: got %q, %v", name, line.String(), err)
+		}
+	}
+	us := load(t, filepath.Join("testdata", "not-updating.yaml"))
+	head := Head(us, testNow)
+	head.Versions.Previous = "4.19.3"
+	head.CompletedAt = &metav1.Time{Time: time.Date(2025, 2, 1, 12, 30, 0, 0, time.UTC)}
+	var line bytes.Buffer
+	if err := WriteEnd(&line, us, Options{Now: testNow, Head: head}); err != nil || !strings.Contains(line.String(), "took 1h, the whole cluster 2h30m.") {
+		t.Errorf("got %q, %v", line.String(), err)
+	}
+}
+
+// TestIsComplete checks the parts of a cluster that a watch can wait for.
+func TestIsComplete(t *testing.T) {
+	for name, want := range map[string]struct{ controlPlane, workers, pool, exists bool }{
+		"health":       {controlPlane: true, exists: true},
+		"progressing":  {exists: true},
+		"not-updating": {controlPlane: true, workers: true, pool: true, exists: true},
+		"empty":        {},
+	} {
+		us := load(t, filepath.Join("testdata", name+".yaml"))
+		pool, exists := IsPoolComplete(us, "worker")
+		if got := IsControlPlaneComplete(us); got != want.controlPlane {
+			t.Errorf("%s: the control plane is complete: %t", name, got)
+		}
+		if got := AreWorkersComplete(us); got != want.workers {
+			t.Errorf("%s: the workers are complete: %t", name, got)
+		}
+		if pool != want.pool || exists != want.exists {
+			t.Errorf("%s: the pool exists: %t, is complete: %t", name, exists, pool)
 		}
 	}
 }

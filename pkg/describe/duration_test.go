@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ func TestDurations(t *testing.T) {
 		short    string
 		rounded  string
 		minutes  string
+		days     string // short in the text for terminals
 	}{
 		{duration: -time.Hour, short: "now", rounded: "now", minutes: "now"},
 		{duration: 999 * time.Millisecond, short: "now", rounded: "now", minutes: "now"},
@@ -28,18 +30,23 @@ func TestDurations(t *testing.T) {
 		{duration: 14*time.Minute + 30*time.Second, short: "14m30s", rounded: "15m", minutes: "14m"},
 		{duration: 59*time.Minute + 59*time.Second, short: "59m59s", rounded: "1h", minutes: "59m"},
 		{duration: time.Hour + 5*time.Second, short: "1h0m5s", rounded: "1h", minutes: "1h"},
-		{duration: 24*time.Hour + 8*time.Minute + 54*time.Second, short: "24h8m54s", rounded: "24h9m", minutes: "24h8m"},
+		{duration: 24*time.Hour + 8*time.Minute + 54*time.Second, short: "24h8m54s", rounded: "24h9m", minutes: "24h8m", days: "1d"},
+		{duration: 2305*time.Hour + 5*time.Minute, short: "2305h5m", rounded: "2305h5m", minutes: "2305h5m", days: "96d1h"},
 		{duration: 20 * time.Hour, short: "20h", rounded: "20h", minutes: "20h"},
 		{duration: 30 * time.Minute, short: "30m", rounded: "30m", minutes: "30m"},
 	} {
 		t.Run(tc.duration.String(), func(t *testing.T) {
-			if got := short(tc.duration); got != tc.short {
+			if got, want := (clock{days: true}).short(tc.duration), cmp.Or(tc.days, tc.short); got != want {
+				t.Errorf("with days: got %s, want %s", got, want)
+			}
+			c := clock{}
+			if got := c.short(tc.duration); got != tc.short {
 				t.Errorf("short: got %s, want %s", got, tc.short)
 			}
-			if got := rounded(tc.duration); got != tc.rounded {
+			if got := c.rounded(tc.duration); got != tc.rounded {
 				t.Errorf("rounded: got %s, want %s", got, tc.rounded)
 			}
-			if got := wholeMinutes(tc.duration); got != tc.minutes {
+			if got := c.wholeMinutes(tc.duration); got != tc.minutes {
 				t.Errorf("wholeMinutes: got %s, want %s", got, tc.minutes)
 			}
 		})
@@ -57,7 +64,7 @@ func TestSince(t *testing.T) {
 		"zero":    {start: &metav1.Time{}, want: "-"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := since(tc.start, testNow); got != tc.want {
+			if got := (clock{now: testNow}).since(tc.start); got != tc.want {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}
 		})
@@ -110,7 +117,7 @@ func TestDurationOf(t *testing.T) {
 			if tc.change != nil {
 				tc.change(version)
 			}
-			if got := durationOf(version, testNow); got != tc.want {
+			if got := (clock{now: testNow}).durationOf(version); got != tc.want {
 				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})

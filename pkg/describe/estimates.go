@@ -30,8 +30,11 @@ type forecast struct {
 }
 
 // writeEstimates writes the remaining times of the worker pools and of the whole update, once the nodes of a pool have been
-// updating.
+// updating. The classic text has none.
 func writeEstimates(p *page, c *cluster) {
+	if p.Head == nil {
+		return
+	}
 	pools := slices.DeleteFunc(slices.Clone(c.workerPools), func(pool *workerPool) bool { return !pool.unfinished() })
 	if !slices.ContainsFunc(pools, (*workerPool).hasProgress) {
 		return
@@ -40,35 +43,39 @@ func writeEstimates(p *page, c *cluster) {
 	var lastPool time.Time
 	var without []string
 	for i, pool := range pools {
-		own := pool.forecast(p.Now)
+		own := pool.forecast(p.clock())
 		if own.at.IsZero() {
 			without = append(without, pool.name)
 		} else if own.at.After(lastPool) {
 			lastPool = own.at
 		}
 		if i < maxPoolRows || p.Details.include(DetailsNodes) {
-			rows.add(pool.name, own.remaining(p.Now), own.note)
+			rows.add(pool.name, own.remaining(p.clock()), own.note)
 		}
 	}
 	all := forecast{at: lastPool, note: withoutPools(without, len(pools))}
 	if len(pools) > 1 {
-		rows.add("all workers", all.remaining(p.Now), all.note)
+		rows.add("all workers", all.remaining(p.clock()), all.note)
 	}
-	update := c.controlPlane.combine(all, p.Now)
-	rows.add("whole cluster", update.remaining(p.Now), update.note)
+	update := c.controlPlane.combine(all, p.clock())
+	rows.add("whole cluster", update.remaining(p.clock()), update.note)
 	p.blank()
-	p.table(rows, 0)
+	p.table(rows, p.widthToWrap())
 }
 
-// withoutPools returns which of the pools an estimate excludes, "" if none or all of them.
+// withoutPools returns which of the pools have no estimate, "" if all have one.
 func withoutPools(names []string, pools int) string {
-	if len(names) == 0 || len(names) == pools {
+	if len(names) == 0 {
 		return ""
 	}
-	if more := len(names) - maxNamedPools; more > 0 {
-		return fmt.Sprintf("without %s and %d more", strings.Join(names[:maxNamedPools], ", "), more)
+	note := "without "
+	if len(names) == pools {
+		note = "no estimate for "
 	}
-	return "without " + strings.Join(names, ", ")
+	if more := len(names) - maxNamedPools; more > 0 {
+		return note + fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamedPools], ", "), more)
+	}
+	return note + strings.Join(names, ", ")
 }
 
 // hasProgress returns whether the controller has observed nodes of the pool being updated in this update.
@@ -80,11 +87,11 @@ func (p *workerPool) hasProgress() bool {
 		slices.ContainsFunc(p.nodes, func(node *updatev1alpha1.NodeInsight) bool { return len(node.Phases) > 0 })
 }
 
-func (p *workerPool) forecast(now time.Time) forecast {
+func (p *workerPool) forecast(c clock) forecast {
 	if p.pool == nil || p.pool.EstimatedCompletedAt == nil {
 		return forecast{note: p.noEstimateReason()}
 	}
-	return usable(p.pool.EstimatedCompletedAt.Time, now)
+	return c.usable(p.pool.EstimatedCompletedAt.Time)
 }
 
 // noEstimateReason returns why there is no estimate, "" if the controller gives no reason.
@@ -111,21 +118,21 @@ func (p *workerPool) isUnpredictable() bool {
 }
 
 // usable returns an estimate, unless it has passed by more than its tolerance.
-func usable(at, now time.Time) forecast {
-	if passed := now.Sub(at); passed > estimateTolerance {
-		return forecast{note: fmt.Sprintf("the estimate passed %s ago", wholeMinutes(passed))}
+func (c clock) usable(at time.Time) forecast {
+	if passed := c.now.Sub(at); passed > estimateTolerance {
+		return forecast{note: fmt.Sprintf("the estimate passed %s ago", c.wholeMinutes(passed))}
 	}
 	return forecast{at: at}
 }
 
 // combine returns when both the control plane and the workers are complete.
-func (cp *controlPlane) combine(workers forecast, now time.Time) forecast {
+func (cp *controlPlane) combine(workers forecast, c clock) forecast {
 	if cp.complete() || workers.at.IsZero() {
 		return workers
 	}
 	own := forecast{}
 	if cp.version != nil && cp.version.EstimatedCompletedAt != nil && architectureOf(cp.version.Versions) == "" {
-		own = usable(cp.version.EstimatedCompletedAt.Time, now)
+		own = c.usable(cp.version.EstimatedCompletedAt.Time)
 	}
 	if own.at.IsZero() {
 		return forecast{note: "the control plane has no estimate"}
@@ -136,13 +143,13 @@ func (cp *controlPlane) combine(workers forecast, now time.Time) forecast {
 	return workers
 }
 
-func (f forecast) remaining(now time.Time) string {
-	switch remaining := f.at.Sub(now); {
+func (f forecast) remaining(c clock) string {
+	switch remaining := f.at.Sub(c.now); {
 	case f.at.IsZero():
 		return notAvailable
 	case remaining < estimateTolerance:
 		return "<10m"
 	default:
-		return rounded(remaining)
+		return c.rounded(remaining)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // writeHealth writes the health insights, which are sorted.
@@ -26,11 +27,43 @@ func writeHealth(p *page, c *cluster) {
 	}
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
 	for _, health := range c.health {
-		rows.add(since(health.StartedAt, p.Now), string(health.Impact.Level), string(health.Impact.Type), OneLine(health.Impact.Summary))
+		rows.add(p.clock().since(health.StartedAt), string(health.Impact.Level), string(health.Impact.Type), OneLine(health.Impact.Summary))
 	}
 	p.table(rows, p.Width)
+	writeNextSteps(p, c.health)
 	p.blank()
 	p.line("Run with --details=health for additional description and links to related online documentation")
+}
+
+// maxNextSteps is how many health insights the text has next steps for.
+const maxNextSteps = 3
+
+// writeNextSteps writes what to do about the worst health insights. The classic text has nothing of that.
+func writeNextSteps(p *page, insights []healthInsight) {
+	if p.Head == nil {
+		return
+	}
+	written := 0
+	for _, health := range insights {
+		steps := assess.NextSteps(health.uid, health.HealthInsight)
+		if len(steps) == 0 || written == maxNextSteps {
+			continue
+		}
+		if written == 0 {
+			p.blank()
+			p.line("= What to do next =")
+		}
+		p.line("%s", OneLine(health.Impact.Summary))
+		p.commands("  ", steps)
+		written++
+	}
+}
+
+// commands writes commands, which are never wrapped: they are copied.
+func (p *page) commands(indentation string, commands []string) {
+	for _, command := range commands {
+		p.write(indentation + command)
+	}
 }
 
 // writeNoHealth writes a row that says that the update is proceeding well, unless other sections contradict it.
@@ -43,12 +76,14 @@ func writeNoHealth(p *page, c *cluster) {
 	if !c.isKnown() {
 		started = nil
 		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"
+	} else if p.isIncomplete() {
+		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
 	} else if problem := c.unexplainedProblem(); problem != "" {
 		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
 	}
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-	rows.add(since(started, p.Now), string(level), string(impact), message)
-	p.table(rows, 0)
+	rows.add(p.clock().since(started), string(level), string(impact), message)
+	p.table(rows, p.widthToWrap())
 }
 
 // isKnown returns whether the controller is available and the control plane is known to be updating or not.
@@ -80,19 +115,23 @@ func isProblem(assessment updatev1alpha1.Assessment) bool {
 	}, assessment)
 }
 
-func writeHealthBlocks(p *page, insights []*updatev1alpha1.HealthInsight) {
+func writeHealthBlocks(p *page, insights []healthInsight) {
 	for i, health := range insights {
 		if i > 0 {
 			p.blank()
 		}
 		p.line("Message: %s", health.Impact.Summary)
-		p.item("Since", since(health.StartedAt, p.Now))
+		p.item("Since", p.clock().since(health.StartedAt))
 		p.item("Level", string(health.Impact.Level))
 		p.item("Impact", string(health.Impact.Type))
 		p.item("Reference", cmp.Or(health.Remediation.Reference, "-"))
 		writeResources(p, health.Scope.Resources)
 		if health.Impact.Description != "" {
 			p.item("Description", health.Impact.Description)
+		}
+		if steps := assess.NextSteps(health.uid, health.HealthInsight); p.Head != nil && len(steps) > 0 {
+			p.line("  What to do next:")
+			p.commands("    ", steps)
 		}
 	}
 }
@@ -116,7 +155,7 @@ func writeResources(p *page, resources []updatev1alpha1.ResourceRef) {
 
 // compareHealth orders health insights by level, the most severe first, then by age, the newest first and those of unknown
 // age last, then by summary.
-func compareHealth(a, b *updatev1alpha1.HealthInsight) int {
+func compareHealth(a, b healthInsight) int {
 	return cmp.Or(
 		cmp.Compare(levelRank(a.Impact.Level), levelRank(b.Impact.Level)),
 		compareAge(a.StartedAt, b.StartedAt),
@@ -124,7 +163,7 @@ func compareHealth(a, b *updatev1alpha1.HealthInsight) int {
 	)
 }
 
-// levelRank puts unknown levels between Warning and Info.
+// levelRank puts unknown levels above Warning: nothing shows that what a newer controller reports may be overlooked.
 func levelRank(level updatev1alpha1.HealthLevel) int {
 	switch level {
 	case updatev1alpha1.LevelCritical:
@@ -132,11 +171,11 @@ func levelRank(level updatev1alpha1.HealthLevel) int {
 	case updatev1alpha1.LevelError:
 		return 1
 	case updatev1alpha1.LevelWarning:
-		return 2
+		return 3
 	case updatev1alpha1.LevelInfo:
 		return 4
 	default:
-		return 3
+		return 2
 	}
 }
 

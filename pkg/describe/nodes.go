@@ -41,11 +41,11 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 			continue
 		}
 		message := withoutName(OneLine(node.Message), node.Name)
-		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), estimateOf(node, state, p.Now), message)
+		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), p.clock().nodeEstimate(node, state), message)
 	}
 	maxWidth := p.Width
 	if p.Details.include(DetailsNodes) {
-		maxWidth = 0
+		maxWidth = p.widthToWrap()
 	}
 	p.table(rows, maxWidth)
 	writeOmitted(p, omitted)
@@ -80,9 +80,9 @@ func phaseOf(state insight.NodeState) string {
 	}
 }
 
-// estimateOf returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
+// nodeEstimate returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
 // the whole phase. An estimate that has passed is not known.
-func estimateOf(node *updatev1alpha1.NodeInsight, state insight.NodeState, now time.Time) string {
+func (c clock) nodeEstimate(node *updatev1alpha1.NodeInsight, state insight.NodeState) string {
 	if node.EstToComplete == nil {
 		return unknownCell
 	}
@@ -92,16 +92,16 @@ func estimateOf(node *updatev1alpha1.NodeInsight, state insight.NodeState, now t
 	}
 	since := phaseSince(node, state)
 	if since.IsZero() {
-		return "+" + short(total)
+		return "+" + c.short(total)
 	}
 	// As clocks differ, a phase may start in the future.
-	switch left := min(total, since.Add(total).Sub(now)); {
+	switch left := min(total, since.Add(total).Sub(c.now)); {
 	case left < time.Second:
 		return unknownCell
 	case left < time.Minute:
-		return "+" + short(left)
+		return "+" + c.short(left)
 	default:
-		return "+" + short((left + time.Minute - 1).Truncate(time.Minute))
+		return "+" + c.short((left + time.Minute - 1).Truncate(time.Minute))
 	}
 }
 

@@ -151,7 +151,7 @@ func TestTruncationNotes(t *testing.T) {
 	}
 }
 
-func TestEstimateOf(t *testing.T) {
+func TestNodeEstimate(t *testing.T) {
 	ago := func(d time.Duration) metav1.Time { return metav1.NewTime(testNow.Add(-d)) }
 	rebooting := func(d time.Duration) []updatev1alpha1.NodePhase {
 		return []updatev1alpha1.NodePhase{
@@ -177,12 +177,12 @@ func TestEstimateOf(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			node := &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases}
-			if got := estimateOf(node, insight.NodeState{Phase: insight.PhaseRebooting}, testNow); got != tc.want {
+			if got := (clock{now: testNow}).nodeEstimate(node, insight.NodeState{Phase: insight.PhaseRebooting}); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}
 		})
 	}
-	if got := estimateOf(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}, testNow); got != "?" {
+	if got := (clock{now: testNow}).nodeEstimate(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}); got != "?" {
 		t.Errorf("without an estimate: got %q", got)
 	}
 }

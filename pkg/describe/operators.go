@@ -25,11 +25,11 @@ func writeOperators(p *page, cp *controlPlane) {
 		if updating == nil || updating.Status != metav1.ConditionTrue {
 			continue
 		}
-		operators.add(operator.Name, since(&updating.LastTransitionTime, p.Now), reasonOf(operator), cmp.Or(updating.Message, "-"))
+		operators.add(operator.Name, p.clock().since(&updating.LastTransitionTime), reasonOf(operator), cmp.Or(updating.Message, "-"))
 	}
 	p.blank()
 	p.line("Updating Cluster Operators")
-	p.table(operators, 0)
+	p.table(operators, p.widthToWrap())
 }
 
 // reasonOf returns the operator's own reason, which may be no valid reason for a condition of an insight.

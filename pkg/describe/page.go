@@ -25,6 +25,11 @@ type page struct {
 	text strings.Builder
 }
 
+// clock returns what writes durations.
+func (p *page) clock() clock {
+	return clock{now: p.Now, days: p.Head != nil}
+}
+
 // flush writes the page.
 func (p *page) flush(w io.Writer) error {
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
@@ -35,7 +40,19 @@ func (p *page) flush(w io.Writer) error {
 
 // line adds one line.
 func (p *page) line(format string, args ...any) {
-	p.write(clean(fmt.Sprintf(format, args...)))
+	p.labelled("", 0, strings.ReplaceAll(clean(fmt.Sprintf(format, args...)), "\n", " "))
+}
+
+// labelled adds a clean value in a column beside a label. On a terminal it is wrapped there, unless the text is the classic one.
+func (p *page) labelled(label string, column int, value string) {
+	columns := 0
+	if width := p.widthToWrap(); width > 0 {
+		columns = max(width-column, minMessageWidth)
+	}
+	for _, line := range wrap(value, columns) {
+		p.write(fmt.Sprintf("%-*s%s", column, label, line))
+		label = ""
+	}
 }
 
 // write adds a clean text as one line.
@@ -57,14 +74,14 @@ func (p *page) note(message string) {
 
 // field adds a value of the control plane.
 func (p *page) field(name, value string) {
-	p.write(fmt.Sprintf("%-*s%s", fieldWidth, name+":", p.colored(name, OneLine(value))))
+	p.labelled(name+":", fieldWidth, p.colored(name, OneLine(value)))
 }
 
 // item adds a value of a health insight. Each line of the value is a line of the text.
 func (p *page) item(name, value string) {
 	label := "  " + name + ":"
 	for _, line := range lines(value) {
-		p.write(fmt.Sprintf("%-*s%s", itemWidth, label, p.colored(name, line)))
+		p.labelled(label, itemWidth, p.colored(name, line))
 		label = ""
 	}
 }
@@ -86,32 +103,81 @@ func (t *table) add(cells ...string) {
 	t.rows = append(t.rows, append(row, strings.Join(lines(cells[len(cells)-1]), "\n")))
 }
 
-// table adds rows with aligned columns. It cuts the last column so that the table has at most maxWidth columns, unless that
-// is zero.
+// table adds rows with aligned columns. It fits the last column so that the table has at most maxWidth columns, unless that
+// is zero: the classic text cuts it.
 func (p *page) table(t *table, maxWidth int) {
+	for _, row := range p.tableRows(t, maxWidth) {
+		for _, line := range row {
+			p.write(line)
+		}
+	}
+}
+
+// tableRows returns the lines of each row of a table, the first of which is its header.
+func (p *page) tableRows(t *table, maxWidth int) [][]string {
 	widths := t.widths()
 	last := len(widths) - 1
 	margin := 0
 	for _, columns := range widths[:last] {
 		margin += columns + gap
 	}
+	rows := make([][]string, 0, len(t.rows))
 	for _, row := range t.rows {
 		var line strings.Builder
 		for column, cell := range row[:last] {
 			line.WriteString(p.colored(t.rows[0][column], cell))
 			line.WriteString(strings.Repeat(" ", widths[column]-width(cell)+gap))
 		}
-		for at, message := range strings.Split(row[last], "\n") {
-			if at > 0 {
-				line.Reset()
-				line.WriteString(strings.Repeat(" ", margin))
+		rows = append(rows, p.withMessage(line.String(), strings.Split(row[last], "\n"), margin, maxWidth))
+	}
+	return rows
+}
+
+// withMessage returns the lines of a row: the message beside its other cells or, where that leaves too few columns, below them.
+func (p *page) withMessage(cells string, messages []string, margin, maxWidth int) []string {
+	if isNarrow := p.Head != nil && maxWidth > 0 && maxWidth-margin < minMessageWidth; isNarrow {
+		lines := []string{strings.TrimRight(cells, " ")}
+		for _, message := range p.fit(messages, len(narrowMargin), maxWidth) {
+			if message != "" {
+				lines = append(lines, narrowMargin+message)
 			}
-			if maxWidth > 0 {
-				message = cutTo(message, max(maxWidth-margin, minMessageWidth))
-			}
-			p.write(line.String() + message)
+		}
+		return lines
+	}
+	var lines []string
+	for _, message := range p.fit(messages, margin, maxWidth) {
+		lines = append(lines, cells+message)
+		cells = strings.Repeat(" ", margin)
+	}
+	return lines
+}
+
+// narrowMargin is before the messages below their rows.
+const narrowMargin = "  "
+
+// widthToWrap is the width for tables that the classic text does not cut.
+func (p *page) widthToWrap() int {
+	if p.Head == nil {
+		return 0
+	}
+	return p.Width
+}
+
+// fit returns the lines of a message beside a margin.
+func (p *page) fit(messages []string, margin, maxWidth int) []string {
+	if maxWidth == 0 {
+		return messages
+	}
+	var fitting []string
+	for _, message := range messages {
+		columns := max(maxWidth-margin, minMessageWidth)
+		if p.Head == nil {
+			fitting = append(fitting, cutTo(message, columns))
+		} else {
+			fitting = append(fitting, wrap(message, columns)...)
 		}
 	}
+	return fitting
 }
 
 func (t *table) widths() []int {

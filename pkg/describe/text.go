@@ -2,7 +2,8 @@ package describe
 
 import (
 	"strings"
-	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -33,26 +34,9 @@ func lines(text string) []string {
 	return result
 }
 
-// wide are the characters that take two columns besides those of the scripts below: fullwidth forms, CJK punctuation and
-// pictographs (Unicode Standard Annex 11).
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{{Lo: 0x3000, Hi: 0x303e, Stride: 1}, {Lo: 0xff01, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1}},
-	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f680, Hi: 0x1f6ff, Stride: 1}, {Lo: 0x1f900, Hi: 0x1faff, Stride: 1}},
-}
-
 // width returns the number of columns of a text on a terminal.
 func width(text string) int {
-	columns := 0
-	for _, r := range text {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana, wide):
-			columns += 2
-		default:
-			columns++
-		}
-	}
-	return columns
+	return ansi.StringWidth(text)
 }
 
 // cutTo cuts a text to a number of columns, with an ellipsis at the end if anything was cut.
@@ -60,14 +44,15 @@ func cutTo(text string, columns int) string {
 	if width(text) <= columns {
 		return text
 	}
-	left := columns - 1
-	for at, r := range text {
-		left -= width(string(r))
-		if left < 0 {
-			return strings.TrimRight(text[:at], " ") + "…"
-		}
+	return strings.TrimRight(ansi.Truncate(text, columns-1, ""), " ") + "…"
+}
+
+// wrap returns the lines of a text on a terminal with a number of columns, zero if there is no limit.
+func wrap(text string, columns int) []string {
+	if columns > 0 {
+		text = ansi.Wrap(text, columns, "")
 	}
-	return text
+	return strings.Split(text, "\n")
 }
 
 // withoutName replaces the node's name in its own message by <node>, since names are long and in the row already. Names that

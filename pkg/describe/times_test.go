@@ -21,9 +21,10 @@ func TestHostileTimes(t *testing.T) {
 				us := load(t, file)
 				*builders.Times(us)[path] = at
 				var line strings.Builder
-				if err := WriteLastUpdate(&line, us, testNow); err != nil {
+				if err := WriteEnd(&line, us, Options{Now: testNow, Head: Head(us, testNow)}); err != nil {
 					t.Fatal(err)
 				}
+				line.WriteString(strings.Join(Screen(us, Options{Now: testNow, Head: Head(us, testNow)}, nil, 100), "\n"))
 				if *builders.Times(us)[path] != at {
 					t.Errorf("%s of the object was changed", path)
 				}

@@ -21,7 +21,7 @@ func writeWorkers(p *page, c *cluster) {
 	p.blank()
 	p.line("= Worker Upgrade =")
 	p.blank()
-	p.table(rows, 0)
+	p.table(rows, p.widthToWrap())
 	writeEstimates(p, c)
 	for _, pool := range pools {
 		if pool.counts.total() == 0 {

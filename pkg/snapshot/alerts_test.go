@@ -24,10 +24,11 @@ func TestAlerts(t *testing.T) {
 		"clusterversion.yml": clusterVersion,
 	})
 	s := load(t, dir)
-	want := []assess.Alert{{
+	alert := assess.Alert{
 		Labels: map[string]string{"alertname": "A"}, Annotations: map[string]string{"summary": "a"}, State: "firing",
 		ActiveAt: time.Date(2025, 3, 1, 11, 0, 0, 5e8, time.UTC),
-	}}
+	}
+	want := []assess.Alert{alert, alert} // of alerts.json, and of rules.json
 	if diff := cmp.Diff(want, s.Alerts); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}

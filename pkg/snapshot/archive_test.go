@@ -4,8 +4,11 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -87,9 +90,103 @@ func TestLoadDamagedArchive(t *testing.T) {
 	if err := os.WriteFile(name, []byte("no archive"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(name); err == nil {
-		t.Error("no error for a file that is no archive")
+	if s := load(t, name); len(names(s)) != 0 {
+		t.Errorf("a file that is no archive has %v", names(s))
 	}
+}
+
+// TestFormats checks that what an archive is its content tells: it is read by any name, as a stream too, and other compressions
+// have a clear error.
+func TestFormats(t *testing.T) {
+	name := archive(t, []tar.Header{{Name: "cv.yaml", Typeflag: tar.TypeReg}}, map[string]string{"cv.yaml": clusterVersion})
+	zippedTar, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(zippedTar))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plainTar, err := io.ReadAll(unzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zippedFile bytes.Buffer
+	zip := gzip.NewWriter(&zippedFile)
+	if _, err := zip.Write([]byte(clusterVersion)); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for file, tc := range map[string]struct {
+		content []byte
+		err     string
+	}{
+		"a.tar":         {plainTar, ""},
+		"a.tar.gz":      {zippedTar, ""},
+		"a.tar.gz.part": {zippedTar, ""},
+		"a":             {zippedTar, ""},
+		"a.tar.xz":      {zippedTar, ""}, // by its name only
+		"cv.yaml.gz":    {zippedFile.Bytes(), ""},
+		"cv.yaml":       {[]byte(clusterVersion), ""},
+		"b.tar.xz":      {[]byte("\xfd7zXZ\x00..."), "it is compressed with xz: unpack it"},
+		"b.zip":         {[]byte("PK\x03\x04..."), "it is compressed with zip"},
+		"b.tar.gz":      {[]byte("\x1f\x8b..."), "it is damaged"},
+	} {
+		file = filepath.Join(t.TempDir(), file)
+		if err := os.WriteFile(file, tc.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Load(file)
+		streamed, streamErr := LoadStream("a stream", bytes.NewReader(tc.content))
+		if tc.err != "" {
+			if err == nil || streamErr == nil || !strings.Contains(err.Error(), tc.err) {
+				t.Errorf("%s: %v, as a stream %v", file, err, streamErr)
+			}
+			continue
+		}
+		if err != nil || streamErr != nil || s.ClusterVersion == nil || streamed.ClusterVersion == nil {
+			t.Errorf("%s: %v, as a stream %v", file, err, streamErr)
+		}
+	}
+	if _, err := Decode("a.tar.gz", bytes.NewReader(zippedTar)); !errors.Is(err, ErrArchive) {
+		t.Errorf("a file with an object: %v", err)
+	}
+}
+
+// TestSizes checks that files are not read beyond their bounds, whatever their size seems to be.
+func TestSizes(t *testing.T) {
+	dir := t.TempDir()
+	sparse := filepath.Join(dir, "sparse.yaml")
+	if err := os.WriteFile(sparse, []byte(clusterVersion), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(sparse, 4<<30); err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func() (*Snapshot, error){
+		"a sparse file":           func() (*Snapshot, error) { return Load(sparse) },
+		"a directory with one":    func() (*Snapshot, error) { return Load(dir) },
+		"a stream without an end": func() (*Snapshot, error) { return Decode("zeros", zeros{}) },
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s, err := read()
+		runtime.ReadMemStats(&after)
+		isRefused := err != nil && strings.Contains(err.Error(), "larger than") || err == nil && len(s.Problems) == 1
+		if allocated := after.TotalAlloc - before.TotalAlloc; !isRefused || allocated > 100<<20 {
+			t.Errorf("%s: error %v, %d MiB were allocated", name, err, allocated>>20)
+		}
+	}
+}
+
+// zeros is a stream that does not end.
+type zeros struct{}
+
+func (zeros) Read(buffer []byte) (int, error) {
+	clear(buffer)
+	return len(buffer), nil
 }
 
 // TestLoadLargeArchive checks that only the first files of an archive with a huge unpacked size are read.
@@ -98,7 +195,7 @@ func TestLoadLargeArchive(t *testing.T) {
 		map[string]string{"cv.yaml": clusterVersion, "zeros": strings.Repeat("0", 4<<20), "co.yaml": operators})
 	c := newCollector()
 	c.maxArchiveSize = 2 << 20
-	if err := c.readArchive(name); err != nil {
+	if err := c.readFileOrArchive(name); err != nil {
 		t.Fatal(err)
 	}
 	if len(c.objects) != 1 || len(c.problems) != 1 || !strings.Contains(c.problems[0].Err.Error(), "the first 2 MiB") {

@@ -38,21 +38,18 @@ func (s *Snapshot) ClusterInput() assess.ClusterInput {
 		PodDisruptionBudgets:  s.PodDisruptionBudgets,
 		MachineConfigNodes:    s.MachineConfigNodes,
 		Alerts:                s.Alerts,
+		Files:                 true,
 	}
 }
 
-// Missing returns warnings about kinds of objects that are not in the files.
-func (s *Snapshot) Missing() []string {
-	var missing []string
-	add := func(isMissing bool, warning string) {
-		if isMissing {
-			missing = append(missing, warning)
-		}
+// Unread returns what files lack and a status can do without. Each is a sentence without a period, for administrators.
+func (s *Snapshot) Unread() []string {
+	var unread []string
+	if s.Alerts == nil {
+		unread = append(unread, "alerts are unknown: the files have none, as in monitoring/prometheus/rules.json of a must-gather")
 	}
-	add(s.ClusterVersion == nil, "no ClusterVersion found: unable to tell whether the cluster is updating")
-	add(len(s.ClusterOperators) == 0, "no ClusterOperators found: the progress of the control plane is unknown")
-	add(len(s.MachineConfigPools) == 0, "no MachineConfigPools found: the progress of nodes is unknown")
-	add(len(s.MachineConfigPools) > 0 && len(s.Nodes) == 0, "no Nodes found: their progress is unknown")
-	add(len(s.Nodes) > 0 && len(s.MachineConfigs) == 0, "no MachineConfigs found: the versions of nodes are unknown")
-	return missing
+	if s.MachineConfigOperator == nil {
+		unread = append(unread, "the Deployment machine-config-operator is unknown: its version alone tells whether it is updated, not its image")
+	}
+	return unread
 }

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -20,14 +23,18 @@ type collector struct {
 	objects  map[identity]located
 	alerts   []assess.Alert
 	problems []Problem
-	// maxArchiveSize is the constant, except in tests.
-	maxArchiveSize int64
+	// decoded counts the needed objects that were found, also those of which others are newer.
+	decoded int
+	// gathered is the end of gathering, zero if it is not known.
+	gathered time.Time
+	// maxFileSize bounds each file, and maxArchiveSize an archive.
+	maxFileSize, maxArchiveSize int64
 	// buffer has the content of the current file.
 	buffer bytes.Buffer
 }
 
 func newCollector() *collector {
-	return &collector{objects: map[identity]located{}, maxArchiveSize: maxArchiveSize}
+	return &collector{objects: map[identity]located{}, maxFileSize: maxFileSize, maxArchiveSize: maxArchiveSize}
 }
 
 func (c *collector) problem(file string, line int, err error) {
@@ -36,6 +43,10 @@ func (c *collector) problem(file string, line int, err error) {
 
 // read reads the content of a file. It reports no problems in files without needed objects.
 func (c *collector) read(file string, content []byte) {
+	if path.Base(file) == timestampFile {
+		c.readTimestamp(file, content)
+		return
+	}
 	if !mayHaveNeeded(content) {
 		return
 	}
@@ -47,12 +58,19 @@ func (c *collector) read(file string, content []byte) {
 	c.readDocuments(file, content)
 }
 
+// errNoNewline is the problem of a file whose last line does not end, as those that tools write do.
+var errNoNewline = errors.New("its last line has no end: the file may be cut off")
+
 // readDocuments reads YAML.
 func (c *collector) readDocuments(file string, content []byte) {
+	decoded := c.decoded
 	for _, document := range documents(content) {
 		if !isBlank(document.text) {
 			c.readYAML(file, document, listOf{})
 		}
+	}
+	if c.decoded > decoded && !bytes.HasSuffix(content, []byte("\n")) {
+		c.problem(file, 1+bytes.Count(content, []byte("\n")), errNoNewline)
 	}
 }
 
@@ -108,7 +126,10 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	if needed.metadata {
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
 	}
-	c.decode(file, text, kind, needed, yamlUnmarshal)
+	object := c.decode(file, text, kind, needed, yamlUnmarshal)
+	if object != nil && needed.isWhole != nil && !needed.isWhole(object) {
+		c.problem(file, text.line, fmt.Errorf("%s %s has no whole status: the file may be cut off", kind, object.GetName()))
+	}
 }
 
 func (c *collector) readList(file string, text part, items block, list listOf) {
@@ -222,26 +243,28 @@ func toJSON(text []byte) ([]byte, error) {
 	return yaml.YAMLToJSON(text)
 }
 
-// decode adds an object if it is needed.
-func (c *collector) decode(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) {
+// decode adds an object if it is needed, and returns it then.
+func (c *collector) decode(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) metav1.Object {
 	object := needed.make()
 	if err := unmarshal(text.text, object); err != nil {
 		line, err := text.lineOf(err)
 		c.problem(file, line, fmt.Errorf("decoding %s: %w", kind, err))
-		return
+		return nil
 	}
 	if !needed.includes(object) {
-		return
+		return nil
 	}
 	if object.GetName() == "" {
 		c.problem(file, text.line, fmt.Errorf("%s has no name", kind))
-		return
+		return nil
 	}
+	c.decoded++
 	object.SetManagedFields(nil)
 	if needed.trim != nil {
 		object = needed.trim(object)
 	}
 	c.add(identity{kind, object.GetNamespace(), object.GetName()}, located{object, file, text.line})
+	return object
 }
 
 var yamlLine = regexp.MustCompile(`yaml: line (\d+): `)

@@ -19,12 +19,14 @@ items:
   status:
     history:
     - {version: 4.20.1, state: Partial, startedTime: "2025-03-01T10:00:00Z"}
+    versionHash: a
 - apiVersion: machineconfiguration.openshift.io/v1
   kind: MachineConfigPool
   metadata: {name: worker}
   spec:
     configuration: {name: new}
     nodeSelector: {matchLabels: {node-role.kubernetes.io/worker: ""}}
+  status: {observedGeneration: 1}
 - apiVersion: machineconfiguration.openshift.io/v1
   kind: MachineConfig
   metadata: {name: old, annotations: {machineconfiguration.openshift.io/release-image-version: 4.20.0}}
@@ -46,6 +48,8 @@ items:
     unschedulable: true
     taints:
     - {key: node.kubernetes.io/unschedulable, effect: NoSchedule, timeAdded: "2025-03-01T10:30:00Z"}
+  status:
+    conditions: [{type: Ready, status: "True"}]
 `
 	podOfNode = `{"apiVersion": "v1", "kind": "PodList", "items": [{
   "metadata": {"name": "db-0", "namespace": "shop", "labels": {"app": "db"}},

@@ -18,6 +18,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
@@ -29,6 +30,9 @@ type need struct {
 	name, namespace string
 	// metadata is set if only the metadata is needed.
 	metadata bool
+	// isWhole returns whether an object has a field that all of its kind have, late in its YAML, whose keys are sorted. It is nil
+	// if there is none.
+	isWhole func(metav1.Object) bool
 	// trim returns the needed part of an object. It is nil if that is the whole object.
 	trim func(metav1.Object) metav1.Object
 }
@@ -53,11 +57,19 @@ var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatus"}: {
 		make: func() metav1.Object { return &wholeUpdateStatus{} }, name: updatev1alpha1.SingletonName,
 	},
+	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatusSummary"}: {
+		make: func() metav1.Object { return &updatev1alpha1.UpdateStatusSummary{} }, name: updatev1alpha1.SingletonName,
+	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",
+		isWhole: func(o metav1.Object) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },
 	},
 	{Group: configv1.GroupName, Kind: "ClusterOperator"}: {
 		make: func() metav1.Object { return &configv1.ClusterOperator{} },
+		isWhole: func(o metav1.Object) bool {
+			operator := o.(*configv1.ClusterOperator)
+			return len(operator.Status.Versions) > 0 || !assess.InPayload(operator)
+		},
 	},
 	{Group: appsv1.GroupName, Kind: "Deployment"}: {
 		make: func() metav1.Object { return &appsv1.Deployment{} },
@@ -65,12 +77,16 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },
+		isWhole: func(o metav1.Object) bool {
+			return o.(*machineconfigv1.MachineConfigPool).Status.ObservedGeneration > 0
+		},
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfig"}: {
 		make: func() metav1.Object { return &metav1.PartialObjectMetadata{} }, metadata: true,
 	},
 	{Group: corev1.GroupName, Kind: "Node"}: {
-		make: func() metav1.Object { return &corev1.Node{} },
+		make:    func() metav1.Object { return &corev1.Node{} },
+		isWhole: func(o metav1.Object) bool { return len(o.(*corev1.Node).Status.Conditions) > 0 },
 	},
 	{Group: corev1.GroupName, Kind: "Pod"}: {
 		make: func() metav1.Object { return &corev1.Pod{} },

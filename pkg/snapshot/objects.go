@@ -16,6 +16,8 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // identity identifies an object.
@@ -52,6 +54,9 @@ func (c *collector) add(id identity, object located) {
 		c.problem(object.file, object.line, fmt.Errorf("%w: %s has another ClusterVersion", errSeveralClusters, other.file))
 		return
 	}
+	if isSameVersion(object, other) {
+		return
+	}
 	order, err := resourceversion.CompareResourceVersion(object.GetResourceVersion(), other.GetResourceVersion())
 	switch {
 	case err == nil && order > 0:
@@ -64,6 +69,13 @@ func (c *collector) add(id identity, object located) {
 	}
 }
 
+// isSameVersion returns whether two objects are the same one as it was at the same time: a list and a file of its own differ in
+// the apiVersion and kind, which the elements of lists lack.
+func isSameVersion(a, b metav1.Object) bool {
+	return a.GetUID() != "" && a.GetUID() == b.GetUID() &&
+		a.GetResourceVersion() != "" && a.GetResourceVersion() == b.GetResourceVersion()
+}
+
 // snapshot returns the objects, or an error if they are of several clusters.
 func (c *collector) snapshot() (*Snapshot, error) {
 	for _, problem := range c.problems {
@@ -71,11 +83,13 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			return nil, fmt.Errorf("%s: %w", problem.File, problem.Err)
 		}
 	}
-	s := &Snapshot{Problems: c.problems, Alerts: c.alerts}
+	s := &Snapshot{Problems: c.problems, Alerts: c.alerts, Gathered: c.gathered}
 	for _, id := range slices.SortedFunc(maps.Keys(c.objects), identity.compare) {
 		switch object := c.objects[id].Object.(type) {
 		case *wholeUpdateStatus:
-			s.UpdateStatus, s.Whole = &object.UpdateStatus, &object.whole
+			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
+		case *updatev1alpha1.UpdateStatusSummary:
+			s.Summary = object
 		case *configv1.ClusterVersion:
 			s.ClusterVersion = object
 		case *configv1.ClusterOperator:

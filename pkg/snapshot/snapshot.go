@@ -24,6 +24,10 @@ type Snapshot struct {
 	UpdateStatus *updatev1alpha1.UpdateStatus
 	// Whole is the UpdateStatus with the fields that this version does not know.
 	Whole *unstructured.Unstructured
+	// UpdateStatusFile is the file that has it.
+	UpdateStatusFile string
+	// Summary is the object that the controller wrote beside it, if it was collected.
+	Summary *updatev1alpha1.UpdateStatusSummary
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator
@@ -39,6 +43,8 @@ type Snapshot struct {
 	// Alerts are the alerts of a response of Prometheus, nil if there is none.
 	Alerts []assess.Alert
 
+	// Gathered is the end of gathering, zero if it is not known.
+	Gathered time.Time
 	// Problems are what was skipped, in the order of the files.
 	Problems []Problem
 }

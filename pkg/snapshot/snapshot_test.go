@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +30,7 @@ status:
     state: Completed
     startedTime: "2025-03-01T10:00:00Z"
     completionTime: "2025-03-01T10:30:00Z"
+  versionHash: a
 `
 	operators = `apiVersion: v1
 items:
@@ -43,10 +43,13 @@ items:
     - type: Progressing
       status: "False"
       lastTransitionTime: "2025-03-01T11:30:00Z"
+    versions: [{name: operator, version: 4.20.0}]
 - apiVersion: config.openshift.io/v1
   kind: ClusterOperator
   metadata:
     name: dns
+  status:
+    versions: [{name: operator, version: 4.20.0}]
 kind: List
 metadata:
   resourceVersion: ""
@@ -60,6 +63,7 @@ metadata:
 apiVersion: machineconfiguration.openshift.io/v1
 kind: MachineConfigPool
 metadata: {name: worker}
+status: {observedGeneration: 1}
 ---
 # another one
 {"apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool", "metadata": {"name": "master"}}
@@ -259,25 +263,6 @@ func TestDecode(t *testing.T) {
 		}
 		if got, want := s.NewestTransition(time.Now()), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("newest transition: %s, want %s", got, want)
-		}
-	}
-}
-
-// TestMissing checks the warnings about missing kinds of objects.
-func TestMissing(t *testing.T) {
-	all := map[string]string{"cv.yaml": clusterVersion, "co.yaml": operators, "node.json": nodesWithoutKind, "mcp.yaml": pools, "mc.yaml": machineConfig}
-	for missing, want := range map[string][]string{
-		"":          nil,
-		"cv.yaml":   {"no ClusterVersion found: unable to tell whether the cluster is updating"},
-		"co.yaml":   {"no ClusterOperators found: the progress of the control plane is unknown"},
-		"mcp.yaml":  {"no MachineConfigPools found: the progress of nodes is unknown"},
-		"node.json": {"no Nodes found: their progress is unknown"},
-		"mc.yaml":   {"no MachineConfigs found: the versions of nodes are unknown"},
-	} {
-		files := maps.Clone(all)
-		delete(files, missing)
-		if diff := cmp.Diff(want, load(t, write(t, files)).Missing()); diff != "" {
-			t.Errorf("without %s (-want +got):\n%s", missing, diff)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package snapshot
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -15,16 +13,21 @@ import (
 	"strings"
 )
 
-// maxFileSize bounds what is read into memory at a time. The largest lists of real clusters have a tenth of it.
-const maxFileSize = 1 << 30
+// maxFileSize bounds what is read into memory at a time. The largest lists of real clusters, of 5,000 nodes, have half of it.
+const maxFileSize = 256 << 20
 
-// maxArchiveSize bounds the unpacked size of an archive, since a small one can expand without end. The largest must-gathers
-// have a tenth of it.
-const maxArchiveSize = 64 << 30
+// maxObjectSize bounds a file with a single object. An API server stores no more than 1.5 MiB.
+const maxObjectSize = 16 << 20
 
-var errTooLarge = fmt.Errorf("skipped: larger than %d MiB", maxFileSize>>20)
+// ErrArchive is the error of Decode for an archive, which Load reads.
+var ErrArchive = errors.New("it is an archive or compressed, not YAML or JSON")
 
-// Load reads the objects of a cluster from a directory, a .tar.gz of one, a file or a recorded cluster (DIR/NAME).
+func tooLarge(limit int64) error {
+	return fmt.Errorf("larger than %d MiB", limit>>20)
+}
+
+// Load reads the objects of a cluster from a directory, an archive of one (tar, also compressed with gzip), a file or a recorded
+// cluster (DIR/NAME). What an archive is its content tells, not its name.
 func Load(path string) (*Snapshot, error) {
 	info, err := os.Stat(path)
 	c := newCollector()
@@ -35,10 +38,8 @@ func Load(path string) (*Snapshot, error) {
 		err = fmt.Errorf("opening the files: %w", err)
 	case info.IsDir():
 		err = c.readDirectory(path)
-	case strings.HasSuffix(path, ".tar.gz"), strings.HasSuffix(path, ".tgz"):
-		err = c.readArchive(path)
 	default:
-		err = c.readPath(path)
+		err = c.readFileOrArchive(path)
 	}
 	if err != nil {
 		return nil, err
@@ -46,10 +47,26 @@ func Load(path string) (*Snapshot, error) {
 	return c.snapshot()
 }
 
-// Decode reads the objects of a cluster from a stream. The name is that of the file in problems.
+// LoadStream reads the objects of a cluster from a stream with an archive or a file. The name is that of the stream in problems.
+func LoadStream(name string, stream io.Reader) (*Snapshot, error) {
+	c := newCollector()
+	if err := c.readStreamOrArchive(name, stream, 0); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return c.snapshot()
+}
+
+// Decode reads an object from a stream of at most 16 MiB. The name is that of the stream in problems. The error is ErrArchive for
+// an archive.
 func Decode(name string, stream io.Reader) (*Snapshot, error) {
 	c := newCollector()
-	if err := c.readStream(name, stream, 0); err != nil {
+	c.maxFileSize = maxObjectSize
+	head, whole := peek(stream)
+	err := error(ErrArchive)
+	if formatOf(head) == formatText {
+		err = c.readStream(name, whole, 0)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	return c.snapshot()
@@ -107,59 +124,21 @@ func (c *collector) readFile(path string, file *os.File) error {
 
 // readStream reads the content of a file of about a size. All files use the same buffer, as no object refers to it.
 func (c *collector) readStream(name string, stream io.Reader, size int64) error {
+	if size > c.maxFileSize {
+		return tooLarge(c.maxFileSize)
+	}
 	c.buffer.Reset()
-	c.buffer.Grow(bytes.MinRead + int(min(size, maxFileSize)))
-	if _, err := c.buffer.ReadFrom(io.LimitReader(stream, maxFileSize+1)); err != nil {
+	c.buffer.Grow(bytes.MinRead + int(size))
+	if _, err := c.buffer.ReadFrom(io.LimitReader(stream, c.maxFileSize+1)); err != nil {
 		return err
 	}
-	if c.buffer.Len() > maxFileSize {
-		return errTooLarge
+	if int64(c.buffer.Len()) > c.maxFileSize {
+		return tooLarge(c.maxFileSize)
 	}
 	c.read(name, c.buffer.Bytes())
 	return nil
 }
 
-// readArchive reads the files of a .tar.gz, without links and files outside of the archive.
-func (c *collector) readArchive(archive string) error {
-	file, err := os.Open(archive)
-	if err != nil {
-		return fmt.Errorf("opening the archive: %w", err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return fmt.Errorf("reading the archive %s: %w", archive, err)
-	}
-	bounded := &io.LimitedReader{R: unzipped, N: c.maxArchiveSize}
-	for files := tar.NewReader(bounded); ; {
-		header, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			// Verifies the checksum after the last file.
-			if _, err = io.Copy(io.Discard, io.LimitReader(unzipped, maxFileSize)); err == nil {
-				return nil
-			}
-		}
-		switch {
-		case err != nil && bounded.N == 0:
-			c.problem(archive, 0, fmt.Errorf("skipped everything after the first %d MiB of the unpacked archive", c.maxArchiveSize>>20))
-			return nil
-		case err != nil:
-			// Transfers of large archives often fail: the files before the damage are still useful.
-			c.problem(archive, 0, fmt.Errorf("the archive is damaged, the rest of it is missing: %w", err))
-			return nil
-		case header.Typeflag != tar.TypeReg || !mayHaveObjects(header.Name):
-			continue
-		case !filepath.IsLocal(header.Name):
-			c.problem(archive, 0, fmt.Errorf("skipped %q: a path outside of the archive", header.Name))
-			continue
-		}
-		name := archive + "/" + header.Name
-		if err := c.readStream(name, files, 0); err != nil {
-			c.problem(name, 0, err)
-		}
-	}
-}
-
 func mayHaveObjects(name string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name)) || path.Base(name) == timestampFile
 }

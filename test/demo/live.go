@@ -100,7 +100,7 @@ func (l *live) page() error {
 
 func (l *live) writePage(us *updatev1alpha1.UpdateStatus, headlines []headline) error {
 	now := time.Now()
-	text, err := textOf(us, now, 0)
+	text, err := textOf(us, now)
 	if err != nil {
 		return err
 	}
@@ -125,14 +125,11 @@ func (l *live) screen() error {
 	us, headlines := l.recorder.seen()
 	columns, rows := cli.Size(l.console.screen())
 	now := time.Now()
-	text, err := textOf(us, now, columns)
-	if err != nil {
-		return err
-	}
 	lines := []string{fmt.Sprintf("A played update, %s of about %s. Ctrl-C ends it.", clock(now.Sub(l.start)), clock(l.length))}
 	lines = append(lines, l.journal(headlines[max(len(headlines)-journalLines, 0):])...)
-	lines = append(lines, "", text)
-	l.console.draw(cli.Frame(strings.Join(lines, "\n"), rows))
+	options := describe.Options{Now: now, Width: columns, Head: describe.Head(us, now)}
+	lines = append(append(lines, ""), describe.Screen(us, options, nil, max(rows, cli.DefaultRows)-2-len(lines))...)
+	l.console.draw(cli.Frame(lines))
 	return l.console.err
 }
 
@@ -145,9 +142,9 @@ func (l *live) journal(headlines []headline) []string {
 	return lines
 }
 
-func textOf(us *updatev1alpha1.UpdateStatus, now time.Time, width int) (string, error) {
+func textOf(us *updatev1alpha1.UpdateStatus, now time.Time) (string, error) {
 	var text strings.Builder
-	if err := describe.Write(&text, us, describe.Options{Now: now, Width: width}); err != nil {
+	if err := describe.Write(&text, us, describe.Options{Now: now, Head: describe.Head(us, now)}); err != nil {
 		return "", fmt.Errorf("describing the status: %w", err)
 	}
 	return text.String(), nil

@@ -1,0 +1,56 @@
+package assess
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// TestNextStepsTable checks that each health check has an entry, of at most three commands, and that its name is found in the uids
+// of its insights, of names of any length.
+func TestNextStepsTable(t *testing.T) {
+	if len(nextSteps) != len(healthChecks) {
+		t.Errorf("%d entries for %d health checks", len(nextSteps), len(healthChecks))
+	}
+	for _, check := range healthChecks {
+		steps, ok := nextSteps[check.Name]
+		if !ok || len(steps) > 3 {
+			t.Errorf("%s has %d next steps, an entry: %t", check.Name, len(steps), ok)
+		}
+		for _, name := range []string{"a", "worker-3.example.com", string(make([]byte, 253))} {
+			if got := CheckOf(insight.UID("health", check.Name+"/"+name)); got != check.Name {
+				t.Errorf("%s of %q is taken for %q", check.Name, name, got)
+			}
+		}
+	}
+	if got := CheckOf("health-of-a-newer-controller-1"); got != "" {
+		t.Errorf("an unknown check is taken for %s", got)
+	}
+}
+
+func TestNextSteps(t *testing.T) {
+	node := updatev1alpha1.ResourceRef{Resource: "nodes", Name: "worker-3"}
+	budget := updatev1alpha1.ResourceRef{Group: "policy", Resource: "poddisruptionbudgets", Namespace: "shop", Name: "cart"}
+	pods := "oc get pods -A -o wide --field-selector spec.nodeName=worker-3"
+	for name, tc := range map[string]struct {
+		check     string
+		resources []updatev1alpha1.ResourceRef
+		want      []string
+	}{
+		"a node and a budget":  {"node-drain-blocked", []updatev1alpha1.ResourceRef{node, budget}, []string{"oc describe poddisruptionbudget -n shop cart", pods}},
+		"without a budget":     {"node-drain-blocked", []updatev1alpha1.ResourceRef{node}, []string{pods}},
+		"without a resource":   {"node-drain-blocked", nil, nil},
+		"a name with commands": {"node-disk-pressure", []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a; reboot"}}, nil},
+		"a namespace with commands": {"node-drain-blocked", []updatev1alpha1.ResourceRef{node, {Resource: "poddisruptionbudgets", Namespace: "$(reboot)", Name: "cart"}},
+			[]string{pods}},
+		"without names": {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},
+	} {
+		health := &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: tc.resources}}
+		if diff := cmp.Diff(tc.want, NextSteps(insight.UID("health", tc.check+"/worker-3"), health)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"golang.org/x/sync/errgroup"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+)
+
+// contextsAtATime is how many clusters are read at a time.
+const contextsAtATime = 10
+
+// showContexts shows each context of the kubeconfig in one line.
+func (o *Options) showContexts(ctx context.Context) error {
+	raw, err := o.Getter.ToRawKubeConfigLoader().RawConfig()
+	if err != nil {
+		return configError(err)
+	}
+	rows := make([][]string, len(o.Contexts))
+	failed := make([]error, len(o.Contexts))
+	var reading errgroup.Group
+	reading.SetLimit(contextsAtATime)
+	for at, name := range o.Contexts {
+		reading.Go(func() error {
+			rows[at], failed[at] = o.rowOf(ctx, raw, name)
+			return nil
+		})
+	}
+	_ = reading.Wait()
+	table := tabwriter.NewWriter(o.Out, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(table, "CONTEXT\t"+strings.Join(describe.FleetHeader, "\t"))
+	for at, name := range o.Contexts {
+		if rows[at] == nil {
+			rows[at] = []string{"?"}
+		}
+		fmt.Fprintf(table, "%s\t%s\n", describe.OneLine(name), strings.Join(rows[at], "\t"))
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("writing the clusters: %w", err)
+	}
+	return errors.Join(failed...)
+}
+
+// rowOf returns the cells about the cluster of a context. A status that is outdated or incomplete also has an error.
+func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name string) ([]string, error) {
+	config, err := clientcmd.NewNonInteractiveClientConfig(raw, name, &clientcmd.ConfigOverrides{}, nil).ClientConfig()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, configError(err))
+	}
+	from, err := newCluster(config, o.clock)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
+	defer cancel()
+	shown, err := from.read(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	now := o.clock()
+	row := describe.FleetRow(shown.head(now), now)
+	if err := shown.check(now); err != nil {
+		return row, fmt.Errorf("%s: %w", name, err)
+	}
+	return row, nil
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/exec"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Exit statuses of --exit-code. Whatever is not known is 1, as every error.
+const (
+	exitInProgress     = 2
+	exitNeedsAttention = 3
+)
+
+// exitCode returns an error with the exit status of an update, nil if there is none or it is complete.
+func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
+	updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating)
+	switch {
+	case updating == nil || updating.Status == metav1.ConditionUnknown:
+		return errors.New("it is not known whether the cluster is being updated")
+	case updating.Status == metav1.ConditionFalse && updating.Reason != updatev1alpha1.ReasonPaused:
+		return nil
+	case meta.IsStatusConditionTrue(s.Conditions, updatev1alpha1.ConditionNeedsAttention):
+		return exec.CodeExitError{Err: errors.New("the update needs attention"), Code: exitNeedsAttention}
+	default:
+		return exec.CodeExitError{Err: errors.New("the update is in progress"), Code: exitInProgress}
+	}
+}

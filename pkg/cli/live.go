@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/metadata"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/pager"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+)
+
+// This file assesses a cluster without an UpdateStatus on the spot: by the rules of files, since what the user may not read is
+// missing just like what files lack.
+
+var (
+	nodes       = corev1.SchemeGroupVersion.WithResource("nodes")
+	deployments = appsv1.SchemeGroupVersion.WithResource("deployments")
+	routes      = schema.GroupVersionResource{Group: "route.openshift.io", Version: "v1", Resource: "routes"}
+
+	clusterOperators   = configv1.GroupVersion.WithResource("clusteroperators")
+	machineConfigPools = machineconfigv1.GroupVersion.WithResource("machineconfigpools")
+	machineConfigs     = machineconfigv1.GroupVersion.WithResource("machineconfigs")
+)
+
+const (
+	machineConfigOperator = "machine-config-operator"
+	machineConfigSpace    = "openshift-machine-config-operator"
+	monitoringSpace       = "openshift-monitoring"
+	alertsRoute           = "thanos-querier"
+	// alertsTimeout bounds the request for alerts, which the status can do without.
+	alertsTimeout = 10 * time.Second
+	// pollInterval is how often a cluster without an UpdateStatus is assessed again.
+	pollInterval = 15 * time.Second
+)
+
+// live reads the objects of a cluster with the user's permissions.
+type live struct {
+	config   *rest.Config
+	objects  dynamic.Interface
+	metadata metadata.Interface
+	clock    func() time.Time
+}
+
+// read assesses the cluster. Its error is about the ClusterVersion, without which nothing can be told.
+func (l live) read(ctx context.Context) (*observation, error) {
+	s := &snapshot.Snapshot{}
+	version, err := getAs[configv1.ClusterVersion](ctx, l.objects.Resource(configv1.GroupVersion.WithResource("clusterversions")), clusterVersionName)
+	if err != nil {
+		return nil, fmt.Errorf("reading the ClusterVersion: %w", err)
+	}
+	s.ClusterVersion = version
+	reads := map[string]func() error{
+		"ClusterOperators": func() (err error) {
+			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators))
+			return err
+		},
+		"MachineConfigPools": func() (err error) {
+			s.MachineConfigPools, err = listAs[machineconfigv1.MachineConfigPool](ctx, l.objects.Resource(machineConfigPools))
+			return err
+		},
+		"Nodes": func() (err error) {
+			s.Nodes, err = listAs[corev1.Node](ctx, l.objects.Resource(nodes))
+			return err
+		},
+		"MachineConfigs": func() (err error) {
+			s.MachineConfigs, err = l.listMachineConfigs(ctx)
+			return err
+		},
+		"the Deployment machine-config-operator": func() (err error) {
+			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(machineConfigSpace), machineConfigOperator)
+			return err
+		},
+		"alerts": func() (err error) {
+			s.Alerts, err = l.alerts(ctx)
+			return err
+		},
+	}
+	now := l.clock()
+	shown := &observation{time: now, isLive: true, warnings: append([]string{notServed}, readAll(reads)...)}
+	shown.incomplete, shown.missingNodes = assess.Missing(s.ClusterInput()), assess.MissingNodes(s.ClusterInput())
+	shown.updateStatus = s.Assess(now)
+	shown.object = shown.updateStatus
+	return shown, nil
+}
+
+// notServed is the warning that there is no UpdateStatus.
+const notServed = "the cluster has no UpdateStatus: it is assessed on the spot, by the same rules and with your permissions"
+
+// readAll calls all functions at the same time, and returns what could not be read.
+func readAll(reads map[string]func() error) []string {
+	var lock sync.Mutex
+	var failed []string
+	var all sync.WaitGroup
+	for what, read := range reads {
+		all.Go(func() {
+			if err := read(); err != nil {
+				lock.Lock()
+				defer lock.Unlock()
+				failed = append(failed, fmt.Sprintf("unable to read %s: %s", what, describe.OneLine(err.Error())))
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(failed)
+	return failed
+}
+
+// getAs returns an object.
+func getAs[T any](ctx context.Context, from dynamic.ResourceInterface, name string) (*T, error) {
+	object, err := from.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller says what it reads
+	}
+	return convertTo[T](object)
+}
+
+// listAs returns all objects of a resource, none if the cluster does not have it.
+func listAs[T any](ctx context.Context, from dynamic.ResourceInterface) ([]*T, error) {
+	var all []*T
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		return from.List(ctx, options)
+	}
+	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(item runtime.Object) error {
+		object, err := convertTo[T](item.(*unstructured.Unstructured))
+		all = append(all, object)
+		return err
+	})
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	return all, err //nolint:wrapcheck // the caller says what it reads
+}
+
+func convertTo[T any](object *unstructured.Unstructured) (*T, error) {
+	converted := new(T)
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, converted); err != nil {
+		return nil, fmt.Errorf("decoding %s %s: %w", object.GetKind(), object.GetName(), err)
+	}
+	return converted, nil
+}
+
+// listMachineConfigs returns their metadata: they are large.
+func (l live) listMachineConfigs(ctx context.Context) ([]*metav1.PartialObjectMetadata, error) {
+	var all []*metav1.PartialObjectMetadata
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		return l.metadata.Resource(machineConfigs).List(ctx, options)
+	}
+	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(item runtime.Object) error {
+		all = append(all, item.(*metav1.PartialObjectMetadata))
+		return nil
+	})
+	return all, err //nolint:wrapcheck // the caller says what it reads
+}
+
+// alerts asks the Thanos querier, at the route that the cluster gives it, with the user's token.
+func (l live) alerts(ctx context.Context) ([]assess.Alert, error) {
+	ctx, cancel := context.WithTimeout(ctx, alertsTimeout)
+	defer cancel()
+	route, err := l.objects.Resource(routes).Namespace(monitoringSpace).Get(ctx, alertsRoute, metav1.GetOptions{})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller says what it reads
+	}
+	host, _, _ := unstructured.NestedString(route.Object, "spec", "host")
+	own := l.config.TLSClientConfig
+	// The certificate of the route is one that the kubeconfig trusts, or else the system.
+	answer, err := l.get(ctx, host, rest.TLSClientConfig{CAFile: own.CAFile, CAData: own.CAData, Insecure: own.Insecure})
+	if err != nil {
+		answer, err = l.get(ctx, host, rest.TLSClientConfig{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s responded with %s", host, answer.Status)
+	}
+	decoded, err := snapshot.Decode(host, answer.Body)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it has the host
+	}
+	if decoded.Alerts == nil {
+		return nil, errors.New(host + " responded with something else than alerts")
+	}
+	return decoded.Alerts, nil
+}
+
+// get requests the alerts from a host.
+func (l live) get(ctx context.Context, host string, trust rest.TLSClientConfig) (*http.Response, error) {
+	config := rest.AnonymousClientConfig(l.config)
+	config.BearerToken, config.BearerTokenFile, config.ExecProvider = l.config.BearerToken, l.config.BearerTokenFile, l.config.ExecProvider
+	config.Host, config.TLSClientConfig = "https://"+host, trust
+	client, err := rest.HTTPClientFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("building a client for %s: %w", host, err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, config.Host+"/api/v1/alerts", http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("the host %q of the route: %w", host, err)
+	}
+	return client.Do(request) //nolint:wrapcheck // it has the address
+}

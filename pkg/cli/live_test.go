@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/yaml"
+)
+
+// recordedCluster is a recorded cluster, which has no UpdateStatus.
+var recordedCluster = filepath.Join("..", "..", "test", "conformance", "testdata", "made-up")
+
+// serveRecorded serves the objects of the recorded cluster, but for those at some paths.
+func serveRecorded(t *testing.T, without ...string) *apiServer {
+	t.Helper()
+	responses := map[string]response{
+		updateStatusPath:   noResource,
+		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
+	}
+	for path, file := range map[string]string{
+		"/apis/config.openshift.io/v1/clusteroperators":                 "-co.yaml",
+		"/apis/machineconfiguration.openshift.io/v1/machineconfigpools": "-mcp.yaml",
+		"/apis/machineconfiguration.openshift.io/v1/machineconfigs":     "-mc.yaml",
+		"/api/v1/nodes": "-node.yaml",
+	} {
+		responses[path] = objectResponse(t, content(t, recordedCluster+file))
+	}
+	for _, path := range without {
+		responses[path] = errorResponse(t, http.StatusForbidden, "Forbidden")
+	}
+	return serve(t, responses)
+}
+
+// TestLive checks that a cluster without an UpdateStatus is shown as the files of the same cluster are.
+func TestLive(t *testing.T) {
+	api := serveRecorded(t)
+	folder := t.TempDir()
+	for _, file := range []string{"-cv.yaml", "-co.yaml", "-mcp.yaml", "-mc.yaml", "-node.yaml"} {
+		if err := os.WriteFile(filepath.Join(folder, "a"+file), []byte(content(t, recordedCluster+file)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := run(t, "", "--must-gather", folder)
+	_, rest, _ := strings.Cut(files.errOut, "as of ")
+	moment, _, _ := strings.Cut(rest, ",")
+	got := run(t, "", "--server", api.url, "--now", moment)
+	if diff := cmp.Diff(files.out, got.out); diff != "" {
+		t.Errorf("(-files +cluster):\n%s", diff)
+	}
+	for _, want := range []string{notServed, "unable to read alerts: ", "unable to read the Deployment machine-config-operator: "} {
+		if !strings.Contains(got.errOut, want) {
+			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
+		}
+	}
+	if requests := api.requests.Load(); requests > 12 {
+		t.Errorf("%d requests", requests)
+	}
+}
+
+// TestLiveWithoutPermission checks that what the user may not read is said, and is an error.
+func TestLiveWithoutPermission(t *testing.T) {
+	got := run(t, "", "--server", serveRecorded(t, "/api/v1/nodes").url)
+	if got.err == nil || !strings.Contains(got.err.Error(), "Nodes") || !strings.Contains(got.errOut, "unable to read Nodes: from the server") {
+		t.Errorf("error %v, warnings:\n%s", got.err, got.errOut)
+	}
+	got = run(t, "", "--server", serveRecorded(t, clusterVersionPath).url)
+	if got.err == nil || !strings.Contains(got.err.Error(), "its ClusterVersion can't be read") || got.out != "" {
+		t.Errorf("error %v\n%s", got.err, got.out)
+	}
+}
+
+// TestLiveAlerts checks that the alerts of the route are shown, for users with a token only.
+func TestLiveAlerts(t *testing.T) {
+	querier := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" || r.URL.Path != "/api/v1/alerts" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		_, _ = w.Write([]byte(`{"status":"success","data":{"alerts":[]}}`))
+	}))
+	t.Cleanup(querier.Close)
+	route := map[string]any{
+		"apiVersion": "route.openshift.io/v1", "kind": "Route", "metadata": map[string]any{"name": "thanos-querier"},
+		"spec": map[string]any{"host": strings.TrimPrefix(querier.URL, "https://")},
+	}
+	encoded, err := json.Marshal(route)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := yaml.JSONToYAML(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	responses := map[string]response{
+		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
+		"/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier": objectResponse(t, string(text)),
+	}
+	// A token is sent over TLS only.
+	api := httptest.NewTLSServer(handlerOf(responses))
+	t.Cleanup(api.Close)
+	for name, tc := range map[string]struct{ token, want string }{
+		"token":         {"secret", ""},
+		"another token": {"other", "unable to read alerts: " + strings.TrimPrefix(querier.URL, "https://") + " responded with 403"},
+	} {
+		config := filepath.Join(t.TempDir(), "kubeconfig")
+		kubeconfig := "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n" +
+			"clusters: [{name: a, cluster: {server: " + api.URL + ", insecure-skip-tls-verify: true}}]\nusers: [{name: a, user: {token: " + tc.token + "}}]\n"
+		if err := os.WriteFile(config, []byte(kubeconfig), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, "", "--kubeconfig", config)
+		if hasWarning := strings.Contains(got.errOut, "unable to read alerts"); hasWarning != (tc.want != "") || !strings.Contains(got.errOut, tc.want) {
+			t.Errorf("%s: warnings:\n%s", name, got.errOut)
+		}
+	}
+}
+
+// TestSilentServer checks that the command says what it waits for, and not for ever.
+func TestSilentServer(t *testing.T) {
+	ended := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-ended:
+		}
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(ended) })
+	streams, _, _, errOut := genericiooptions.NewTestIOStreams()
+	o := newOptions(nil, streams)
+	o.patience, o.requestTimeout = time.Millisecond, 100*time.Millisecond
+	from, err := newCluster(&rest.Config{Host: server.URL}, o.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.source = from
+	err = o.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "has not responded within 100ms") || !strings.Contains(errOut.String(), "waiting for the API server "+server.URL) {
+		t.Errorf("error %v, warnings:\n%s", err, errOut)
+	}
+}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/cli-runtime/pkg/genericclioptions"
+	"k8s.io/cli-runtime/pkg/printers"
+	"k8s.io/kubectl/pkg/cmd/get"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// formatMarkdown is the text for tickets.
+const formatMarkdown = "markdown"
+
+// PrintFlags are the flags about the output, those of kubectl get.
+type PrintFlags struct {
+	*genericclioptions.PrintFlags
+
+	columns *get.CustomColumnsPrintFlags
+}
+
+// NewPrintFlags returns flags that select text.
+func NewPrintFlags() *PrintFlags {
+	flags := genericclioptions.NewPrintFlags("")
+	return &PrintFlags{PrintFlags: flags, columns: &get.CustomColumnsPrintFlags{}}
+}
+
+// AddFlags adds the flags to a command.
+func (f *PrintFlags) AddFlags(cmd *cobra.Command) {
+	f.PrintFlags.AddFlags(cmd)
+	cmd.Flags().Lookup("output").Usage = "Output format: " + strings.Join(f.formats(), ", ") + ". Default: text."
+}
+
+// formats returns what -o takes.
+func (f *PrintFlags) formats() []string {
+	formats := append(f.AllowedFormats(), f.columns.AllowedFormats()...)
+	slices.Sort(formats)
+	return append(formats, formatMarkdown)
+}
+
+// format returns what -o selects, "" for text.
+func (f *PrintFlags) format() string {
+	if *f.OutputFormat == "" && *f.TemplatePrinterFlags.TemplateArgument != "" {
+		return "go-template"
+	}
+	return *f.OutputFormat
+}
+
+// toPrinter returns the printer of the format, nil for the texts. A YAML printer separates the objects that it prints.
+func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
+	format := f.format()
+	if format == "" || format == formatMarkdown {
+		return nil, nil
+	}
+	f.columns.TemplateArgument = *f.TemplatePrinterFlags.TemplateArgument
+	printer, err := f.columns.ToPrinter(format)
+	if genericclioptions.IsNoCompatiblePrinterError(err) {
+		printer, err = f.ToPrinter()
+	}
+	if genericclioptions.IsNoCompatiblePrinterError(err) {
+		return nil, fmt.Errorf("invalid --output %q: must be one of %s", format, strings.Join(f.formats(), ", "))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("invalid --output %q: %w", format, err)
+	}
+	return printer, nil
+}
+
+// printObject writes the object in the selected format; in a watch a JSON document is one line.
+func (o *Options) printObject(shown *observation) error {
+	// An element of a list in a file may have no kind.
+	if kind := shown.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
+		kind.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
+	}
+	err := printWith(o.printer, shown.object, o.Out, o.Watch && o.Print.format() == "json")
+	if err != nil {
+		return fmt.Errorf("printing the UpdateStatus: %w", err)
+	}
+	return nil
+}
+
+func printWith(printer printers.ResourcePrinter, object runtime.Object, out io.Writer, oneLine bool) error {
+	if !oneLine {
+		return printer.PrintObj(object, out) //nolint:wrapcheck // the caller says what it prints
+	}
+	var document, line bytes.Buffer
+	if err := printer.PrintObj(object, &document); err != nil {
+		return err //nolint:wrapcheck // the caller says what it prints
+	}
+	if err := json.Compact(&line, document.Bytes()); err != nil {
+		return err //nolint:wrapcheck // the caller says what it prints
+	}
+	line.WriteByte('\n')
+	_, err := out.Write(line.Bytes())
+	return err //nolint:wrapcheck // the caller says what it prints
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sigs.k8s.io/yaml"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// pool returns a worker pool of four nodes, some of which are outdated.
+func pool(name string, outdated int32) updatev1alpha1.WorkerPool {
+	const nodes = 4
+	return updatev1alpha1.WorkerPool{Name: name, Informers: []updatev1alpha1.Informer{{
+		Name: string(insight.NodeInformer),
+		Insights: []updatev1alpha1.Insight{{
+			UID: "mcp-" + name, Type: updatev1alpha1.InsightMachineConfigPool,
+			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
+				Name: name, Completion: 100 * (nodes - outdated) / nodes,
+				Summaries: []updatev1alpha1.NodeSummary{
+					{Type: updatev1alpha1.NodesTotal, Count: nodes}, {Type: updatev1alpha1.NodesOutdated, Count: outdated},
+				},
+			},
+		}},
+	}}}
+}
+
+// TestUntil checks what each value of --for waits for.
+func TestUntil(t *testing.T) {
+	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+	read := func(text string) *observation {
+		us := &updatev1alpha1.UpdateStatus{}
+		if err := yaml.Unmarshal([]byte(text), us); err != nil {
+			t.Fatal(err)
+		}
+		return &observation{updateStatus: us}
+	}
+	updating := content(t, updateStatusFile)
+	unavailable := read(strings.Replace(updating, `{type: Available, status: "True"`, `{type: Available, status: "False"`, 1))
+	outdated := read(idleStatus)
+	outdated.outdated = "the ClusterVersion has started an update"
+	// The control plane is complete, the workers are not.
+	workers := read(idleStatus)
+	workers.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 3), pool("infra", 0)}
+	for name, tc := range map[string]struct {
+		goal  until
+		shown *observation
+		want  bool
+		fails bool
+	}{
+		"no update":                      {until{forAll, true}, read(idleStatus), true, false},
+		"no update yet":                  {until{forAll, false}, read(idleStatus), false, false},
+		"outdated":                       {until{forAll, true}, outdated, false, false},
+		"unavailable":                    {until{forControlPlane, true}, unavailable, false, false},
+		"the control plane":              {until{forControlPlane, true}, workers, true, false},
+		"the control plane, update seen": {until{forControlPlane, false}, workers, true, false},
+		"the control plane is not":       {until{forControlPlane, true}, read(updating), false, false},
+		"the workers":                    {until{forWorkers, true}, read(idleStatus), true, false},
+		"the workers are not":            {until{forWorkers, true}, workers, false, false},
+		"the pool":                       {until{forPool + "infra", true}, workers, true, false},
+		"the pool is not":                {until{forPool + "worker", true}, workers, false, false},
+		"no such pool":                   {until{forPool + "gpu", true}, workers, false, true},
+		"everything is not":              {until{forAll, true}, workers, false, false},
+	} {
+		got, err := tc.goal.reached(tc.shown, now)
+		if got != tc.want || (err != nil) != tc.fails {
+			t.Errorf("%s: %t, error %v", name, got, err)
+		}
+	}
+}

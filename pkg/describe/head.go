@@ -1,0 +1,280 @@
+package describe
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+)
+
+// headWidth is the column of the values of the head.
+const headWidth = len("Waiting for  ")
+
+// headAttention is how many health insights the head has.
+const headAttention = 2
+
+// writeHead writes the update of the whole cluster in a few lines, nothing in the classic text.
+func writeHead(p *page) {
+	if p.Head == nil {
+		return
+	}
+	for _, line := range p.title() {
+		p.line("%s", OneLine(line))
+	}
+	if p.AsOf != "" {
+		p.row("As of", fmt.Sprintf("%s, %s", p.Now.UTC().Format(time.RFC3339), p.AsOf))
+	}
+	if !isUnderway(p.Head) {
+		p.attention(headAttention)
+		return
+	}
+	p.row("Operators", operatorsIn(p.Head.ControlPlane))
+	p.row("Nodes", nodesIn(p.Head.Nodes))
+	p.row("Waiting for", p.Head.WaitingFor)
+	p.row("Complete", p.clock().expected(p.Head))
+	p.attention(headAttention)
+	p.blank()
+}
+
+// Title returns what the cluster is doing, in one line or two.
+func Title(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string {
+	p := &page{Options: Options{Head: s, Now: now}}
+	return p.title()
+}
+
+// end returns how the last update of the whole cluster went, as far as that is known, or what is still left of it.
+func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *controlPlane) string {
+	text := cmp.Or(updatingOf(s).Message, "The cluster is not updating") + "."
+	if cp.version == nil || cp.version.StartedAt == nil || cp.version.CompletedAt == nil || s.Versions.Previous == "" {
+		return text
+	}
+	started := cp.version.StartedAt.Time
+	text += " The control plane took " + c.rounded(cp.version.CompletedAt.Sub(started))
+	if s.CompletedAt != nil {
+		text += ", the whole cluster " + c.rounded(s.CompletedAt.Sub(started))
+	}
+	return text + "."
+}
+
+// FleetHeader are the columns of FleetRow.
+var FleetHeader = []string{"UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE"}
+
+// FleetRow returns the update of a cluster in one line, for many clusters below each other.
+func FleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string {
+	c := clock{now: now, days: true}
+	controlPlane, nodes, attention := unknownCell, "-", "-"
+	if s.ControlPlane != nil {
+		controlPlane = fmt.Sprintf("%s, %d%%", s.ControlPlane.Assessment, s.ControlPlane.Completion)
+	}
+	if s.Nodes != nil {
+		nodes = fmt.Sprintf("%d/%d", s.Nodes.Completed, s.Nodes.Total)
+	}
+	if len(s.Attention) > 0 {
+		attention = fmt.Sprintf("%s (%d)", s.Attention[0].Level, needAttention(s))
+	}
+	cells := []string{
+		string(updatingOf(s).Status), cmp.Or(s.Versions.Previous, "-"), cmp.Or(s.Versions.Target, unknownCell),
+		controlPlane, nodes, attention, cmp.Or(c.expected(s), "-"),
+	}
+	for at := range cells {
+		cells[at] = OneLine(cells[at])
+	}
+	return cells
+}
+
+// row adds a value to the head, nothing if it is empty.
+func (p *page) row(label, value string) {
+	if value != "" {
+		p.labelled(label, headWidth, OneLine(value))
+	}
+}
+
+// Head returns the summary of an UpdateStatus from which nothing is left out, for Options.Head.
+func Head(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
+	return summary.Of(summary.Input{Status: insight.StatusWithListedNodes(withKnownTimes(us, now)), Now: now})
+}
+
+// updatingOf returns the condition on the whole update, one that is unknown if it is missing.
+func updatingOf(s *updatev1alpha1.UpdateStatusSummaryStatus) metav1.Condition {
+	if found := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating); found != nil {
+		return *found
+	}
+	return metav1.Condition{Status: metav1.ConditionUnknown, Message: "the controller has not reported it"}
+}
+
+// isUnderway returns whether there is progress to show: an update goes on, stops at paused pools, or may go on.
+func isUnderway(s *updatev1alpha1.UpdateStatusSummaryStatus) bool {
+	updating := updatingOf(s)
+	return updating.Status != metav1.ConditionFalse || updating.Reason == updatev1alpha1.ReasonPaused
+}
+
+// title returns what the cluster is doing, in one line or two.
+func (p *page) title() []string {
+	updating, versions := updatingOf(p.Head), p.Head.Versions
+	target := cmp.Or(versions.Target, "an unknown version")
+	switch {
+	case updating.Status == metav1.ConditionUnknown:
+		return []string{"It is not known whether the cluster is being updated: " + lowerFirst(updating.Message)}
+	case updating.Status == metav1.ConditionTrue:
+		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
+	case updating.Reason == updatev1alpha1.ReasonPaused:
+		return []string{"The update to " + target + " stops at paused pools"}
+	case p.isIncomplete() || p.Outdated != "":
+		return []string{"No update is in progress as far as it shows."}
+	case updating.Reason == updatev1alpha1.ReasonCompleted:
+		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}
+	default:
+		return []string{"The cluster is not updating."}
+	}
+}
+
+func from(previous string) string {
+	if previous == "" {
+		return ""
+	}
+	return "from " + previous + " "
+}
+
+func (c clock) forHowLong(started *metav1.Time) string {
+	if started == nil {
+		return ""
+	}
+	return " for " + c.rounded(c.now.Sub(started.Time))
+}
+
+// partsOf returns what is being updated by the reason of the condition, which may be one of another version.
+func partsOf(reason string) string {
+	switch reason {
+	case updatev1alpha1.ReasonControlPlane:
+		return "the control plane"
+	case updatev1alpha1.ReasonWorkers:
+		return "the workers, the control plane is complete"
+	case updatev1alpha1.ReasonControlPlaneAndWorkers:
+		return "the control plane and the workers"
+	default:
+		return reason
+	}
+}
+
+// completed returns when the last update was complete, and how long it took, as far as that is known.
+func (c clock) completed(s *updatev1alpha1.UpdateStatusSummaryStatus, target string) string {
+	line := "The update to " + target + " is complete"
+	if s.CompletedAt == nil {
+		return line + "."
+	}
+	line += " since " + s.CompletedAt.UTC().Format(time.RFC3339)
+	if s.StartedAt != nil {
+		line += ", it took " + c.rounded(s.CompletedAt.Sub(s.StartedAt.Time))
+	}
+	return line + "."
+}
+
+func operatorsIn(part *updatev1alpha1.ControlPlaneSummary) string {
+	if part == nil || part.Operators.Total == 0 {
+		return ""
+	}
+	counts := part.Operators
+	return fmt.Sprintf("%d of %d updated%s", counts.Updated, counts.Total,
+		others(count{counts.Updating, "updating"}, count{counts.Waiting, "waiting"}, count{counts.Unhealthy, "unhealthy"}))
+}
+
+func nodesIn(counts *updatev1alpha1.SummaryNodes) string {
+	if counts == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d updated%s", counts.Completed, counts.Total, others(
+		count{counts.Updating, "updating"}, count{counts.Pending, "pending"}, count{counts.Excluded, "in paused pools"},
+		count{counts.Degraded, "degraded"}, count{counts.Unavailable, "unavailable"}))
+}
+
+// count is a number of things.
+type count struct {
+	number int32
+	what   string
+}
+
+// others returns the counts that are not zero, each after a comma.
+func others(counts ...count) string {
+	var text strings.Builder
+	for _, one := range counts {
+		if one.number > 0 {
+			fmt.Fprintf(&text, ", %d %s", one.number, one.what)
+		}
+	}
+	return text.String()
+}
+
+// expected returns when the whole update is expected to be complete, or why that is not known.
+func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	if s.Estimate == nil {
+		_, why, found := strings.Cut(updatingOf(s).Message, "; no estimate: ")
+		if !found {
+			return ""
+		}
+		return "not known: " + strings.Replace(why, "none yet", "no estimate yet", 1)
+	}
+	earliest, latest := s.Estimate.Earliest.Time, s.Estimate.Latest.Time
+	between := fmt.Sprintf("%s to %s", c.moment(earliest), c.moment(latest))
+	switch {
+	case !c.now.Before(latest):
+		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(c.now.Sub(latest).Truncate(time.Minute)))
+	case !c.now.Before(earliest):
+		return fmt.Sprintf("at any time, in %s at the latest (%s UTC)", c.remaining(latest), c.moment(latest))
+	default:
+		return fmt.Sprintf("in %s to %s (%s UTC)", c.remaining(earliest), c.remaining(latest), between)
+	}
+}
+
+// remaining returns the duration until a time, in minutes rounded up.
+func (c clock) remaining(until time.Time) string {
+	return c.short((until.Sub(c.now) + time.Minute - time.Second).Truncate(time.Minute))
+}
+
+// moment returns a time of today, or the date too.
+func (c clock) moment(at time.Time) string {
+	at = at.UTC()
+	if at.Format(time.DateOnly) == c.now.UTC().Format(time.DateOnly) {
+		return at.Format("15:04")
+	}
+	return at.Format("2006-01-02 15:04")
+}
+
+// attention writes the first health insights, and how many there are besides.
+func (p *page) attention(limit int) {
+	label := "Attention"
+	for _, one := range p.Head.Attention[:min(limit, len(p.Head.Attention))] {
+		age := ""
+		if one.Since != nil {
+			age = " (for " + p.clock().since(one.Since) + ")"
+		}
+		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+age))
+		label = ""
+	}
+	if more := needAttention(p.Head) - limit; more > 0 {
+		p.row(label, fmt.Sprintf("and %d more, see Update Health", more))
+	}
+}
+
+// needAttention returns the number of health insights of level Warning or higher.
+func needAttention(s *updatev1alpha1.UpdateStatusSummaryStatus) int {
+	if s.Health == nil {
+		return len(s.Attention)
+	}
+	return int(s.Health.Critical + s.Health.Error + s.Health.Warning)
+}
+
+// lowerFirst returns a sentence as a part of another one, unless it begins with a name such as ClusterVersion.
+func lowerFirst(sentence string) string {
+	first, _, _ := strings.Cut(sentence, " ")
+	if len(first) == 0 || first != strings.ToUpper(first[:1])+strings.ToLower(first[1:]) {
+		return sentence
+	}
+	return strings.ToLower(sentence[:1]) + sentence[1:]
+}

@@ -1,0 +1,125 @@
+package describe
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// maxMarkdownNodes is how many nodes Markdown has without node details.
+const maxMarkdownNodes = 20
+
+// WriteMarkdown writes an update as Markdown, for tickets. Options.Head must be set.
+func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+	options.Width, options.Color = 0, false
+	p := &page{Options: options}
+	c := readCluster(withKnownTimes(us, options.Now))
+	title := p.title()
+	p.line("### %s", escaped(title[0]))
+	p.blank()
+	for _, more := range title[1:] {
+		p.markdownItem("", more)
+	}
+	if options.Outdated != "" {
+		p.markdownItem("Outdated", options.Outdated)
+	}
+	for _, missing := range options.missing() {
+		p.markdownItem("Incomplete", missing)
+	}
+	p.markdownItem("As of", strings.TrimSuffix(options.Now.UTC().Format("2006-01-02 15:04:05 UTC")+", "+options.AsOf, ", "))
+	if isUnderway(options.Head) {
+		p.markdownItem("Waiting for", options.Head.WaitingFor)
+		p.markdownItem("Complete", p.clock().expected(options.Head))
+		p.markdownItem("Operators", operatorsIn(options.Head.ControlPlane))
+		p.markdownItem("Nodes", nodesIn(options.Head.Nodes))
+		p.markdownPools(c)
+		p.markdownNodes(c)
+	}
+	p.markdownProblems(c)
+	return p.flush(w)
+}
+
+// markup replaces what Markdown would take for more than text.
+var markup = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "@", "@\u200b",
+)
+
+// escaped returns a text from the cluster as one line that is only text in Markdown. It mentions nobody.
+func escaped(text string) string {
+	return markup.Replace(OneLine(text))
+}
+
+func (p *page) markdownItem(name, value string) {
+	switch {
+	case value == "":
+	case name == "":
+		p.write("- " + escaped(value))
+	default:
+		p.write(fmt.Sprintf("- **%s**: %s", name, escaped(value)))
+	}
+}
+
+func (p *page) markdownRow(cells ...string) {
+	for at := range cells {
+		cells[at] = escaped(cells[at])
+	}
+	p.write("| " + strings.Join(cells, " | ") + " |")
+}
+
+func (p *page) markdownHeader(names ...string) {
+	p.blank()
+	p.markdownRow(names...)
+	p.write("|" + strings.Repeat(" --- |", len(names)))
+}
+
+func (p *page) markdownPools(c *cluster) {
+	pools := slices.DeleteFunc(slices.Clone(c.workerPools), func(pool *workerPool) bool { return pool.counts.total() == 0 })
+	if len(pools) == 0 {
+		return
+	}
+	p.markdownHeader("Pool", "Assessment", "Completion", "Nodes")
+	for _, pool := range pools {
+		p.markdownRow(pool.name, pool.assessment(), pool.completion(), pool.status())
+	}
+}
+
+// markdownNodes writes the nodes that need attention or are being updated.
+func (p *page) markdownNodes(c *cluster) {
+	var rows [][]string
+	for _, node := range c.allNodes() {
+		state := insight.StateOf(node)
+		if state.Updating || needsAttention(state) {
+			rows = append(rows, []string{node.Name, string(state.Assessment()), phaseOf(state), withoutName(OneLine(node.Message), node.Name)})
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	p.markdownHeader("Node", "Assessment", "Phase", "Message")
+	for at, row := range rows {
+		if at == maxMarkdownNodes && !p.Details.include(DetailsNodes) {
+			p.blank()
+			p.line("And %s.", insight.Count(len(rows)-at, "more node"))
+			return
+		}
+		p.markdownRow(row...)
+	}
+}
+
+func (p *page) markdownProblems(c *cluster) {
+	if len(c.health) == 0 {
+		return
+	}
+	p.blank()
+	for _, health := range c.health {
+		age := ""
+		if health.StartedAt != nil {
+			age = " (for " + p.clock().since(health.StartedAt) + ")"
+		}
+		p.markdownItem(escaped(string(health.Impact.Level)), health.Impact.Summary+age)
+	}
+}

@@ -1,0 +1,186 @@
+package describe
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Screen returns the lines of an update for a terminal with a number of rows: what matters most first, and in the last line how
+// much is left out. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first.
+func Screen(us *updatev1alpha1.UpdateStatus, options Options, notices []string, rows int) []string {
+	s := &screen{page: page{Options: options}, rows: rows}
+	cluster := readCluster(withKnownTimes(us, options.Now))
+	s.add("", s.lines(func(p *page) {
+		for _, notice := range notices {
+			p.line("! %s", OneLine(notice))
+		}
+		for _, line := range p.title() {
+			p.line("%s", OneLine(line))
+		}
+	}))
+	others := s.addProblems(cluster)
+	if isUnderway(options.Head) {
+		s.addProgress(cluster)
+	}
+	s.addBlocks("problem", others)
+	return s.result()
+}
+
+// screen collects blocks of lines until the rows are full.
+type screen struct {
+	page
+
+	rows  int
+	shown []string
+	// omitted are the numbers of blocks that do not fit, by what they are, in their order.
+	omitted []count
+}
+
+// lines returns what write adds to a page.
+func (s *screen) lines(write func(p *page)) []string {
+	p := page{Options: s.Options}
+	write(&p)
+	text := strings.TrimSuffix(p.text.String(), "\n")
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+// add adds a block of lines that belong together. If it does not fit, neither does what follows. A block without a name is not
+// counted then.
+func (s *screen) add(name string, block []string) {
+	if len(block) == 0 {
+		return
+	}
+	// The last row is for what is left out.
+	if len(s.omitted) == 0 && len(s.shown)+len(block) < s.rows {
+		s.shown = append(s.shown, block...)
+		return
+	}
+	if len(s.omitted) == 0 || s.omitted[len(s.omitted)-1].what != name {
+		s.omitted = append(s.omitted, count{what: name})
+	}
+	s.omitted[len(s.omitted)-1].number++
+}
+
+func (s *screen) addBlocks(name string, blocks [][]string) {
+	for _, block := range blocks {
+		s.add(name, block)
+	}
+}
+
+// result returns the lines, at most as many as there are rows.
+func (s *screen) result() []string {
+	var more []string
+	for _, one := range s.omitted {
+		if one.what != "" {
+			more = append(more, plural(int(one.number), one.what))
+		}
+	}
+	if len(more) > 0 {
+		s.shown = append(s.shown, cutTo("… and "+strings.Join(more, ", "), cmp.Or(s.Width, 80)))
+	}
+	return s.shown
+}
+
+func plural(number int, what string) string {
+	if number == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", number, what)
+}
+
+// share returns how many rows something may take that could fill the screen.
+func (s *screen) share(of int) int {
+	return max(2, s.rows/of)
+}
+
+// addProblems adds the worst health insights, each in at most two lines, and returns the others.
+func (s *screen) addProblems(c *cluster) (others [][]string) {
+	for at, health := range c.health {
+		if health.Impact.Level == updatev1alpha1.LevelInfo {
+			continue
+		}
+		age := ""
+		if health.StartedAt != nil {
+			age = " (for " + s.clock().since(health.StartedAt) + ")"
+		}
+		block := s.lines(func(p *page) {
+			p.labelled("!", 2, p.colored("level", OneLine(string(health.Impact.Level)))+": "+OneLine(health.Impact.Summary+age))
+		})
+		if len(block) > 2 {
+			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))
+		}
+		if at < s.share(8) {
+			s.add("problem", block)
+		} else {
+			others = append(others, block)
+		}
+	}
+	return others
+}
+
+// addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.
+func (s *screen) addProgress(c *cluster) {
+	s.add("", s.lines(func(p *page) {
+		p.row("Waiting for", p.Head.WaitingFor)
+		p.row("Complete", p.clock().expected(p.Head))
+		p.row("Operators", s.controlPlane(c.controlPlane))
+		p.row("Nodes", nodesIn(p.Head.Nodes))
+	}))
+	pools := s.pools(c.workerPools)
+	listed := min(len(pools), 1+s.share(6))
+	s.addTable("pool", pools[:listed])
+	s.addTable("node", s.nodes(c))
+	s.addBlocks("pool", pools[listed:])
+}
+
+// controlPlane returns the progress of the operators, and which are being updated.
+func (s *screen) controlPlane(cp *controlPlane) string {
+	text := operatorsIn(s.Head.ControlPlane)
+	if names := cp.updatingOperators(); len(names) > 0 {
+		text += ": " + strings.Join(names[:min(len(names), 3)], ", ")
+		if more := len(names) - 3; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return text
+}
+
+// addTable adds the rows of a table, the header only if a row follows.
+func (s *screen) addTable(name string, rows [][]string) {
+	if len(rows) < 2 {
+		return
+	}
+	s.add(name, append(rows[0], rows[1]...))
+	s.addBlocks(name, rows[2:])
+}
+
+func (s *screen) pools(pools []*workerPool) [][]string {
+	t := newTable("POOL", "ASSESSMENT", "COMPLETION", "STATUS")
+	for _, pool := range pools {
+		if pool.counts.total() > 0 {
+			t.add(pool.name, pool.assessment(), pool.completion(), pool.status())
+		}
+	}
+	return s.tableRows(t, s.Width)
+}
+
+// nodes returns the nodes that are not complete, those that need attention or are being updated first.
+func (s *screen) nodes(c *cluster) [][]string {
+	t := newTable("NODE", "ASSESSMENT", "PHASE", "EST", "MESSAGE")
+	for _, node := range c.allNodes() {
+		state := insight.StateOf(node)
+		if state.Phase == insight.PhaseCompleted && !needsAttention(state) {
+			continue
+		}
+		message := withoutName(OneLine(node.Message), node.Name)
+		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node, state), message)
+	}
+	return s.tableRows(t, s.Width)
+}
