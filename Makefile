@@ -134,6 +134,7 @@ update: ## Updates vendor, generated files (code, CRD, manifests, references) an
 	hack/update-api-docs.sh
 	hack/update-metrics.sh
 	hack/update-estimates.sh
+	hack/update-screens.sh
 	hack/update-format.sh
 
 .PHONY: control-plane

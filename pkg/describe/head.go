@@ -155,7 +155,7 @@ func partsOf(reason string) string {
 	case updatev1alpha1.ReasonControlPlane:
 		return "the control plane"
 	case updatev1alpha1.ReasonWorkers:
-		return "the workers, the control plane is complete"
+		return "the workers"
 	case updatev1alpha1.ReasonControlPlaneAndWorkers:
 		return "the control plane and the workers"
 	default:
@@ -218,7 +218,7 @@ func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 		if !found {
 			return ""
 		}
-		return "not known: " + strings.Replace(why, "none yet", "no estimate yet", 1)
+		return c.expectedControlPlane(s) + strings.Replace(why, "none yet", "no estimate yet", 1)
 	}
 	earliest, latest := s.Estimate.Earliest.Time, s.Estimate.Latest.Time
 	between := fmt.Sprintf("%s to %s", c.moment(earliest), c.moment(latest))
@@ -230,6 +230,15 @@ func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	default:
 		return fmt.Sprintf("in %s to %s (%s UTC)", c.remaining(earliest), c.remaining(latest), between)
 	}
+}
+
+// expectedControlPlane returns when the control plane is expected to be complete, where nothing more is known.
+func (c clock) expectedControlPlane(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	if s.ControlPlane == nil || s.ControlPlane.EstimatedCompletedAt == nil || !s.ControlPlane.EstimatedCompletedAt.After(c.now) {
+		return "not known: "
+	}
+	at := s.ControlPlane.EstimatedCompletedAt.Time
+	return fmt.Sprintf("the control plane in about %s (%s UTC), the rest is not known: ", c.remaining(at), c.moment(at))
 }
 
 // remaining returns the duration until a time, in minutes rounded up.

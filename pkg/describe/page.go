@@ -122,32 +122,44 @@ func (p *page) tableRows(t *table, maxWidth int) [][]string {
 		margin += columns + gap
 	}
 	rows := make([][]string, 0, len(t.rows))
-	for _, row := range t.rows {
+	// Where too few columns are left for messages, they are below their rows.
+	isNarrow := p.Head != nil && maxWidth > 0 && maxWidth-margin < minMessageWidth
+	for at, row := range t.rows {
 		var line strings.Builder
 		for column, cell := range row[:last] {
 			line.WriteString(p.colored(t.rows[0][column], cell))
 			line.WriteString(strings.Repeat(" ", widths[column]-width(cell)+gap))
 		}
-		rows = append(rows, p.withMessage(line.String(), strings.Split(row[last], "\n"), margin, maxWidth))
+		messages := strings.Split(row[last], "\n")
+		switch {
+		case isNarrow && at == 0:
+			rows = append(rows, []string{strings.TrimRight(line.String(), " ")})
+		case isNarrow:
+			rows = append(rows, p.above(line.String(), messages, maxWidth))
+		default:
+			rows = append(rows, p.beside(line.String(), messages, margin, maxWidth))
+		}
 	}
 	return rows
 }
 
-// withMessage returns the lines of a row: the message beside its other cells or, where that leaves too few columns, below them.
-func (p *page) withMessage(cells string, messages []string, margin, maxWidth int) []string {
-	if isNarrow := p.Head != nil && maxWidth > 0 && maxWidth-margin < minMessageWidth; isNarrow {
-		lines := []string{strings.TrimRight(cells, " ")}
-		for _, message := range p.fit(messages, len(narrowMargin), maxWidth) {
-			if message != "" {
-				lines = append(lines, narrowMargin+message)
-			}
-		}
-		return lines
-	}
+// beside returns the lines of a row with its message in the last column.
+func (p *page) beside(cells string, messages []string, margin, maxWidth int) []string {
 	var lines []string
 	for _, message := range p.fit(messages, margin, maxWidth) {
 		lines = append(lines, cells+message)
 		cells = strings.Repeat(" ", margin)
+	}
+	return lines
+}
+
+// above returns the lines of a row with its message below its other cells.
+func (p *page) above(cells string, messages []string, maxWidth int) []string {
+	lines := []string{strings.TrimRight(cells, " ")}
+	for _, message := range p.fit(messages, len(narrowMargin), maxWidth) {
+		if message != "" {
+			lines = append(lines, narrowMargin+message)
+		}
 	}
 	return lines
 }

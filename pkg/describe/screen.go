@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -100,7 +101,7 @@ func (s *screen) share(of int) int {
 	return max(2, s.rows/of)
 }
 
-// addProblems adds the worst health insights, each in at most two lines, and returns the others.
+// addProblems adds the worst health insights, each in at most two lines and one with what to do, and returns the others.
 func (s *screen) addProblems(c *cluster) (others [][]string) {
 	for at, health := range c.health {
 		if health.Impact.Level == updatev1alpha1.LevelInfo {
@@ -117,12 +118,24 @@ func (s *screen) addProblems(c *cluster) (others [][]string) {
 			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))
 		}
 		if at < s.share(8) {
+			block = append(block, s.firstStep(health)...)
 			s.add("problem", block)
 		} else {
 			others = append(others, block)
 		}
 	}
 	return others
+}
+
+// firstStep returns a line with the first command that helps and fits, nothing if none does.
+func (s *screen) firstStep(health healthInsight) []string {
+	const arrow = "  → "
+	for _, step := range assess.NextSteps(health.uid, health.HealthInsight) {
+		if line := arrow + step; s.Width == 0 || width(line) <= s.Width {
+			return []string{line}
+		}
+	}
+	return nil
 }
 
 // addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.

@@ -32,7 +32,7 @@ func TestClientWatch(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	out.until(w.ctx, t, "---- ")
+	out.until(w.ctx, t, "Updating from ")
 	proxy.cut()
 	errOut.until(w.ctx, t, "warning: the status is as of ")
 	proxy.listen()
@@ -42,26 +42,30 @@ func TestClientWatch(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatalf("the watch ended with %v:\n%s\n%s", err, out, errOut)
 	}
-	blocks := strings.Split(out.String(), "---- ")[1:]
-	end := "\nThe cluster is not updating.\n" + lastUpdate(t, w.get())
-	if last := blocks[len(blocks)-1]; len(blocks) < 3 || !strings.HasSuffix(last, end) {
-		t.Errorf("%d blocks, the last is:\n%s", len(blocks), last)
-	}
-	for _, block := range blocks[:len(blocks)-1] {
-		if !strings.Contains(block, "Target Version:  "+newVersion) && !strings.Contains(block, "Update to "+newVersion) {
-			t.Errorf("a block that shows no state of the update:\n%s", block)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	for _, line := range lines[:len(lines)-1] {
+		at, _, _ := strings.Cut(line, "  ")
+		if _, err := time.Parse(time.RFC3339, at); err != nil {
+			t.Errorf("a line without its time: %s", line)
 		}
+	}
+	for _, want := range []string{"control plane: Completed, to " + newVersion, "pool worker: Completed, 100%", "operator machine-config: updated"} {
+		if !strings.Contains(out.String(), "  "+want) {
+			t.Errorf("nothing says %q:\n%s", want, out)
+		}
+	}
+	if last := lines[len(lines)-1]; last != "The update to "+newVersion+" is complete."+tookOf(w.get()) {
+		t.Errorf("the last line is %s", last)
 	}
 }
 
-// lastUpdate returns the last line of a watch.
-func lastUpdate(t *testing.T, us *updatev1alpha1.UpdateStatus) string {
-	t.Helper()
+// tookOf returns how the last line of a watch ends.
+func tookOf(us *updatev1alpha1.UpdateStatus) string {
 	var line strings.Builder
-	if err := describe.WriteLastUpdate(&line, us, time.Now()); err != nil || line.Len() == 0 {
-		t.Fatalf("the last line is %q: %v", line.String(), err)
-	}
-	return line.String()
+	head := describe.Head(us, time.Now())
+	_ = describe.WriteEnd(&line, us, describe.Options{Now: time.Now(), Head: head})
+	_, took, _ := strings.Cut(strings.TrimSpace(line.String()), "complete.")
+	return took
 }
 
 // TestClientWatchOnTerminal checks that the screen is redrawn in place, and restored at the end.
@@ -72,8 +76,14 @@ func TestClientWatchOnTerminal(t *testing.T) {
 	w.until("the first report", isAvailable)
 	w.stop()
 	text := w.newClient("get", "list", "watch").runOnTerminal(w.ctx, 100, "--watch")
-	last := strings.ReplaceAll(lastUpdate(t, w.last()), "\n", "\r\n")
-	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[HThe cluster is not updating.\x1b[K\r\n\x1b[J" + last + "\x1b[?7h\x1b[?25h"
+	now := time.Now()
+	options := describe.Options{Now: now, Width: 100, Head: describe.Head(w.last(), now)}
+	var end strings.Builder
+	if err := describe.WriteEnd(&end, w.last(), options); err != nil {
+		t.Fatal(err)
+	}
+	frame := strings.Join(describe.Screen(w.last(), options, nil, 49), "\x1b[K\r\n")
+	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[H" + frame + "\x1b[K\r\n\x1b[J\x1b[?7h\x1b[?25h" + strings.TrimSpace(end.String()) + "\r\n"
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// The terminal.
+const (
+	columns = 80
+	rows    = 24
+)
+
+// start is when the updates are requested.
+var start = time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+
+// scene is a moment of an update.
+type scene struct {
+	title  string
+	update simulator.Update
+	// at is the moment, after the start of the update.
+	at time.Duration
+	// change changes what is read of the cluster at a time.
+	change func(in *assess.ClusterInput, now time.Time)
+	// notices are what keeps the screen from being up to date.
+	notices []string
+}
+
+func scenes() []scene {
+	blocked, failing := simulator.NodeName("worker", 1), simulator.NodeName("worker", 2)
+	return []scene{
+		{
+			title:  "An update that goes well:",
+			update: simulator.Update{Seed: 1, Start: start},
+			at:     45 * time.Minute,
+		},
+		{
+			title:  "A PodDisruptionBudget blocks the drain of a node:",
+			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
+			at:     60 * time.Minute,
+			change: func(in *assess.ClusterInput, _ time.Time) { blockDrain(in, blocked) },
+		},
+		{
+			title: "An operator fails, and a node is degraded:",
+			update: simulator.Update{Seed: 1, Start: start, Degraded: map[string]string{
+				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,
+			}},
+			at:     65 * time.Minute,
+			change: failOperator,
+		},
+		{
+			title:   "The API server is away:",
+			update:  simulator.Update{Seed: 1, Start: start},
+			at:      50 * time.Minute,
+			notices: []string{"the status is as of 2026-03-02T14:47:12Z: watching UpdateStatus/cluster: connection refused"},
+		},
+	}
+}
+
+// screen returns the lines that a watch shows.
+func (s scene) screen() []string {
+	us, now := s.play()
+	options := describe.Options{Now: now, Width: columns, Head: describe.Head(us, now)}
+	lines := describe.Screen(us, options, s.notices, rows-1)
+	for at := range lines {
+		lines[at] = trimmed(lines[at])
+	}
+	return lines
+}
+
+func trimmed(line string) string {
+	for len(line) > 0 && line[len(line)-1] == ' ' {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// play plays the update until the moment, and returns the status that a controller keeps meanwhile.
+func (s scene) play() (*updatev1alpha1.UpdateStatus, time.Time) {
+	simulation := simulator.NewSimulation(s.update)
+	cluster := lag.NewCluster(simulation.Objects())
+	now := start.Add(s.at)
+	reported, builder := ledger.New(), status.NewBuilder()
+	for {
+		write, more := simulation.Next()
+		at := now
+		if more && write.Time.Before(now) {
+			at = write.Time
+		}
+		in := cluster.Input()
+		if s.change != nil {
+			s.change(&in, at)
+		}
+		for _, message := range assess.Cluster(in, at) {
+			reported.Apply(message)
+		}
+		built := builder.Build(reported.View(), nil, at)
+		if at.Equal(now) {
+			return &updatev1alpha1.UpdateStatus{Status: *built}, now
+		}
+		cluster.Put(write.After)
+	}
+}
+
+// blockDrain adds what blocks the drain of a node: a pod, and a budget that allows no disruption.
+func blockDrain(in *assess.ClusterInput, node string) {
+	labels := map[string]string{"app": "cart"}
+	pod := builders.Pod("shop", "cart-7d9c5b-x2x8k", builders.OnNode(node), builders.PodLabel("app", "cart"), builders.PodReady(corev1.ConditionTrue))
+	budget := builders.Budget("shop", "cart", labels, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))
+	in.Pods, in.PodDisruptionBudgets = []*corev1.Pod{pod}, []*policyv1.PodDisruptionBudget{budget}
+}
+
+// failOperator makes an operator degraded in the last hour.
+func failOperator(in *assess.ClusterInput, now time.Time) {
+	since := start.Add(20 * time.Minute)
+	if now.Before(since) {
+		return
+	}
+	in.ClusterOperators = slices.Clone(in.ClusterOperators)
+	for at, operator := range in.ClusterOperators {
+		if operator.Name != "image-registry" {
+			continue
+		}
+		failing := operator.DeepCopy()
+		builders.OperatorCondition(configv1.ClusterOperatorStatusCondition{
+			Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, Reason: "ImagePrunerJobFailed",
+		})(failing)
+		for i := range failing.Status.Conditions {
+			if failing.Status.Conditions[i].Type == configv1.OperatorDegraded {
+				failing.Status.Conditions[i].LastTransitionTime.Time = since
+			}
+		}
+		in.ClusterOperators[at] = failing
+	}
+}
