@@ -125,6 +125,8 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 	}
 	if needed.metadata {
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
+	} else {
+		text = text.withoutUnread(blocks)
 	}
 	object := c.decode(file, text, kind, needed, yamlUnmarshal)
 	if object != nil && needed.isWhole != nil && !needed.isWhole(object) {

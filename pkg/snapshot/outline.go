@@ -168,7 +168,33 @@ func (p part) without(blocks []block, keep func(key string) bool) part {
 			text.Write(b.text)
 			continue
 		}
-		text.Write(bytes.Repeat([]byte("\n"), bytes.Count(b.text, []byte("\n"))))
+		text.Write(emptied(b.text))
 	}
 	return part{line: blocks[0].line, text: text.Bytes()}
 }
+
+// emptied returns as many empty lines as a text has lines.
+func emptied(text []byte) []byte {
+	return bytes.Repeat([]byte("\n"), bytes.Count(text, []byte("\n")))
+}
+
+// withoutUnread returns a mapping without keys of its values that are large and that nobody reads. Values that are not plain stay.
+func (p part) withoutUnread(blocks []block) part {
+	var text bytes.Buffer
+	text.Write(bytes.Repeat([]byte("\n"), blocks[0].line-p.line))
+	for _, b := range blocks {
+		key, value, _ := bytes.Cut(b.text, []byte("\n"))
+		inner, plain := part{line: b.line + 1, text: value}.blocks()
+		if unread := unreadKeys[b.key]; plain && unread != "" {
+			text.Write(key)
+			text.WriteByte('\n')
+			text.Write(part{}.without(inner, func(key string) bool { return key != unread }).text)
+			continue
+		}
+		text.Write(b.text)
+	}
+	return part{line: p.line, text: text.Bytes()}
+}
+
+// unreadKeys are keys of metadata and status that are most of an object, and that no assessment reads.
+var unreadKeys = map[string]string{"metadata": "managedFields", "status": "images"}
