@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"text/tabwriter"
 
 	"golang.org/x/sync/errgroup"
 	"k8s.io/client-go/tools/clientcmd"
@@ -34,16 +32,8 @@ func (o *Options) showContexts(ctx context.Context) error {
 		})
 	}
 	_ = reading.Wait()
-	table := tabwriter.NewWriter(o.Out, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(table, "CONTEXT\t"+strings.Join(describe.FleetHeader, "\t"))
-	for at, name := range o.Contexts {
-		if rows[at] == nil {
-			rows[at] = []string{"?"}
-		}
-		fmt.Fprintf(table, "%s\t%s\n", describe.OneLine(name), strings.Join(rows[at], "\t"))
-	}
-	if err := table.Flush(); err != nil {
-		return fmt.Errorf("writing the clusters: %w", err)
+	if err := describe.WriteFleet(o.Out, o.Contexts, rows); err != nil {
+		return err
 	}
 	return errors.Join(failed...)
 }

@@ -66,7 +66,8 @@ func (m *terminal) resize(t *testing.T, columns, rows int) {
 // until waits until something was written, and returns all that was.
 func (m *terminal) until(ctx context.Context, t *testing.T, holds func(written string) bool) string {
 	t.Helper()
-	defer context.AfterFunc(ctx, m.more.Broadcast)()
+	stop := context.AfterFunc(ctx, m.more.Broadcast)
+	defer stop()
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	for !holds(m.written.String()) {

@@ -114,6 +114,18 @@ func (c cluster) listWatch(report func(error)) *cache.ListWatch {
 	}
 }
 
+// view shows an object that changes: in place on a terminal, otherwise a line for each thing that happens.
+type view struct {
+	*Options
+
+	screen bool
+	shown  *observation
+	// watchErr is why the object can't be watched, nil if it can.
+	watchErr error
+	// warned is the last warning about the observation.
+	warned string
+}
+
 // watch shows every change until what it waits for is complete, and returns what it showed last.
 func (o *Options) watch(ctx context.Context, from cluster, first *observation) (*observation, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -174,18 +186,6 @@ func (v *view) run(ctx context.Context, from cluster, first *observation) error 
 			return err
 		}
 	}
-}
-
-// view shows an object that changes: in place on a terminal, otherwise a line for each thing that happens.
-type view struct {
-	*Options
-
-	screen bool
-	shown  *observation
-	// watchErr is why the object can't be watched, nil if it can.
-	watchErr error
-	// warned is the last warning about the observation.
-	warned string
 }
 
 // draw writes to a terminal. If that is gone, a signal ends the program.

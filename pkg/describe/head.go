@@ -3,6 +3,8 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,8 +65,19 @@ func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *controlPlane
 	return text + "."
 }
 
-// FleetHeader are the columns of FleetRow.
-var FleetHeader = []string{"UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE"}
+// WriteFleet writes clusters with a name below each other. A row is that of FleetRow, nil for a cluster of which nothing is known.
+func WriteFleet(w io.Writer, names []string, rows [][]string) error {
+	t := newTable("CONTEXT", "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE")
+	for at, row := range rows {
+		if row == nil {
+			row = slices.Repeat([]string{unknownCell}, len(t.rows[0])-1)
+		}
+		t.add(append([]string{names[at]}, row...)...)
+	}
+	p := &page{}
+	p.table(t, 0)
+	return p.flush(w)
+}
 
 // FleetRow returns the update of a cluster in one line, for many clusters below each other.
 func FleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string {
@@ -282,7 +295,7 @@ func needAttention(s *updatev1alpha1.UpdateStatusSummaryStatus) int {
 // lowerFirst returns a sentence as a part of another one, unless it begins with a name such as ClusterVersion.
 func lowerFirst(sentence string) string {
 	first, _, _ := strings.Cut(sentence, " ")
-	if len(first) == 0 || first != strings.ToUpper(first[:1])+strings.ToLower(first[1:]) {
+	if first == "" || first != strings.ToUpper(first[:1])+strings.ToLower(first[1:]) {
 		return sentence
 	}
 	return strings.ToLower(sentence[:1]) + sentence[1:]

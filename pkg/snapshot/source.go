@@ -62,7 +62,7 @@ func Decode(name string, stream io.Reader) (*Snapshot, error) {
 	c := newCollector()
 	c.maxFileSize = maxObjectSize
 	head, whole := peek(stream)
-	err := error(ErrArchive)
+	err := ErrArchive
 	if formatOf(head) == formatText {
 		err = c.readStream(name, whole, 0)
 	}

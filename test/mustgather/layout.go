@@ -37,12 +37,12 @@ type kind struct {
 	group, resource string
 }
 
-func kindOf(group, version, name, resource string) kind {
+func kindOf(group, name, resource string) kind {
 	folder := group
 	if folder == "" {
 		folder = "core"
 	}
-	return kind{schema.GroupVersionKind{Group: group, Version: version, Kind: name}, folder, resource}
+	return kind{schema.GroupVersionKind{Group: group, Version: "v1", Kind: name}, folder, resource}
 }
 
 // layout collects files.
@@ -57,12 +57,12 @@ func Files(in Input) (map[string]string, error) {
 	cluster := in.Cluster
 	const configuration = "machineconfiguration.openshift.io"
 	err := firstError(
-		addAll(l, kindOf("config.openshift.io", "v1", "ClusterVersion", "clusterversions"), one(cluster.ClusterVersion)),
-		addAll(l, kindOf("config.openshift.io", "v1", "ClusterOperator", "clusteroperators"), cluster.ClusterOperators),
-		addAll(l, kindOf(configuration, "v1", "MachineConfigPool", "machineconfigpools"), cluster.MachineConfigPools),
-		addAll(l, kindOf(configuration, "v1", "MachineConfig", "machineconfigs"), cluster.MachineConfigs),
-		addAll(l, kindOf("", "v1", "Node", "nodes"), cluster.Nodes),
-		addAll(l, kindOf("apps", "v1", "Deployment", "deployments"), one(cluster.MachineConfigOperator)),
+		addAll(l, kindOf("config.openshift.io", "ClusterVersion", "clusterversions"), one(cluster.ClusterVersion)),
+		addAll(l, kindOf("config.openshift.io", "ClusterOperator", "clusteroperators"), cluster.ClusterOperators),
+		addAll(l, kindOf(configuration, "MachineConfigPool", "machineconfigpools"), cluster.MachineConfigPools),
+		addAll(l, kindOf(configuration, "MachineConfig", "machineconfigs"), cluster.MachineConfigs),
+		addAll(l, kindOf("", "Node", "nodes"), cluster.Nodes),
+		addAll(l, kindOf("apps", "Deployment", "deployments"), one(cluster.MachineConfigOperator)),
 		l.addRules(),
 	)
 	l.files["timestamp"] = fmt.Sprintf("%s m=+0.123456789\n%s m=+180.123456789\n", in.End.Add(-duration), in.End)

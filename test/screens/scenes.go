@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -78,16 +79,9 @@ func (s scene) screen() []string {
 	options := describe.Options{Now: now, Width: columns, Head: describe.Head(us, now)}
 	lines := describe.Screen(us, options, s.notices, rows-1)
 	for at := range lines {
-		lines[at] = trimmed(lines[at])
+		lines[at] = strings.TrimRight(lines[at], " ")
 	}
 	return lines
-}
-
-func trimmed(line string) string {
-	for len(line) > 0 && line[len(line)-1] == ' ' {
-		line = line[:len(line)-1]
-	}
-	return line
 }
 
 // play plays the update until the moment, and returns the status that a controller keeps meanwhile.
