@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -41,6 +44,39 @@ func TestCompletion(t *testing.T) {
 	} {
 		if got := strings.Join(argsOf([]string{binary, "--details", "none"}), " "); got != want {
 			t.Errorf("%s: got %s, want %s", binary, got, want)
+		}
+	}
+}
+
+// TestVerbosity checks that -v is the level of the log, as in kubectl, and --version alone the version.
+func TestVerbosity(t *testing.T) {
+	streams, _, out, _ := genericiooptions.NewTestIOStreams()
+	cmd := newCommand("oc-update-status", streams)
+	cmd.SetOut(out)
+	cmd.SetArgs([]string{"--version", "-v=6"})
+	if err := cmd.Execute(); err != nil || !strings.HasPrefix(out.String(), "oc update status version ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if level := cmd.Flags().Lookup("v"); level == nil || level.Value.String() != "6" || level.Shorthand != "v" {
+		t.Errorf("-v is %+v", level)
+	}
+}
+
+// TestContextCompletion checks that --context and --contexts are completed with those of the kubeconfig.
+func TestContextCompletion(t *testing.T) {
+	config := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := os.WriteFile(config, []byte("apiVersion: v1\nkind: Config\ncontexts: [{name: west, context: {}}, {name: east, context: {}}]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("KUBECONFIG", config)
+	for _, flag := range []string{"--context", "--contexts"} {
+		streams, _, out, _ := genericiooptions.NewTestIOStreams()
+		cmd := newCommand("oc-update-status", streams)
+		cmd.SetOut(out)
+		cmd.SetErr(io.Discard)
+		cmd.SetArgs([]string{"__complete", flag, ""})
+		if err := cmd.Execute(); err != nil || !strings.HasPrefix(out.String(), "east\nwest\n") {
+			t.Errorf("%s: %v\n%s", flag, err, out)
 		}
 	}
 }

@@ -24,6 +24,8 @@ type fakeCluster struct {
 	changed chan struct{}
 	// isAway makes it refuse all requests.
 	isAway bool
+	// onWatch is called when the first watch has begun.
+	onWatch func()
 }
 
 func newFakeCluster(t *testing.T, object string) *fakeCluster {
@@ -115,8 +117,11 @@ func (f *fakeCluster) watch(w http.ResponseWriter, r *http.Request) {
 				},
 			}})
 		}
-		kind = "MODIFIED"
 		w.(http.Flusher).Flush()
+		if kind == "ADDED" && f.onWatch != nil {
+			f.onWatch()
+		}
+		kind = "MODIFIED"
 		select {
 		case <-changed:
 		case <-r.Context().Done():

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -114,5 +115,20 @@ func TestUnconfirmedStatus(t *testing.T) {
 	if got.err == nil || !strings.Contains(got.err.Error(), "no controller has confirmed it since 2025-02-01T11:00:00Z. Check that") ||
 		strings.Contains(got.out, "The cluster is not updating.") {
 		t.Errorf("error %v, output:\n%s", got.err, got.out)
+	}
+}
+
+// TestOutdatedFiles: an UpdateStatus in files that nobody has confirmed for three minutes before the end of gathering is outdated.
+func TestOutdatedFiles(t *testing.T) {
+	const summary = "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateStatusSummary\nmetadata: {name: cluster}\nstatus: {observedAt: \"2025-03-01T%s:00Z\"}\n"
+	for observed, isOutdated := range map[string]bool{"12:00": true, "12:27": true, "12:28": false} {
+		dir := newMustGather(t, map[string]string{"us.yaml": content(t, updateStatusFile), "summary.yaml": fmt.Sprintf(summary, observed)})
+		if err := os.WriteFile(filepath.Join(dir, "timestamp"), []byte("2025-03-01 12:25:00 +0000 UTC m=+0.1\n2025-03-01 12:30:00 +0000 UTC m=+300.1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, "", "--must-gather", dir)
+		if (got.err != nil) != isOutdated || strings.HasPrefix(got.out, "This is outdated: no controller has confirmed it since 2025-03-01T"+observed) != isOutdated {
+			t.Errorf("%s: error %v\n%s", observed, got.err, got.out)
+		}
 	}
 }

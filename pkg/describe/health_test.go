@@ -89,3 +89,52 @@ func TestNoHealthInsights(t *testing.T) {
 		})
 	}
 }
+
+// TestOrderOfLevels: a level of a newer controller is above Warning, since nothing shows that it may be overlooked.
+func TestOrderOfLevels(t *testing.T) {
+	us := &updatev1alpha1.UpdateStatus{}
+	var insights []updatev1alpha1.Insight
+	for _, level := range []updatev1alpha1.HealthLevel{"Info", "Warning", "Catastrophic", "Error", "Critical"} {
+		insights = append(insights, health(string(level)+" message", level, nil, ""))
+	}
+	us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: insights}}}
+	got := text(t, us, Options{Now: testNow})
+	last := -1
+	for _, level := range []string{"Critical", "Error", "Catastrophic", "Warning", "Info"} {
+		at := strings.Index(got, level+" message")
+		if at < last {
+			t.Errorf("%s is too early:\n%s", level, got)
+		}
+		last = at
+	}
+}
+
+// TestIncomplete checks what a text says that is made of files that lack something, classic and for terminals.
+func TestIncomplete(t *testing.T) {
+	idle, updating := load(t, filepath.Join("testdata", "not-updating.yaml")), load(t, filepath.Join("testdata", "left-out.yaml"))
+	for name, tc := range map[string]struct {
+		us      *updatev1alpha1.UpdateStatus
+		options Options
+		want    []string
+		not     []string
+	}{
+		"idle":            {idle, Options{Incomplete: []string{"a is missing"}}, []string{"This is incomplete: a is missing.", "No update is in progress as far as it shows."}, []string{"The cluster is not updating"}},
+		"idle, nodes":     {idle, Options{MissingNodes: []string{"b is missing"}}, []string{"No update is in progress as far as it shows."}, []string{"The cluster is not updating", "b is missing"}},
+		"idle, terminal":  {idle, Options{MissingNodes: []string{"b is missing"}, Head: Head(idle, testNow)}, []string{"This is incomplete: b is missing.", "No update is in progress as far as it shows."}, []string{"The cluster is not updating"}},
+		"updating":        {updating, Options{Incomplete: []string{"a is missing"}}, []string{"This is incomplete: a is missing.", "No problem is known, but the files are incomplete"}, []string{"proceeding well"}},
+		"updating, nodes": {updating, Options{MissingNodes: []string{"b is missing"}}, []string{"No problem is known, but the files are incomplete"}, []string{"proceeding well", "b is missing"}},
+	} {
+		tc.options.Now = testNow
+		got := text(t, tc.us, tc.options)
+		for _, want := range tc.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: the text lacks %q:\n%s", name, want, got)
+			}
+		}
+		for _, not := range tc.not {
+			if strings.Contains(got, not) {
+				t.Errorf("%s: the text has %q:\n%s", name, not, got)
+			}
+		}
+	}
+}
