@@ -44,8 +44,11 @@ func TestNextSteps(t *testing.T) {
 		"without a budget":     {"node-drain-blocked", []updatev1alpha1.ResourceRef{node}, []string{pods}},
 		"without a resource":   {"node-drain-blocked", nil, nil},
 		"a name with commands": {"node-disk-pressure", []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a; reboot"}}, nil},
-		"a namespace with commands": {"node-drain-blocked", []updatev1alpha1.ResourceRef{node, {Resource: "poddisruptionbudgets", Namespace: "$(reboot)", Name: "cart"}},
-			[]string{pods}},
+		"a namespace with commands": {
+			"node-drain-blocked",
+			[]updatev1alpha1.ResourceRef{node, {Resource: "poddisruptionbudgets", Namespace: "$(reboot)", Name: "cart"}},
+			[]string{pods},
+		},
 		"without names": {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},
 	} {
 		health := &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: tc.resources}}
