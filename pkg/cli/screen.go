@@ -28,9 +28,10 @@ const OpenScreen = hideCursor + stopWrapping + clearScreen
 const CloseScreen = startWrapping + showCursor
 
 // Frame returns what to write, in one call, to replace the text on an open screen without flickering. There must be fewer lines
-// than rows: the last row is for the cursor.
+// than rows: the last row is for the cursor. Each row is cleared before its text: behind a text that fills the row the cursor
+// is on its last character, and would take that away.
 func Frame(lines []string) string {
-	return toTop + strings.Join(lines, clearLine+"\n") + clearLine + "\n" + clearBelow
+	return toTop + clearLine + strings.Join(lines, "\n"+clearLine) + "\n" + clearBelow
 }
 
 // terminalOf returns the file behind a stream if it is a terminal, else nil.

@@ -5,7 +5,8 @@ import (
 )
 
 func TestFrame(t *testing.T) {
-	want := "\x1b[Hone\x1b[K\ntwo\x1b[K\n\x1b[J"
+	// Each row is cleared first: behind a text that fills it, clearing would take the last character away.
+	want := "\x1b[H\x1b[Kone\n\x1b[Ktwo\n\x1b[J"
 	if got := Frame([]string{"one", "two"}); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -189,13 +189,27 @@ func (c clock) completed(s *updatev1alpha1.UpdateStatusSummaryStatus, target str
 	return line + "."
 }
 
-func operatorsIn(part *updatev1alpha1.ControlPlaneSummary) string {
+// operatorsIn returns how far the operators are, and the names of some that are being updated where those are given.
+func operatorsIn(part *updatev1alpha1.ControlPlaneSummary, updating ...string) string {
 	if part == nil || part.Operators.Total == 0 {
 		return ""
 	}
 	counts := part.Operators
 	return fmt.Sprintf("%d of %d updated%s", counts.Updated, counts.Total,
-		others(count{counts.Updating, "updating"}, count{counts.Waiting, "waiting"}, count{counts.Unhealthy, "unhealthy"}))
+		others(count{counts.Updating, "updating" + inParentheses(updating)}, count{counts.Waiting, "waiting"}, count{counts.Unhealthy, "unhealthy"}))
+}
+
+// inParentheses returns the first names in parentheses, "" if there are none.
+func inParentheses(names []string) string {
+	const listed = 3
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > listed:
+		return fmt.Sprintf(" (%s and %d more)", strings.Join(names[:listed], ", "), len(names)-listed)
+	default:
+		return " (" + strings.Join(names, ", ") + ")"
+	}
 }
 
 func nodesIn(counts *updatev1alpha1.SummaryNodes) string {
@@ -235,11 +249,15 @@ func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	}
 	earliest, latest := s.Estimate.Earliest.Time, s.Estimate.Latest.Time
 	between := fmt.Sprintf("%s to %s", c.moment(earliest), c.moment(latest))
-	switch {
+	switch late := c.now.Sub(latest).Truncate(time.Minute); {
+	case late > 0:
+		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(late))
 	case !c.now.Before(latest):
-		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(c.now.Sub(latest).Truncate(time.Minute)))
+		return fmt.Sprintf("at any time, expected from %s UTC", between)
 	case !c.now.Before(earliest):
 		return fmt.Sprintf("at any time, in %s at the latest (%s UTC)", c.remaining(latest), c.moment(latest))
+	case c.remaining(earliest) == c.remaining(latest):
+		return fmt.Sprintf("in about %s (%s UTC)", c.remaining(latest), c.moment(latest))
 	default:
 		return fmt.Sprintf("in %s to %s (%s UTC)", c.remaining(earliest), c.remaining(latest), between)
 	}

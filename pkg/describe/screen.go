@@ -143,7 +143,7 @@ func (s *screen) addProgress(c *cluster) {
 	s.add("", s.lines(func(p *page) {
 		p.row("Waiting for", p.Head.WaitingFor)
 		p.row("Complete", p.clock().expected(p.Head))
-		p.row("Operators", s.controlPlane(c.controlPlane))
+		p.row("Operators", operatorsIn(p.Head.ControlPlane, c.controlPlane.updatingOperators()...))
 		p.row("Nodes", nodesIn(p.Head.Nodes))
 	}))
 	pools := s.pools(c.workerPools)
@@ -151,18 +151,6 @@ func (s *screen) addProgress(c *cluster) {
 	s.addTable("pool", pools[:listed])
 	s.addTable("node", s.nodes(c))
 	s.addBlocks("pool", pools[listed:])
-}
-
-// controlPlane returns the progress of the operators, and which are being updated.
-func (s *screen) controlPlane(cp *controlPlane) string {
-	text := operatorsIn(s.Head.ControlPlane)
-	if names := cp.updatingOperators(); len(names) > 0 {
-		text += ": " + strings.Join(names[:min(len(names), 3)], ", ")
-		if more := len(names) - 3; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-	}
-	return text
 }
 
 // addTable adds the rows of a table, the header only if a row follows.

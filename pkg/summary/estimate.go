@@ -42,6 +42,9 @@ func estimateOf(c *cluster, updating metav1.ConditionStatus) (estimate *updatev1
 	case last.IsZero():
 		return nil, ""
 	}
+	if stalled := c.firstStalled(); stalled != nil {
+		return nil, "node " + stalled.Health.Scope.Resources[0].Name + " holds up the update"
+	}
 	late := last.Add(time.Duration(lateShare * float64(last.Sub(c.version.StartedAt.Time))))
 	return &updatev1alpha1.SummaryEstimate{Earliest: last, Latest: wholeSecond(late), Basis: updatev1alpha1.BasisObserved}, ""
 }

@@ -295,6 +295,39 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestEstimateWhileStalled checks that there is no estimate while a node stalls the update, and that no other problem takes it
+// away.
+func TestEstimateWhileStalled(t *testing.T) {
+	node := updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}
+	slow := health("slow", updatev1alpha1.LevelWarning, 10, "Node w-0 is not ready", node)
+	slow.Health.Impact.Type = updatev1alpha1.ImpactUpdateSpeed
+	tests := map[string]struct {
+		health updatev1alpha1.Insight
+		why    string
+	}{
+		"a node stalls it": {health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 does not drain", node), "no estimate: node w-0 holds up the update"},
+		"a node slows it":  {slow, ""},
+		"not about a node": {health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"}), ""},
+		"about no object":  {health("none", updatev1alpha1.LevelWarning, 10, "none"), ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			f := running()
+			f.health = []updatev1alpha1.Insight{test.health}
+			status := f.status()
+			status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.EstimatedCompletedAt = ref(100)
+			made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+			message := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).Message
+			if _, why, _ := strings.Cut(message, "; "); why != test.why {
+				t.Errorf("got %q, want %q", message, test.why)
+			}
+			if (made.Estimate == nil) != (test.why != "") {
+				t.Errorf("estimate: %v", made.Estimate)
+			}
+		})
+	}
+}
+
 // TestNeedsAttention checks the order and the number of what needs attention.
 func TestNeedsAttention(t *testing.T) {
 	f := running()

@@ -3,7 +3,6 @@ package summary
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -36,14 +35,7 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 // waitingForNode returns the node that is in the way: one with a problem that stalls the update, or else the one that is being
 // updated for the longest time.
 func waitingForNode(c *cluster, now time.Time) string {
-	stalled := slices.DeleteFunc(slices.Clone(c.health), func(one *updatev1alpha1.Insight) bool {
-		resources := one.Health.Scope.Resources
-		return one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || len(resources) == 0 || resources[0].Resource != "nodes"
-	})
-	if len(stalled) > 0 {
-		first := slices.MinFunc(stalled, func(a, b *updatev1alpha1.Insight) int {
-			return cmp.Or(compareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID))
-		})
+	if first := c.firstStalled(); first != nil {
 		text := strings.Replace(first.Health.Impact.Summary, "Node ", "node ", 1)
 		var budgets []string
 		for _, budget := range insight.BudgetsOf(first) {
@@ -63,6 +55,21 @@ func waitingForNode(c *cluster, now time.Time) string {
 	}
 	return fmt.Sprintf("node %s, which has been %s for %s", (*node).Name,
 		strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now))
+}
+
+// firstStalled returns the health insight about a node that stalls the update for the longest time, nil if none does.
+func (c *cluster) firstStalled() *updatev1alpha1.Insight {
+	var first *updatev1alpha1.Insight
+	for _, one := range c.health {
+		resources := one.Health.Scope.Resources
+		if one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || len(resources) == 0 || resources[0].Resource != "nodes" {
+			continue
+		}
+		if first == nil || cmp.Or(compareStarts(one.Health.StartedAt, first.Health.StartedAt), cmp.Compare(one.UID, first.UID)) < 0 {
+			first = one
+		}
+	}
+	return first
 }
 
 // longest returns the item with the earliest time, of the same time the first by name, nil if none has a time.

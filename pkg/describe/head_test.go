@@ -1,0 +1,157 @@
+package describe
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+var headNow = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+func inMinutes(minutes int) *metav1.Time {
+	moment := metav1.NewTime(headNow.Add(time.Duration(minutes) * time.Minute))
+	return &moment
+}
+
+// summaryWith is a summary with a condition on the whole update.
+func summaryWith(status metav1.ConditionStatus, reason, message string) *updatev1alpha1.UpdateStatusSummaryStatus {
+	return &updatev1alpha1.UpdateStatusSummaryStatus{
+		Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: reason, Message: message}},
+		Versions:   updatev1alpha1.SummaryVersions{Previous: "4.20.1", Target: "4.20.2"},
+	}
+}
+
+func updatingWorkers(message string) *updatev1alpha1.UpdateStatusSummaryStatus {
+	return summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonWorkers, message)
+}
+
+// TestExpected checks when the whole update is said to be complete.
+func TestExpected(t *testing.T) {
+	within := func(earliest, latest int) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := updatingWorkers("")
+		s.Estimate = &updatev1alpha1.SummaryEstimate{Earliest: *inMinutes(earliest), Latest: *inMinutes(latest)}
+		return s
+	}
+	controlPlaneIn := func(minutes int) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := updatingWorkers("The control plane is being updated; no estimate: none yet for pool worker")
+		s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{EstimatedCompletedAt: inMinutes(minutes)}
+		return s
+	}
+	tests := map[string]struct {
+		summary *updatev1alpha1.UpdateStatusSummaryStatus
+		want    string
+	}{
+		"a range":                        {within(10, 25), "in 10m to 25m (12:10 to 12:25 UTC)"},
+		"a range of a minute":            {within(10, 10), "in about 10m (12:10 UTC)"},
+		"tomorrow":                       {within(11*60, 13*60), "in 11h to 13h (23:00 to 2026-03-03 01:00 UTC)"},
+		"at any time":                    {within(-1, 5), "at any time, in 5m at the latest (12:05 UTC)"},
+		"at its earliest":                {within(0, 5), "at any time, in 5m at the latest (12:05 UTC)"},
+		"at its latest":                  {within(-5, 0), "at any time, expected from 11:55 to 12:00 UTC"},
+		"overdue":                        {within(-30, -20), "overdue: expected from 11:30 to 11:40 UTC, 20m ago at the latest"},
+		"only the control plane":         {controlPlaneIn(9), "the control plane in about 9m (12:09 UTC), the rest is not known: no estimate yet for pool worker"},
+		"the control plane is late":      {controlPlaneIn(0), "not known: no estimate yet for pool worker"},
+		"a node holds it up":             {updatingWorkers("Being updated; no estimate: node w-0 holds up the update"), "not known: node w-0 holds up the update"},
+		"a controller gives no estimate": {updatingWorkers("The control plane runs 4.20.2, pool worker will"), ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := (clock{now: headNow, days: true}).expected(test.summary); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestTitle checks what the cluster is said to be doing.
+func TestTitle(t *testing.T) {
+	completed := summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted, "")
+	timed := completed.DeepCopy()
+	timed.CompletedAt = inMinutes(-60)
+	whole := timed.DeepCopy()
+	whole.StartedAt = inMinutes(-180)
+	begun := updatingWorkers("")
+	begun.StartedAt = inMinutes(-75)
+	install := summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlane, "")
+	install.Versions = updatev1alpha1.SummaryVersions{}
+	tests := map[string]struct {
+		options Options
+		summary *updatev1alpha1.UpdateStatusSummaryStatus
+		want    string
+	}{
+		"no condition":            {summary: &updatev1alpha1.UpdateStatusSummaryStatus{}, want: "It is not known whether the cluster is being updated: the controller has not reported it"},
+		"not known":               {summary: summaryWith(metav1.ConditionUnknown, "", "The ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: the ClusterVersion is gone"},
+		"a name comes first":      {summary: summaryWith(metav1.ConditionUnknown, "", "ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: ClusterVersion is gone"},
+		"the workers":             {summary: begun, want: "Updating from 4.20.1 to 4.20.2 for 1h15m: the workers"},
+		"an installation":         {summary: install, want: "Updating to an unknown version: the control plane"},
+		"both":                    {summary: summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers, ""), want: "Updating from 4.20.1 to 4.20.2: the control plane and the workers"},
+		"of another version":      {summary: summaryWith(metav1.ConditionTrue, "Routers", ""), want: "Updating from 4.20.1 to 4.20.2: Routers"},
+		"paused":                  {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonPaused, ""), want: "The update to 4.20.2 stops at paused pools"},
+		"complete":                {summary: completed, want: "The cluster is not updating.|The update to 4.20.2 is complete."},
+		"complete at a time":      {summary: timed, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z."},
+		"complete after":          {summary: whole, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z, it took 2h."},
+		"never updated":           {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating, ""), want: "The cluster is not updating."},
+		"from incomplete files":   {options: Options{Incomplete: []string{"3 ClusterOperators are missing"}}, summary: completed, want: "No update is in progress as far as it shows."},
+		"nobody keeps the status": {options: Options{Outdated: "it is old"}, summary: completed, want: "No update is in progress as far as it shows."},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			test.options.Head, test.options.Now = test.summary, headNow
+			p := &page{Options: test.options}
+			if got := strings.Join(p.title(), "|"); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestFleet checks the rows of clusters that know nothing, little and everything.
+func TestFleet(t *testing.T) {
+	full := updatingWorkers("")
+	full.ControlPlane = &updatev1alpha1.ControlPlaneSummary{Assessment: updatev1alpha1.AssessmentCompleted, Completion: 100}
+	full.Nodes = &updatev1alpha1.SummaryNodes{Completed: 4, Total: 9}
+	full.Attention = []updatev1alpha1.SummaryAttention{{Level: updatev1alpha1.LevelError, Summary: "one\ntwo"}}
+	full.Health = &updatev1alpha1.SummaryHealth{Critical: 1, Error: 2, Warning: 3, Info: 4, Unknown: 5}
+	full.Estimate = &updatev1alpha1.SummaryEstimate{Earliest: *inMinutes(10), Latest: *inMinutes(25)}
+	uncounted := updatingWorkers("")
+	uncounted.Attention = full.Attention
+	var text strings.Builder
+	err := WriteFleet(&text, []string{"a", "b", "c", "d"}, [][]string{
+		FleetRow(full, headNow), nil, FleetRow(&updatev1alpha1.UpdateStatusSummaryStatus{}, headNow), FleetRow(uncounted, headNow),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"CONTEXT   UPDATING   FROM     TO       CONTROL PLANE     NODES   ATTENTION   COMPLETE",
+		"a         True       4.20.1   4.20.2   Completed, 100%   4/9     Error (6)   in 10m to 25m (12:10 to 12:25 UTC)",
+		"b         ?          ?        ?        ?                 ?       ?           ?",
+		"c         Unknown    -        ?        ?                 -       -           -",
+		"d         True       4.20.1   4.20.2   ?                 -       Error (1)   -", "",
+	}
+	if diff := cmp.Diff(want, strings.Split(text.String(), "\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOperatorsIn checks the names of operators that are being updated, few and many.
+func TestOperatorsIn(t *testing.T) {
+	part := &updatev1alpha1.ControlPlaneSummary{Operators: updatev1alpha1.SummaryOperators{Total: 33, Updated: 20, Updating: 4, Waiting: 9, Unhealthy: 1}}
+	tests := map[string][]string{
+		"20 of 33 updated, 4 updating, 9 waiting, 1 unhealthy":                      nil,
+		"20 of 33 updated, 4 updating (a, b, c), 9 waiting, 1 unhealthy":            {"a", "b", "c"},
+		"20 of 33 updated, 4 updating (a, b, c and 1 more), 9 waiting, 1 unhealthy": {"a", "b", "c", "d"},
+	}
+	for want, names := range tests {
+		if got := operatorsIn(part, names...); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+	if got := operatorsIn(nil) + operatorsIn(&updatev1alpha1.ControlPlaneSummary{}); got != "" {
+		t.Errorf("without operators: %q", got)
+	}
+}
