@@ -25,10 +25,16 @@ func (o *Options) read(ctx context.Context) (*observation, error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 	defer cancel()
+	warned := make(chan struct{})
 	waiting := time.AfterFunc(o.patience, func() {
+		defer close(warned)
 		_ = o.warn(fmt.Sprintf("waiting for the API server %s, for %s at most", from.host, o.requestTimeout)) // the error follows if it is none
 	})
-	defer waiting.Stop()
+	defer func() {
+		if !waiting.Stop() {
+			<-warned
+		}
+	}()
 	shown, err := from.read(ctx)
 	if err != nil && errors.Is(context.Cause(ctx), errNoResponse) {
 		return nil, fmt.Errorf("the API server %s has not responded within %s: check that it is up and that a firewall lets you reach it (%w)", from.host, o.requestTimeout, err)

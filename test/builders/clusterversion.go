@@ -24,6 +24,7 @@ func ClusterVersion(options ...ClusterVersionOption) *configv1.ClusterVersion {
 			ClusterID: "00000000-0000-4000-8000-000000000000",
 			Channel:   "stable",
 		},
+		Status: configv1.ClusterVersionStatus{VersionHash: "hash"}, // it is required
 	}
 	for _, option := range options {
 		option(version)

@@ -48,6 +48,7 @@ func MachineConfigPool(name string, options ...MachineConfigPoolOption) *machine
 			},
 			NodeSelector: &metav1.LabelSelector{MatchLabels: map[string]string{labelRolePrefix + name: ""}},
 		},
+		Status: machineconfigv1.MachineConfigPoolStatus{ObservedGeneration: 1}, // the Machine Config Operator has seen it
 	}
 	for _, option := range options {
 		option(pool)

@@ -125,6 +125,12 @@ func (c *client) run(ctx context.Context, args ...string) (out, errOut string, s
 // playHalf plays half of an update, and returns the simulation to play the rest of.
 func (w *world) playHalf() *simulator.Simulation {
 	w.t.Helper()
+	return w.playWrites(200)
+}
+
+// playWrites plays the first writes of an update.
+func (w *world) playWrites(number int) *simulator.Simulation {
+	w.t.Helper()
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
 	w.start()
@@ -132,7 +138,7 @@ func (w *world) playHalf() *simulator.Simulation {
 	written := 0
 	w.play(simulation, func(simulator.Write) bool {
 		written++
-		return written == 200
+		return written == number
 	})
 	w.settle(simulation)
 	return simulation

@@ -82,8 +82,8 @@ func TestClientWatchOnTerminal(t *testing.T) {
 	if err := describe.WriteEnd(&end, w.last(), options); err != nil {
 		t.Fatal(err)
 	}
-	frame := strings.Join(describe.Screen(w.last(), options, nil, 49), "\x1b[K\r\n")
-	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[H" + frame + "\x1b[K\r\n\x1b[J\x1b[?7h\x1b[?25h" + strings.TrimSpace(end.String()) + "\r\n"
+	frame := strings.Join(describe.Screen(w.last(), options, nil, 49), "\r\n\x1b[K")
+	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[H\x1b[K" + frame + "\r\n\x1b[J\x1b[?7h\x1b[?25h" + strings.TrimSpace(end.String()) + "\r\n"
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

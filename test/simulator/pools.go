@@ -133,9 +133,10 @@ func (p *pool) count(
 	before machineconfigv1.MachineConfigPoolStatus, now time.Time,
 ) machineconfigv1.MachineConfigPoolStatus {
 	result := machineconfigv1.MachineConfigPoolStatus{
-		Configuration: before.Configuration,
-		MachineCount:  int32(len(p.nodes)),
-		Conditions:    before.Conditions,
+		Configuration:      before.Configuration,
+		MachineCount:       int32(len(p.nodes)),
+		Conditions:         before.Conditions,
+		ObservedGeneration: 1,
 	}
 	for _, node := range p.nodes {
 		annotations := node.object.Annotations
