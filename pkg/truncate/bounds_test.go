@@ -281,7 +281,11 @@ func TestSizesOfItems(t *testing.T) {
 // TestFreePools: pools with insights of others take places that the API allows, and are never left out.
 func TestFreePools(t *testing.T) {
 	for _, test := range []struct{ own, others, want int }{
-		{10, 0, 10}, {10, 5, 10}, {maxWorkerPools, 0, maxWorkerPools}, {maxWorkerPools, 5, maxWorkerPools - 5}, {maxWorkerPools + 7, 0, maxWorkerPools},
+		{10, 0, 10},
+		{10, 5, 10},
+		{maxWorkerPools, 0, maxWorkerPools},
+		{maxWorkerPools, 5, maxWorkerPools - 5},
+		{maxWorkerPools + 7, 0, maxWorkerPools},
 		{10, maxWorkerPools + 5, 0},
 	} {
 		status := statusOf()
