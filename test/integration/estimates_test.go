@@ -6,6 +6,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -21,7 +22,7 @@ func TestEstimates(t *testing.T) {
 	w.until("the first report", isAvailable)
 	reads := func(lines ...string) {
 		t.Helper()
-		text := describeNow(t, w.get(), w.clock.Now())
+		text := describeWhole(t, w.get(), w.clock.Now())
 		for _, line := range lines {
 			if !strings.Contains(text, "\n"+line) {
 				t.Errorf("the text lacks the line %q:\n%s", line, text)
@@ -40,7 +41,7 @@ func TestEstimates(t *testing.T) {
 	drained := builders.Drain("drain-rendered-new", "uncordon-rendered-old")
 	begun := builders.Configs("rendered-old", "rendered-new")
 	done := builders.Configs("rendered-new", "rendered-new")
-	if text := describeNow(t, w.get(), w.clock.Now()); strings.Contains(text, "ESTIMATE") {
+	if text := describeWhole(t, w.get(), w.clock.Now()); strings.Contains(text, "ESTIMATE") {
 		t.Errorf("an estimate before the first worker:\n%s", text)
 	}
 
@@ -72,4 +73,14 @@ func TestEstimates(t *testing.T) {
 		t.Errorf("the pool was %+v and is %+v", find(before, "mcp-worker").MachineConfigPool, find(after, "mcp-worker").MachineConfigPool)
 	}
 	reads("worker          N/A              the pool is paused")
+}
+
+// describeWhole returns the text of the client as on a terminal, with what the classic one does not have.
+func describeWhole(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
+	t.Helper()
+	var text strings.Builder
+	if err := describe.Write(&text, us, describe.Options{Now: now, Head: describe.Head(us, now)}); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
 }
