@@ -14,6 +14,12 @@ import (
 )
 
 const (
+	// MachineConfigOperatorNamespace is the namespace of the Deployment whose image tells which operating system images the
+	// machine-config operator brings.
+	MachineConfigOperatorNamespace = "openshift-machine-config-operator"
+	// MachineConfigOperatorDeployment is the name of that Deployment.
+	MachineConfigOperatorDeployment = "machine-config-operator"
+
 	// machineConfigOperatorName is the name of the cluster operator that updates the nodes.
 	machineConfigOperatorName = "machine-config"
 	// machineConfigContainer is the container of its Deployment that runs the operator's image.

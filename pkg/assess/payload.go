@@ -7,8 +7,9 @@ import (
 )
 
 // payloadOperators has the cluster operators of a release payload, by the capability that includes them; those without one are
-// in every cluster, and so are those of a capability that the release does not know. Sources: the docstrings of ClusterVersionCapability in openshift/api, and the payloads since 4.14. Later
-// operators are not in it: while a cluster is updated to the first release with one, it does not have it yet.
+// in every cluster, and so are those of a capability that the release does not know. Later operators are not in it: while a
+// cluster is updated to the first release with one, it does not have it yet. Sources: the docstrings of
+// ClusterVersionCapability in openshift/api, and the payloads since 4.14.
 var payloadOperators = []struct {
 	name       string
 	capability configv1.ClusterVersionCapability

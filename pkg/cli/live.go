@@ -43,10 +43,8 @@ var (
 )
 
 const (
-	machineConfigOperator = "machine-config-operator"
-	machineConfigSpace    = "openshift-machine-config-operator"
-	monitoringSpace       = "openshift-monitoring"
-	alertsRoute           = "thanos-querier"
+	monitoringSpace = "openshift-monitoring"
+	alertsRoute     = "thanos-querier"
 	// alertsTimeout bounds the request for alerts, which the status can do without.
 	alertsTimeout = 10 * time.Second
 	// pollInterval is how often a cluster without an UpdateStatus is assessed again.
@@ -61,14 +59,18 @@ type live struct {
 	clock    func() time.Time
 }
 
-// read assesses the cluster. Its error is about the ClusterVersion, without which nothing can be told.
+// read reads the ClusterVersion, without which nothing can be told, and assesses the cluster.
 func (l live) read(ctx context.Context) (*observation, error) {
-	s := &snapshot.Snapshot{}
-	version, err := getAs[configv1.ClusterVersion](ctx, l.objects.Resource(configv1.GroupVersion.WithResource("clusterversions")), clusterVersionName)
+	version, err := getAs[configv1.ClusterVersion](ctx, l.objects.Resource(clusterVersions), assess.ClusterVersionName)
 	if err != nil {
 		return nil, fmt.Errorf("reading the ClusterVersion: %w", err)
 	}
-	s.ClusterVersion = version
+	return l.assess(ctx, version)
+}
+
+// assess assesses the cluster of a ClusterVersion. What can't be read is a warning.
+func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*observation, error) {
+	s := &snapshot.Snapshot{ClusterVersion: version}
 	reads := map[string]func() error{
 		"ClusterOperators": func() (err error) {
 			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators))
@@ -86,8 +88,8 @@ func (l live) read(ctx context.Context) (*observation, error) {
 			s.MachineConfigs, err = l.listMachineConfigs(ctx)
 			return err
 		},
-		"the Deployment machine-config-operator": func() (err error) {
-			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(machineConfigSpace), machineConfigOperator)
+		"the Deployment " + assess.MachineConfigOperatorDeployment: func() (err error) {
+			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(assess.MachineConfigOperatorNamespace), assess.MachineConfigOperatorDeployment)
 			return err
 		},
 		"alerts": func() (err error) {

@@ -105,7 +105,7 @@ func TestOutdatedMustGather(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedStatus checks that an object whose summary nobody confirms is not shown as current.
+// TestUnconfirmedStatus checks that an object whose summary is not confirmed is not shown as current.
 func TestUnconfirmedStatus(t *testing.T) {
 	const summary = `{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {observedAt: "2025-02-01T11:00:00Z"}}`
 	api := serve(t, map[string]response{
@@ -118,7 +118,7 @@ func TestUnconfirmedStatus(t *testing.T) {
 	}
 }
 
-// TestOutdatedFiles: an UpdateStatus in files that nobody has confirmed for three minutes before the end of gathering is outdated.
+// TestOutdatedFiles: an UpdateStatus in files that was not confirmed for three minutes before the end of gathering is outdated.
 func TestOutdatedFiles(t *testing.T) {
 	const summary = "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateStatusSummary\nmetadata: {name: cluster}\nstatus: {observedAt: \"2025-03-01T%s:00Z\"}\n"
 	for observed, isOutdated := range map[string]bool{"12:00": true, "12:27": true, "12:28": false} {

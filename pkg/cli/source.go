@@ -16,11 +16,9 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
-
-// clusterVersionName is the name of the only ClusterVersion of a cluster.
-const clusterVersionName = "version"
 
 var (
 	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
@@ -60,11 +58,11 @@ func newCluster(config *rest.Config, clock func() time.Time) (cluster, error) {
 
 func (c cluster) read(ctx context.Context) (*observation, error) {
 	// The ClusterVersion first: a controller that runs is not behind it then.
-	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, clusterVersionName)
+	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, assess.ClusterVersionName)
 	object, err := c.updateStatuses.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	switch {
 	case apierrors.IsNotFound(err) && version != nil:
-		return c.live.read(ctx)
+		return c.live.assess(ctx, version)
 	case apierrors.IsNotFound(err):
 		return nil, noClusterError(c.host, versionErr)
 	case err != nil:

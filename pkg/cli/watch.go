@@ -19,6 +19,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
@@ -208,12 +209,15 @@ func (v *view) handle(next change) error {
 	return v.show(next.shown)
 }
 
-// compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is.
+// compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is. Nothing is drawn
+// meanwhile, so it does not wait long for an API server that does not respond.
 func (v *view) compare(ctx context.Context, from cluster) error {
 	if v.shown.isLive {
 		return nil
 	}
-	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, clusterVersionName)
+	ctx, cancel := context.WithTimeout(ctx, v.patience)
+	defer cancel()
+	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, assess.ClusterVersionName)
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}

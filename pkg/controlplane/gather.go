@@ -14,14 +14,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
-const (
-	// MachineConfigOperatorNamespace and MachineConfigOperatorName are where the Deployment is whose image tells which
-	// operating system images the machine-config operator brings.
-	MachineConfigOperatorNamespace = "openshift-machine-config-operator"
-	// MachineConfigOperatorName is the name of the Deployment.
-	MachineConfigOperatorName = "machine-config-operator"
-)
-
 // gatherer reads the inputs of assessments from caches.
 type gatherer struct {
 	clusterVersions  configlisters.ClusterVersionLister
@@ -43,12 +35,12 @@ func (g gatherer) clusterVersion() (*configv1.ClusterVersion, error) {
 
 // machineConfigOperator returns nil where there is no such Deployment, or none that may be read.
 func (g gatherer) machineConfigOperator() (*appsv1.Deployment, error) {
-	deployment, err := g.deployments.Deployments(MachineConfigOperatorNamespace).Get(MachineConfigOperatorName)
+	deployment, err := g.deployments.Deployments(assess.MachineConfigOperatorNamespace).Get(assess.MachineConfigOperatorDeployment)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading Deployment/%s: %w", MachineConfigOperatorName, err)
+		return nil, fmt.Errorf("reading Deployment/%s: %w", assess.MachineConfigOperatorDeployment, err)
 	}
 	return deployment, nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/factory"
 	"github.com/openshift/library-go/pkg/operator/events"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -275,7 +276,7 @@ func TestHandler(t *testing.T) {
 
 // TestTrimKeepsWhatIsAssessed compares reports from full and from trimmed objects.
 func TestTrimKeepsWhatIsAssessed(t *testing.T) {
-	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: MachineConfigOperatorNamespace, Name: MachineConfigOperatorName}}
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: assess.MachineConfigOperatorNamespace, Name: assess.MachineConfigOperatorDeployment}}
 	deployment.Spec.Template.Spec.Containers = []corev1.Container{{Name: "machine-config-operator", Image: "b", Command: []string{"start"}}}
 	objects := []any{
 		updating(), deployment,

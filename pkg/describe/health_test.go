@@ -109,7 +109,7 @@ func TestOrderOfLevels(t *testing.T) {
 	}
 }
 
-// TestIncomplete checks what a text says that is made of files that lack something, classic and for terminals.
+// TestIncomplete checks what a text made of incomplete files says, classic and for terminals.
 func TestIncomplete(t *testing.T) {
 	idle, updating := load(t, filepath.Join("testdata", "not-updating.yaml")), load(t, filepath.Join("testdata", "left-out.yaml"))
 	for name, tc := range map[string]struct {

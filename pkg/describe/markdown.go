@@ -48,7 +48,7 @@ var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "#", `\#`, "@", "@\u200b",
 )
 
-// escaped returns a text from the cluster as one line that is only text in Markdown. It mentions nobody.
+// escaped returns a text from the cluster as one line that is only text in Markdown. A user name in it notifies no one.
 func escaped(text string) string {
 	return markup.Replace(OneLine(text))
 }

@@ -73,7 +73,7 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: appsv1.GroupName, Kind: "Deployment"}: {
 		make: func() metav1.Object { return &appsv1.Deployment{} },
-		name: "machine-config-operator", namespace: "openshift-machine-config-operator",
+		name: assess.MachineConfigOperatorDeployment, namespace: assess.MachineConfigOperatorNamespace,
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },

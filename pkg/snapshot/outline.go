@@ -178,7 +178,7 @@ func emptied(text []byte) []byte {
 	return bytes.Repeat([]byte("\n"), bytes.Count(text, []byte("\n")))
 }
 
-// withoutUnread returns a mapping without keys of its values that are large and that nobody reads. Values that are not plain stay.
+// withoutUnread returns a mapping without keys of its values that are large and have no use here. Values that are not plain stay.
 func (p part) withoutUnread(blocks []block) part {
 	var text bytes.Buffer
 	text.Write(bytes.Repeat([]byte("\n"), blocks[0].line-p.line))

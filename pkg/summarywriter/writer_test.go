@@ -109,7 +109,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestHeartbeat checks that a status that does not change is confirmed once a minute, and that one which nobody confirms is not.
+// TestHeartbeat checks that a status that does not change is written once a minute, and only if it is confirmed.
 func TestHeartbeat(t *testing.T) {
 	f := newFixture(t)
 	f.build("one")

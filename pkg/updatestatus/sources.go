@@ -62,7 +62,7 @@ var (
 	}
 	deployments = &resource{
 		GroupVersionResource: appsv1.SchemeGroupVersion.WithResource("deployments"), kinds: "Deployments",
-		namespace: controlplane.MachineConfigOperatorNamespace, name: controlplane.MachineConfigOperatorName, trim: controlplane.Trim,
+		namespace: assess.MachineConfigOperatorNamespace, name: assess.MachineConfigOperatorDeployment, trim: controlplane.Trim,
 		object: &appsv1.Deployment{},
 		client: func(c clients) cache.Getter { return c.kube.AppsV1().RESTClient() },
 	}
