@@ -32,6 +32,8 @@ const (
 	alertName        = "alertname"
 	alertNamespace   = "namespace"
 	alertBudget      = "poddisruptionbudget"
+	alertNode        = "node"
+	alertOperator    = "name"
 	alertSeverity    = "severity"
 	alertSummary     = "summary"
 	alertDescription = "description"
@@ -86,7 +88,7 @@ func Alerts(in AlertsInput) []insight.Report {
 		}
 		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})
 		for at := range health {
-			health[at].Budget = budgetOf(&alert)
+			health[at].Labels = objectsOf(alert.Labels)
 		}
 		if len(health) == 0 {
 			continue
@@ -178,13 +180,27 @@ func alertFires(facts healthFacts) *finding {
 	}
 }
 
-// budgetOf returns the PodDisruptionBudget in the labels of an alert that is known to affect updates, if there is one.
-func budgetOf(alert *Alert) updatev1alpha1.ResourceRef {
-	name, namespace := alert.Labels[alertBudget], alert.Labels[alertNamespace]
-	if !slices.Contains(knownToAffectUpdates, alert.Labels[alertName]) || len(validation.IsDNS1123Subdomain(name)) > 0 || len(validation.IsDNS1123Label(namespace)) > 0 {
-		return updatev1alpha1.ResourceRef{}
+// operatorAlerts begin the names of alerts of the Cluster Version Operator whose label "name" is a cluster operator.
+const operatorAlerts = "ClusterOperator"
+
+// objectsOf returns the objects that the labels of an alert name: a node, a cluster operator, a PodDisruptionBudget.
+func objectsOf(labels map[string]string) []updatev1alpha1.ResourceRef {
+	var objects []updatev1alpha1.ResourceRef
+	isName := func(label string) bool { return len(validation.IsDNS1123Subdomain(labels[label])) == 0 }
+	if isName(alertNode) {
+		objects = append(objects, nodeRef(labels[alertNode]))
 	}
-	return insight.Budget(namespace, name)
+	if strings.HasPrefix(labels[alertName], operatorAlerts) && isName(alertOperator) {
+		objects = append(objects, operatorRef(labels[alertOperator]))
+	}
+	if namespace := labels[alertNamespace]; isName(alertBudget) && len(validation.IsDNS1123Label(namespace)) == 0 {
+		objects = append(objects, insight.Budget(namespace, labels[alertBudget]))
+	}
+	return objects
+}
+
+func nodeRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}
 }
 
 // wholeSecond rounds up to a second: times in the API have no fractions, and rounding down would make a condition older than

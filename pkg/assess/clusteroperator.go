@@ -66,7 +66,7 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 	if !InPayload(operator) {
 		return Result{Report: report}
 	}
-	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: operator.Name}
+	ref := operatorRef(operator.Name)
 	updating := operatorUpdating(in)
 	clusterOperator := &updatev1alpha1.ClusterOperatorInsight{
 		Name:       operator.Name,
@@ -85,6 +85,10 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 	health, nextCheck := checkHealth(healthFacts{now: now, clusterOperator: operator}, subject{kind: kindClusterOperator, resource: ref, part: insight.ControlPlane})
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: nextCheck}
+}
+
+func operatorRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: name}
 }
 
 // operatorUpdated returns whether an operator runs the target version, and machine-config also the target image: a migration

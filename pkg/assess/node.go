@@ -135,7 +135,7 @@ func Node(in NodeInput, now time.Time) Result {
 	part := PartOf(in.Pool.Name)
 	node := &updatev1alpha1.NodeInsight{
 		Name:         in.Node.Name,
-		Resource:     updatev1alpha1.ResourceRef{Resource: "nodes", Name: in.Node.Name},
+		Resource:     nodeRef(in.Node.Name),
 		PoolResource: poolRef(in.Pool.Name),
 		ScopeType:    part.ScopeType(),
 		Version:      fitVersion(facts.currentVersion),

@@ -66,9 +66,8 @@ type ScopedInsight struct {
 	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
 	// yet, is no update of a complete pool.
 	Unfinished bool
-	// Budget is, for an alert, the PodDisruptionBudget that the alert is about, empty if it is about none. Where another insight
-	// is about the same budget, the alert is dropped.
-	Budget updatev1alpha1.ResourceRef
+	// Labels are, for an alert, the objects that its labels name. They prove what causes what (pkg/causes).
+	Labels []updatev1alpha1.ResourceRef
 }
 
 // Subject is the object of the cluster that a report is about.

@@ -86,8 +86,7 @@ type SourceView struct {
 	Insights []*insight.ScopedInsight
 }
 
-// View returns the content of the ledger, without health insights while no update is in progress, and without alerts about what
-// another insight explains.
+// View returns the content of the ledger, without health insights while no update is in progress.
 func (l *Ledger) View() View {
 	view := make(View, len(l.entries))
 	for name, source := range l.entries {
@@ -102,7 +101,6 @@ func (l *Ledger) View() View {
 	if view.isIdle() {
 		view.dropHealth()
 	}
-	view.dropExplainedAlerts()
 	return view
 }
 

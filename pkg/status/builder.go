@@ -117,6 +117,7 @@ func Build(in Input) updatev1alpha1.UpdateStatusStatus {
 
 func (b *Builder) build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.UpdateStatusStatus {
 	parts := b.merge(view, clock)
+	b.connect(parts, view, clock)
 	for part, informers := range informersOf(inCluster) {
 		for _, informer := range informers {
 			if !insight.IsSource(informer.Name) {

@@ -127,6 +127,9 @@ func (m merger) start(one *insight.ScopedInsight) *cacheEntry {
 		last := m.last(reported)
 		entry = &cacheEntry{reported: reported, merged: *reported.DeepCopy()}
 		keepTimes(&entry.merged, last, m.clock)
+		if reported.Health != nil && last.Health != nil {
+			entry.merged.Health.CausedBy = last.Health.CausedBy
+		}
 		if reported.Node != nil {
 			entry.progress = estimate.ProgressOf(entry.merged.Node)
 			if pool := m.pools[entry.progress.Pool]; pool != nil && last.Node != nil && !m.newUpdate {

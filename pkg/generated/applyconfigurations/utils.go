@@ -28,6 +28,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ControlPlaneSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneVersions"):
 		return &updatev1alpha1.ControlPlaneVersionsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HealthCause"):
+		return &updatev1alpha1.HealthCauseApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthImpact"):
 		return &updatev1alpha1.HealthImpactApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthInsight"):

@@ -14,6 +14,8 @@ const (
 	ReferenceMaxLength = 512
 	// ScopeMaxResources bounds the resources of a scope.
 	ScopeMaxResources = 16
+	// MaxCauses bounds the causes of a health insight.
+	MaxCauses = 8
 )
 
 // HealthInsight is a condition that needs an administrator's attention.
@@ -33,6 +35,28 @@ type HealthInsight struct {
 	// remediation is what an administrator can do about the condition.
 	// +required
 	Remediation HealthRemediation `json:"remediation"`
+
+	// causedBy are the health insights that cause this one, as far as objects of the cluster prove it by name; of more than
+	// eight the worst. An insight that nothing causes has none.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=8
+	CausedBy []HealthCause `json:"causedBy,omitempty"`
+}
+
+// HealthCause names a health insight that causes another one.
+type HealthCause struct {
+	// informer is the name of the informer that has the insight.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Informer string `json:"informer"`
+
+	// uid is that of the insight.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	UID string `json:"uid"`
 }
 
 // HealthScope is what a health insight applies to.

@@ -330,9 +330,9 @@ type SummaryHealth struct {
 	Unknown int32 `json:"unknown"`
 }
 
-// SummaryAttention is a health insight of the UpdateStatus, in short.
+// SummaryAttention is a health insight of the UpdateStatus that no other one causes, in short; several with the same text are one.
 type SummaryAttention struct {
-	// uid is that of the insight.
+	// uid is that of the insight, of several that of the first.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
@@ -351,6 +351,11 @@ type SummaryAttention struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
 	Summary string `json:"summary"`
+
+	// consequences is the number of health insights that it causes, directly or not.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Consequences int32 `json:"consequences"`
 
 	// resources are the first of the resources involved.
 	// +optional

@@ -21,6 +21,9 @@ type HealthInsightApplyConfiguration struct {
 	Impact *HealthImpactApplyConfiguration `json:"impact,omitempty"`
 	// remediation is what an administrator can do about the condition.
 	Remediation *HealthRemediationApplyConfiguration `json:"remediation,omitempty"`
+	// causedBy are the health insights that cause this one, as far as objects of the cluster prove it by name; of more than
+	// eight the worst. An insight that nothing causes has none.
+	CausedBy []HealthCauseApplyConfiguration `json:"causedBy,omitempty"`
 }
 
 // HealthInsightApplyConfiguration constructs a declarative configuration of the HealthInsight type for use with
@@ -58,5 +61,18 @@ func (b *HealthInsightApplyConfiguration) WithImpact(value *HealthImpactApplyCon
 // If called multiple times, the Remediation field is set to the value of the last call.
 func (b *HealthInsightApplyConfiguration) WithRemediation(value *HealthRemediationApplyConfiguration) *HealthInsightApplyConfiguration {
 	b.Remediation = value
+	return b
+}
+
+// WithCausedBy adds the given value to the CausedBy field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the CausedBy field.
+func (b *HealthInsightApplyConfiguration) WithCausedBy(values ...*HealthCauseApplyConfiguration) *HealthInsightApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithCausedBy")
+		}
+		b.CausedBy = append(b.CausedBy, *values[i])
+	}
 	return b
 }

@@ -12,9 +12,9 @@ import (
 // SummaryAttentionApplyConfiguration represents a declarative configuration of the SummaryAttention type for use
 // with apply.
 //
-// SummaryAttention is a health insight of the UpdateStatus, in short.
+// SummaryAttention is a health insight of the UpdateStatus that no other one causes, in short; several with the same text are one.
 type SummaryAttentionApplyConfiguration struct {
-	// uid is that of the insight.
+	// uid is that of the insight, of several that of the first.
 	UID *string `json:"uid,omitempty"`
 	// level is the severity.
 	Level *updatev1alpha1.HealthLevel `json:"level,omitempty"`
@@ -22,6 +22,8 @@ type SummaryAttentionApplyConfiguration struct {
 	Since *v1.Time `json:"since,omitempty"`
 	// summary describes it in one line.
 	Summary *string `json:"summary,omitempty"`
+	// consequences is the number of health insights that it causes, directly or not.
+	Consequences *int32 `json:"consequences,omitempty"`
 	// resources are the first of the resources involved.
 	Resources []ResourceRefApplyConfiguration `json:"resources,omitempty"`
 	// reference is the URL of a page about it.
@@ -63,6 +65,14 @@ func (b *SummaryAttentionApplyConfiguration) WithSince(value v1.Time) *SummaryAt
 // If called multiple times, the Summary field is set to the value of the last call.
 func (b *SummaryAttentionApplyConfiguration) WithSummary(value string) *SummaryAttentionApplyConfiguration {
 	b.Summary = &value
+	return b
+}
+
+// WithConsequences sets the Consequences field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Consequences field is set to the value of the last call.
+func (b *SummaryAttentionApplyConfiguration) WithConsequences(value int32) *SummaryAttentionApplyConfiguration {
+	b.Consequences = &value
 	return b
 }
 

@@ -1,0 +1,12 @@
+// Package causes finds which health insight causes which: one cause is to be told instead of nine alarms.
+//
+//	edges.go   the table: what can cause what, and what proves it
+//	find.go    Find goes through the table
+//	facts.go   what the insights say, by object
+//	names.go   the objects that a message names
+//	tree.go    Tree: causes with their consequences, and what is the same about several objects as one group
+//	group.go   the text of a group
+//
+// A cause is told only where an object of the cluster names the other by name. It is never of a lower level than what it
+// causes, and nothing causes itself, not even through others. Nothing is dropped: a consequence stays an insight of its own.
+package causes

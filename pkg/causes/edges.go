@@ -1,0 +1,188 @@
+package causes
+
+import (
+	"slices"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Edge is an entry of the table: what can cause what.
+type Edge struct {
+	// Name identifies the edge.
+	Name string
+	// Causes and Effects are the health checks on both sides, by their names in the table of assess.
+	Causes, Effects []string
+	// Evidence says what proves it, for people.
+	Evidence string
+	// find returns what causes an effect, of the causes and effects above.
+	find func(f *facts, effect *problem) []*problem
+}
+
+// Groups of health checks.
+var (
+	unreadyNode   = []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}
+	stuckNode     = []string{"node-drain-blocked", "node-degraded", "node-in-several-pools"}
+	behindPool    = slices.Concat(stuckNode, unreadyNode, []string{"pool-paused"})
+	badOperator   = []string{"cluster-operator-unavailable", "cluster-operator-degraded"}
+	failingUpdate = []string{"cluster-version-failing"}
+	alertFires    = []string{"alert-firing"}
+	// known is what alerts can be about.
+	known = slices.Concat(stuckNode, unreadyNode, badOperator)
+)
+
+// machineConfig is the operator that updates the nodes.
+const machineConfig = "machine-config"
+
+// edges are all edges, in the order in which docs/insights.md lists them. An edge is one entry here, one function, one row there,
+// and in its test one case where it holds and one where the evidence is almost there.
+var edges = []Edge{
+	{
+		"drain-degrades-node",
+		[]string{"node-drain-blocked"},
+		[]string{"node-degraded"},
+		"both are about one node, and the reason of its degradation is the drain", drainOfNode,
+	},
+	{
+		"unavailable-degrades-operator",
+		[]string{"cluster-operator-unavailable"},
+		[]string{"cluster-operator-degraded"},
+		"both are about one operator", unavailableOperator,
+	},
+	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
+	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
+	{
+		"pool-harms-machine-config", behindPool, badOperator,
+		"the message of machine-config names the pool of the node, whose counts show that it is behind", poolNamedByMachineConfig,
+	},
+	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
+	{
+		"operator-passes-on", behindPool, failingUpdate,
+		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
+	},
+	{"object-raises-alert", known, alertFires, "the alert's labels name the object, or a PodDisruptionBudget that a blocked drain names", objectOfAlert},
+	{"alert-is-worse", alertFires, known, "the same, and the alert is of a higher level", alertAboutObject},
+}
+
+// Edges returns the table of edges.
+func Edges() []Edge {
+	return slices.Clone(edges)
+}
+
+func drainOfNode(f *facts, degraded *problem) []*problem {
+	if !strings.Contains(strings.ToLower(degraded.Health.Impact.Description), "drain") {
+		return nil
+	}
+	return f.about(degraded.object, "node-drain-blocked")
+}
+
+func unavailableOperator(f *facts, degraded *problem) []*problem {
+	return f.about(degraded.object, "cluster-operator-unavailable")
+}
+
+func nodeNamedByOperator(f *facts, effect *problem) []*problem {
+	return f.nodesNamed(effect.Health.Impact.Description, unreadyNode)
+}
+
+func nodeNamedByMachineConfig(f *facts, effect *problem) []*problem {
+	if effect.object.Name != machineConfig {
+		return nil
+	}
+	return f.nodesNamed(effect.Health.Impact.Description, stuckNode)
+}
+
+func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
+	if effect.object.Name != machineConfig {
+		return nil
+	}
+	return f.poolsNamed(effect.Health.Impact.Description)
+}
+
+// operatorsNamed returns the unhealthy operators that the ClusterVersion names.
+func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperatorInsight {
+	var named []*updatev1alpha1.ClusterOperatorInsight
+	isOperator := func(name string) bool { return f.operators[name] != nil }
+	for _, name := range listed(wordsOf(effect.Health.Impact.Description), operatorWords, isOperator) {
+		if _, unhealthy := isUnhealthy(f.operators[name]); unhealthy {
+			named = append(named, f.operators[name])
+		}
+	}
+	return named
+}
+
+func operatorNamedByVersion(f *facts, effect *problem) []*problem {
+	var found []*problem
+	for _, operator := range f.operatorsNamed(effect) {
+		found = append(found, f.about(operator.Resource, badOperator...)...)
+	}
+	return found
+}
+
+// behindOperatorNamedByVersion: an operator is reported after some minutes, the ClusterVersion at once.
+func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
+	var found []*problem
+	for _, operator := range f.operatorsNamed(effect) {
+		if len(f.about(operator.Resource, badOperator...)) > 0 {
+			continue
+		}
+		message, _ := isUnhealthy(operator)
+		found = append(found, f.nodesNamed(message, unreadyNode)...)
+		if operator.Name == machineConfig {
+			found = slices.Concat(found, f.nodesNamed(message, stuckNode), f.poolsNamed(message))
+		}
+	}
+	return found
+}
+
+// nodesNamed returns the problems of some checks of the nodes that a message names.
+func (f *facts) nodesNamed(message string, checks []string) []*problem {
+	var found []*problem
+	for _, name := range nodesIn(wordsOf(message), func(name string) bool { return f.poolOf[name] != "" }) {
+		found = append(found, f.about(updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}, checks...)...)
+	}
+	return found
+}
+
+// poolsNamed returns the problems of the pools that a message names, and of their nodes.
+func (f *facts) poolsNamed(message string) []*problem {
+	named := listed(wordsOf(message), poolWords, func(name string) bool { return f.pools[name] != nil && isBehind(f.pools[name]) })
+	if len(named) == 0 {
+		return nil
+	}
+	var found []*problem
+	for _, p := range f.problems {
+		if slices.Contains(behindPool, p.check) && slices.Contains(named, f.poolOfProblem(p)) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// poolOfProblem returns the pool that a problem is about, or that of its node.
+func (f *facts) poolOfProblem(p *problem) string {
+	if p.object.Resource == "machineconfigpools" {
+		return p.object.Name
+	}
+	return f.poolOf[p.object.Name]
+}
+
+func objectOfAlert(f *facts, alert *problem) []*problem {
+	var found []*problem
+	for _, object := range alert.Labels {
+		for _, p := range f.byObject[object] {
+			if slices.Contains(known, p.check) {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// alertAboutObject: what is of a lower level can't cause the alert, and yet both are one problem.
+func alertAboutObject(f *facts, effect *problem) []*problem {
+	var found []*problem
+	for _, object := range effect.objects {
+		found = append(found, f.alerts[object]...)
+	}
+	return found
+}

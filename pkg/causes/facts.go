@@ -1,0 +1,156 @@
+package causes
+
+import (
+	"cmp"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Insight is an insight with what is known about it beside the API.
+type Insight struct {
+	*updatev1alpha1.Insight
+
+	// Informer is the name of the informer that has it.
+	Informer string
+	// Labels are, for an alert, the objects that its labels name.
+	Labels []updatev1alpha1.ResourceRef
+}
+
+// Ref returns what names the insight as a cause.
+func (i Insight) Ref() updatev1alpha1.HealthCause {
+	return updatev1alpha1.HealthCause{Informer: i.Informer, UID: i.UID}
+}
+
+// problem is a health insight.
+type problem struct {
+	Insight
+
+	check string
+	// object is what it is about, and objects are that and the PodDisruptionBudgets that it names.
+	object  updatev1alpha1.ResourceRef
+	objects []updatev1alpha1.ResourceRef
+	// causes are those that are found.
+	causes []*problem
+}
+
+func newProblem(one Insight) *problem {
+	p := &problem{Insight: one, check: assess.CheckOf(one.UID)}
+	if resources := one.Health.Scope.Resources; len(resources) > 0 {
+		p.object = resources[0]
+		p.objects = append([]updatev1alpha1.ResourceRef{p.object}, insight.BudgetsOf(one.Insight)...)
+	}
+	return p
+}
+
+func (p *problem) level() int {
+	return levelOf(p.Health.Impact.Level)
+}
+
+// levelOf returns the place of a level, the worst last. One that is not known, of another version, is as serious as a warning.
+func levelOf(level updatev1alpha1.HealthLevel) int {
+	levels := insight.Levels()
+	if at := slices.Index(levels, level); at >= 0 {
+		return at
+	}
+	return slices.Index(levels, updatev1alpha1.LevelWarning)
+}
+
+// isCausedBy returns whether another problem causes this one, directly or not, or is this one.
+func (p *problem) isCausedBy(other *problem) bool {
+	return p == other || slices.ContainsFunc(p.causes, func(cause *problem) bool { return cause.isCausedBy(other) })
+}
+
+// compareProblems orders by level, the worst first, then by start, unknown ones last.
+func compareProblems(a, b *problem) int {
+	return cmp.Or(-cmp.Compare(a.level(), b.level()), compareStarts(a.Health.StartedAt, b.Health.StartedAt),
+		cmp.Compare(a.Informer, b.Informer), cmp.Compare(a.UID, b.UID))
+}
+
+func compareStarts(a, b *metav1.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return a.Time.Compare(b.Time)
+	}
+}
+
+// facts are what all insights say, by object.
+type facts struct {
+	problems []*problem
+	// byObject are the problems by what they are about, and by the PodDisruptionBudgets that they name.
+	byObject map[updatev1alpha1.ResourceRef][]*problem
+	// alerts are the alerts by the objects that their labels name.
+	alerts    map[updatev1alpha1.ResourceRef][]*problem
+	operators map[string]*updatev1alpha1.ClusterOperatorInsight
+	pools     map[string]*updatev1alpha1.MachineConfigPoolInsight
+	// poolOf is the pool of each node.
+	poolOf map[string]string
+}
+
+func newFacts(all []Insight) *facts {
+	f := &facts{
+		byObject: map[updatev1alpha1.ResourceRef][]*problem{}, alerts: map[updatev1alpha1.ResourceRef][]*problem{},
+		operators: map[string]*updatev1alpha1.ClusterOperatorInsight{}, pools: map[string]*updatev1alpha1.MachineConfigPoolInsight{},
+		poolOf: map[string]string{},
+	}
+	for _, one := range all {
+		switch {
+		case one.ClusterOperator != nil:
+			f.operators[one.ClusterOperator.Name] = one.ClusterOperator
+		case one.MachineConfigPool != nil:
+			f.pools[one.MachineConfigPool.Name] = one.MachineConfigPool
+		case one.Node != nil:
+			f.poolOf[one.Node.Name] = one.Node.PoolResource.Name
+		case one.Health != nil:
+			f.problems = append(f.problems, newProblem(one))
+		}
+	}
+	// What is found must not depend on the order of arrival.
+	slices.SortFunc(f.problems, compareProblems)
+	for _, p := range f.problems {
+		for _, object := range p.objects {
+			f.byObject[object] = append(f.byObject[object], p)
+		}
+		for _, object := range p.Labels {
+			f.alerts[object] = append(f.alerts[object], p)
+		}
+	}
+	return f
+}
+
+// about returns the problems of some checks that are about an object.
+func (f *facts) about(object updatev1alpha1.ResourceRef, checks ...string) []*problem {
+	return slices.DeleteFunc(slices.Clone(f.byObject[object]), func(p *problem) bool {
+		return p.object != object || !slices.Contains(checks, p.check)
+	})
+}
+
+// isUnhealthy returns whether an operator is unavailable or degraded, if only since a moment ago, and what it says.
+func isUnhealthy(operator *updatev1alpha1.ClusterOperatorInsight) (message string, unhealthy bool) {
+	healthy := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionHealthy)
+	if healthy == nil || healthy.Status != metav1.ConditionFalse {
+		return "", false
+	}
+	return healthy.Message, true
+}
+
+// isBehind returns whether a pool's own counts show that it is behind: nodes are degraded, unavailable, drain or are paused.
+func isBehind(pool *updatev1alpha1.MachineConfigPoolInsight) bool {
+	counts := map[updatev1alpha1.NodeSummaryType]int32{}
+	for _, one := range pool.Summaries {
+		counts[one.Type] = one.Count
+	}
+	return counts[updatev1alpha1.NodesDegraded]+counts[updatev1alpha1.NodesDraining]+counts[updatev1alpha1.NodesExcluded] > 0 ||
+		counts[updatev1alpha1.NodesAvailable] < counts[updatev1alpha1.NodesTotal]
+}

@@ -1,0 +1,151 @@
+package causes
+
+import (
+	"cmp"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Group is one problem for people: a health insight, or several with the same check, level and text about several objects.
+type Group struct {
+	// Members has at least one insight, ordered by the names of their objects.
+	Members []Insight
+	// Consequences are what the members cause, the worst first.
+	Consequences []Group
+}
+
+// Tree returns the health insights of a status as causes with their consequences: the worst causes first, of the same level those
+// with more consequences, then the older ones. What several causes lead to is below each of them. An insight whose causes are not
+// in the status is a cause itself, so that each is in the result.
+func Tree(all []Insight) []Group {
+	t := tree{effects: map[*problem][]*problem{}}
+	byRef := map[updatev1alpha1.HealthCause]*problem{}
+	var problems []*problem
+	for _, one := range all {
+		if one.Health != nil {
+			p := newProblem(one)
+			problems, byRef[p.Ref()] = append(problems, p), p
+		}
+	}
+	slices.SortFunc(problems, compareProblems)
+	for _, p := range problems {
+		for _, ref := range p.Health.CausedBy {
+			if cause := byRef[ref]; cause != nil && cause != p {
+				p.causes = append(p.causes, cause)
+				t.effects[cause] = append(t.effects[cause], p)
+			}
+		}
+	}
+	roots := slices.DeleteFunc(slices.Clone(problems), func(p *problem) bool { return len(p.causes) > 0 })
+	reached := map[*problem]bool{}
+	for _, root := range roots {
+		t.reach(root, reached)
+	}
+	// An object may have causes in a circle, though no controller writes such.
+	for _, p := range problems {
+		if !reached[p] {
+			roots = append(roots, p)
+			t.reach(p, reached)
+		}
+	}
+	var groups []Group
+	for _, members := range grouped(roots) {
+		groups = append(groups, t.group(members, map[*problem]bool{}))
+	}
+	sortGroups(groups)
+	return groups
+}
+
+// tree has what each problem causes.
+type tree struct {
+	effects map[*problem][]*problem
+}
+
+func (t tree) reach(from *problem, reached map[*problem]bool) {
+	if reached[from] {
+		return
+	}
+	reached[from] = true
+	for _, effect := range t.effects[from] {
+		t.reach(effect, reached)
+	}
+}
+
+// group returns a group with its consequences, each of them once.
+func (t tree) group(members []*problem, seen map[*problem]bool) Group {
+	var g Group
+	for _, member := range members {
+		seen[member] = true
+		g.Members = append(g.Members, member.Insight)
+	}
+	var effects []*problem
+	for _, member := range members {
+		for _, effect := range t.effects[member] {
+			if !seen[effect] {
+				seen[effect] = true
+				effects = append(effects, effect)
+			}
+		}
+	}
+	for _, below := range grouped(effects) {
+		g.Consequences = append(g.Consequences, t.group(below, seen))
+	}
+	sortGroups(g.Consequences)
+	return g
+}
+
+// grouped returns problems by check, level and text, each group in the order of names.
+func grouped(problems []*problem) [][]*problem {
+	at := map[groupKey]int{}
+	var groups [][]*problem
+	for _, p := range problems {
+		key := keyOf(p)
+		place, found := at[key]
+		if !found {
+			place = len(groups)
+			at[key], groups = place, append(groups, nil)
+		}
+		groups[place] = append(groups[place], p)
+	}
+	for _, members := range groups {
+		slices.SortFunc(members, func(a, b *problem) int {
+			return cmp.Or(cmp.Compare(a.object.Name, b.object.Name), cmp.Compare(a.UID, b.UID))
+		})
+	}
+	return groups
+}
+
+func sortGroups(groups []Group) {
+	slices.SortStableFunc(groups, func(a, b Group) int {
+		return cmp.Or(-cmp.Compare(levelOf(a.Level()), levelOf(b.Level())), -cmp.Compare(a.CountConsequences(), b.CountConsequences()),
+			compareStarts(a.Since(), b.Since()), cmp.Compare(a.Members[0].UID, b.Members[0].UID))
+	})
+}
+
+// Level returns the level of the members.
+func (g Group) Level() updatev1alpha1.HealthLevel {
+	return g.Members[0].Health.Impact.Level
+}
+
+// Since returns when the first of the members started, nil if that is known of none.
+func (g Group) Since() *metav1.Time {
+	var since *metav1.Time
+	for _, member := range g.Members {
+		if started := member.Health.StartedAt; compareStarts(started, since) < 0 {
+			since = started
+		}
+	}
+	return since
+}
+
+// CountConsequences returns the number of health insights that the group causes, directly or not.
+func (g Group) CountConsequences() int {
+	count := 0
+	for _, below := range g.Consequences {
+		count += len(below.Members) + below.CountConsequences()
+	}
+	return count
+}
