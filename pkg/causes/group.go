@@ -132,3 +132,17 @@ func (g Group) Resources() []updatev1alpha1.ResourceRef {
 	}
 	return all
 }
+
+// Descriptions returns the descriptions of the members, those that differ only in the name of their object once.
+func (g Group) Descriptions() []string {
+	var descriptions []string
+	told := map[string]bool{}
+	for _, member := range g.Members {
+		p := newProblem(member)
+		if text := withoutName(p.Health.Impact.Description, p.object.Name); !told[text] {
+			told[text] = true
+			descriptions = append(descriptions, p.Health.Impact.Description)
+		}
+	}
+	return descriptions
+}

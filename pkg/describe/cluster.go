@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -18,6 +19,8 @@ type cluster struct {
 	controlPlane *controlPlane
 	workerPools  []*workerPool
 	health       []healthInsight
+	// causes are the same, with what they cause below them.
+	causes []causes.Group
 }
 
 type controlPlane struct {
@@ -40,11 +43,12 @@ type workerPool struct {
 	joined int32
 }
 
-// healthInsight is a health insight with its uid.
+// healthInsight is a health insight with what names it.
 type healthInsight struct {
 	*updatev1alpha1.HealthInsight
 
-	uid string
+	uid     string
+	insight causes.Insight
 }
 
 // insights has the insights about a part of the cluster by type.
@@ -71,6 +75,11 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	}
 	slices.SortStableFunc(c.workerPools, comparePools)
 	slices.SortStableFunc(c.health, compareHealth)
+	all := make([]causes.Insight, 0, len(c.health))
+	for _, health := range c.health {
+		all = append(all, health.insight)
+	}
+	c.causes = causes.Tree(all)
 	return c
 }
 
@@ -144,9 +153,9 @@ func compareNodes(a, b *updatev1alpha1.NodeInsight) int {
 func healthOfInsights(informers []updatev1alpha1.Informer) []healthInsight {
 	var all []healthInsight
 	for _, informer := range informers {
-		for _, one := range informer.Insights {
-			if one.Health != nil {
-				all = append(all, healthInsight{one.Health, one.UID})
+		for at := range informer.Insights {
+			if one := &informer.Insights[at]; one.Health != nil {
+				all = append(all, healthInsight{one.Health, one.UID, causes.Insight{Insight: one, Informer: informer.Name}})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func FleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []stri
 		nodes = fmt.Sprintf("%d/%d", s.Nodes.Completed, s.Nodes.Total)
 	}
 	if len(s.Attention) > 0 {
-		attention = fmt.Sprintf("%s (%d)", s.Attention[0].Level, needAttention(s))
+		attention = fmt.Sprintf("%s (%s)", s.Attention[0].Level, atLeast(len(s.Attention), s))
 	}
 	cells := []string{
 		string(updatingOf(s).Status), cmp.Or(s.Versions.Previous, "-"), cmp.Or(s.Versions.Target, unknownCell),
@@ -294,20 +295,20 @@ func (p *page) attention(limit int) {
 		if one.Since != nil {
 			age = " (for " + p.clock().since(one.Since) + ")"
 		}
-		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+age))
+		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+consequences(int(one.Consequences))+age))
 		label = ""
 	}
-	if more := needAttention(p.Head) - limit; more > 0 {
-		p.row(label, fmt.Sprintf("and %d more, see Update Health", more))
+	if more := len(p.Head.Attention) - limit; more > 0 {
+		p.row(label, fmt.Sprintf("and %s more, see Update Health", atLeast(more, p.Head)))
 	}
 }
 
-// needAttention returns the number of health insights of level Warning or higher.
-func needAttention(s *updatev1alpha1.UpdateStatusSummaryStatus) int {
-	if s.Health == nil {
-		return len(s.Attention)
+// atLeast returns a number of causes that need attention, of which a summary may not list all.
+func atLeast(number int, s *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	if len(s.Attention) == updatev1alpha1.SummaryMaxAttention {
+		return fmt.Sprintf("at least %d", number)
 	}
-	return int(s.Health.Critical + s.Health.Error + s.Health.Warning)
+	return strconv.Itoa(number)
 }
 
 // lowerFirst returns a sentence as a part of another one, unless it begins with a name such as ClusterVersion.

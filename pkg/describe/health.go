@@ -10,7 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // writeHealth writes the health insights, which are sorted.
@@ -21,42 +20,24 @@ func writeHealth(p *page, c *cluster) {
 		writeNoHealth(p, c)
 		return
 	}
-	if p.Details.include(DetailsHealth) {
+	switch {
+	case p.Head != nil:
+		writeCauses(p, c.causes)
+	case p.Details.include(DetailsHealth):
 		writeHealthBlocks(p, c.health)
 		return
+	default:
+		rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+		for _, health := range c.health {
+			rows.add(p.clock().since(health.StartedAt), string(health.Impact.Level), string(health.Impact.Type), OneLine(health.Impact.Summary))
+		}
+		p.table(rows, p.Width)
 	}
-	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-	for _, health := range c.health {
-		rows.add(p.clock().since(health.StartedAt), string(health.Impact.Level), string(health.Impact.Type), OneLine(health.Impact.Summary))
-	}
-	p.table(rows, p.Width)
-	writeNextSteps(p, c.health)
-	p.blank()
-	p.line("Run with --details=health for additional description and links to related online documentation")
-}
-
-// maxNextSteps is how many health insights the text has next steps for.
-const maxNextSteps = 3
-
-// writeNextSteps writes what to do about the worst health insights. The classic text has nothing of that.
-func writeNextSteps(p *page, insights []healthInsight) {
-	if p.Head == nil {
+	if p.Details.include(DetailsHealth) {
 		return
 	}
-	written := 0
-	for _, health := range insights {
-		steps := assess.NextSteps(health.uid, health.HealthInsight)
-		if len(steps) == 0 || written == maxNextSteps {
-			continue
-		}
-		if written == 0 {
-			p.blank()
-			p.line("= What to do next =")
-		}
-		p.line("%s", OneLine(health.Impact.Summary))
-		p.commands("  ", steps)
-		written++
-	}
+	p.blank()
+	p.line("Run with --details=health for additional description and links to related online documentation")
 }
 
 // commands writes commands, which are never wrapped: they are copied.
@@ -115,23 +96,38 @@ func isProblem(assessment updatev1alpha1.Assessment) bool {
 	}, assessment)
 }
 
+// writeHealthBlocks writes the details of health insights, one below the other, as the classic text has them.
 func writeHealthBlocks(p *page, insights []healthInsight) {
 	for i, health := range insights {
 		if i > 0 {
 			p.blank()
 		}
-		p.line("Message: %s", health.Impact.Summary)
-		p.item("Since", p.clock().since(health.StartedAt))
-		p.item("Level", string(health.Impact.Level))
-		p.item("Impact", string(health.Impact.Type))
-		p.item("Reference", cmp.Or(health.Remediation.Reference, "-"))
-		writeResources(p, health.Scope.Resources)
-		if health.Impact.Description != "" {
-			p.item("Description", health.Impact.Description)
-		}
-		if steps := assess.NextSteps(health.uid, health.HealthInsight); p.Head != nil && len(steps) > 0 {
-			p.line("  What to do next:")
-			p.commands("    ", steps)
+		writeHealthBlock(p, healthBlock{
+			health.Impact.Summary, health.StartedAt, health.HealthInsight, health.Scope.Resources, []string{health.Impact.Description},
+		})
+	}
+}
+
+// healthBlock is a health insight, or a group of them, with its details.
+type healthBlock struct {
+	summary string
+	since   *metav1.Time
+	// first is the insight, or the first of the group.
+	first        *updatev1alpha1.HealthInsight
+	resources    []updatev1alpha1.ResourceRef
+	descriptions []string
+}
+
+func writeHealthBlock(p *page, block healthBlock) {
+	p.line("Message: %s", block.summary)
+	p.item("Since", p.clock().since(block.since))
+	p.item("Level", string(block.first.Impact.Level))
+	p.item("Impact", string(block.first.Impact.Type))
+	p.item("Reference", cmp.Or(block.first.Remediation.Reference, "-"))
+	writeResources(p, block.resources)
+	for _, description := range block.descriptions {
+		if description != "" {
+			p.item("Description", description)
 		}
 	}
 }

@@ -111,15 +111,15 @@ func (p *page) markdownNodes(c *cluster) {
 }
 
 func (p *page) markdownProblems(c *cluster) {
-	if len(c.health) == 0 {
+	if len(c.causes) == 0 {
 		return
 	}
 	p.blank()
-	for _, health := range c.health {
+	for _, group := range c.causes {
 		age := ""
-		if health.StartedAt != nil {
-			age = " (for " + p.clock().since(health.StartedAt) + ")"
+		if since := group.Since(); since != nil {
+			age = " (for " + p.clock().since(since) + ")"
 		}
-		p.markdownItem(escaped(string(health.Impact.Level)), health.Impact.Summary+age)
+		p.markdownItem(escaped(string(group.Level())), summaryOf(group)+age)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -101,24 +101,21 @@ func (s *screen) share(of int) int {
 	return max(2, s.rows/of)
 }
 
-// addProblems adds the worst health insights, each in at most two lines and one with what to do, and returns the others.
+// addProblems adds the worst causes, each in at most two lines and one with what to do, and returns the others.
 func (s *screen) addProblems(c *cluster) (others [][]string) {
-	for at, health := range c.health {
-		if health.Impact.Level == updatev1alpha1.LevelInfo {
-			continue
-		}
-		age := ""
-		if health.StartedAt != nil {
-			age = " (for " + s.clock().since(health.StartedAt) + ")"
+	for at, group := range needAttention(c.causes) {
+		age := consequences(group.CountConsequences())
+		if since := group.Since(); since != nil {
+			age += " (for " + s.clock().since(since) + ")"
 		}
 		block := s.lines(func(p *page) {
-			p.labelled("!", 2, p.colored("level", OneLine(string(health.Impact.Level)))+": "+OneLine(health.Impact.Summary+age))
+			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+age))
 		})
 		if len(block) > 2 {
 			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))
 		}
 		if at < s.share(8) {
-			block = append(block, s.firstStep(health)...)
+			block = append(block, s.firstStep(group)...)
 			s.add("problem", block)
 		} else {
 			others = append(others, block)
@@ -128,9 +125,9 @@ func (s *screen) addProblems(c *cluster) (others [][]string) {
 }
 
 // firstStep returns a line with the first command that helps and fits, nothing if none does.
-func (s *screen) firstStep(health healthInsight) []string {
+func (s *screen) firstStep(group causes.Group) []string {
 	const arrow = "  → "
-	for _, step := range assess.NextSteps(health.uid, health.HealthInsight) {
+	for _, step := range nextSteps(group) {
 		if line := arrow + step; s.Width == 0 || width(line) <= s.Width {
 			return []string{line}
 		}

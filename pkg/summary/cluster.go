@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -20,9 +21,12 @@ type cluster struct {
 	// masters are the nodes of the control plane, and pools the worker pools with nodes.
 	masters nodes
 	pools   []pool
-	// updatingNodes are the nodes that are being updated, and health all health insights.
+	// updatingNodes are the nodes that are being updated, and poolOf the pool of each node.
 	updatingNodes []*updatev1alpha1.NodeInsight
-	health        []*updatev1alpha1.Insight
+	poolOf        map[string]string
+	// health are all health insights, and causes the same with what they cause below them.
+	health []causes.Insight
+	causes []causes.Group
 }
 
 // pool is a worker pool with nodes.
@@ -41,7 +45,7 @@ type nodes struct {
 }
 
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
-	c := &cluster{}
+	c := &cluster{poolOf: map[string]string{}}
 	if status.ControlPlane != nil {
 		c.updating = meta.FindStatusCondition(status.ControlPlane.Conditions, updatev1alpha1.ConditionUpdating)
 		_ = c.read(status.ControlPlane.Informers, &c.masters)
@@ -53,6 +57,7 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 			c.pools = append(c.pools, one)
 		}
 	}
+	c.causes = causes.Tree(c.health)
 	return c
 }
 
@@ -68,13 +73,14 @@ func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (las
 			case one.MachineConfigPool != nil:
 				last = one.MachineConfigPool
 			case one.Node != nil:
+				c.poolOf[one.Node.Name] = one.Node.PoolResource.Name
 				state := insight.StateOf(one.Node)
 				counted.add(state)
 				if state.Updating {
 					c.updatingNodes = append(c.updatingNodes, one.Node)
 				}
 			case one.Health != nil:
-				c.health = append(c.health, one)
+				c.health = append(c.health, causes.Insight{Insight: one, Informer: informer.Name})
 			}
 		}
 	}

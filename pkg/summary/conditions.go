@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -68,16 +69,16 @@ func poolList(names []string) string {
 	}
 }
 
-// needsAttention is True while there is a health insight of level Warning or higher.
-func needsAttention(listed []updatev1alpha1.SummaryAttention, counts *updatev1alpha1.SummaryHealth) metav1.Condition {
+// needsAttention is True while there is a health insight of level Warning or higher that no other one causes.
+func needsAttention(groups []causes.Group) metav1.Condition {
 	condition := metav1.Condition{
 		Type: updatev1alpha1.ConditionNeedsAttention, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonAsExpected,
 	}
-	if len(listed) == 0 {
+	if len(groups) == 0 {
 		return condition
 	}
-	condition.Status, condition.Reason, condition.Message = metav1.ConditionTrue, string(listed[0].Level), listed[0].Summary
-	if others := counts.Critical + counts.Error + counts.Warning - 1; others > 0 {
+	condition.Status, condition.Reason, condition.Message = metav1.ConditionTrue, string(groups[0].Level()), groups[0].Summary()
+	if others := len(groups) - 1; others > 0 {
 		condition.Message += fmt.Sprintf(", and %d more", others)
 	}
 	return condition

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -31,7 +32,8 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		in.Previous = &updatev1alpha1.UpdateStatusSummaryStatus{}
 	}
 	c := readCluster(in.Status)
-	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(c.health), Attention: attention(c.health)}
+	attend := serious(c.causes)
+	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(c.health), Attention: attention(attend)}
 	if c.version != nil {
 		made.StartedAt = c.version.StartedAt.DeepCopy()
 		made.Versions = versionsOf(c.version)
@@ -50,7 +52,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if missing != "" {
 		updating.Message += "; no estimate: " + missing
 	}
-	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(made.Attention, made.Health), available(in.Status)}, in)
+	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(in.Status)}, in)
 	made.WaitingFor = waitingFor(c, updating, in.Now)
 	complete(made, c, in)
 	return bound(made)
@@ -83,7 +85,7 @@ func workerPools(pools []pool) (listed []updatev1alpha1.WorkerPoolSummary, other
 	return listed, int32(len(pools) - len(listed))
 }
 
-func countHealth(insights []*updatev1alpha1.Insight) *updatev1alpha1.SummaryHealth {
+func countHealth(insights []causes.Insight) *updatev1alpha1.SummaryHealth {
 	counts := &updatev1alpha1.SummaryHealth{}
 	for _, one := range insights {
 		switch one.Health.Impact.Level {
@@ -102,46 +104,27 @@ func countHealth(insights []*updatev1alpha1.Insight) *updatev1alpha1.SummaryHeal
 	return counts
 }
 
-// attention returns the worst health insights of level Warning or higher, of the same level those that started first.
-func attention(insights []*updatev1alpha1.Insight) []updatev1alpha1.SummaryAttention {
+// serious returns the causes of level Warning or higher, the worst first.
+func serious(groups []causes.Group) []causes.Group {
 	warning := slices.Index(insight.Levels(), updatev1alpha1.LevelWarning)
-	var serious []*updatev1alpha1.Insight
-	for _, one := range insights {
-		if levelOf(one) >= warning {
-			serious = append(serious, one)
-		}
-	}
-	slices.SortFunc(serious, func(a, b *updatev1alpha1.Insight) int {
-		return cmp.Or(-cmp.Compare(levelOf(a), levelOf(b)), compareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID))
+	return slices.DeleteFunc(slices.Clone(groups), func(group causes.Group) bool {
+		return slices.Index(insight.Levels(), group.Level()) < warning
 	})
+}
+
+// attention returns the first causes.
+func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 	var listed []updatev1alpha1.SummaryAttention
-	for _, one := range serious[:min(len(serious), updatev1alpha1.SummaryMaxAttention)] {
-		resources := one.Health.Scope.Resources
+	for _, group := range groups[:min(len(groups), updatev1alpha1.SummaryMaxAttention)] {
+		first, resources := group.Members[0], group.Resources()
 		listed = append(listed, updatev1alpha1.SummaryAttention{
-			UID: one.UID, Level: one.Health.Impact.Level, Since: one.Health.StartedAt.DeepCopy(), Summary: one.Health.Impact.Summary,
-			Resources: slices.Clone(resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)]),
-			Reference: one.Health.Remediation.Reference,
+			UID: first.UID, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
+			Consequences: int32(group.CountConsequences()),
+			Resources:    resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)],
+			Reference:    first.Health.Remediation.Reference,
 		})
 	}
 	return listed
-}
-
-func levelOf(one *updatev1alpha1.Insight) int {
-	return slices.Index(insight.Levels(), one.Health.Impact.Level)
-}
-
-// compareStarts orders starts, unknown ones last.
-func compareStarts(a, b *metav1.Time) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
-	default:
-		return a.Time.Compare(b.Time)
-	}
 }
 
 // bound lists fewer resources, and then fewer pools, until a summary is small enough: names can have 253 characters.

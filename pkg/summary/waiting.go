@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -23,53 +25,120 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 	case updating.Status != metav1.ConditionTrue:
 		return ""
 	}
-	if operator := longest(c.operators, operatorSince, operatorName); operator != nil {
+	chain := c.blockingChain(now)
+	isInChain := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+		return chain != nil && operator.Name == machineConfig
+	}
+	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
 		parts = append(parts, fmt.Sprintf("ClusterOperator %s, which has been updating for %s", (*operator).Name, age(operatorSince(*operator), now)))
 	}
-	if node := waitingForNode(c, now); node != "" {
-		parts = append(parts, node)
+	if chain != nil {
+		parts = append(parts, strings.Join(chain, " → "))
+	} else if node := longest(c.updatingNodes, nodeSince, nodeName); node != nil {
+		parts = append(parts, fmt.Sprintf("node %s, which has been %s for %s", (*node).Name,
+			strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now)))
 	}
 	return shortenWaiting(strings.Join(parts, "; "))
 }
 
-// waitingForNode returns the node that is in the way: one with a problem that stalls the update, or else the one that is being
-// updated for the longest time.
-func waitingForNode(c *cluster, now time.Time) string {
-	if first := c.firstStalled(); first != nil {
-		text := strings.Replace(first.Health.Impact.Summary, "Node ", "node ", 1)
-		var budgets []string
-		for _, budget := range insight.BudgetsOf(first) {
-			budgets = append(budgets, budget.Namespace+"/"+budget.Name)
-		}
-		if len(budgets) > 0 {
-			text += " (" + strings.Join(budgets, ", ") + ")"
-		}
-		if first.Health.StartedAt != nil {
-			text += ", for " + age(first.Health.StartedAt.Time, now)
-		}
-		return text
+// machineConfig is the operator that updates the nodes.
+const machineConfig = "machine-config"
+
+// blockingChain returns why a node stalls the update, and what that holds up: from the cause to the last effect. It is nil if no
+// node does.
+func (c *cluster) blockingChain(now time.Time) []string {
+	first := c.firstStalled()
+	if first == nil {
+		return nil
 	}
-	node := longest(c.updatingNodes, nodeSince, nodeName)
-	if node == nil {
-		return ""
+	node := first.Health.Scope.Resources[0].Name
+	chain, since := whyStalled(first.Insight), first.Health.StartedAt
+	switch state := strings.TrimPrefix(first.Health.Impact.Summary, "Node "+node+" "); {
+	case len(chain) > 0 && since != nil:
+		chain = append(chain, fmt.Sprintf("node %s has been draining for %s", node, age(since.Time, now)))
+	case since != nil:
+		chain = append(chain, fmt.Sprintf("node %s %s, for %s", node, state, age(since.Time, now)))
+	default:
+		chain = append(chain, fmt.Sprintf("node %s %s", node, state))
 	}
-	return fmt.Sprintf("node %s, which has been %s for %s", (*node).Name,
-		strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now))
+	if pool := c.poolOf[node]; pool != "" {
+		chain = append(chain, "pool "+pool)
+	}
+	if c.holdsUpMachineConfig(first) {
+		chain = append(chain, machineConfig)
+	}
+	return chain
 }
 
-// firstStalled returns the health insight about a node that stalls the update for the longest time, nil if none does.
-func (c *cluster) firstStalled() *updatev1alpha1.Insight {
-	var first *updatev1alpha1.Insight
-	for _, one := range c.health {
+// whyStalled returns what blocks a drain, with the name of the PodDisruptionBudget or the pod that does; nothing if that is not
+// known.
+func whyStalled(one *updatev1alpha1.Insight) []string {
+	_, why, found := strings.Cut(one.Health.Impact.Summary, " does not drain: ")
+	if !found {
+		return nil
+	}
+	for _, resource := range one.Health.Scope.Resources[1:] {
+		switch name := resource.Namespace + "/" + resource.Name; resource.Resource {
+		case "poddisruptionbudgets":
+			why = strings.Replace(why, "a PodDisruptionBudget", "PodDisruptionBudget "+name, 1)
+		case "pods":
+			why = strings.Replace(why, "a deleted pod", "deleted pod "+name, 1)
+		}
+	}
+	return []string{why}
+}
+
+// holdsUpMachineConfig returns whether what stalls the update is why machine-config fails, or is a node that it waits for: one
+// of the control plane.
+func (c *cluster) holdsUpMachineConfig(stalled *causes.Insight) bool {
+	isOperator := func(one causes.Insight) bool {
+		resources := one.Health.Scope.Resources
+		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == machineConfig &&
+			slices.Contains(one.Health.CausedBy, stalled.Ref())
+	}
+	isUpdating := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+		return operator.Name == machineConfig && !operatorSince(operator).IsZero()
+	}
+	return slices.ContainsFunc(c.health, isOperator) ||
+		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(c.operators, isUpdating)
+}
+
+// firstStalled returns the health insight about a node that stalls the update for the longest time, nil if none does: one that
+// nothing else causes, if there is one.
+func (c *cluster) firstStalled() *causes.Insight {
+	var first *causes.Insight
+	for at := range c.health {
+		one := &c.health[at]
 		resources := one.Health.Scope.Resources
 		if one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || len(resources) == 0 || resources[0].Resource != "nodes" {
 			continue
 		}
-		if first == nil || cmp.Or(compareStarts(one.Health.StartedAt, first.Health.StartedAt), cmp.Compare(one.UID, first.UID)) < 0 {
+		if first == nil || compareStalled(one, first) < 0 {
 			first = one
 		}
 	}
 	return first
+}
+
+func compareStalled(a, b *causes.Insight) int {
+	return cmp.Or(
+		cmp.Compare(min(len(a.Health.CausedBy), 1), min(len(b.Health.CausedBy), 1)),
+		compareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID),
+	)
+}
+
+// compareStarts orders starts, unknown ones last.
+func compareStarts(a, b *metav1.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return a.Time.Compare(b.Time)
+	}
 }
 
 // longest returns the item with the earliest time, of the same time the first by name, nil if none has a time.

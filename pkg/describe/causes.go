@@ -1,0 +1,99 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+)
+
+// summaryOf returns a cause in one line, with the number of its consequences.
+func summaryOf(group causes.Group) string {
+	return group.Summary() + consequences(group.CountConsequences())
+}
+
+func consequences(number int) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (+%s)", plural(number, "consequence"))
+}
+
+// writeCauses writes the causes, or with details what they cause too. The classic text has all health insights in one list.
+func writeCauses(p *page, groups []causes.Group) {
+	if p.Details.include(DetailsHealth) {
+		writeTree(p, groups)
+		return
+	}
+	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+	for _, group := range groups {
+		rows.add(p.clock().since(group.Since()), string(group.Level()), string(group.Members[0].Health.Impact.Type), OneLine(summaryOf(group)))
+	}
+	p.table(rows, p.Width)
+	writeNextSteps(p, groups)
+}
+
+// indentation is before the consequences of a cause.
+const indentation = "    "
+
+// writeTree writes causes with their details, and below each what it causes.
+func writeTree(p *page, groups []causes.Group) {
+	for at, group := range groups {
+		if at > 0 {
+			p.blank()
+		}
+		first := group.Members[0].Health
+		writeHealthBlock(p, healthBlock{summaryOf(group), group.Since(), first, group.Resources(), group.Descriptions()})
+		if steps := nextSteps(group); len(steps) > 0 {
+			p.line("  What to do next:")
+			p.commands("    ", steps)
+		}
+		if len(group.Consequences) == 0 {
+			continue
+		}
+		p.line("  Consequences:")
+		below := page{Options: p.Options}
+		if below.Width > 0 {
+			below.Width = max(below.Width-len(indentation), minMessageWidth)
+		}
+		writeTree(&below, group.Consequences)
+		for line := range strings.SplitSeq(strings.TrimSuffix(below.text.String(), "\n"), "\n") {
+			p.write(strings.TrimRight(indentation+line, " "))
+		}
+	}
+}
+
+// maxNextSteps is how many causes the text has next steps for.
+const maxNextSteps = 3
+
+// writeNextSteps writes what to do about the worst causes.
+func writeNextSteps(p *page, groups []causes.Group) {
+	written := 0
+	for _, group := range groups {
+		steps := nextSteps(group)
+		if len(steps) == 0 || written == maxNextSteps {
+			continue
+		}
+		if written == 0 {
+			p.blank()
+			p.line("= What to do next =")
+		}
+		p.line("%s", OneLine(group.Summary()))
+		p.commands("  ", steps)
+		written++
+	}
+}
+
+// nextSteps returns commands that help with a cause: with the first of several objects.
+func nextSteps(group causes.Group) []string {
+	first := group.Members[0]
+	return assess.NextSteps(first.UID, first.Health)
+}
+
+// needAttention returns the causes that a screen shows.
+func needAttention(groups []causes.Group) []causes.Group {
+	return slices.DeleteFunc(slices.Clone(groups), func(group causes.Group) bool { return group.Level() == updatev1alpha1.LevelInfo })
+}
