@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -80,21 +81,35 @@ func TestAlertStartIsInvalid(t *testing.T) {
 	}
 }
 
-// TestAlertBudget reads the PodDisruptionBudget in the labels of an alert, if its name is valid.
-func TestAlertBudget(t *testing.T) {
-	for name, tc := range map[string]struct{ namespace, budget, want string }{
-		"valid":             {namespace: "shop", budget: "db", want: "shop/db"},
-		"no label":          {namespace: "shop"},
-		"no namespace":      {budget: "db"},
-		"invalid name":      {namespace: "shop", budget: "d\x1b[2Jb"},
-		"invalid namespace": {namespace: "shop/test", budget: "db"},
+// TestAlertLabels reads the objects that the labels of an alert name, if their names are valid.
+func TestAlertLabels(t *testing.T) {
+	for name, tc := range map[string]struct {
+		alert  string
+		labels map[string]string
+		want   string
+	}{
+		"a budget":                  {"Any", map[string]string{"namespace": "shop", "poddisruptionbudget": "db"}, "poddisruptionbudgets shop/db"},
+		"no namespace":              {"Any", map[string]string{"poddisruptionbudget": "db"}, ""},
+		"an invalid name":           {"Any", map[string]string{"namespace": "shop", "poddisruptionbudget": "d\x1b[2Jb"}, ""},
+		"an invalid namespace":      {"Any", map[string]string{"namespace": "shop/test", "poddisruptionbudget": "db"}, ""},
+		"a namespace only":          {"Any", map[string]string{"namespace": "shop"}, ""},
+		"a node":                    {"KubeNodeNotReady", map[string]string{"node": "ip-10-0-0-1.ec2.internal"}, "nodes /ip-10-0-0-1.ec2.internal"},
+		"an invalid node":           {"KubeNodeNotReady", map[string]string{"node": "10.0.0.1:9100"}, ""},
+		"an operator":               {"ClusterOperatorDown", map[string]string{"name": "etcd"}, "clusteroperators /etcd"},
+		"the name of anything else": {"PodDown", map[string]string{"name": "etcd"}, ""},
+		"an operator without name":  {"ClusterOperatorDown", nil, ""},
+		"several":                   {"ClusterOperatorDown", map[string]string{"name": "etcd", "node": "a", "namespace": "shop", "poddisruptionbudget": "db"}, "nodes /a, clusteroperators /etcd, poddisruptionbudgets shop/db"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			firing := alert("PodDisruptionBudgetAtLimit", "warning", time.Minute)
-			firing.Labels["namespace"], firing.Labels["poddisruptionbudget"] = tc.namespace, tc.budget
-			budget := alertResult(firing)(start).Report.Insights[0].Budget
-			if got := strings.Trim(budget.Namespace+"/"+budget.Name, "/"); got != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
+			firing := alert(tc.alert, "warning", time.Minute)
+			delete(firing.Labels, "namespace")
+			maps.Copy(firing.Labels, tc.labels)
+			var got []string
+			for _, ref := range alertResult(firing)(start).Report.Insights[0].Labels {
+				got = append(got, ref.Resource+" "+ref.Namespace+"/"+ref.Name)
+			}
+			if diff := cmp.Diff(tc.want, strings.Join(got, ", ")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}

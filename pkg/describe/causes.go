@@ -1,9 +1,10 @@
 package describe
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -16,10 +17,29 @@ func summaryOf(group causes.Group) string {
 }
 
 func consequences(number int) string {
-	if number == 0 {
+	return inBrackets(countOf(number))
+}
+
+// aside returns the number of consequences and the age of a cause, for the end of a line.
+func (c clock) aside(number int, since *metav1.Time) string {
+	if since == nil {
+		return consequences(number)
+	}
+	return inBrackets(append(countOf(number), "for "+c.since(since)))
+}
+
+func countOf(consequences int) []string {
+	if consequences == 0 {
+		return nil
+	}
+	return []string{"+" + plural(consequences, "consequence")}
+}
+
+func inBrackets(texts []string) string {
+	if len(texts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (+%s)", plural(number, "consequence"))
+	return " (" + strings.Join(texts, ", ") + ")"
 }
 
 // writeCauses writes the causes, or with details what they cause too. The classic text has all health insights in one list.

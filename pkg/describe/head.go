@@ -291,11 +291,7 @@ func (c clock) moment(at time.Time) string {
 func (p *page) attention(limit int) {
 	label := "Attention"
 	for _, one := range p.Head.Attention[:min(limit, len(p.Head.Attention))] {
-		age := ""
-		if one.Since != nil {
-			age = " (for " + p.clock().since(one.Since) + ")"
-		}
-		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+consequences(int(one.Consequences))+age))
+		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().aside(int(one.Consequences), one.Since)))
 		label = ""
 	}
 	if more := len(p.Head.Attention) - limit; more > 0 {

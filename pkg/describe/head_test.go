@@ -128,7 +128,7 @@ func TestFleet(t *testing.T) {
 	}
 	want := []string{
 		"CONTEXT   UPDATING   FROM     TO       CONTROL PLANE     NODES   ATTENTION   COMPLETE",
-		"a         True       4.20.1   4.20.2   Completed, 100%   4/9     Error (6)   in 10m to 25m (12:10 to 12:25 UTC)",
+		"a         True       4.20.1   4.20.2   Completed, 100%   4/9     Error (1)   in 10m to 25m (12:10 to 12:25 UTC)",
 		"b         ?          ?        ?        ?                 ?       ?           ?",
 		"c         Unknown    -        ?        ?                 -       -           -",
 		"d         True       4.20.1   4.20.2   ?                 -       Error (1)   -", "",

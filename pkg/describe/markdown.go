@@ -116,10 +116,6 @@ func (p *page) markdownProblems(c *cluster) {
 	}
 	p.blank()
 	for _, group := range c.causes {
-		age := ""
-		if since := group.Since(); since != nil {
-			age = " (for " + p.clock().since(since) + ")"
-		}
-		p.markdownItem(escaped(string(group.Level())), summaryOf(group)+age)
+		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().aside(group.CountConsequences(), group.Since()))
 	}
 }

@@ -104,12 +104,8 @@ func (s *screen) share(of int) int {
 // addProblems adds the worst causes, each in at most two lines and one with what to do, and returns the others.
 func (s *screen) addProblems(c *cluster) (others [][]string) {
 	for at, group := range needAttention(c.causes) {
-		age := consequences(group.CountConsequences())
-		if since := group.Since(); since != nil {
-			age += " (for " + s.clock().since(since) + ")"
-		}
 		block := s.lines(func(p *page) {
-			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+age))
+			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+s.clock().aside(group.CountConsequences(), group.Since())))
 		})
 		if len(block) > 2 {
 			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))

@@ -174,11 +174,11 @@ func healthClass(level updatev1alpha1.HealthLevel) int {
 }
 
 // healthPriority goes by the level. Of the same level, what is not about a node stays longer: there are not thousands of it.
-// Alerts come last, as anybody who may write a rule may write hundreds.
+// What others cause comes last, and alerts do, as anybody who may write a rule may write hundreds.
 func healthPriority(one *updatev1alpha1.Insight) Priority {
 	level, resources := one.Health.Impact.Level, one.Health.Scope.Resources
 	switch {
-	case len(resources) > 0 && resources[0].Resource == "alerts":
+	case len(one.Health.CausedBy) > 0, len(resources) > 0 && resources[0].Resource == "alerts":
 		return Priority{TierAttention, slices.Index(levels, level)}
 	case len(resources) > 0 && resources[0].Resource == "nodes":
 		return Priority{TierAttention, healthClass(level)}

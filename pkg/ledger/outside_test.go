@@ -64,3 +64,13 @@ func TestHealthOutsideUpdates(t *testing.T) {
 		}
 	}
 }
+
+// about is a message about a health insight.
+func about(source insight.Source, uid string, resources ...updatev1alpha1.ResourceRef) insight.Message {
+	return insight.Message{Source: source, Reports: []insight.Report{{
+		Subject: insight.Subject{Kind: "Some", Name: uid},
+		Insights: []insight.ScopedInsight{{Insight: updatev1alpha1.Insight{
+			UID: uid, Health: &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: resources}},
+		}}},
+	}}}
+}

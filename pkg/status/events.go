@@ -19,7 +19,8 @@ const (
 	EventUpdateStarted = "UpdateStarted"
 	// EventUpdateCompleted: the ClusterVersion completed it. Worker pools may go on.
 	EventUpdateCompleted = "UpdateCompleted"
-	// EventHealthInsightAppeared: a health insight of level Error or Critical appeared, or one was raised to it.
+	// EventHealthInsightAppeared: a health insight of level Error or Critical that no other one causes appeared, or one was raised
+	// to it.
 	EventHealthInsightAppeared = "HealthInsightAppeared"
 	// EventHealthInsightGone: it went, or was lowered below.
 	EventHealthInsightGone = "HealthInsightGone"
@@ -50,6 +51,7 @@ type EventState struct {
 // NewEventState returns the state for the status that the object in the cluster has, when the process starts.
 func NewEventState(stored *updatev1alpha1.UpdateStatusStatus, now time.Time) *EventState {
 	state := &EventState{version: clusterVersionOf(stored), severe: severeInsights(stored)}
+	maps.DeleteFunc(state.severe, func(_ string, one *updatev1alpha1.HealthInsight) bool { return len(one.CausedBy) > 0 })
 	if isTruncated(stored) {
 		state.leftOutUntil = now
 	}
@@ -82,7 +84,12 @@ func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus) []Event {
 		s.version = version
 	}
 	for _, uid := range sortedKeys(severe) {
-		if !s.hadEvent(uid, severe[uid]) {
+		switch {
+		case s.hadEvent(uid, severe[uid]):
+		case len(severe[uid].CausedBy) > 0:
+			// Its causes have events. It gets one if it outlasts them.
+			delete(severe, uid)
+		default:
 			events = append(events, Event{Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: severeText(severe[uid])})
 		}
 	}

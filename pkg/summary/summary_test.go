@@ -89,6 +89,13 @@ func node(text string) updatev1alpha1.Insight {
 	return updatev1alpha1.Insight{UID: "node-" + fields[0], Type: updatev1alpha1.InsightNode, Node: one}
 }
 
+// nodeOf is an insight of a node of a pool.
+func nodeOf(pool, text string) updatev1alpha1.Insight {
+	one := node(text)
+	one.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: pool}
+	return one
+}
+
 func operator(text string) updatev1alpha1.Insight {
 	var name, status, reason string
 	var since int
@@ -118,7 +125,7 @@ func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
 	}
 	nodes := f.health
 	for _, text := range f.masters {
-		nodes = append(nodes, node(text))
+		nodes = append(nodes, nodeOf("master", text))
 	}
 	built := &updatev1alpha1.UpdateStatusStatus{
 		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, at(-5))},
@@ -133,7 +140,7 @@ func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
 		pool := &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: updatev1alpha1.AssessmentProgressing}
 		insights := []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightMachineConfigPool, MachineConfigPool: pool}}
 		for _, text := range f.pools[name] {
-			insights = append(insights, node(text))
+			insights = append(insights, nodeOf(name, text))
 		}
 		built.WorkerPools = append(built.WorkerPools, updatev1alpha1.WorkerPool{
 			Name: name, Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: insights}},
@@ -198,7 +205,7 @@ func TestUpdating(t *testing.T) {
 				}
 			}),
 			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
-			waiting: "node w-0 does not drain: a PodDisruptionBudget currently allows no disruption (shop/cart), for 15m",
+			waiting: "PodDisruptionBudget shop/cart currently allows no disruption → node w-0 has been draining for 15m → pool worker",
 		},
 		{
 			name: "paused", of: completedControlPlane("w-0 Paused", "w-1 Completed"), line: "False/Paused 2/3 4.20.1→4.20.2",

@@ -56,6 +56,8 @@ func (c *cluster) blockingChain(now time.Time) []string {
 	switch state := strings.TrimPrefix(first.Health.Impact.Summary, "Node "+node+" "); {
 	case len(chain) > 0 && since != nil:
 		chain = append(chain, fmt.Sprintf("node %s has been draining for %s", node, age(since.Time, now)))
+	case len(chain) > 0:
+		chain = append(chain, "node "+node+" does not drain")
 	case since != nil:
 		chain = append(chain, fmt.Sprintf("node %s %s, for %s", node, state, age(since.Time, now)))
 	default:

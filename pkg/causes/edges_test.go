@@ -1,0 +1,228 @@
+package causes_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// edgeCase is a cluster with the cause and the effect of an edge.
+type edgeCase struct {
+	// edge is the name of the edge that the case is about.
+	edge string
+	all  []causes.Insight
+	// want is "cause → effect", empty where the evidence is only almost there.
+	want string
+}
+
+func of(all ...causes.Insight) []causes.Insight { return all }
+
+// edgeCases has for each edge one in which it holds, and some in which the evidence is almost there.
+func edgeCases() map[string]edgeCase {
+	const (
+		isTrue, isFalse = metav1.ConditionTrue, metav1.ConditionFalse
+		mco             = "machine-config"
+	)
+	budget := insight.Budget("shop", "cart")
+	degradedCount := updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesDegraded, Count: 1}
+	return map[string]edgeCase{
+		"a drain fails":                   {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "failed to drain node: w-1")), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Node w-1 is degraded"},
+		"a drain, and a full disk":        {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "no space left")), ""},
+		"a drain of another node":         {"drain-degrades-node", of(drain("w-2", failure), degraded("w-1", "failed to drain node: w-1")), ""},
+		"a drain that is a warning only":  {"drain-degrades-node", of(drain("w-1", warning), degraded("w-1", "failed to drain node: w-1")), ""},
+		"an operator is down":             {"unavailable-degrades-operator", of(operator("etcd", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), "Cluster Operator etcd is unavailable → Cluster Operator etcd is degraded"},
+		"another operator is down":        {"unavailable-degrades-operator", of(operator("dns", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), ""},
+		"an operator names a node":        {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", warning, `members are available, m-1 is unhealthy`)), "Node m-1 is not ready → Cluster Operator etcd is degraded"},
+		"it names a longer one":           {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", warning, `pod etcd-m-1 and m-1.example.com and m-12 are unhealthy`)), ""},
+		"a name that is cut off":          {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", warning, `unhealthy: m-1…`)), ""},
+		"a plain word":                    {"node-harms-operator", of(node("worker", "worker"), notReady("worker"), operator("etcd", "degraded", warning, `the worker pool is full`)), ""},
+		"a plain word that is a node":     {"node-harms-operator", of(node("worker", "worker"), notReady("worker"), operator("etcd", "degraded", warning, `the node "worker" is full`)), "Node worker is not ready → Cluster Operator etcd is degraded"},
+		"a node that is degraded":         {"node-harms-operator", of(node("m-1", "master"), degraded("m-1", "m"), operator("etcd", "degraded", warning, `node m-1`)), ""},
+		"a worse operator":                {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", failure, `node m-1`)), ""},
+		"a node in no pool":               {"node-harms-operator", of(notReady("m-1"), operator("etcd", "degraded", warning, `node m-1`)), ""},
+		"machine-config names a node":     {"node-harms-machine-config", of(node("w-1", "worker"), degraded("w-1", "m"), operator(mco, "degraded", failure, `Node w-1 is reporting: "disk"`)), "Node w-1 is degraded → Cluster Operator machine-config is degraded"},
+		"machine-config names another":    {"node-harms-machine-config", of(node("w-1", "worker"), node("w-2", "worker"), degraded("w-1", "m"), operator(mco, "degraded", failure, `Node w-2 is reporting: "disk"`)), ""},
+		"machine-config names a pool":     {"pool-harms-machine-config", of(node("w-1", "worker"), pool("worker", 3, degradedCount), degraded("w-1", "m"), operator(mco, "degraded", failure, `error MachineConfigPool worker is not ready, retrying`)), "Node w-1 is degraded → Cluster Operator machine-config is degraded"},
+		"a paused pool":                   {"pool-harms-machine-config", of(pool("worker", 3, updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesExcluded, Count: 1}), health("pool-paused", warning, "paused", "m", poolRef("worker")), operator(mco, "degraded", warning, `required MachineConfigPool worker is paused`)), "paused → Cluster Operator machine-config is degraded"},
+		"the counts do not show it":       {"pool-harms-machine-config", of(node("w-1", "worker"), pool("worker", 3), degraded("w-1", "m"), operator(mco, "degraded", failure, `error MachineConfigPool worker is not ready, retrying`)), ""},
+		"machine-config names no pool":    {"pool-harms-machine-config", of(node("w-1", "worker"), pool("worker", 3, degradedCount), degraded("w-1", "m"), operator(mco, "degraded", failure, `error: worker is not ready`)), ""},
+		"another operator names a pool":   {"pool-harms-machine-config", of(node("w-1", "worker"), pool("worker", 3, degradedCount), degraded("w-1", "m"), operator("network", "degraded", failure, `pool worker is not ready`)), ""},
+		"a node of another pool":          {"pool-harms-machine-config", of(node("i-1", "infra"), pool("worker", 3, degradedCount), pool("infra", 3, degradedCount), degraded("i-1", "m"), operator(mco, "degraded", failure, `pool worker is not ready`)), ""},
+		"an operator stops the update":    {"operator-fails-update", of(clusterOperator("dns", isFalse, "m"), operator("dns", "degraded", warning, "m"), failing("Cluster operators etcd, dns are degraded"), clusterOperator("etcd", isTrue, "")), "Cluster Operator dns is degraded → Cluster Version version is failing"},
+		"only its name":                   {"operator-fails-update", of(clusterOperator("dns", isFalse, "m"), operator("dns", "degraded", warning, "m"), failing("Could not update: dns lookup failed")), ""},
+		"an operator is healthy again":    {"operator-fails-update", of(clusterOperator("dns", isTrue, "m"), operator("dns", "degraded", warning, "m"), failing("Cluster operator dns is degraded")), ""},
+		"an operator is not reported yet": {"operator-passes-on", of(clusterOperator(mco, isFalse, "MachineConfigPool worker is not ready"), node("w-1", "worker"), pool("worker", 2), notReady("w-1"), failing("Cluster operator machine-config is degraded")), "Node w-1 is not ready → Cluster Version version is failing"},
+		"it names a node":                 {"operator-passes-on", of(clusterOperator(mco, isFalse, "node w-1"), node("w-1", "worker"), degraded("w-1", "m"), failing("Cluster operator machine-config is degraded")), "Node w-1 is degraded → Cluster Version version is failing"},
+		"another one names a node":        {"operator-passes-on", of(clusterOperator("etcd", isFalse, "node w-1"), node("w-1", "worker"), notReady("w-1"), failing("Cluster operator etcd is degraded")), "Node w-1 is not ready → Cluster Version version is failing"},
+		"another, and a degraded node":    {"operator-passes-on", of(clusterOperator("etcd", isFalse, "node w-1"), node("w-1", "worker"), degraded("w-1", "m"), failing("Cluster operator etcd is degraded")), ""},
+		"an operator without a condition": {"operator-passes-on", of(clusterOperator("etcd", metav1.ConditionUnknown, "node w-1"), node("w-1", "worker"), notReady("w-1"), failing("Cluster operator etcd is degraded")), ""},
+		"an alert about a node":           {"object-raises-alert", of(notReady("w-1"), alert("KubeNodeNotReady", warning, nodeRef("w-1"))), "Node w-1 is not ready → Alert is firing: KubeNodeNotReady"},
+		"an alert about a budget":         {"object-raises-alert", of(drain("w-1", warning, budget), alert("PodDisruptionBudgetAtLimit", warning, budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Alert is firing: PodDisruptionBudgetAtLimit"},
+		"an alert about another budget":   {"object-raises-alert", of(drain("w-1", warning, budget), alert("PodDisruptionBudgetAtLimit", warning, insight.Budget("test", "cart"))), ""},
+		"an alert without labels":         {"object-raises-alert", of(notReady("w-1"), alert("KubeNodeNotReady", warning)), ""},
+		"a worse alert about an operator": {"alert-is-worse", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("dns"))), "Alert is firing: ClusterOperatorDown → Cluster Operator dns is unavailable"},
+		"a worse alert about another one": {"alert-is-worse", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("etcd"))), ""},
+	}
+}
+
+// TestEdges checks each edge where it holds, and where the evidence is almost there.
+func TestEdges(t *testing.T) {
+	holds, almost := map[string]bool{}, map[string]bool{}
+	for name, test := range edgeCases() {
+		t.Run(name, func(t *testing.T) {
+			got := strings.Join(found(test.all...), ", ")
+			if got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+			slices.Reverse(test.all)
+			if diff := cmp.Diff(test.want, strings.Join(found(test.all...), ", ")); diff != "" {
+				t.Errorf("in another order: %s", diff)
+			}
+		})
+		holds[test.edge] = holds[test.edge] || test.want != ""
+		almost[test.edge] = almost[test.edge] || test.want == ""
+	}
+	checks := map[string]bool{}
+	for _, check := range assess.HealthChecks() {
+		checks[check.Name] = true
+	}
+	for _, edge := range causes.Edges() {
+		if !holds[edge.Name] || !almost[edge.Name] {
+			t.Errorf("edge %s has no case where it holds, or none where it almost does", edge.Name)
+		}
+		for _, check := range slices.Concat(edge.Causes, edge.Effects) {
+			if !checks[check] {
+				t.Errorf("edge %s: there is no health check %s", edge.Name, check)
+			}
+		}
+	}
+}
+
+// TestMostCauses: of many causes the worst stay, and then the oldest.
+func TestMostCauses(t *testing.T) {
+	all := of(clusterOperator("machine-config", metav1.ConditionFalse, "pool worker"), pool("worker", 0), operator("machine-config", "degraded", warning, "pool worker"))
+	for at := range 12 {
+		name := fmt.Sprintf("w-%02d", at)
+		one := notReady(name)
+		one.Health.StartedAt.Time = noon.Add(-minutes(at))
+		all = append(all, node(name, "worker"), one)
+	}
+	all = append(all, degraded("w-03", "m"))
+	var want []string
+	for _, at := range []int{4, 5, 6, 7, 8, 9, 10, 11} {
+		if at > 4 {
+			want = append(want, fmt.Sprintf("Node w-%02d is not ready → Cluster Operator machine-config is degraded", at))
+		}
+	}
+	want = append([]string{"Node w-03 is degraded → Cluster Operator machine-config is degraded"}, want...)
+	if diff := cmp.Diff(want, found(all...)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestCausesOfAnything: whatever the insights are, no cause is of a lower level than its effect, nothing causes itself, and the
+// order of the insights does not matter.
+func TestCausesOfAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := []string{"m-1", "w-1", "w-2", "worker"}
+		levels := insight.Levels()
+		var all []causes.Insight
+		for _, name := range names {
+			all = append(all, node(name, rapid.SampledFrom([]string{"worker", "master"}).Draw(t, "pool")))
+		}
+		all = append(all, pool("worker", rapid.Int32Range(0, 3).Draw(t, "available")), pool("master", 2))
+		message := rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"node", "m-1", "w-1", "pool", "worker", "master", "cluster operators", "machine-config", "etcd", "and", "drain", ",", "…"}), 0, 8).Draw(t, "words"), " ")
+		})
+		for _, name := range []string{"etcd", "machine-config"} {
+			all = append(all, clusterOperator(name, rapid.SampledFrom([]metav1.ConditionStatus{"True", "False", "Unknown"}).Draw(t, "healthy"), message.Draw(t, "message")))
+		}
+		objects := append([]updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b")}, nodeRef("m-1"), nodeRef("w-1"))
+		object := rapid.SampledFrom(objects)
+		for at := range rapid.IntRange(0, 20).Draw(t, "problems") {
+			check := rapid.SampledFrom(assess.HealthChecks()).Draw(t, "check").Name
+			one := health(check, rapid.SampledFrom(levels).Draw(t, "level"), fmt.Sprint(at), message.Draw(t, "description"), rapid.SliceOfN(object, 1, 3).Draw(t, "resources")...)
+			one.UID = fmt.Sprintf("health-%s-%d", check, at)
+			one.Labels = rapid.SliceOfN(object, 0, 2).Draw(t, "labels")
+			all = append(all, one)
+		}
+		edges := causes.Find(all)
+		if diff := cmp.Diff(edges, causes.Find(rapid.Permutation(all).Draw(t, "order"))); diff != "" {
+			t.Errorf("in another order (-before +after):\n%s", diff)
+		}
+		byRef := map[updatev1alpha1.HealthCause]causes.Insight{}
+		for _, one := range all {
+			byRef[one.Ref()] = one
+		}
+		for effect, found := range edges {
+			if len(found) > updatev1alpha1.MaxCauses {
+				t.Errorf("%d causes", len(found))
+			}
+			for _, cause := range found {
+				if slices.Index(levels, byRef[cause].Health.Impact.Level) < slices.Index(levels, byRef[effect].Health.Impact.Level) {
+					t.Errorf("%v of a lower level causes %v", cause, effect)
+				}
+			}
+			if leadsTo(edges, effect, effect, map[updatev1alpha1.HealthCause]bool{}) {
+				t.Errorf("%v causes itself", effect)
+			}
+		}
+		for at := range all {
+			if all[at].Health != nil {
+				all[at].Health.CausedBy = edges[all[at].Ref()]
+			}
+		}
+		if got, want := membersOf(causes.Tree(all)), countHealth(all); len(got) != want {
+			t.Errorf("%d of %d insights are in the tree", len(got), want)
+		}
+	})
+}
+
+// leadsTo returns whether a cause is one of an insight, directly or not.
+func leadsTo(edges causes.Causes, cause, of updatev1alpha1.HealthCause, seen map[updatev1alpha1.HealthCause]bool) bool {
+	for _, one := range edges[of] {
+		if one == cause {
+			return true
+		}
+		if !seen[one] {
+			seen[one] = true
+			if leadsTo(edges, cause, one, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func countHealth(all []causes.Insight) (count int) {
+	for _, one := range all {
+		if one.Health != nil {
+			count++
+		}
+	}
+	return count
+}
+
+// membersOf returns the insights in a tree.
+func membersOf(groups []causes.Group) map[updatev1alpha1.HealthCause]bool {
+	members := map[updatev1alpha1.HealthCause]bool{}
+	for _, group := range groups {
+		for _, member := range group.Members {
+			members[member.Ref()] = true
+		}
+		for ref := range membersOf(group.Consequences) {
+			members[ref] = true
+		}
+	}
+	return members
+}

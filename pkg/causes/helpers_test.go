@@ -1,0 +1,129 @@
+package causes_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+const (
+	info     = updatev1alpha1.LevelInfo
+	warning  = updatev1alpha1.LevelWarning
+	failure  = updatev1alpha1.LevelError
+	critical = updatev1alpha1.LevelCritical
+)
+
+func nodeRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}
+}
+
+func operatorRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: name}
+}
+
+func poolRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name}
+}
+
+var versionRef = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"}
+
+// health is a health insight, named by its check and its object.
+func health(check string, level updatev1alpha1.HealthLevel, summary, description string, resources ...updatev1alpha1.ResourceRef) causes.Insight {
+	informer := insight.ControlPlaneInformer
+	switch {
+	case check == "alert-firing":
+		informer = insight.AlertInformer
+	case strings.HasPrefix(check, "node-"), strings.HasPrefix(check, "pool-"):
+		informer = insight.NodeInformer
+	}
+	return causes.Insight{Informer: string(informer), Insight: &updatev1alpha1.Insight{
+		UID: insight.UID("health", check+"/"+resources[0].Name), Type: updatev1alpha1.InsightHealth,
+		Health: &updatev1alpha1.HealthInsight{
+			StartedAt: &metav1.Time{Time: noon}, Scope: updatev1alpha1.HealthScope{Resources: resources},
+			Impact: updatev1alpha1.HealthImpact{Level: level, Summary: summary, Description: description},
+		},
+	}}
+}
+
+func drain(node string, level updatev1alpha1.HealthLevel, others ...updatev1alpha1.ResourceRef) causes.Insight {
+	return health("node-drain-blocked", level, "Node "+node+" does not drain: a PodDisruptionBudget requires all existing pods", "Pod of "+node,
+		append([]updatev1alpha1.ResourceRef{nodeRef(node)}, others...)...)
+}
+
+func degraded(node, reason string) causes.Insight {
+	return health("node-degraded", failure, "Node "+node+" is degraded", reason, nodeRef(node))
+}
+
+func notReady(node string) causes.Insight {
+	return health("node-not-ready", warning, "Node "+node+" is not ready", "stopped posting status", nodeRef(node))
+}
+
+func operator(name, what string, level updatev1alpha1.HealthLevel, message string) causes.Insight {
+	return health("cluster-operator-"+what, level, "Cluster Operator "+name+" is "+what, message, operatorRef(name))
+}
+
+func failing(message string) causes.Insight {
+	return health("cluster-version-failing", warning, "Cluster Version version is failing", message, versionRef)
+}
+
+func alert(name string, level updatev1alpha1.HealthLevel, labels ...updatev1alpha1.ResourceRef) causes.Insight {
+	one := health("alert-firing", level, "Alert is firing: "+name, "text", updatev1alpha1.ResourceRef{Resource: "alerts", Name: name})
+	one.Labels = labels
+	return one
+}
+
+// node, pool and clusterOperator are what is known of the objects.
+func node(name, pool string) causes.Insight {
+	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
+		UID: "node-" + name, Node: &updatev1alpha1.NodeInsight{Name: name, PoolResource: poolRef(pool)},
+	}}
+}
+
+func pool(name string, available int32, others ...updatev1alpha1.NodeSummary) causes.Insight {
+	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
+		UID: "mcp-" + name, MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Summaries: append([]updatev1alpha1.NodeSummary{
+			{Type: updatev1alpha1.NodesTotal, Count: 3}, {Type: updatev1alpha1.NodesAvailable, Count: available},
+		}, others...)},
+	}}
+}
+
+func clusterOperator(name string, healthy metav1.ConditionStatus, message string) causes.Insight {
+	return causes.Insight{Informer: string(insight.ControlPlaneInformer), Insight: &updatev1alpha1.Insight{
+		UID: "co-" + name, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
+			Name: name, Resource: operatorRef(name),
+			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionHealthy, Status: healthy, Message: message}},
+		},
+	}}
+}
+
+// found returns the edges between insights: "cause → effect".
+func found(all ...causes.Insight) []string {
+	names := map[updatev1alpha1.HealthCause]string{}
+	for _, one := range all {
+		if one.Health != nil {
+			names[one.Ref()] = one.Health.Impact.Summary
+		}
+	}
+	var edges []string
+	for effect, refs := range causes.Find(all) {
+		for _, cause := range refs {
+			edges = append(edges, names[cause]+" → "+names[effect])
+		}
+	}
+	slices.SortFunc(edges, cmp.Compare[string])
+	return edges
+}
+
+func minutes(number int) time.Duration { return time.Duration(number) * time.Minute }
