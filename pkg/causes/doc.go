@@ -7,6 +7,6 @@
 //	tree.go    Tree: causes with their consequences, and what is the same about several objects as one group
 //	group.go   the text of a group
 //
-// A cause is told only where an object of the cluster names the other by name. It is never of a lower level than what it
-// causes, and nothing causes itself, not even through others. Nothing is dropped: a consequence stays an insight of its own.
+// A cause is told only where an object of the cluster names the other by name. It is as serious as the worst of what it causes,
+// and nothing causes itself, not even through others. Nothing is dropped: a consequence stays an insight of its own.
 package causes

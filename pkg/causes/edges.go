@@ -61,7 +61,6 @@ var edges = []Edge{
 		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
 	},
 	{"object-raises-alert", known, alertFires, "the alert's labels name the object, or a PodDisruptionBudget that a blocked drain names", objectOfAlert},
-	{"alert-is-worse", alertFires, known, "the same, and the alert is of a higher level", alertAboutObject},
 }
 
 // Edges returns the table of edges.
@@ -174,15 +173,6 @@ func objectOfAlert(f *facts, alert *problem) []*problem {
 				found = append(found, p)
 			}
 		}
-	}
-	return found
-}
-
-// alertAboutObject: what is of a lower level can't cause the alert, and yet both are one problem.
-func alertAboutObject(f *facts, effect *problem) []*problem {
-	var found []*problem
-	for _, object := range effect.objects {
-		found = append(found, f.alerts[object]...)
 	}
 	return found
 }

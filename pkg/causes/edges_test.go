@@ -39,7 +39,6 @@ func edgeCases() map[string]edgeCase {
 		"a drain fails":                   {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "failed to drain node: w-1")), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Node w-1 is degraded"},
 		"a drain, and a full disk":        {"drain-degrades-node", of(drain("w-1", failure), degraded("w-1", "no space left")), ""},
 		"a drain of another node":         {"drain-degrades-node", of(drain("w-2", failure), degraded("w-1", "failed to drain node: w-1")), ""},
-		"a drain that is a warning only":  {"drain-degrades-node", of(drain("w-1", warning), degraded("w-1", "failed to drain node: w-1")), ""},
 		"an operator is down":             {"unavailable-degrades-operator", of(operator("etcd", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), "Cluster Operator etcd is unavailable → Cluster Operator etcd is degraded"},
 		"another operator is down":        {"unavailable-degrades-operator", of(operator("dns", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), ""},
 		"an operator names a node":        {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", warning, `members are available, m-1 is unhealthy`)), "Node m-1 is not ready → Cluster Operator etcd is degraded"},
@@ -48,7 +47,7 @@ func edgeCases() map[string]edgeCase {
 		"a plain word":                    {"node-harms-operator", of(node("worker", "worker"), notReady("worker"), operator("etcd", "degraded", warning, `the worker pool is full`)), ""},
 		"a plain word that is a node":     {"node-harms-operator", of(node("worker", "worker"), notReady("worker"), operator("etcd", "degraded", warning, `the node "worker" is full`)), "Node worker is not ready → Cluster Operator etcd is degraded"},
 		"a node that is degraded":         {"node-harms-operator", of(node("m-1", "master"), degraded("m-1", "m"), operator("etcd", "degraded", warning, `node m-1`)), ""},
-		"a worse operator":                {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", failure, `node m-1`)), ""},
+		"a worse operator":                {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", failure, `node m-1`)), "Node m-1 is not ready → Cluster Operator etcd is degraded"},
 		"a node in no pool":               {"node-harms-operator", of(notReady("m-1"), operator("etcd", "degraded", warning, `node m-1`)), ""},
 		"machine-config names a node":     {"node-harms-machine-config", of(node("w-1", "worker"), degraded("w-1", "m"), operator(mco, "degraded", failure, `Node w-1 is reporting: "disk"`)), "Node w-1 is degraded → Cluster Operator machine-config is degraded"},
 		"machine-config names another":    {"node-harms-machine-config", of(node("w-1", "worker"), node("w-2", "worker"), degraded("w-1", "m"), operator(mco, "degraded", failure, `Node w-2 is reporting: "disk"`)), ""},
@@ -70,8 +69,8 @@ func edgeCases() map[string]edgeCase {
 		"an alert about a budget":         {"object-raises-alert", of(drain("w-1", warning, budget), alert("PodDisruptionBudgetAtLimit", warning, budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods → Alert is firing: PodDisruptionBudgetAtLimit"},
 		"an alert about another budget":   {"object-raises-alert", of(drain("w-1", warning, budget), alert("PodDisruptionBudgetAtLimit", warning, insight.Budget("test", "cart"))), ""},
 		"an alert without labels":         {"object-raises-alert", of(notReady("w-1"), alert("KubeNodeNotReady", warning)), ""},
-		"a worse alert about an operator": {"alert-is-worse", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("dns"))), "Alert is firing: ClusterOperatorDown → Cluster Operator dns is unavailable"},
-		"a worse alert about another one": {"alert-is-worse", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("etcd"))), ""},
+		"a worse alert about an operator": {"object-raises-alert", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("dns"))), "Cluster Operator dns is unavailable → Alert is firing: ClusterOperatorDown"},
+		"a worse alert about another one": {"object-raises-alert", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("etcd"))), ""},
 	}
 }
 
@@ -108,6 +107,28 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestLevels: a cause is as serious as the worst of what it causes, and what causes nothing stays as it is.
+func TestLevels(t *testing.T) {
+	dns := operatorRef("dns")
+	unready, other := notReady("m-1"), notReady("m-2")
+	degradedDNS := operator("dns", "degraded", failure, "node m-1")
+	firing := alert("ClusterOperatorDegraded", critical, dns)
+	levels := map[string]updatev1alpha1.HealthLevel{}
+	all := of(unready, other, degradedDNS, firing, node("m-1", "master"), node("m-2", "master"))
+	for _, one := range all {
+		if one.Health != nil {
+			levels[one.Health.Impact.Summary] = causes.Find(all)[one.Ref()].Level
+		}
+	}
+	want := map[string]updatev1alpha1.HealthLevel{
+		"Node m-1 is not ready": critical, "Node m-2 is not ready": warning, "Cluster Operator dns is degraded": critical,
+		"Alert is firing: ClusterOperatorDegraded": critical,
+	}
+	if diff := cmp.Diff(want, levels); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestMostCauses: of many causes the worst stay, and then the oldest.
 func TestMostCauses(t *testing.T) {
 	all := of(clusterOperator("machine-config", metav1.ConditionFalse, "pool worker"), pool("worker", 0), operator("machine-config", "degraded", warning, "pool worker"))
@@ -130,7 +151,7 @@ func TestMostCauses(t *testing.T) {
 	}
 }
 
-// TestCausesOfAnything: whatever the insights are, no cause is of a lower level than its effect, nothing causes itself, and the
+// TestCausesOfAnything: whatever the insights are, no cause is of a lower level than its effect, no level is lowered, nothing causes itself, and the
 // order of the insights does not matter.
 func TestCausesOfAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -164,12 +185,13 @@ func TestCausesOfAnything(t *testing.T) {
 		for _, one := range all {
 			byRef[one.Ref()] = one
 		}
+		rank := func(level updatev1alpha1.HealthLevel) int { return slices.Index(levels, level) }
 		for effect, found := range edges {
-			if len(found) > updatev1alpha1.MaxCauses {
-				t.Errorf("%d causes", len(found))
+			if len(found.CausedBy) > updatev1alpha1.MaxCauses || rank(found.Level) < rank(byRef[effect].Health.Impact.Level) {
+				t.Errorf("%d causes, of level %s", len(found.CausedBy), found.Level)
 			}
-			for _, cause := range found {
-				if slices.Index(levels, byRef[cause].Health.Impact.Level) < slices.Index(levels, byRef[effect].Health.Impact.Level) {
+			for _, cause := range found.CausedBy {
+				if rank(edges[cause].Level) < rank(found.Level) {
 					t.Errorf("%v of a lower level causes %v", cause, effect)
 				}
 			}
@@ -179,7 +201,7 @@ func TestCausesOfAnything(t *testing.T) {
 		}
 		for at := range all {
 			if all[at].Health != nil {
-				all[at].Health.CausedBy = edges[all[at].Ref()]
+				all[at].Health.CausedBy = edges[all[at].Ref()].CausedBy
 			}
 		}
 		if got, want := membersOf(causes.Tree(all)), countHealth(all); len(got) != want {
@@ -189,8 +211,8 @@ func TestCausesOfAnything(t *testing.T) {
 }
 
 // leadsTo returns whether a cause is one of an insight, directly or not.
-func leadsTo(edges causes.Causes, cause, of updatev1alpha1.HealthCause, seen map[updatev1alpha1.HealthCause]bool) bool {
-	for _, one := range edges[of] {
+func leadsTo(edges map[updatev1alpha1.HealthCause]causes.Found, cause, of updatev1alpha1.HealthCause, seen map[updatev1alpha1.HealthCause]bool) bool {
+	for _, one := range edges[of].CausedBy {
 		if one == cause {
 			return true
 		}

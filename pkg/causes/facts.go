@@ -20,6 +20,8 @@ type Insight struct {
 	Informer string
 	// Labels are, for an alert, the objects that its labels name.
 	Labels []updatev1alpha1.ResourceRef
+	// Kept are causes that were found before, and hold although their evidence can't be read at present.
+	Kept []updatev1alpha1.HealthCause
 }
 
 // Ref returns what names the insight as a cause.
@@ -89,9 +91,7 @@ func compareStarts(a, b *metav1.Time) int {
 type facts struct {
 	problems []*problem
 	// byObject are the problems by what they are about, and by the PodDisruptionBudgets that they name.
-	byObject map[updatev1alpha1.ResourceRef][]*problem
-	// alerts are the alerts by the objects that their labels name.
-	alerts    map[updatev1alpha1.ResourceRef][]*problem
+	byObject  map[updatev1alpha1.ResourceRef][]*problem
 	operators map[string]*updatev1alpha1.ClusterOperatorInsight
 	pools     map[string]*updatev1alpha1.MachineConfigPoolInsight
 	// poolOf is the pool of each node.
@@ -100,7 +100,7 @@ type facts struct {
 
 func newFacts(all []Insight) *facts {
 	f := &facts{
-		byObject: map[updatev1alpha1.ResourceRef][]*problem{}, alerts: map[updatev1alpha1.ResourceRef][]*problem{},
+		byObject:  map[updatev1alpha1.ResourceRef][]*problem{},
 		operators: map[string]*updatev1alpha1.ClusterOperatorInsight{}, pools: map[string]*updatev1alpha1.MachineConfigPoolInsight{},
 		poolOf: map[string]string{},
 	}
@@ -121,9 +121,6 @@ func newFacts(all []Insight) *facts {
 	for _, p := range f.problems {
 		for _, object := range p.objects {
 			f.byObject[object] = append(f.byObject[object], p)
-		}
-		for _, object := range p.Labels {
-			f.alerts[object] = append(f.alerts[object], p)
 		}
 	}
 	return f

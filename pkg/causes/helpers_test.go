@@ -117,8 +117,8 @@ func found(all ...causes.Insight) []string {
 		}
 	}
 	var edges []string
-	for effect, refs := range causes.Find(all) {
-		for _, cause := range refs {
+	for effect, one := range causes.Find(all) {
+		for _, cause := range one.CausedBy {
 			edges = append(edges, names[cause]+" → "+names[effect])
 		}
 	}

@@ -9,59 +9,78 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
-// connect gives the health insights of complete sources their causes. Those of other sources keep theirs.
+// connect gives the health insights of complete sources their causes, and causes the level of what they cause. Those of other
+// sources keep theirs.
 func (b *Builder) connect(parts informersByPart, view ledger.View, clock moment) {
-	all := evidence(parts, view)
+	all := b.evidence(parts, view)
 	if !slices.ContainsFunc(all, func(one causes.Insight) bool { return one.Health != nil }) {
 		return
 	}
-	found, known := causes.Find(all), map[updatev1alpha1.HealthCause]bool{}
-	for _, one := range all {
-		known[one.Ref()] = true
-	}
-	for _, one := range all {
-		source := insight.Source(one.Informer)
-		if one.Health == nil || !view[source].Complete {
-			continue
-		}
-		causedBy := found[one.Ref()]
-		for _, before := range one.Health.CausedBy {
-			// The labels of alerts are not in the object: until they have been read again, what they proved holds.
-			if !view[insight.Source(before.Informer)].Complete && known[before] && !slices.Contains(causedBy, before) {
-				causedBy = append(causedBy, before)
+	found := causes.Find(all)
+	for _, informers := range parts {
+		for _, informer := range informers {
+			if !view[insight.Source(informer.Name)].Complete {
+				continue
+			}
+			for at := range informer.Insights {
+				if one := &informer.Insights[at]; one.Health != nil {
+					ref := updatev1alpha1.HealthCause{Informer: informer.Name, UID: one.UID}
+					b.setCauses(ref, one, found[ref], clock)
+				}
 			}
 		}
-		causedBy = causedBy[:min(len(causedBy), updatev1alpha1.MaxCauses)]
-		if slices.Equal(causedBy, one.Health.CausedBy) {
-			continue
-		}
-		// The health insight is shared with the statuses before, its place in the list is not.
-		health := *one.Health
-		health.CausedBy = causedBy
-		one.Health, one.AcquiredAt = &health, clock.Time
-		b.cache[cacheKey{source, one.UID}].merged = *one.Insight
 	}
 }
 
-// evidence returns all insights of this controller.
-func evidence(parts informersByPart, view ledger.View) []causes.Insight {
+// setCauses changes an insight, unless it is so already. The health insight is shared with the statuses before, its place in the
+// list is not.
+func (b *Builder) setCauses(ref updatev1alpha1.HealthCause, one *updatev1alpha1.Insight, want causes.Found, clock moment) {
+	if slices.Equal(want.CausedBy, one.Health.CausedBy) && want.Level == one.Health.Impact.Level {
+		return
+	}
+	health := *one.Health
+	health.CausedBy, health.Impact.Level = want.CausedBy, want.Level
+	one.Health, one.AcquiredAt = &health, clock.Time
+	b.cache[cacheKey{insight.Source(ref.Informer), ref.UID}].merged = *one
+}
+
+// evidence returns all insights of this controller, with the levels that their sources gave them.
+func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Insight {
 	labels := map[string][]updatev1alpha1.ResourceRef{}
 	for _, alert := range view[insight.AlertInformer].Insights {
-		if len(alert.Labels) > 0 {
-			labels[alert.Insight.UID] = alert.Labels
-		}
+		labels[alert.Insight.UID] = alert.Labels
 	}
 	var all []causes.Insight
 	for _, informers := range parts {
 		for _, informer := range informers {
 			for at := range informer.Insights {
 				one := causes.Insight{Insight: &informer.Insights[at], Informer: informer.Name}
+				entry := b.cache[cacheKey{insight.Source(informer.Name), one.UID}]
+				if one.Health != nil && entry != nil && entry.reported != nil {
+					asReported, health := *one.Insight, *one.Health
+					health.Impact.Level, asReported.Health = entry.reported.Health.Impact.Level, &health
+					one.Insight = &asReported
+				}
 				if informer.Name == string(insight.AlertInformer) {
 					one.Labels = labels[one.UID]
 				}
+				one.Kept = kept(one, view)
 				all = append(all, one)
 			}
 		}
 	}
 	return all
+}
+
+// kept returns the causes that stay until a source has reported: the labels of alerts, which prove some, are not in the object.
+func kept(one causes.Insight, view ledger.View) []updatev1alpha1.HealthCause {
+	switch {
+	case one.Health == nil:
+		return nil
+	case !view[insight.Source(one.Informer)].Complete:
+		return one.Health.CausedBy
+	}
+	return slices.DeleteFunc(slices.Clone(one.Health.CausedBy), func(cause updatev1alpha1.HealthCause) bool {
+		return view[insight.Source(cause.Informer)].Complete
+	})
 }

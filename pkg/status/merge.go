@@ -128,7 +128,7 @@ func (m merger) start(one *insight.ScopedInsight) *cacheEntry {
 		entry = &cacheEntry{reported: reported, merged: *reported.DeepCopy()}
 		keepTimes(&entry.merged, last, m.clock)
 		if reported.Health != nil && last.Health != nil {
-			entry.merged.Health.CausedBy = last.Health.CausedBy
+			entry.merged.Health.CausedBy, entry.merged.Health.Impact.Level = last.Health.CausedBy, last.Health.Impact.Level
 		}
 		if reported.Node != nil {
 			entry.progress = estimate.ProgressOf(entry.merged.Node)

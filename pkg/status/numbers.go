@@ -47,9 +47,9 @@ var impacts = []updatev1alpha1.ImpactType{
 	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
 }
 
-// Count returns the numbers of a ledger. built is the status that was built last, nil if there is none: the estimate of the
-// control plane is kept from it, where that of the ledger moves with every assessment. The result shares nothing with the
-// arguments.
+// Count returns the numbers of a ledger. built is the status that was built last, nil if there is none: it has the levels of
+// causes, which are those of what they cause, and the estimate of the control plane is kept from it, where that of the ledger
+// moves with every assessment. The result shares nothing with the arguments.
 func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 	numbers := Numbers{
 		Available: available(view).Status == metav1.ConditionTrue,
@@ -60,7 +60,7 @@ func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 	for source, reported := range view {
 		if reported.Complete {
 			numbers.Insights[source] = countInsights(reported.Insights)
-			numbers.countHealth(reported.Insights)
+			numbers.countHealth(reported.Insights, levelsOf(built, source))
 			countPools(reported.Insights, pools)
 		}
 	}
@@ -83,17 +83,32 @@ func countInsights(insights []*insight.ScopedInsight) map[updatev1alpha1.Insight
 	return counts
 }
 
-func (n *Numbers) countHealth(insights []*insight.ScopedInsight) {
-	for _, level := range levels {
+func (n *Numbers) countHealth(insights []*insight.ScopedInsight, levels map[string]updatev1alpha1.HealthLevel) {
+	for _, level := range insight.Levels() {
 		for _, impact := range impacts {
 			n.Health[HealthKind{Level: level, Impact: impact}] += 0
 		}
 	}
 	for _, one := range insights {
 		if health := one.Insight.Health; health != nil {
-			n.Health[HealthKind{Level: health.Impact.Level, Impact: health.Impact.Type}]++
+			n.Health[HealthKind{Level: cmp.Or(levels[one.Insight.UID], health.Impact.Level), Impact: health.Impact.Type}]++
 		}
 	}
+}
+
+// levelsOf returns the levels of the health insights of a source in a status, by uid.
+func levelsOf(built *updatev1alpha1.UpdateStatusStatus, source insight.Source) map[string]updatev1alpha1.HealthLevel {
+	levels := map[string]updatev1alpha1.HealthLevel{}
+	for _, informers := range informersOf(built) {
+		for _, informer := range informers {
+			for _, one := range informer.Insights {
+				if one.Health != nil && informer.Name == string(source) {
+					levels[one.UID] = one.Health.Impact.Level
+				}
+			}
+		}
+	}
+	return levels
 }
 
 // countPools counts the nodes of each pool. A node whose pool has just been deleted does not count.

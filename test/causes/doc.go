@@ -1,0 +1,7 @@
+// Package causes plays updates with one known fault, with all that it leads to in a real cluster, and checks what a person is
+// told first. Everything is in memory: simulator plays the update, a fault changes what its objects say, and the rules of the
+// controller make the status of that.
+//
+//	faults.go  the faults: what is wrong, what it leads to, and when
+//	play.go    one update with one fault
+package causes

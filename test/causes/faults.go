@@ -1,0 +1,340 @@
+package causes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// fault is what is wrong in one update.
+type fault struct {
+	// begin draws what is random, and changes the script of the update.
+	begin func(random *rand.Rand, script *simulator.Update)
+	// act changes the objects to what they say with the fault and its consequences, at a moment.
+	act func(c *cluster)
+	// insights are the health insights about the fault itself: its check, and its object; of two faults one for each.
+	insights []about
+}
+
+// about names a health insight.
+type about struct{ check, object string }
+
+// kinds are all kinds of faults. Each call makes one.
+var kinds = map[string]func() *fault{
+	"a budget that blocks a drain":         blockedByBudget,
+	"a pod that does not terminate":        blockedByPod,
+	"a daemon that fails":                  degradedDaemon,
+	"a node that is not ready":             unreadyNode,
+	"disk pressure":                        diskPressure,
+	"a network that is not available":      noNetwork,
+	"an operator that is down":             operatorDown,
+	"an operator that is degraded":         operatorDegraded,
+	"an operator that a node harms":        operatorHarmedByNode,
+	"an API that is not reachable":         unreachableAPI,
+	"an update that fails":                 failingVersion,
+	"a paused pool":                        pausedPool,
+	"an alert":                             firingAlert,
+	"an operator with a critical alert":    criticalAlert,
+	"a blocked drain, and an unready node": twoFaults,
+}
+
+// worker returns one of the nodes that are no masters.
+func worker(random *rand.Rand) string {
+	nodes := []string{simulator.NodeName("worker", 0), simulator.NodeName("worker", 1), simulator.NodeName("worker", 2), simulator.NodeName("infra", 0)}
+	return nodes[random.IntN(len(nodes))]
+}
+
+// soon returns a moment in the first minutes of an update, and after one some minutes later.
+func soon(random *rand.Rand) time.Time { return start.Add(minutes(1 + random.IntN(4))) }
+
+func after(random *rand.Rand, moment time.Time) time.Time {
+	return moment.Add(minutes(random.IntN(12))).Add(time.Duration(random.IntN(60)) * time.Second)
+}
+
+func minutes(number int) time.Duration { return time.Duration(number) * time.Minute }
+
+const machineConfig = "machine-config"
+
+// blockedDrain is the drain of a node that does not end, for a reason that a function adds.
+func blockedDrain(why func(c *cluster, node string)) *fault {
+	var node string
+	var late time.Duration
+	f := &fault{}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		node, late = worker(random), minutes(random.IntN(10))
+		script.Blocked = map[string]bool{node: true}
+		f.insights = []about{{"node-drain-blocked", node}}
+	}
+	f.act = func(c *cluster) {
+		why(c, node)
+		since := c.cordonedSince(node)
+		if since.IsZero() {
+			return
+		}
+		// After an hour the Machine Config Operator reports it, and later the ClusterVersion does.
+		failed := since.Add(time.Hour)
+		if c.now.After(failed.Add(minutes(1))) {
+			builders.DegradedBecause("failed to drain node: " + node + " after 1 hour")(c.node(node))
+		}
+		c.degrade(machineConfig, failed.Add(minutes(2)), "RequiredPoolsFailed", "error MachineConfigPool "+c.poolOf(node)+" is not ready, retrying. Status: (pool degraded: true)")
+		c.fail(failed.Add(minutes(3)).Add(late), "ClusterOperatorDegraded", "Cluster operator machine-config is degraded")
+	}
+	return f
+}
+
+func blockedByBudget() *fault {
+	return blockedDrain(func(c *cluster, node string) {
+		labels := map[string]string{"app": "cart"}
+		c.Pods = append(c.Pods, builders.Pod("shop", "cart-0", builders.OnNode(node), builders.PodLabel("app", "cart")))
+		c.PodDisruptionBudgets = append(c.PodDisruptionBudgets, builders.Budget("shop", "cart", labels, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1)))
+		c.alert("PodDisruptionBudgetAtLimit", "warning", start.Add(-time.Hour), map[string]string{"namespace": "shop", "poddisruptionbudget": "cart"})
+	})
+}
+
+func blockedByPod() *fault {
+	return blockedDrain(func(c *cluster, node string) {
+		pod := builders.Pod("shop", "cart-0", builders.OnNode(node), builders.Deleted(start, minutes(30), "example.com/finalizer"))
+		c.Pods = append(c.Pods, pod)
+	})
+}
+
+func degradedDaemon() *fault {
+	var node string
+	f := &fault{}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		node = worker(random)
+		script.Degraded = map[string]string{node: "failed to update OS: No space left on device"}
+		f.insights = []about{{"node-degraded", node}}
+	}
+	f.act = func(c *cluster) {
+		if c.node(node).Annotations[builders.AnnotationState] != builders.StateDegraded {
+			return
+		}
+		since := c.cordonedSince(node).Add(minutes(5))
+		c.degrade(machineConfig, since, "RequiredPoolsFailed", "error during syncRequiredMachineConfigPools: MachineConfigPool "+c.poolOf(node)+" is not ready")
+		c.fail(since.Add(minutes(1)), "ClusterOperatorDegraded", "Cluster operators machine-config are degraded")
+		c.alert("MCDRebootError", "warning", since, map[string]string{"node": node})
+	}
+	return f
+}
+
+// unready is a node with a bad condition, and what follows.
+func unready(check string, kind corev1.NodeConditionType, bad corev1.ConditionStatus, then func(c *cluster, node string, since time.Time)) *fault {
+	var node string
+	var since time.Time
+	f := &fault{}
+	f.begin = func(random *rand.Rand, _ *simulator.Update) {
+		node, since = worker(random), soon(random)
+		f.insights = []about{{check, node}}
+	}
+	f.act = func(c *cluster) {
+		if c.now.Before(since) {
+			return
+		}
+		builders.NodeCondition(kind, bad, since, "Kubelet", "kubelet says so")(c.node(node))
+		then(c, node, since)
+	}
+	return f
+}
+
+func unreadyNode() *fault {
+	return unready("node-not-ready", corev1.NodeReady, corev1.ConditionUnknown, func(c *cluster, node string, since time.Time) {
+		c.degrade("network", since.Add(minutes(3)), "RolloutHung", "DaemonSet ovnkube-node rollout is not making progress on node "+node)
+		c.fail(since.Add(minutes(4)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+		c.alert("KubeNodeNotReady", "warning", since.Add(minutes(15)), map[string]string{"node": node})
+	})
+}
+
+func diskPressure() *fault {
+	return unready("node-disk-pressure", corev1.NodeDiskPressure, corev1.ConditionTrue, func(c *cluster, node string, since time.Time) {
+		c.degrade("dns", since.Add(minutes(2)), "DNSDegraded", "DNS default is degraded: pods were evicted from "+node)
+		c.alert("NodeFilesystemAlmostOutOfSpace", "warning", since.Add(minutes(6)), map[string]string{"node": node})
+	})
+}
+
+func noNetwork() *fault {
+	return unready("node-network-unavailable", corev1.NodeNetworkUnavailable, corev1.ConditionTrue, func(c *cluster, node string, since time.Time) {
+		c.degrade("network", since.Add(minutes(3)), "RolloutHung", `nodes "`+node+`" have no network`)
+		c.fail(since.Add(minutes(9)), "ClusterOperatorDegraded", "Cluster operator network is degraded")
+	})
+}
+
+// operatorDrawn is an operator that fails from some moment on, and what follows.
+func operatorDrawn(check string, act func(c *cluster, name string, since time.Time)) *fault {
+	var name string
+	var since time.Time
+	f := &fault{}
+	f.begin = func(random *rand.Rand, _ *simulator.Update) {
+		names := []string{"authentication", "console", "image-registry", "ingress", "monitoring", "openshift-apiserver", "storage"}
+		name, since = names[random.IntN(len(names))], after(random, soon(random))
+		f.insights = []about{{check, name}}
+	}
+	f.act = func(c *cluster) {
+		if !c.now.Before(since) {
+			act(c, name, since)
+		}
+	}
+	return f
+}
+
+func operatorDown() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "NoPods", "no pods are available")
+		c.degrade(name, since.Add(minutes(1)), "PodsMissing", "2 of 3 pods are not available")
+		c.fail(since.Add(minutes(2)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
+	})
+}
+
+func operatorDegraded() *fault {
+	return operatorDrawn("cluster-operator-degraded", func(c *cluster, name string, since time.Time) {
+		c.degrade(name, since, "SyncError", "the configuration is invalid")
+		c.fail(since.Add(minutes(1)), "MultipleErrors", "Multiple errors are preventing progress:\n* Cluster operator "+name+" is degraded\n* Could not update deployment")
+		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
+	})
+}
+
+func unreachableAPI() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "APIServices_Error", `APIServicesAvailable: apiservices.apiregistration.k8s.io/v1.route.openshift.io: not available: failing: dial tcp: connect: connection refused`)
+		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operators "+name+", kube-controller-manager are not available")
+	})
+}
+
+// operatorHarmedByNode: the node is the cause, also while the operator is reported after it.
+func operatorHarmedByNode() *fault {
+	return unready("node-not-ready", corev1.NodeReady, corev1.ConditionFalse, func(c *cluster, node string, since time.Time) {
+		c.degrade("etcd", since.Add(30*time.Second), "EtcdMembers_UnhealthyMembers", "EtcdMembersDegraded: 2 of 3 members are available, "+node+" is unhealthy")
+	})
+}
+
+func failingVersion() *fault {
+	var since time.Time
+	return &fault{
+		begin: func(random *rand.Rand, _ *simulator.Update) { since = after(random, soon(random)) },
+		act: func(c *cluster) {
+			c.fail(since, "UpdatePayloadFailed", `Could not update deployment "openshift-dns/operator" (123 of 900)`)
+		},
+		insights: []about{{"cluster-version-failing", "version"}},
+	}
+}
+
+func pausedPool() *fault {
+	return &fault{
+		begin: func(_ *rand.Rand, script *simulator.Update) { script.Pools[1].Paused = true },
+		act: func(c *cluster) {
+			c.degrade(machineConfig, start.Add(time.Hour), "RequiredPoolsFailed", "required MachineConfigPool worker is paused and can not sync until it is unpaused")
+		},
+		insights: []about{{"pool-paused", "worker"}},
+	}
+}
+
+func firingAlert() *fault {
+	var since time.Time
+	return &fault{
+		begin:    func(random *rand.Rand, _ *simulator.Update) { since = after(random, soon(random)) },
+		act:      func(c *cluster) { c.alert("KubePodNotReady", "warning", since, map[string]string{"pod": "a"}) },
+		insights: []about{{"alert-firing", "KubePodNotReady"}},
+	}
+}
+
+func criticalAlert() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "NoPods", "no pods are available")
+		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.alert("ClusterOperatorDown", "critical", since.Add(minutes(10)), map[string]string{"name": name})
+	})
+}
+
+func twoFaults() *fault {
+	first, second := blockedByPod(), unreadyNode()
+	f := &fault{act: func(c *cluster) {
+		first.act(c)
+		second.act(c)
+	}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		for f.insights == nil || f.insights[0].object == f.insights[1].object {
+			first.begin(random, script)
+			second.begin(random, script)
+			f.insights = slices.Concat(first.insights, second.insights)
+		}
+	}
+	return f
+}
+
+// cluster is what the objects say at a moment.
+type cluster struct {
+	*assess.ClusterInput
+
+	now time.Time
+}
+
+func (c *cluster) node(name string) *corev1.Node {
+	return c.Nodes[slices.IndexFunc(c.Nodes, func(node *corev1.Node) bool { return node.Name == name })]
+}
+
+func (c *cluster) poolOf(node string) string {
+	return assess.NewPools(c.MachineConfigPools).Of(c.node(node)).Pool.Name
+}
+
+func (c *cluster) cordonedSince(node string) time.Time {
+	for _, taint := range c.node(node).Spec.Taints {
+		if taint.TimeAdded != nil {
+			return taint.TimeAdded.Time
+		}
+	}
+	return time.Time{}
+}
+
+// degrade, unavailable and fail set a condition that holds from a moment on.
+func (c *cluster) degrade(operator string, since time.Time, reason, message string) {
+	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+}
+
+func (c *cluster) unavailable(operator string, since time.Time, reason, message string) {
+	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorAvailable, Status: configv1.ConditionFalse, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+}
+
+func (c *cluster) setOperator(name string, condition configv1.ClusterOperatorStatusCondition) {
+	if c.now.Before(condition.LastTransitionTime.Time) {
+		return
+	}
+	at := slices.IndexFunc(c.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
+	if at < 0 {
+		panic(fmt.Sprintf("there is no operator %s", name))
+	}
+	set(&c.ClusterOperators[at].Status.Conditions, condition)
+}
+
+func (c *cluster) fail(since time.Time, reason, message string) {
+	if !c.now.Before(since) {
+		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
+	}
+}
+
+func set(conditions *[]configv1.ClusterOperatorStatusCondition, condition configv1.ClusterOperatorStatusCondition) {
+	*conditions = slices.DeleteFunc(*conditions, func(one configv1.ClusterOperatorStatusCondition) bool { return one.Type == condition.Type })
+	*conditions = append(*conditions, condition)
+}
+
+func (c *cluster) alert(name, severity string, since time.Time, labels map[string]string) {
+	if c.now.Before(since) {
+		return
+	}
+	all := map[string]string{"alertname": name, "severity": severity, "namespace": "openshift-monitoring"}
+	for label, value := range labels {
+		all[label] = value
+	}
+	c.Alerts = append(c.Alerts, assess.Alert{Labels: all, Annotations: map[string]string{"summary": name}, State: "firing", ActiveAt: since})
+}
