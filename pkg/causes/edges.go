@@ -10,25 +10,38 @@ import (
 // Edge is an entry of the table: what can cause what.
 type Edge struct {
 	// Name identifies the edge.
-	Name string
-	// Causes and Effects are the health checks on both sides, by their names in the table of assess.
-	Causes, Effects []string
+	Name            string
+	Causes, Effects Problems
 	// Evidence says what proves it, for people.
 	Evidence string
 	// find returns what causes an effect, of the causes and effects above.
 	find func(f *facts, effect *problem) []*problem
 }
 
-// Groups of health checks.
+// Problems are health checks with a name for people.
+type Problems struct {
+	Name string
+	// Checks are their names in the table of assess.
+	Checks []string
+}
+
 var (
-	unreadyNode   = []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}
-	stuckNode     = []string{"node-drain-blocked", "node-degraded", "node-in-several-pools"}
-	behindPool    = slices.Concat(stuckNode, unreadyNode, []string{"pool-paused"})
-	badOperator   = []string{"cluster-operator-unavailable", "cluster-operator-degraded"}
-	failingUpdate = []string{"cluster-version-failing"}
-	alertFires    = []string{"alert-firing"}
-	// known is what alerts can be about.
-	known = slices.Concat(stuckNode, unreadyNode, badOperator)
+	blockedDrain   = Problems{"a blocked drain", []string{drainBlocked}}
+	degradedNode   = Problems{"a degraded node", []string{"node-degraded"}}
+	unreadyNode    = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}}
+	stuckNode      = Problems{"a node that can't be updated", []string{drainBlocked, "node-degraded", "node-in-several-pools"}}
+	behindPool     = Problems{"a pool that is behind", slices.Concat(stuckNode.Checks, unreadyNode.Checks, []string{"pool-paused"})}
+	operatorDown   = Problems{"an operator that is unavailable", []string{unavailable}}
+	degradedBy     = Problems{"an operator that is degraded", []string{"cluster-operator-degraded"}}
+	badOperator    = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
+	failingUpdate  = Problems{"the update", []string{"cluster-version-failing"}}
+	firingAlert    = Problems{"an alert", []string{"alert-firing"}}
+	nodeOrOperator = Problems{"a node or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, badOperator.Checks)}
+)
+
+const (
+	drainBlocked = "node-drain-blocked"
+	unavailable  = "cluster-operator-unavailable"
 )
 
 // machineConfig is the operator that updates the nodes.
@@ -37,30 +50,20 @@ const machineConfig = "machine-config"
 // edges are all edges, in the order in which docs/insights.md lists them. An edge is one entry here, one function, one row there,
 // and in its test one case where it holds and one where the evidence is almost there.
 var edges = []Edge{
-	{
-		"drain-degrades-node",
-		[]string{"node-drain-blocked"},
-		[]string{"node-degraded"},
-		"both are about one node, and the reason of its degradation is the drain", drainOfNode,
-	},
-	{
-		"unavailable-degrades-operator",
-		[]string{"cluster-operator-unavailable"},
-		[]string{"cluster-operator-degraded"},
-		"both are about one operator", unavailableOperator,
-	},
+	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
+	{"unavailable-degrades-operator", operatorDown, degradedBy, "both are about one operator", unavailableOperator},
 	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
 	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
 	{
 		"pool-harms-machine-config", behindPool, badOperator,
-		"the message of machine-config names the pool of the node, whose counts show that it is behind", poolNamedByMachineConfig,
+		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
 	},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
 		"operator-passes-on", behindPool, failingUpdate,
 		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
 	},
-	{"object-raises-alert", known, alertFires, "the alert's labels name the object, or a PodDisruptionBudget that a blocked drain names", objectOfAlert},
+	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a blocked drain names", objectOfAlert},
 }
 
 // Edges returns the table of edges.
@@ -72,22 +75,22 @@ func drainOfNode(f *facts, degraded *problem) []*problem {
 	if !strings.Contains(strings.ToLower(degraded.Health.Impact.Description), "drain") {
 		return nil
 	}
-	return f.about(degraded.object, "node-drain-blocked")
+	return f.about(degraded.object, drainBlocked)
 }
 
 func unavailableOperator(f *facts, degraded *problem) []*problem {
-	return f.about(degraded.object, "cluster-operator-unavailable")
+	return f.about(degraded.object, unavailable)
 }
 
 func nodeNamedByOperator(f *facts, effect *problem) []*problem {
-	return f.nodesNamed(effect.Health.Impact.Description, unreadyNode)
+	return f.nodesNamed(effect.Health.Impact.Description, unreadyNode.Checks)
 }
 
 func nodeNamedByMachineConfig(f *facts, effect *problem) []*problem {
 	if effect.object.Name != machineConfig {
 		return nil
 	}
-	return f.nodesNamed(effect.Health.Impact.Description, stuckNode)
+	return f.nodesNamed(effect.Health.Impact.Description, stuckNode.Checks)
 }
 
 func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
@@ -112,7 +115,7 @@ func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperato
 func operatorNamedByVersion(f *facts, effect *problem) []*problem {
 	var found []*problem
 	for _, operator := range f.operatorsNamed(effect) {
-		found = append(found, f.about(operator.Resource, badOperator...)...)
+		found = append(found, f.about(operator.Resource, badOperator.Checks...)...)
 	}
 	return found
 }
@@ -121,13 +124,13 @@ func operatorNamedByVersion(f *facts, effect *problem) []*problem {
 func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 	var found []*problem
 	for _, operator := range f.operatorsNamed(effect) {
-		if len(f.about(operator.Resource, badOperator...)) > 0 {
+		if len(f.about(operator.Resource, badOperator.Checks...)) > 0 {
 			continue
 		}
 		message, _ := isUnhealthy(operator)
-		found = append(found, f.nodesNamed(message, unreadyNode)...)
+		found = append(found, f.nodesNamed(message, unreadyNode.Checks)...)
 		if operator.Name == machineConfig {
-			found = slices.Concat(found, f.nodesNamed(message, stuckNode), f.poolsNamed(message))
+			found = slices.Concat(found, f.nodesNamed(message, stuckNode.Checks), f.poolsNamed(message))
 		}
 	}
 	return found
@@ -150,7 +153,7 @@ func (f *facts) poolsNamed(message string) []*problem {
 	}
 	var found []*problem
 	for _, p := range f.problems {
-		if slices.Contains(behindPool, p.check) && slices.Contains(named, f.poolOfProblem(p)) {
+		if slices.Contains(behindPool.Checks, p.check) && slices.Contains(named, f.poolOfProblem(p)) {
 			found = append(found, p)
 		}
 	}
@@ -169,7 +172,7 @@ func objectOfAlert(f *facts, alert *problem) []*problem {
 	var found []*problem
 	for _, object := range alert.Labels {
 		for _, p := range f.byObject[object] {
-			if slices.Contains(known, p.check) {
+			if slices.Contains(nodeOrOperator.Checks, p.check) {
 				found = append(found, p)
 			}
 		}

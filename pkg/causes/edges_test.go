@@ -99,7 +99,7 @@ func TestEdges(t *testing.T) {
 		if !holds[edge.Name] || !almost[edge.Name] {
 			t.Errorf("edge %s has no case where it holds, or none where it almost does", edge.Name)
 		}
-		for _, check := range slices.Concat(edge.Causes, edge.Effects) {
+		for _, check := range slices.Concat(edge.Causes.Checks, edge.Effects.Checks) {
 			if !checks[check] {
 				t.Errorf("edge %s: there is no health check %s", edge.Name, check)
 			}
@@ -175,6 +175,9 @@ func TestCausesOfAnything(t *testing.T) {
 			one := health(check, rapid.SampledFrom(levels).Draw(t, "level"), fmt.Sprint(at), message.Draw(t, "description"), rapid.SliceOfN(object, 1, 3).Draw(t, "resources")...)
 			one.UID = fmt.Sprintf("health-%s-%d", check, at)
 			one.Labels = rapid.SliceOfN(object, 0, 2).Draw(t, "labels")
+			if len(all) > 0 {
+				one.Kept = append(one.Kept, rapid.SampledFrom(all).Draw(t, "kept").Ref())
+			}
 			all = append(all, one)
 		}
 		edges := causes.Find(all)
