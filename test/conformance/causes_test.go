@@ -1,0 +1,83 @@
+package conformance
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+)
+
+// expectedCauses are the causes in a recorded cluster, each with what it causes, and why they are these.
+type expectedCauses struct {
+	Why    string   `json:"why"`
+	Causes []string `json:"causes"`
+}
+
+// TestRecordedCauses compares the causes in every recorded cluster with testdata/causes.yaml, which says why they are these.
+func TestRecordedCauses(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("testdata", "causes.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected := map[string]expectedCauses{}
+	if err := yaml.UnmarshalStrict(content, &expected); err != nil {
+		t.Fatal(err)
+	}
+	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cluster := range clusters {
+		t.Run(cluster.Name, func(t *testing.T) {
+			recorded, err := snapshot.Load(cluster.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			us, err := invariants.Stored(recorded.Assess(recorded.NewestTransition(time.Now())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, known := expected[cluster.Name]
+			if !known || want.Why == "" {
+				t.Error("testdata/causes.yaml does not say what the causes are, or not why")
+			}
+			if diff := gocmp.Diff(want.Causes, linesOf(causes.Tree(healthOf(us)), "")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func linesOf(groups []causes.Group, indentation string) []string {
+	var lines []string
+	for _, group := range groups {
+		lines = append(lines, fmt.Sprintf("%s%s: %s", indentation, group.Level(), group.Summary()))
+		lines = append(lines, linesOf(group.Consequences, indentation+"  ")...)
+	}
+	return lines
+}
+
+func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
+	informers := append([]updatev1alpha1.Informer(nil), us.Status.ControlPlane.Informers...)
+	for _, pool := range us.Status.WorkerPools {
+		informers = append(informers, pool.Informers...)
+	}
+	var all []causes.Insight
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			all = append(all, causes.Insight{Insight: &informer.Insights[at], Informer: informer.Name})
+		}
+	}
+	return all
+}
+
