@@ -7,8 +7,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// nextSteps has what to do about the finding of a health check: commands, at most three, in which NODE, POOL, OPERATOR, NAMESPACE
-// and BUDGET are those of the insight. Alerts have runbooks instead.
+// nextSteps has what to do about the finding of a health check: commands, at most three, in which NODE, POOL, OPERATOR, BUDGET,
+// POD and NAMESPACE are those of the insight. Alerts have runbooks instead.
 var nextSteps = map[string][]string{
 	"cluster-version-failing-unknown": {"oc describe clusterversion version", "oc get clusteroperators"},
 	"cluster-version-failing":         {"oc describe clusterversion version", "oc get clusteroperators"},
@@ -21,6 +21,7 @@ var nextSteps = map[string][]string{
 	"node-degraded":                   {"oc describe node NODE", daemonLogs},
 	"node-drain-blocked": {
 		"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+		"oc describe pod -n NAMESPACE POD",
 		"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
 	},
 	"node-in-several-pools":    {"oc get node NODE --show-labels", "oc get machineconfigpools"},
@@ -33,9 +34,9 @@ var nextSteps = map[string][]string{
 const daemonLogs = "oc logs -n openshift-machine-config-operator -c machine-config-daemon --tail=100 " +
 	"$(oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=NODE -o name)"
 
-// placeholders are replaced by the name of the first resource of a kind, NAMESPACE by the namespace of that of BUDGET.
+// placeholders are replaced by the name of the first resource of a kind, NAMESPACE by its namespace.
 var placeholders = map[string]string{
-	"NODE": "nodes", "POOL": "machineconfigpools", "OPERATOR": "clusteroperators", "BUDGET": "poddisruptionbudgets",
+	"NODE": "nodes", "POOL": "machineconfigpools", "OPERATOR": "clusteroperators", "BUDGET": "poddisruptionbudgets", "POD": "pods",
 }
 
 // safeName matches the names that the API server accepts, none of which means anything to a shell.

@@ -41,6 +41,7 @@ func TestNextSteps(t *testing.T) {
 		want      []string
 	}{
 		"a node and a budget":  {"node-drain-blocked", []updatev1alpha1.ResourceRef{node, budget}, []string{"oc describe poddisruptionbudget -n shop cart", pods}},
+		"a pod":                {"node-drain-blocked", []updatev1alpha1.ResourceRef{node, {Resource: "pods", Namespace: "shop", Name: "cart-0"}}, []string{"oc describe pod -n shop cart-0", pods}},
 		"without a budget":     {"node-drain-blocked", []updatev1alpha1.ResourceRef{node}, []string{pods}},
 		"without a resource":   {"node-drain-blocked", nil, nil},
 		"a name with commands": {"node-disk-pressure", []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a; reboot"}}, nil},

@@ -107,10 +107,17 @@ func writeNextSteps(p *page, groups []causes.Group) {
 	}
 }
 
-// nextSteps returns commands that help with a cause: with the first of several objects.
+// nextSteps returns commands that help with a cause, with the first of several objects. Where there is none, as for an alert, its page
+// does.
 func nextSteps(group causes.Group) []string {
 	first := group.Members[0]
-	return assess.NextSteps(first.UID, first.Health)
+	if steps := assess.NextSteps(first.UID, first.Health); len(steps) > 0 {
+		return steps
+	}
+	if reference := first.Health.Remediation.Reference; reference != "" {
+		return []string{"see " + OneLine(reference)}
+	}
+	return nil
 }
 
 // needAttention returns the causes that a screen shows.

@@ -1,9 +1,16 @@
 package causes
 
 import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -68,6 +75,38 @@ func firstProblem(of *fault, moments []Moment) string {
 		return "it is never told"
 	}
 	return ""
+}
+
+var rewrite = flag.Bool("update", false, "write the pages to testdata")
+
+// TestPages compares what a person sees of each fault, at the moment with the most health insights, with testdata/pages.txt.
+func TestPages(t *testing.T) {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		var worst Moment
+		most := 0
+		for _, moment := range Play(kinds[name](), 1) {
+			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
+			if count := int(made.Health.Critical + made.Health.Error + made.Health.Warning); count > most {
+				worst, most = moment, count
+			}
+		}
+		fmt.Fprintf(&text, "---- %s: %d health insights\n%s\n\n", name, most, page(worst))
+	}
+	file := filepath.Join("testdata", "pages.txt")
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (write it with: go test ./test/causes -update)", err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text.String(), "\n")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
 }
 
 // find returns the health insight about a fault, nil if there is none.

@@ -80,4 +80,3 @@ func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
 	}
 	return all
 }
-
