@@ -14,7 +14,8 @@ const (
 	// ConditionUpdating is whether the control plane, a pool, a cluster operator or a node is being updated to a release. The
 	// rollout of a MachineConfig without a new release is not an update.
 	ConditionUpdating = "Updating"
-	// ConditionNeedsAttention is, in an UpdateStatusSummary, whether there is a health insight of level Warning or higher.
+	// ConditionNeedsAttention is, in an UpdateStatusSummary, whether there is a health insight of level Warning or higher that no
+	// other one causes.
 	ConditionNeedsAttention = "NeedsAttention"
 	// ConditionHealthy is whether a cluster operator is available and not degraded.
 	ConditionHealthy = "Healthy"

@@ -49,7 +49,7 @@ type HealthCause struct {
 	// informer is the name of the informer that has the insight.
 	// +required
 	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:MaxLength=63
 	Informer string `json:"informer"`
 
 	// uid is that of the insight.

@@ -138,7 +138,7 @@ type UpdateStatusSummaryStatus struct {
 	// +optional
 	Health *SummaryHealth `json:"health,omitempty"`
 
-	// attention are the health insights of level Warning or higher, the worst first.
+	// attention are the health insights of level Warning or higher that no other one causes, the worst first.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=5
