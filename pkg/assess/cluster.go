@@ -39,12 +39,17 @@ type ClusterInput struct {
 // Cluster assesses a whole cluster. It returns the messages that the sources would send, each complete.
 func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	messages := []insight.Message{controlPlane(in, now), nodes(in, now)}
-	if in.Alerts == nil {
-		return messages
-	}
 	reported := ledger.New()
 	for _, message := range messages {
 		reported.Apply(message)
+	}
+	// The replicas of workloads are not known.
+	ahead := drain.Ahead(drain.AheadInput{Budgets: in.PodDisruptionBudgets, Pods: in.Pods, Waiting: reported.View().WaitingNodes()})
+	messages = append(messages, insight.Message{
+		Source: insight.DrainInformer, Reports: DrainsAhead(DrainsAheadInput{Predictions: ahead, Update: reported.Update()}), State: &insight.State{Complete: true},
+	})
+	if in.Alerts == nil {
+		return messages
 	}
 	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.Update(), Now: now})
 	return append(messages, insight.Message{

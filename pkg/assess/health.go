@@ -10,6 +10,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -39,6 +40,7 @@ var healthChecks = []HealthCheck{
 	{"node-in-several-pools", kindNode, nodeInSeveralPools},
 	{"pool-paused", kindMachineConfigPool, poolPaused},
 	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
+	{"pool-will-not-drain", kindDrainAhead, poolWillNotDrain},
 	{"alert-firing", kindAlert, alertFires},
 }
 
@@ -67,6 +69,9 @@ type healthFacts struct {
 	pool          *machineconfigv1.MachineConfigPool
 	poolCounts    NodeCounts
 	selectorError string
+
+	// ahead is what is predicted about a pool.
+	ahead *drain.Prediction
 
 	// alert is set with started, when the update started.
 	alert   *Alert

@@ -4,10 +4,12 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -52,6 +54,17 @@ func poolResult(in assess.MachineConfigPoolInput) func(time.Time) assess.Result 
 	}
 }
 
+// aheadResult assesses a prediction, while an update is in progress or not.
+func aheadResult(updating bool, prediction drain.Prediction) func(time.Time) assess.Result {
+	return func(time.Time) assess.Result {
+		reports := assess.DrainsAhead(assess.DrainsAheadInput{Predictions: []drain.Prediction{prediction}, Update: ledger.Update{Updating: updating}})
+		if len(reports) == 0 {
+			return assess.Result{}
+		}
+		return assess.Result{Report: reports[0]}
+	}
+}
+
 // alert is a firing alert that started some time after the update. Annotations are names and values.
 func alert(name, severity string, since time.Duration, annotations ...string) assess.Alert {
 	firing := assess.Alert{
@@ -92,6 +105,32 @@ type healthCase struct {
 // "LEVEL | IMPACT | since | summary | description | resources", or none.
 var healthCases = map[string][]healthCase{
 	"node-drain-blocked": drainCases(),
+	"pool-will-not-drain": {
+		{
+			name:   "one budget",
+			result: aheadResult(true, drain.Prediction{Pool: "worker", Waiting: 12, Nodes: []string{"w-1", "w-2"}, Budgets: []*policyv1.PodDisruptionBudget{builders.Budget("shop", "cart", nil)}}),
+			want: "Warning | Update Stalled | - | 2 of 12 nodes in pool 'worker' that wait will not drain: PodDisruptionBudget shop/cart never allows a disruption | " +
+				"Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, even if all of its pods are " +
+				"healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget to allow one disruption, at least during the update. " +
+				"The nodes are w-1, w-2, because of PodDisruptionBudget shop/cart. | " +
+				"machineconfigpools.machineconfiguration.openshift.io/worker poddisruptionbudgets.policy/cart nodes/w-1 nodes/w-2",
+		},
+		{
+			name: "several budgets",
+			result: aheadResult(true, drain.Prediction{Pool: "infra", Waiting: 1, Nodes: []string{"i-1"}, Budgets: []*policyv1.PodDisruptionBudget{
+				builders.Budget("shop", "cart", nil), builders.Budget("shop", "pay", nil), builders.Budget("test", "cart", nil),
+			}}),
+			want: "Warning | Update Stalled | - | 1 of 1 node in pool 'infra' that wait will not drain: PodDisruptionBudget shop/cart and 2 more PodDisruptionBudgets never allow a disruption | " +
+				"Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, even if all of its pods are " +
+				"healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget to allow one disruption, at least during the update. " +
+				"The nodes are i-1, because of PodDisruptionBudget shop/cart, PodDisruptionBudget shop/pay, PodDisruptionBudget test/cart. | " +
+				"machineconfigpools.machineconfiguration.openshift.io/infra poddisruptionbudgets.policy/cart poddisruptionbudgets.policy/pay poddisruptionbudgets.policy/cart nodes/i-1",
+		},
+		{
+			name:   "without an update",
+			result: aheadResult(false, drain.Prediction{Pool: "worker", Waiting: 1, Nodes: []string{"w-1"}, Budgets: []*policyv1.PodDisruptionBudget{builders.Budget("shop", "cart", nil)}}),
+		},
+	},
 	"alert-firing": {
 		{
 			name:   "during the update",

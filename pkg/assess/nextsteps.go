@@ -27,7 +27,11 @@ var nextSteps = map[string][]string{
 	"node-in-several-pools":    {"oc get node NODE --show-labels", "oc get machineconfigpools"},
 	"pool-paused":              {`oc patch machineconfigpool/POOL --type=merge -p '{"spec":{"paused":false}}'`},
 	"pool-selector-unparsable": {"oc edit machineconfigpool/POOL"},
-	"alert-firing":             nil,
+	"pool-will-not-drain": {
+		"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+		"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
+	},
+	"alert-firing": nil,
 }
 
 // daemonLogs shows the logs of the Machine Config Daemon of a node.

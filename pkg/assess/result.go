@@ -23,6 +23,8 @@ const (
 	kindMachineConfigPool = "MachineConfigPool"
 	kindNode              = "Node"
 	kindAlert             = "Alert"
+	// kindDrainAhead are the drains that are ahead in a pool.
+	kindDrainAhead = "DrainAhead"
 )
 
 // ClusterVersionSubject is the subject of reports about the control plane as a whole.

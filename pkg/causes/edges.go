@@ -27,6 +27,7 @@ type Problems struct {
 
 var (
 	blockedDrain   = Problems{"a blocked drain", []string{drainBlocked}}
+	drainAhead     = Problems{"a drain that is ahead", []string{"pool-will-not-drain"}}
 	degradedNode   = Problems{"a degraded node", []string{"node-degraded"}}
 	unreadyNode    = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}}
 	stuckNode      = Problems{"a node that can't be updated", []string{drainBlocked, "node-degraded", "node-in-several-pools"}}
@@ -36,7 +37,7 @@ var (
 	badOperator    = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
 	failingUpdate  = Problems{"the update", []string{"cluster-version-failing"}}
 	firingAlert    = Problems{"an alert", []string{"alert-firing"}}
-	nodeOrOperator = Problems{"a node or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, badOperator.Checks)}
+	nodeOrOperator = Problems{"a node, a drain or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, drainAhead.Checks, badOperator.Checks)}
 )
 
 const (
@@ -51,6 +52,7 @@ const machineConfig = "machine-config"
 // and in its test one case where it holds and one where the evidence is almost there.
 var edges = []Edge{
 	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
+	{"drain-was-ahead", blockedDrain, drainAhead, "both name one PodDisruptionBudget", drainOfBudget},
 	{"unavailable-degrades-operator", operatorDown, degradedBy, "both are about one operator", unavailableOperator},
 	{"node-harms-operator", unreadyNode, badOperator, "the operator's message names the node", nodeNamedByOperator},
 	{"node-harms-machine-config", stuckNode, badOperator, "the message of machine-config names the node", nodeNamedByMachineConfig},
@@ -63,7 +65,7 @@ var edges = []Edge{
 		"operator-passes-on", behindPool, failingUpdate,
 		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
 	},
-	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a blocked drain names", objectOfAlert},
+	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},
 }
 
 // Edges returns the table of edges.
@@ -76,6 +78,18 @@ func drainOfNode(f *facts, degraded *problem) []*problem {
 		return nil
 	}
 	return f.about(degraded.object, drainBlocked)
+}
+
+func drainOfBudget(f *facts, ahead *problem) []*problem {
+	var found []*problem
+	for _, budget := range ahead.objects[min(1, len(ahead.objects)):] {
+		for _, p := range f.byObject[budget] {
+			if p.check == drainBlocked {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
 }
 
 func unavailableOperator(f *facts, degraded *problem) []*problem {

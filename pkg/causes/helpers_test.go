@@ -84,6 +84,10 @@ func alert(name string, level updatev1alpha1.HealthLevel, labels ...updatev1alph
 	return one
 }
 
+func ahead(budgets ...updatev1alpha1.ResourceRef) causes.Insight {
+	return health("pool-will-not-drain", warning, "1 of 2 nodes will not drain", "m", append([]updatev1alpha1.ResourceRef{poolRef("worker")}, budgets...)...)
+}
+
 // node, pool and clusterOperator are what is known of the objects.
 func node(name, pool string) causes.Insight {
 	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{

@@ -17,11 +17,13 @@ const (
 	NodeInformer Source = "node-informer"
 	// AlertInformer reads the alerts that fire while the cluster is updated.
 	AlertInformer Source = "alert-informer"
+	// DrainInformer looks ahead at the drains of nodes that wait for their update.
+	DrainInformer Source = "drain-informer"
 )
 
 // Sources returns all sources, in the order in which they appear in the UpdateStatus.
 func Sources() []Source {
-	return append(Watching(), AlertInformer)
+	return append(Watching(), AlertInformer, DrainInformer)
 }
 
 // Watching returns the sources that watch the objects which are updated. Without one of them the state of the update is not

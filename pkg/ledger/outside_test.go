@@ -34,11 +34,11 @@ func TestHealthOutsideUpdates(t *testing.T) {
 		messages []insight.Message
 		want     int
 	}{
-		"control plane is updating":               {[]insight.Message{version(metav1.ConditionTrue), pool(worker, false)}, 3},
-		"whether it is updating is unknown":       {[]insight.Message{version(metav1.ConditionUnknown), pool(worker, false)}, 3},
-		"workers are behind, or paused":           {[]insight.Message{version(metav1.ConditionFalse), pool(worker, true)}, 3},
-		"control plane nodes are behind":          {[]insight.Message{version(metav1.ConditionFalse), pool(insight.ControlPlane, true)}, 3},
-		"the ClusterVersion has not been seen":    {[]insight.Message{pool(worker, false)}, 3},
+		"control plane is updating":               {[]insight.Message{version(metav1.ConditionTrue), pool(worker, false)}, len(insight.Sources())},
+		"whether it is updating is unknown":       {[]insight.Message{version(metav1.ConditionUnknown), pool(worker, false)}, len(insight.Sources())},
+		"workers are behind, or paused":           {[]insight.Message{version(metav1.ConditionFalse), pool(worker, true)}, len(insight.Sources())},
+		"control plane nodes are behind":          {[]insight.Message{version(metav1.ConditionFalse), pool(insight.ControlPlane, true)}, len(insight.Sources())},
+		"the ClusterVersion has not been seen":    {[]insight.Message{pool(worker, false)}, len(insight.Sources())},
 		"everything is complete":                  {[]insight.Message{version(metav1.ConditionFalse), pool(worker, false)}, 0},
 		"everything is complete, without workers": {[]insight.Message{version(metav1.ConditionFalse)}, 0},
 	} {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // Objects of a cluster that is updating, in which the drain of node a is blocked.
@@ -132,31 +134,33 @@ func TestDrains(t *testing.T) {
 	}
 }
 
-// TestAlertOfBlockedDrain checks that the alert about a PodDisruptionBudget is left out if an insight explains the drain that
-// the budget blocks.
+// TestAlertOfBlockedDrain checks that the alert about a PodDisruptionBudget is a consequence if an insight explains the drain that the
+// budget blocks.
 func TestAlertOfBlockedDrain(t *testing.T) {
 	const alert = `{"status": "success", "data": {"alerts": [{"state": "firing", "activeAt": "2025-03-01T09:00:00Z",
 		"labels": {"alertname": "PodDisruptionBudgetAtLimit", "severity": "warning", "namespace": "shop", "poddisruptionbudget": "db"}}]}}`
 	now := time.Date(2025, time.March, 1, 10, 45, 0, 0, time.UTC)
 	for name, test := range map[string]struct {
-		pods      string
-		wantAlert bool
+		pods    string
+		isCause bool
 	}{
 		"explained":     {pods: podOfNode},
-		"not explained": {pods: `{"apiVersion": "v1", "kind": "PodList", "items": []}`, wantAlert: true},
+		"not explained": {pods: `{"apiVersion": "v1", "kind": "PodList", "items": []}`, isCause: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := load(t, write(t, map[string]string{
 				"cluster.yaml": drainingCluster, "pods.json": test.pods, "pdb.yaml": budget, "alerts.json": alert,
 			}))
-			hasAlert := false
+			var alerts []updatev1alpha1.Insight
 			for _, informer := range s.Assess(now).Status.ControlPlane.Informers {
 				for _, one := range informer.Insights {
-					hasAlert = hasAlert || one.Health != nil && strings.Contains(one.Health.Impact.Summary, "PodDisruptionBudgetAtLimit")
+					if one.Health != nil && strings.Contains(one.Health.Impact.Summary, "PodDisruptionBudgetAtLimit") {
+						alerts = append(alerts, one)
+					}
 				}
 			}
-			if hasAlert != test.wantAlert {
-				t.Errorf("the alert is reported: %t", hasAlert)
+			if len(alerts) != 1 || (len(alerts[0].Health.CausedBy) == 0) != test.isCause {
+				t.Errorf("the alert: %v", alerts)
 			}
 		})
 	}

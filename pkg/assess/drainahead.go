@@ -1,0 +1,71 @@
+package assess
+
+import (
+	"fmt"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// docsBudgets is the page about PodDisruptionBudgets.
+const docsBudgets = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/"
+
+// How many objects a prediction names: with the pool as many as a health scope may have.
+const (
+	namedAheadBudgets = 6
+	namedAheadNodes   = 9
+)
+
+// DrainsAheadInput is what drains that are ahead are assessed from.
+type DrainsAheadInput struct {
+	Predictions []drain.Prediction
+	// Update is the update of the cluster, including its workers. Nothing is predicted while none is in progress.
+	Update ledger.Update
+}
+
+// DrainsAhead returns a report for each pool with nodes that will not drain.
+func DrainsAhead(in DrainsAheadInput) []insight.Report {
+	if !in.Update.Updating {
+		return nil
+	}
+	var reports []insight.Report
+	for at := range in.Predictions {
+		pool := in.Predictions[at].Pool
+		health, _ := checkHealth(healthFacts{ahead: &in.Predictions[at]}, subject{kind: kindDrainAhead, resource: poolRef(pool), part: PartOf(pool)})
+		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindDrainAhead, Name: pool}, Insights: health})
+	}
+	return reports
+}
+
+// poolWillNotDrain is told while somebody can still act: before the drains begin.
+func poolWillNotDrain(facts healthFacts) *finding {
+	ahead := facts.ahead
+	var budgets []string
+	var others []updatev1alpha1.ResourceRef
+	for at, budget := range ahead.Budgets {
+		budgets = append(budgets, "PodDisruptionBudget "+budget.Namespace+"/"+budget.Name)
+		if at < namedAheadBudgets {
+			others = append(others, insight.Budget(budget.Namespace, budget.Name))
+		}
+	}
+	for _, node := range ahead.Nodes[:min(len(ahead.Nodes), namedAheadNodes)] {
+		others = append(others, nodeRef(node))
+	}
+	why := budgets[0] + " never allows a disruption"
+	if more := len(budgets) - 1; more > 0 {
+		why = fmt.Sprintf("%s and %s never allow a disruption", budgets[0], insight.Count(more, "more PodDisruptionBudget"))
+	}
+	return &finding{
+		level:   updatev1alpha1.LevelWarning,
+		impact:  updatev1alpha1.ImpactUpdateStalled,
+		summary: fmt.Sprintf("%d of %s in pool '%s' that wait will not drain: %s", len(ahead.Nodes), insight.Count(ahead.Waiting, "node"), ahead.Pool, why),
+		description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
+			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
+			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", because of " + strings.Join(budgets, ", ") + ".",
+		reference: docsBudgets,
+		others:    others,
+	}
+}
