@@ -121,6 +121,15 @@ func (c *Controller) Update() ledger.Update {
 	return *c.collector.update.Load()
 }
 
+// Waiting returns the nodes that wait for their update as the sources report them, with their pools.
+func (c *Controller) Waiting(ctx context.Context) (map[string]string, error) {
+	snapshot, err := c.collector.snapshot(ctx, false)
+	if err != nil {
+		return nil, fmt.Errorf("reading what the sources have reported: %w", err)
+	}
+	return snapshot.view.WaitingNodes(), nil
+}
+
 // OnUpdateChange sets what is called after Update has changed. It must be set before Run, and return immediately.
 func (c *Controller) OnUpdateChange(notify func()) {
 	c.collector.onUpdateChange = notify

@@ -36,16 +36,17 @@ type Prediction struct {
 	Budgets []*policyv1.PodDisruptionBudget
 }
 
-// MayNeverAllow returns the namespaces with PodDisruptionBudgets that may never allow a disruption, by name. Of the others nothing
-// has to be read. A budget that the disruption controller has not looked at since it was changed says nothing yet.
-func MayNeverAllow(budgets []*policyv1.PodDisruptionBudget) []string {
-	namespaces := map[string]bool{}
+// MayNeverAllow returns the namespaces with PodDisruptionBudgets that may never allow a disruption, and whether the replicas of
+// workloads decide that. Of the others nothing has to be read. A budget that the disruption controller has not looked at since it was
+// changed says nothing yet.
+func MayNeverAllow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[string]bool) {
+	namespaces = map[string]bool{}
 	for _, budget := range budgets {
 		if needsAll(budget) && budget.Status.ObservedGeneration >= budget.Generation {
-			namespaces[budget.Namespace] = true
+			namespaces[budget.Namespace] = namespaces[budget.Namespace] || !expectsReplicas(budget)
 		}
 	}
-	return slices.Sorted(maps.Keys(namespaces))
+	return namespaces
 }
 
 // Ahead returns what will happen when the nodes that wait are drained, by pool: which of them have a pod that can never be evicted,

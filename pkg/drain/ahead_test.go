@@ -2,7 +2,6 @@ package drain_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -117,10 +116,13 @@ func TestMayNeverAllow(t *testing.T) {
 	changed.Generation, changed.Status.ObservedGeneration = 2, 1
 	looked := builders.Budget("d", "d", nil, builders.Disruptions(0, 1, 1, 1))
 	looked.Generation, looked.Status.ObservedGeneration = 2, 2
+	number, percent := builders.MinAvailablePods(intstr.FromInt32(2)), builders.MinAvailablePods(intstr.FromString("100%"))
 	got := drain.MayNeverAllow([]*policyv1.PodDisruptionBudget{
-		looked, allows, momentary, changed, builders.Budget("a", "a", nil, builders.Disruptions(0, 2, 2, 2)), builders.Budget("a", "b", nil, builders.Disruptions(0, 2, 2, 2)),
+		looked, allows, momentary, changed,
+		builders.Budget("a", "a", nil, number, builders.Disruptions(0, 2, 2, 2)), builders.Budget("a", "b", nil, percent, builders.Disruptions(0, 2, 2, 2)),
+		builders.Budget("e", "e", nil, percent, builders.Disruptions(0, 2, 2, 2)),
 	})
-	if !slices.Equal(got, []string{"a", "d"}) {
-		t.Errorf("got %v", got)
+	if diff := cmp.Diff(map[string]bool{"a": true, "d": false, "e": false}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

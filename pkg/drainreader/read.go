@@ -86,13 +86,18 @@ func (r *Reader) pods(ctx context.Context, node string) ([]*corev1.Pod, error) {
 	if err := fetch(ctx, r.kube.CoreV1().RESTClient(), request{"pods", metav1.NamespaceAll, options}, &list); err != nil {
 		return nil, fmt.Errorf("listing the Pods of Node/%s: %w", node, err)
 	}
+	return waitedFor(&list), nil
+}
+
+// waitedFor returns the pods that a drain waits for.
+func waitedFor(list *corev1.PodList) []*corev1.Pod {
 	var pods []*corev1.Pod
 	for at := range list.Items {
 		if drain.WaitsFor(&list.Items[at]) {
 			pods = append(pods, drain.TrimPod(&list.Items[at]))
 		}
 	}
-	return pods, nil
+	return pods
 }
 
 // budgetsFor returns the PodDisruptionBudgets of the namespaces of pods.

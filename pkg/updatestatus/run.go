@@ -48,7 +48,11 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	primary.OnUpdateChange(alertInformer.Requeue)
+	drainInformer := newDrainsAhead(controllerContext, clients, primary)
+	primary.OnUpdateChange(func() {
+		alertInformer.Requeue()
+		drainInformer.Requeue()
+	})
 	summaries := newSummaryWriter(controllerContext, clients, primary)
 	primary.OnBuild(summaries.Notify)
 	starters, err := newSourceStarters(sourceInput{
@@ -70,8 +74,9 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	klog.FromContext(ctx).Info("Starting to write the UpdateStatus")
 	var running sync.WaitGroup
 	informers.start(ctx, &running, updateStatuses)
-	// It watches nothing: it polls while others report an update, and reports itself when it can't.
+	// These watch nothing: they poll while others report an update.
 	running.Go(func() { alertInformer.Run(ctx, 1) })
+	running.Go(func() { drainInformer.Run(ctx, 1) })
 	for _, starter := range starters {
 		running.Go(func() { starter.run(ctx) })
 	}
