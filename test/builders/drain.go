@@ -139,6 +139,13 @@ func Disruptions(allowed, desiredHealthy, currentHealthy, expectedPods int32) Bu
 	}
 }
 
+// Observed sets the generation that the disruption controller has looked at.
+func Observed(generation int64) BudgetOption {
+	return func(budget *policyv1.PodDisruptionBudget) {
+		budget.Status.ObservedGeneration = generation
+	}
+}
+
 // BudgetFails makes the budget one that the disruption controller could not compute.
 func BudgetFails(message string) BudgetOption {
 	return func(budget *policyv1.PodDisruptionBudget) {

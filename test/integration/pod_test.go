@@ -132,6 +132,8 @@ func TestDeployment(t *testing.T) {
 	}
 	w.expectStatus(p, "/metrics", w.unprivilegedToken(), http.StatusForbidden)
 
+	// It is read for the look ahead at drains.
+	w.createTightBudget("")
 	w.play(simulation, nil)
 	w.until("the end of the update", everythingUpdated)
 	checkVersions(t, w.observer.Versions(), payload)

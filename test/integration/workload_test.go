@@ -6,10 +6,12 @@ import (
 	"strings"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -59,6 +61,33 @@ func (w *world) deleteWorkload() {
 	}
 }
 
+// createTightBudget creates a workload of one replica with a PodDisruptionBudget that never lets it go, and its pod on a node if one is
+// given.
+func (w *world) createTightBudget(node string) {
+	w.t.Helper()
+	kube := w.createWorkloadNamespace()
+	labels, one := map[string]string{"app": "cart"}, int32(1)
+	set := &appsv1.StatefulSet{
+		ObjectMeta: metav1.ObjectMeta{Name: "cart"},
+		Spec: appsv1.StatefulSetSpec{
+			Replicas: &one, Selector: &metav1.LabelSelector{MatchLabels: labels},
+			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: labels}, Spec: builders.Pod(shop, "cart").Spec},
+		},
+	}
+	if _, err := kube.AppsV1().StatefulSets(shop).Create(w.ctx, set, metav1.CreateOptions{}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		if err := kube.AppsV1().StatefulSets(shop).Delete(context.WithoutCancel(w.ctx), "cart", metav1.DeleteOptions{}); err != nil {
+			w.t.Error(err)
+		}
+	})
+	if node != "" {
+		w.put(builders.Pod(shop, "cart-0", builders.OnNode(node), builders.PodLabel("app", "cart"), builders.OwnedBy("apps/v1", "StatefulSet", "cart")))
+	}
+	w.put(builders.Budget(shop, "cart", labels, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1), builders.Observed(1)))
+}
+
 // deletePod deletes a pod as an eviction does. The pod stays, as there is no kubelet to remove it.
 func (w *world) deletePod(name string, grace time.Duration) {
 	w.t.Helper()
@@ -69,9 +98,10 @@ func (w *world) deletePod(name string, grace time.Duration) {
 	}
 }
 
-// isDrainRequest returns whether the controller sends a request only while a drain takes long.
+// isDrainRequest returns whether the controller sends a request only while a drain takes long. The PodDisruptionBudgets of all
+// namespaces are read to look ahead.
 func isDrainRequest(request string) bool {
-	return slices.ContainsFunc([]string{"/pods", "/poddisruptionbudgets", "/machineconfignodes"}, func(resource string) bool {
+	return !strings.HasSuffix(request, "/policy/v1/poddisruptionbudgets") && slices.ContainsFunc([]string{"/pods", "/poddisruptionbudgets", "/machineconfignodes"}, func(resource string) bool {
 		return strings.Contains(request, resource)
 	})
 }
