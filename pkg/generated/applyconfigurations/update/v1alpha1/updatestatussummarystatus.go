@@ -47,7 +47,7 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	OtherPools *int32 `json:"otherPools,omitempty"`
 	// health counts the health insights by level.
 	Health *SummaryHealthApplyConfiguration `json:"health,omitempty"`
-	// attention are the health insights of level Warning or higher, the worst first.
+	// attention are the health insights of level Warning or higher that no other one causes, the worst first.
 	Attention []SummaryAttentionApplyConfiguration `json:"attention,omitempty"`
 }
 
