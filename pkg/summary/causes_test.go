@@ -73,7 +73,7 @@ func TestBlockingChain(t *testing.T) {
 			"the node is unreachable → node m-0 has been draining for 20m → pool master",
 		},
 		"machine-config waits for no worker": {
-			[]string{"machine-config True Progressing 5"}, []updatev1alpha1.Insight{degraded}, "node w-0 is degraded, for 10m → pool worker",
+			[]string{"machine-config True Progressing 5"}, []updatev1alpha1.Insight{degraded}, "ClusterOperator machine-config, which has been updating for 25m; node w-0 is degraded, for 10m → pool worker",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,7 +27,7 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 	}
 	chain := c.blockingChain(now)
 	isInChain := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
-		return chain != nil && operator.Name == machineConfig
+		return operator.Name == machineConfig && slices.Contains(chain, machineConfig)
 	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
 		parts = append(parts, fmt.Sprintf("ClusterOperator %s, which has been updating for %s", (*operator).Name, age(operatorSince(*operator), now)))
