@@ -123,7 +123,8 @@ func (c *cluster) replicas() map[drain.Workload]int32 {
 func (c *cluster) observe() {
 	for at, budget := range c.budgets {
 		exist, wanted := len(c.workloads[at].on), c.workloads[at].replicas
-		expected, desired := wanted, 0
+		expected := wanted
+		var desired int
 		switch least := budget.Spec.MinAvailable; {
 		case least != nil && least.Type == intstr.Int:
 			expected, desired = exist, least.IntValue()

@@ -46,11 +46,13 @@ func TestBlockingChain(t *testing.T) {
 		want      string
 	}{
 		"a budget": {
-			nil, []updatev1alpha1.Insight{drain("w-0", "a PodDisruptionBudget never allows a disruption", updatev1alpha1.ResourceRef{Resource: "pods", Namespace: "shop", Name: "cart-0"}, insight.Budget("shop", "cart"))},
+			nil,
+			[]updatev1alpha1.Insight{drain("w-0", "a PodDisruptionBudget never allows a disruption", updatev1alpha1.ResourceRef{Resource: "pods", Namespace: "shop", Name: "cart-0"}, insight.Budget("shop", "cart"))},
 			"PodDisruptionBudget shop/cart never allows a disruption → node w-0 has been draining for 20m → pool worker",
 		},
 		"a pod": {
-			nil, []updatev1alpha1.Insight{drain("w-0", "a deleted pod is stuck terminating", updatev1alpha1.ResourceRef{Resource: "pods", Namespace: "shop", Name: "cart-0"})},
+			nil,
+			[]updatev1alpha1.Insight{drain("w-0", "a deleted pod is stuck terminating", updatev1alpha1.ResourceRef{Resource: "pods", Namespace: "shop", Name: "cart-0"})},
 			"deleted pod shop/cart-0 is stuck terminating → node w-0 has been draining for 20m → pool worker",
 		},
 		"no object":             {nil, []updatev1alpha1.Insight{drain("w-0", "the node is unreachable")}, "the node is unreachable → node w-0 has been draining for 20m → pool worker"},
@@ -65,11 +67,13 @@ func TestBlockingChain(t *testing.T) {
 		"another operator fails":                  {nil, []updatev1alpha1.Insight{degraded, fails("dns", "degraded")}, "node w-0 is degraded, for 10m → pool worker"},
 		"machine-config fails for another reason": {nil, []updatev1alpha1.Insight{degraded, fails("machine-config", "other")}, "node w-0 is degraded, for 10m → pool worker"},
 		"machine-config waits for a master": {
-			[]string{"dns True Progressing 4", "machine-config True Progressing 5"}, []updatev1alpha1.Insight{controlPlaneScope(drain("m-0", "the node is unreachable"))},
+			[]string{"dns True Progressing 4", "machine-config True Progressing 5"},
+			[]updatev1alpha1.Insight{controlPlaneScope(drain("m-0", "the node is unreachable"))},
 			"ClusterOperator dns, which has been updating for 26m; the node is unreachable → node m-0 has been draining for 20m → pool master → machine-config",
 		},
 		"machine-config is done": {
-			[]string{"machine-config False Updated 5"}, []updatev1alpha1.Insight{controlPlaneScope(drain("m-0", "the node is unreachable"))},
+			[]string{"machine-config False Updated 5"},
+			[]updatev1alpha1.Insight{controlPlaneScope(drain("m-0", "the node is unreachable"))},
 			"the node is unreachable → node m-0 has been draining for 20m → pool master",
 		},
 		"machine-config waits for no worker": {

@@ -24,6 +24,7 @@ const seeds = 100
 // TestFirstCause: from a moment after its insight on a fault is the first cause that is told, of two faults both are causes, and
 // nothing else is said to be the cause of a fault.
 func TestFirstCause(t *testing.T) {
+	t.Parallel()
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

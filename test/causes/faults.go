@@ -2,6 +2,7 @@ package causes
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -333,8 +334,6 @@ func (c *cluster) alert(name, severity string, since time.Time, labels map[strin
 		return
 	}
 	all := map[string]string{"alertname": name, "severity": severity, "namespace": "openshift-monitoring"}
-	for label, value := range labels {
-		all[label] = value
-	}
+	maps.Copy(all, labels)
 	c.Alerts = append(c.Alerts, assess.Alert{Labels: all, Annotations: map[string]string{"summary": name}, State: "firing", ActiveAt: since})
 }
