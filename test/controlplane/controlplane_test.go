@@ -47,11 +47,13 @@ func TestServiceAccountPermissions(t *testing.T) {
 	kube := kubernetes.NewForConfigOrDie(config)
 	named := metav1.ListOptions{FieldSelector: "metadata.name=machine-config-operator"}
 	deployments := kube.AppsV1().Deployments(controlplane.MachineConfigNamespace)
-	if _, err := deployments.List(ctx, named); err != nil {
-		t.Errorf("it may not list the one deployment: %v", err)
+	if watch, err := deployments.Watch(ctx, named); err != nil {
+		t.Errorf("it may not watch the one deployment: %v", err)
+	} else {
+		watch.Stop()
 	}
-	if _, err := deployments.List(ctx, metav1.ListOptions{}); !apierrors.IsForbidden(err) {
-		t.Errorf("it may list all deployments: %v", err)
+	if _, err := deployments.Watch(ctx, metav1.ListOptions{}); !apierrors.IsForbidden(err) {
+		t.Errorf("it may watch all deployments: %v", err)
 	}
 	if _, err := kube.CoreV1().Secrets("").List(ctx, metav1.ListOptions{}); !apierrors.IsForbidden(err) {
 		t.Errorf("it may list secrets: %v", err)
