@@ -24,7 +24,7 @@ var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 const (
 	// lasting is how long a fault is watched, and looking how often. shown is how long after its insight a fault must be told first.
 	lasting = 150 * time.Minute
-	looking = 5 * time.Minute
+	looking = 10 * time.Minute
 	shown   = 15 * time.Second
 )
 
