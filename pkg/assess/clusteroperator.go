@@ -20,8 +20,8 @@ const (
 	// MachineConfigOperatorDeployment is the name of that Deployment.
 	MachineConfigOperatorDeployment = "machine-config-operator"
 
-	// machineConfigOperatorName is the name of the cluster operator that updates the nodes.
-	machineConfigOperatorName = "machine-config"
+	// MachineConfigOperator is the name of the cluster operator that updates the nodes.
+	MachineConfigOperator = "machine-config"
 	// machineConfigContainer is the container of its Deployment that runs the operator's image.
 	machineConfigContainer = "machine-config-operator"
 
@@ -100,7 +100,7 @@ func operatorUpdated(in ClusterOperatorInput) bool {
 	if version, _ := operandVersion(in.Operator, operatorVersion); version != in.ClusterVersion.Status.Desired.Version {
 		return false
 	}
-	if in.Operator.Name != machineConfigOperatorName {
+	if in.Operator.Name != MachineConfigOperator {
 		return true
 	}
 	image, reported := operandVersion(in.Operator, operatorImage)

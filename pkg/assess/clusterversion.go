@@ -100,7 +100,7 @@ func operatorsOf(in ClusterVersionInput, now time.Time) operators {
 			counted.updated++
 			continue
 		}
-		if operator.Name == machineConfigOperatorName && isTrue(progressing) {
+		if operator.Name == MachineConfigOperator && isTrue(progressing) {
 			machineConfigSince = progressing.LastTransitionTime.Time
 		}
 	}

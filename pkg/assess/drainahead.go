@@ -40,7 +40,7 @@ func DrainsAhead(in DrainsAheadInput) []insight.Report {
 	return reports
 }
 
-// poolWillNotDrain is told while somebody can still act: before the drains begin.
+// poolWillNotDrain is reported before the drains begin, early enough to mend it.
 func poolWillNotDrain(facts healthFacts) *finding {
 	ahead := facts.ahead
 	var budgets []string

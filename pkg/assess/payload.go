@@ -34,7 +34,7 @@ var payloadOperators = []struct {
 	{name: "kube-storage-version-migrator"},
 	{name: "machine-api", capability: configv1.ClusterVersionCapabilityMachineAPI},
 	{name: "machine-approver"},
-	{name: machineConfigOperatorName},
+	{name: MachineConfigOperator},
 	{name: "marketplace", capability: configv1.ClusterVersionCapabilityMarketplace},
 	{name: "monitoring"},
 	{name: "network"},

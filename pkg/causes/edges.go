@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // Edge is an entry of the table: what can cause what.
@@ -44,9 +45,6 @@ const (
 	drainBlocked = "node-drain-blocked"
 	unavailable  = "cluster-operator-unavailable"
 )
-
-// machineConfig is the operator that updates the nodes.
-const machineConfig = "machine-config"
 
 // edges are all edges, in the order in which docs/insights.md lists them. An edge is one entry here, one function, one row there,
 // and in its test one case where it holds and one where the evidence is almost there.
@@ -101,14 +99,14 @@ func nodeNamedByOperator(f *facts, effect *problem) []*problem {
 }
 
 func nodeNamedByMachineConfig(f *facts, effect *problem) []*problem {
-	if effect.object.Name != machineConfig {
+	if effect.object.Name != assess.MachineConfigOperator {
 		return nil
 	}
 	return f.nodesNamed(effect.Health.Impact.Description, stuckNode.Checks)
 }
 
 func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
-	if effect.object.Name != machineConfig {
+	if effect.object.Name != assess.MachineConfigOperator {
 		return nil
 	}
 	return f.poolsNamed(effect.Health.Impact.Description)
@@ -143,7 +141,7 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 		}
 		message, _ := isUnhealthy(operator)
 		found = append(found, f.nodesNamed(message, unreadyNode.Checks)...)
-		if operator.Name == machineConfig {
+		if operator.Name == assess.MachineConfigOperator {
 			found = slices.Concat(found, f.nodesNamed(message, stuckNode.Checks), f.poolsNamed(message))
 		}
 	}

@@ -70,21 +70,8 @@ func (p *problem) isCausedBy(other *problem) bool {
 
 // compareProblems orders by level, the worst first, then by start, unknown ones last.
 func compareProblems(a, b *problem) int {
-	return cmp.Or(-cmp.Compare(a.level(), b.level()), compareStarts(a.Health.StartedAt, b.Health.StartedAt),
+	return cmp.Or(-cmp.Compare(a.level(), b.level()), insight.CompareStarts(a.Health.StartedAt, b.Health.StartedAt),
 		cmp.Compare(a.Informer, b.Informer), cmp.Compare(a.UID, b.UID))
-}
-
-func compareStarts(a, b *metav1.Time) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
-	default:
-		return a.Time.Compare(b.Time)
-	}
 }
 
 // facts are what all insights say, by object.

@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Group is one problem for people: a health insight, or several with the same check, level and text about several objects.
@@ -121,7 +122,7 @@ func grouped(problems []*problem) [][]*problem {
 func sortGroups(groups []Group) {
 	slices.SortStableFunc(groups, func(a, b Group) int {
 		return cmp.Or(-cmp.Compare(levelOf(a.Level()), levelOf(b.Level())), -cmp.Compare(a.CountConsequences(), b.CountConsequences()),
-			compareStarts(a.Since(), b.Since()), cmp.Compare(a.Summary(), b.Summary()), cmp.Compare(a.Members[0].UID, b.Members[0].UID))
+			insight.CompareStarts(a.Since(), b.Since()), cmp.Compare(a.Summary(), b.Summary()), cmp.Compare(a.Members[0].UID, b.Members[0].UID))
 	})
 }
 
@@ -134,7 +135,7 @@ func (g Group) Level() updatev1alpha1.HealthLevel {
 func (g Group) Since() *metav1.Time {
 	var since *metav1.Time
 	for _, member := range g.Members {
-		if started := member.Health.StartedAt; compareStarts(started, since) < 0 {
+		if started := member.Health.StartedAt; insight.CompareStarts(started, since) < 0 {
 			since = started
 		}
 	}

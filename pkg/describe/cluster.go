@@ -47,7 +47,6 @@ type workerPool struct {
 type healthInsight struct {
 	*updatev1alpha1.HealthInsight
 
-	uid     string
 	insight causes.Insight
 }
 
@@ -155,7 +154,7 @@ func healthOfInsights(informers []updatev1alpha1.Informer) []healthInsight {
 	for _, informer := range informers {
 		for at := range informer.Insights {
 			if one := &informer.Insights[at]; one.Health != nil {
-				all = append(all, healthInsight{one.Health, one.UID, causes.Insight{Insight: one, Informer: informer.Name}})
+				all = append(all, healthInsight{one.Health, causes.Insight{Insight: one, Informer: informer.Name}})
 			}
 		}
 	}

@@ -133,7 +133,7 @@ func TestLookAhead(t *testing.T) {
 	})
 }
 
-// TestEndOfUpdate: the reports end with the update, and the next one is looked at anew.
+// TestEndOfUpdate: the reports end with the update, and in the next one everything is read again.
 func TestEndOfUpdate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)

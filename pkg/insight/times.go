@@ -29,6 +29,20 @@ func KnownTime(at, now time.Time) time.Time {
 	return at
 }
 
+// CompareStarts orders starts, unknown ones last.
+func CompareStarts(a, b *metav1.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return a.Time.Compare(b.Time)
+	}
+}
+
 func isWithin(at, now time.Time, ahead time.Duration) bool {
 	return at.Unix() >= 0 && !at.After(now.Add(ahead))
 }

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -27,7 +28,7 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 	}
 	chain := c.blockingChain(now)
 	isInChain := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
-		return operator.Name == machineConfig && slices.Contains(chain, machineConfig)
+		return operator.Name == assess.MachineConfigOperator && slices.Contains(chain, assess.MachineConfigOperator)
 	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
 		parts = append(parts, fmt.Sprintf("ClusterOperator %s, which has been updating for %s", (*operator).Name, age(operatorSince(*operator), now)))
@@ -40,9 +41,6 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 	}
 	return shortenWaiting(strings.Join(parts, "; "))
 }
-
-// machineConfig is the operator that updates the nodes.
-const machineConfig = "machine-config"
 
 // blockingChain returns why a node stalls the update, and what that holds up: from the cause to the last effect. It is nil if no
 // node does.
@@ -67,7 +65,7 @@ func (c *cluster) blockingChain(now time.Time) []string {
 		chain = append(chain, "pool "+pool)
 	}
 	if c.holdsUpMachineConfig(first) {
-		chain = append(chain, machineConfig)
+		chain = append(chain, assess.MachineConfigOperator)
 	}
 	return chain
 }
@@ -95,11 +93,11 @@ func whyStalled(one *updatev1alpha1.Insight) []string {
 func (c *cluster) holdsUpMachineConfig(stalled *causes.Insight) bool {
 	isOperator := func(one causes.Insight) bool {
 		resources := one.Health.Scope.Resources
-		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == machineConfig &&
+		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == assess.MachineConfigOperator &&
 			slices.Contains(one.Health.CausedBy, stalled.Ref())
 	}
 	isUpdating := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
-		return operator.Name == machineConfig && !operatorSince(operator).IsZero()
+		return operator.Name == assess.MachineConfigOperator && !operatorSince(operator).IsZero()
 	}
 	return slices.ContainsFunc(c.health, isOperator) ||
 		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(c.operators, isUpdating)
@@ -125,22 +123,8 @@ func (c *cluster) firstStalled() *causes.Insight {
 func compareStalled(a, b *causes.Insight) int {
 	return cmp.Or(
 		cmp.Compare(min(len(a.Health.CausedBy), 1), min(len(b.Health.CausedBy), 1)),
-		compareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID),
+		insight.CompareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID),
 	)
-}
-
-// compareStarts orders starts, unknown ones last.
-func compareStarts(a, b *metav1.Time) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
-	default:
-		return a.Time.Compare(b.Time)
-	}
 }
 
 // longest returns the item with the earliest time, of the same time the first by name, nil if none has a time.

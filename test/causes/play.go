@@ -4,17 +4,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	configv1 "github.com/openshift/api/config/v1"
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/lag"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -82,33 +76,12 @@ func (u *update) playTo(until time.Time) {
 
 // look returns the status at a moment.
 func (u *update) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	in := inputOf(u.simulation.Objects())
-	u.fault.act(&cluster{ClusterInput: in, now: now})
-	messages := assess.Cluster(*in, now)
+	in := lag.NewCluster(u.simulation.Objects()).Input()
+	in.Alerts = []assess.Alert{}
+	u.fault.act(&cluster{ClusterInput: &in, now: now})
+	messages := assess.Cluster(in, now)
 	for _, message := range messages {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)
-}
-
-// inputOf returns the objects of a cluster by their kind.
-func inputOf(objects []simulator.Object) *assess.ClusterInput {
-	in := &assess.ClusterInput{Alerts: []assess.Alert{}}
-	for _, object := range objects {
-		switch object := object.(type) {
-		case *configv1.ClusterVersion:
-			in.ClusterVersion = object
-		case *configv1.ClusterOperator:
-			in.ClusterOperators = append(in.ClusterOperators, object)
-		case *appsv1.Deployment:
-			in.MachineConfigOperator = object
-		case *machineconfigv1.MachineConfigPool:
-			in.MachineConfigPools = append(in.MachineConfigPools, object)
-		case *machineconfigv1.MachineConfig:
-			in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: object.ObjectMeta})
-		case *corev1.Node:
-			in.Nodes = append(in.Nodes, object)
-		}
-	}
-	return in
 }
