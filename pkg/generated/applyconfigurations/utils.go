@@ -28,6 +28,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ControlPlaneSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneVersions"):
 		return &updatev1alpha1.ControlPlaneVersionsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("EpisodeRecord"):
+		return &updatev1alpha1.EpisodeRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthCause"):
 		return &updatev1alpha1.HealthCauseApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthImpact"):
@@ -52,8 +54,20 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodePhase"):
 		return &updatev1alpha1.NodePhaseApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodeRecord"):
+		return &updatev1alpha1.NodeRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeSummary"):
 		return &updatev1alpha1.NodeSummaryApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("OperatorRecord"):
+		return &updatev1alpha1.OperatorRecordApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("PoolRecord"):
+		return &updatev1alpha1.PoolRecordApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("RecordGap"):
+		return &updatev1alpha1.RecordGapApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("RecordTimes"):
+		return &updatev1alpha1.RecordTimesApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("RecordTook"):
+		return &updatev1alpha1.RecordTookApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ResourceRef"):
 		return &updatev1alpha1.ResourceRefApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("SummaryAttention"):
@@ -68,6 +82,10 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.SummaryOperatorsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("SummaryVersions"):
 		return &updatev1alpha1.SummaryVersionsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateRecord"):
+		return &updatev1alpha1.UpdateRecordApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateRecordStatus"):
+		return &updatev1alpha1.UpdateRecordStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"):
 		return &updatev1alpha1.UpdateStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusStatus"):

@@ -1,6 +1,6 @@
 // Package v1alpha1 is the API of the Update Status Controller: the cluster-scoped object UpdateStatus/cluster, with the progress
-// of the update of a cluster, its estimated completion, and what needs an administrator's attention, and
-// UpdateStatusSummary/cluster, the whole update in a few lines.
+// of the update of a cluster, its estimated completion, and what needs an administrator's attention, UpdateStatusSummary/cluster, the whole
+// update in a few lines, and an UpdateRecord for each update, which is kept after it.
 //
 // The status of the UpdateStatus has three layers:
 //

@@ -25,7 +25,11 @@ func Resource(resource string) schema.GroupResource {
 }
 
 func addKnownTypes(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(SchemeGroupVersion, &UpdateStatus{}, &UpdateStatusList{}, &UpdateStatusSummary{}, &UpdateStatusSummaryList{})
+	scheme.AddKnownTypes(SchemeGroupVersion,
+		&UpdateStatus{}, &UpdateStatusList{},
+		&UpdateStatusSummary{}, &UpdateStatusSummaryList{},
+		&UpdateRecord{}, &UpdateRecordList{},
+	)
 	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)
 	return nil
 }

@@ -4,6 +4,10 @@
 
 package v1alpha1
 
+// UpdateRecordListerExpansion allows custom methods to be added to
+// UpdateRecordLister.
+type UpdateRecordListerExpansion interface{}
+
 // UpdateStatusListerExpansion allows custom methods to be added to
 // UpdateStatusLister.
 type UpdateStatusListerExpansion interface{}

@@ -10,6 +10,8 @@ import (
 
 // Interface provides access to all the informers in this group version.
 type Interface interface {
+	// UpdateRecords returns a UpdateRecordInformer.
+	UpdateRecords() UpdateRecordInformer
 	// UpdateStatuses returns a UpdateStatusInformer.
 	UpdateStatuses() UpdateStatusInformer
 	// UpdateStatusSummaries returns a UpdateStatusSummaryInformer.
@@ -25,6 +27,11 @@ type version struct {
 // New returns a new Interface.
 func New(f internalinterfaces.SharedInformerFactory, namespace string, tweakListOptions internalinterfaces.TweakListOptionsFunc) Interface {
 	return &version{factory: f, namespace: namespace, tweakListOptions: tweakListOptions}
+}
+
+// UpdateRecords returns a UpdateRecordInformer.
+func (v *version) UpdateRecords() UpdateRecordInformer {
+	return &updateRecordInformer{factory: v.factory, tweakListOptions: v.tweakListOptions}
 }
 
 // UpdateStatuses returns a UpdateStatusInformer.

@@ -4,6 +4,8 @@
 
 package v1alpha1
 
+type UpdateRecordExpansion interface{}
+
 type UpdateStatusExpansion interface{}
 
 type UpdateStatusSummaryExpansion interface{}

@@ -14,6 +14,10 @@ type FakeUpdateV1alpha1 struct {
 	*testing.Fake
 }
 
+func (c *FakeUpdateV1alpha1) UpdateRecords() v1alpha1.UpdateRecordInterface {
+	return newFakeUpdateRecords(c)
+}
+
 func (c *FakeUpdateV1alpha1) UpdateStatuses() v1alpha1.UpdateStatusInterface {
 	return newFakeUpdateStatuses(c)
 }

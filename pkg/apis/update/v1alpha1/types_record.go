@@ -1,0 +1,301 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// UpdateRecord is what happened in an update, and when. There is one for each update of the cluster, named by its start and its
+// target version; the Update Status Controller writes it during the update, and keeps the newest ten and the last one that
+// completed.
+//
+// A time is known only if it was observed, or if an object of the cluster has it. What began or ended in a gap, while nobody
+// watched, has no time.
+//
+// +genclient
+// +genclient:nonNamespaced
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+// +kubebuilder:metadata:annotations="kubernetes.io/description=What happened in an update of the cluster, and when."
+// +kubebuilder:resource:path=updaterecords,scope=Cluster
+// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.versions.previous`,description="The version before the update"
+// +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.versions.target`,description="The version of the update"
+// +kubebuilder:printcolumn:name="Result",type=string,JSONPath=`.status.result`,description="How the update ended"
+// +kubebuilder:printcolumn:name="Started",type=date,JSONPath=`.status.startedAt`,description="How long ago the update started"
+// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.took.controlPlane`,description="How long the update of the control plane took"
+// +kubebuilder:printcolumn:name="Total",type=string,JSONPath=`.status.took.total`,description="How long the whole update took, worker pools included"
+type UpdateRecord struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard object's metadata.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// spec is empty: the controller has no settings yet.
+	// +optional
+	Spec UpdateRecordSpec `json:"spec"`
+
+	// status is what happened.
+	// +optional
+	Status UpdateRecordStatus `json:"status"`
+}
+
+// UpdateRecordList is a list of UpdateRecords.
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+type UpdateRecordList struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard list's metadata.
+	// +optional
+	metav1.ListMeta `json:"metadata,omitempty"`
+
+	// items are the UpdateRecords.
+	Items []UpdateRecord `json:"items"`
+}
+
+// UpdateRecordSpec is empty, and reserved.
+type UpdateRecordSpec struct{}
+
+// Limits of the lists of a record.
+const (
+	// RecordMaxOperators bounds the operators.
+	RecordMaxOperators = 128
+	// RecordMaxPools bounds the pools.
+	RecordMaxPools = 64
+	// RecordMaxNodes bounds the nodes.
+	RecordMaxNodes = 100
+	// RecordMaxEpisodes bounds the episodes.
+	RecordMaxEpisodes = 64
+	// RecordMaxGaps bounds the gaps.
+	RecordMaxGaps = 64
+	// RecordMaxDurations bounds the durations of a phase: they are that many quantiles.
+	RecordMaxDurations = 16
+)
+
+// UpdateResult is how an update ended.
+// +kubebuilder:validation:MaxLength=64
+type UpdateResult string
+
+const (
+	// ResultInProgress is an update that goes on.
+	ResultInProgress UpdateResult = "InProgress"
+	// ResultCompleted is an update after which the control plane and every node ran the target version.
+	ResultCompleted UpdateResult = "Completed"
+	// ResultPartial is an update that completed in the control plane, and not on every node before the next update started.
+	ResultPartial UpdateResult = "Partial"
+	// ResultSuperseded is an update that had not completed in the control plane when the next one started. A cancelled update is
+	// superseded by the one back.
+	ResultSuperseded UpdateResult = "Superseded"
+)
+
+// UpdateRecordStatus is what happened in an update.
+type UpdateRecordStatus struct {
+	// versions that the cluster was updated from and to.
+	// +optional
+	Versions SummaryVersions `json:"versions,omitzero"`
+
+	// result is how the update ended. Known values are InProgress, Completed, Partial and Superseded.
+	// +optional
+	Result UpdateResult `json:"result,omitempty"`
+
+	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
+	// complete, the end is when the next one started.
+	RecordTimes `json:",inline"`
+
+	// controlPlane are the times of the control plane, as the ClusterVersion has them.
+	// +optional
+	ControlPlane RecordTimes `json:"controlPlane,omitzero"`
+
+	// took is how long the parts took that have both times.
+	// +optional
+	Took RecordTook `json:"took,omitzero"`
+
+	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
+	// minute, and otherwise every ten minutes while the update goes on.
+	// +optional
+	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
+
+	// operators are the cluster operators that were observed to be updated, by their start.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=128
+	Operators []OperatorRecord `json:"operators,omitempty"`
+
+	// pools are the pools of nodes, those of the control plane included, by their start.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=64
+	Pools []PoolRecord `json:"pools,omitempty"`
+
+	// nodes are the nodes that took longest, the longest first: as many as fit, at most 100.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=100
+	Nodes []NodeRecord `json:"nodes,omitempty"`
+
+	// episodes are the health insights during the update, by their start: at most 64, of more the worst and longest.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=64
+	Episodes []EpisodeRecord `json:"episodes,omitempty"`
+
+	// gaps are when nobody watched, the first one first. Of more than 64, the nearest two are one.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=64
+	Gaps []RecordGap `json:"gaps,omitempty"`
+}
+
+// RecordTimes are the start and the end of something.
+type RecordTimes struct {
+	// startedAt is when it started. It is absent if that is not known.
+	// +optional
+	StartedAt *metav1.Time `json:"startedAt,omitempty"`
+
+	// completedAt is when it ended. It is absent before, and if that is not known.
+	// +optional
+	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+
+	// completedBy is a time by which it had ended, where completedAt is not known: it was at its end when it was next observed.
+	// +optional
+	CompletedBy *metav1.Time `json:"completedBy,omitempty"`
+}
+
+// RecordTook is how long an update took.
+type RecordTook struct {
+	// controlPlane is how long the control plane took.
+	// +optional
+	// +kubebuilder:validation:Format=duration
+	ControlPlane *metav1.Duration `json:"controlPlane,omitempty"`
+
+	// total is how long the whole update took.
+	// +optional
+	// +kubebuilder:validation:Format=duration
+	Total *metav1.Duration `json:"total,omitempty"`
+}
+
+// OperatorRecord is the update of a cluster operator.
+type OperatorRecord struct {
+	// name is the name of the ClusterOperator.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	RecordTimes `json:",inline"`
+}
+
+// PoolRecord is the update of a pool of nodes.
+type PoolRecord struct {
+	// name is the name of the MachineConfigPool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// scopeType is the part of the cluster that the pool belongs to.
+	// +required
+	ScopeType ScopeType `json:"scopeType"`
+
+	RecordTimes `json:",inline"`
+
+	// nodes is the number of nodes of the pool.
+	// +required
+	// +kubebuilder:validation:Minimum=0
+	Nodes int32 `json:"nodes"`
+
+	// pausedFor is how long the pool was observed to be paused before all of its nodes were updated.
+	// +optional
+	// +kubebuilder:validation:Format=duration
+	PausedFor *metav1.Duration `json:"pausedFor,omitempty"`
+
+	// nodeDurations are the durations of the nodes: 16 quantiles of each phase, the shortest and the longest included, or all
+	// if there are fewer.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=8
+	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
+}
+
+// NodeRecord is the update of a node.
+type NodeRecord struct {
+	// name is the name of the Node.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// pool is the name of its MachineConfigPool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Pool string `json:"pool"`
+
+	// phases are those whose start was observed, in their order.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=8
+	Phases []NodePhase `json:"phases,omitempty"`
+
+	// completedAt is when the node ran the target version and was ready. It is absent before, and if that is not known.
+	// +optional
+	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+
+	// completedBy is a time by which it did, where completedAt is not known.
+	// +optional
+	CompletedBy *metav1.Time `json:"completedBy,omitempty"`
+}
+
+// EpisodeRecord is a health insight from its start to its end.
+type EpisodeRecord struct {
+	// informer is the name of the informer that had the insight.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	Informer string `json:"informer"`
+
+	// uid is that of the insight. An insight that came back has an episode for each time.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	UID string `json:"uid"`
+
+	// level is the worst level that it had.
+	// +required
+	Level HealthLevel `json:"level"`
+
+	// summary describes it in one line, as it was last.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=256
+	Summary string `json:"summary"`
+
+	// startedAt is when it started. It is absent if that is not known.
+	// +optional
+	StartedAt *metav1.Time `json:"startedAt,omitempty"`
+
+	// endedAt is when it was gone. It is absent before, and if that is not known.
+	// +optional
+	EndedAt *metav1.Time `json:"endedAt,omitempty"`
+
+	// endedBy is a time by which it was gone, where endedAt is not known.
+	// +optional
+	EndedBy *metav1.Time `json:"endedBy,omitempty"`
+
+	// causedBy are the health insights that caused it.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=8
+	CausedBy []HealthCause `json:"causedBy,omitempty"`
+}
+
+// RecordGap is when nobody watched.
+type RecordGap struct {
+	// from is when the cluster was last observed.
+	// +required
+	From metav1.Time `json:"from"`
+
+	// to is when it was observed again.
+	// +required
+	To metav1.Time `json:"to"`
+}
