@@ -8,12 +8,12 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// nodeDurations are what the nodes of a pool took, by the index of the phase from which on.
-type nodeDurations [len(phases)]updatev1alpha1.NodeDurations
+// Durations are what the nodes of a pool took, by the index of the phase from which on.
+type Durations [len(phases)]updatev1alpha1.NodeDurations
 
-// readDurations reads what a status has. It may have been edited: what is no duration is dropped.
-func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
-	var read nodeDurations
+// ReadDurations reads what a status has. It may have been edited: what is no duration is dropped.
+func ReadDurations(stored []updatev1alpha1.NodeDurations) Durations {
+	var read Durations
 	for _, one := range stored {
 		at := indexOf(one.Phase)
 		if at < 0 {
@@ -31,7 +31,7 @@ func readDurations(stored []updatev1alpha1.NodeDurations) nodeDurations {
 }
 
 // list returns the durations as a status has them.
-func (d *nodeDurations) list() []updatev1alpha1.NodeDurations {
+func (d *Durations) list() []updatev1alpha1.NodeDurations {
 	var listed []updatev1alpha1.NodeDurations
 	for at := range d {
 		if len(d[at].Seconds) > 0 {
@@ -41,7 +41,27 @@ func (d *nodeDurations) list() []updatev1alpha1.NodeDurations {
 	return listed
 }
 
-func (d *nodeDurations) add(taken phaseDurations) {
+// Quantiles returns the durations as a status has them, in place of more than a number of each phase that many quantiles: the
+// shortest, the longest, and those between them.
+func (d *Durations) Quantiles(count int) []updatev1alpha1.NodeDurations {
+	listed := d.list()
+	for at := range listed {
+		if seconds := listed[at].Seconds; len(seconds) > count {
+			listed[at].Seconds = make([]int32, count)
+			for i := range count {
+				listed[at].Seconds[i] = int32(quantile(seconds, float64(i)/float64(count-1)))
+			}
+		}
+	}
+	return listed
+}
+
+// Add adds what a node took that is done.
+func (d *Durations) Add(node Phases, done time.Time) {
+	d.add(node.durations(done))
+}
+
+func (d *Durations) add(taken phaseDurations) {
 	for at, seconds := range taken {
 		if seconds > 0 {
 			d[at].Phase = phases[at]

@@ -21,12 +21,12 @@ const (
 
 // durationModel is how long the nodes of a pool take, in seconds.
 type durationModel struct {
-	durations *nodeDurations
+	durations *Durations
 	// limit is what counts as far longer than other nodes took.
 	limit float64
 }
 
-func newDurationModel(durations *nodeDurations) durationModel {
+func newDurationModel(durations *Durations) durationModel {
 	m := durationModel{durations: durations, limit: stuckAfter.Seconds()}
 	if all := durations[wholeUpdate].Seconds; len(all) > 0 {
 		low, median, high := quantile(all, 0.25), quantile(all, 0.5), quantile(all, 0.75)

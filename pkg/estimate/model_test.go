@@ -12,7 +12,7 @@ import (
 func TestLimit(t *testing.T) {
 	for _, test := range []struct {
 		name      string
-		durations nodeDurations
+		durations Durations
 		want      float64
 	}{
 		{name: "no durations", want: 3600},
@@ -28,7 +28,7 @@ func TestLimit(t *testing.T) {
 
 func TestPresentPhase(t *testing.T) {
 	const draining, rebooting = updatev1alpha1.PhaseDraining, updatev1alpha1.PhaseRebooting
-	var both nodeDurations
+	var both Durations
 	both.add(phaseDurations{600, 0, 300})
 	elsewhere := running("a", 0, phased(draining, 5))
 	elsewhere.State.Phase = insight.PhaseRebooting
@@ -36,7 +36,7 @@ func TestPresentPhase(t *testing.T) {
 	unobserved.phases = nil
 	for _, test := range []struct {
 		name      string
-		durations nodeDurations
+		durations Durations
 		node      Progress
 		now       float64
 		at        int

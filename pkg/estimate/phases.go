@@ -101,19 +101,40 @@ const longestUpdate = 7 * 24 * time.Hour
 // was not observed.
 type phaseDurations [len(phases)]int32
 
+// Phases are the phases of a node's update whose start was observed, in their order.
+type Phases struct {
+	Phases []updatev1alpha1.NodePhase
+	// StartObserved is whether the first of them is that in which the node started.
+	StartObserved bool
+}
+
+// PhasesOf returns the phases of a node insight that has its times.
+func PhasesOf(node *updatev1alpha1.NodeInsight) Phases {
+	return ProgressOf(node).observed()
+}
+
+func (p Progress) observed() Phases {
+	return Phases{Phases: p.phases, StartObserved: p.startObserved()}
+}
+
 // durationsOf returns what a node took that is done and was not before, zero if that is not known.
 func durationsOf(before, after Progress) phaseDurations {
-	var taken phaseDurations
 	if !before.State.Updating || after.State.Phase != insight.PhaseCompleted {
-		return taken
+		return phaseDurations{}
 	}
-	for _, phase := range before.phases {
+	return before.observed().durations(after.since)
+}
+
+// durations returns what a node took that was done at a moment.
+func (p Phases) durations(done time.Time) phaseDurations {
+	var taken phaseDurations
+	for _, phase := range p.Phases {
 		if at := indexOf(phase.Phase); at > wholeUpdate {
-			taken[at] = secondsBetween(phase.StartedAt.Time, after.since)
+			taken[at] = secondsBetween(phase.StartedAt.Time, done)
 		}
 	}
-	if before.startObserved() {
-		taken[wholeUpdate] = secondsBetween(before.since, after.since)
+	if p.StartObserved {
+		taken[wholeUpdate] = secondsBetween(p.Phases[0].StartedAt.Time, done)
 	}
 	return taken
 }

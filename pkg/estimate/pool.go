@@ -18,14 +18,14 @@ type Pool struct {
 	total, completed, waiting int
 	paused, degraded          int
 	running                   []Progress
-	durations                 nodeDurations
+	durations                 Durations
 	// lastEvent is when a node last started, went on to its next phase or was done.
 	lastEvent time.Time
 }
 
 // NewPool returns a pool without nodes, with the durations that its last insight has.
 func NewPool(maxUnavailable int32, stored []updatev1alpha1.NodeDurations) *Pool {
-	return &Pool{maxUnavailable: int(maxUnavailable), durations: readDurations(stored)}
+	return &Pool{maxUnavailable: int(maxUnavailable), durations: ReadDurations(stored)}
 }
 
 // Done adds what a node took to the durations if it is done and was not before.
@@ -63,7 +63,7 @@ func (p *Pool) Event(at time.Time) {
 // Finish drops the durations when no node is done, as they are those of another update, and when all are.
 func (p *Pool) Finish() {
 	if p.completed == 0 || p.completed == p.total {
-		p.durations = nodeDurations{}
+		p.durations = Durations{}
 	}
 }
 

@@ -46,8 +46,8 @@ func waiting(count int) []Progress {
 }
 
 // updates are whole updates of nodes, in minutes.
-func updates(minutes ...int32) nodeDurations {
-	var durations nodeDurations
+func updates(minutes ...int32) Durations {
+	var durations Durations
 	for _, one := range minutes {
 		durations.add(phaseDurations{wholeUpdate: one * 60})
 	}
@@ -64,7 +64,7 @@ func TestForecast(t *testing.T) {
 		name           string
 		maxUnavailable int
 		nodes          []Progress
-		durations      nodeDurations
+		durations      Durations
 		now            float64
 		// want is the minute at which the pool is expected to be complete, zero if there is no estimate.
 		want       float64
@@ -245,7 +245,7 @@ func TestSetPhases(t *testing.T) {
 
 // TestDurationSample: of many durations a bounded, sorted, uniform sample is kept.
 func TestDurationSample(t *testing.T) {
-	var durations nodeDurations
+	var durations Durations
 	const nodes = 5000
 	for at := range int32(nodes) {
 		durations.add(phaseDurations{wholeUpdate: at + 1})
@@ -269,7 +269,7 @@ func TestReadDurations(t *testing.T) {
 	for at := range many {
 		many[at] = int32(100 - at)
 	}
-	read := readDurations([]updatev1alpha1.NodeDurations{
+	read := ReadDurations([]updatev1alpha1.NodeDurations{
 		{Phase: "Draining", Count: 3, Seconds: []int32{7, -5, 0, 3}}, {Phase: "Sleeping", Seconds: []int32{1}}, {Phase: "Rebooting", Seconds: many},
 	})
 	want := []updatev1alpha1.NodeDurations{{Phase: "Draining", Count: 3, Seconds: []int32{3, 7}}}

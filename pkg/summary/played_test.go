@@ -10,12 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/test/invariants"
-	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -23,23 +20,16 @@ import (
 const payload = 33
 
 // play plays an update, and calls a function with the summary after each write.
-func play(update simulator.Update, see func(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, serious bool)) {
-	simulation := simulator.NewSimulation(update)
-	cluster := lag.NewCluster(simulation.Objects())
-	reported, builder := ledger.New(), status.NewBuilder()
+func play(script simulator.Update, see func(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, serious bool)) {
+	update := played.New(script)
 	var previous *updatev1alpha1.UpdateStatusSummaryStatus
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		cluster.Put(write.After)
-		for _, message := range assess.Cluster(cluster.Input(), write.Time) {
-			reported.Apply(message)
-		}
-		built := builder.Build(reported.View(), nil, write.Time)
-		previous = summary.Of(summary.Input{Status: built, Previous: previous, Now: write.Time})
+	update.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+		previous = summary.Of(summary.Input{Status: built, Previous: previous, Now: now})
 		serious := slices.ContainsFunc(invariants.Insights(built), func(one *updatev1alpha1.Insight) bool {
 			return one.Health != nil && one.Health.Impact.Level != updatev1alpha1.LevelInfo && one.Health.Impact.Level != updatev1alpha1.LevelUnknown
 		})
-		see(previous, simulation.Objects(), serious)
-	}
+		see(previous, update.Objects(), serious)
+	})
 }
 
 // TestPlayedUpdates checks the summary after each write of updates: its counts, that nothing flaps, and when it is complete.

@@ -48,6 +48,15 @@ func (c *Cluster) Put(object simulator.Object) {
 	c.objects[key] = object
 }
 
+// Objects returns the objects, which must not be changed.
+func (c *Cluster) Objects() []simulator.Object {
+	var objects []simulator.Object
+	for _, key := range c.order {
+		objects = append(objects, c.objects[key])
+	}
+	return objects
+}
+
 // States returns the expected states of the cluster.
 func (c *Cluster) States() States {
 	return statesOf(c.Input())

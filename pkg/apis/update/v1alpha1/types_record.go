@@ -81,7 +81,8 @@ const (
 	ResultInProgress UpdateResult = "InProgress"
 	// ResultCompleted is an update after which the control plane and every node ran the target version.
 	ResultCompleted UpdateResult = "Completed"
-	// ResultPartial is an update that completed in the control plane, and not on every node before the next update started.
+	// ResultPartial is an update that completed in the control plane, and was not observed to complete on every node before the
+	// next update started.
 	ResultPartial UpdateResult = "Partial"
 	// ResultSuperseded is an update that had not completed in the control plane when the next one started. A cancelled update is
 	// superseded by the one back.
@@ -115,13 +116,15 @@ type UpdateRecordStatus struct {
 	// +optional
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 
-	// operators are the cluster operators that were observed to be updated, by their start.
+	// operators are the cluster operators that did not run the target version when they were first observed, or may not have, by
+	// their start.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=128
 	Operators []OperatorRecord `json:"operators,omitempty"`
 
-	// pools are the pools of nodes, those of the control plane included, by their start.
+	// pools are the pools of nodes that did not run the target version when they were first observed, or may not have, by their
+	// start. Those of the control plane are included.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=64

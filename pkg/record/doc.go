@@ -1,0 +1,16 @@
+// Package record makes the UpdateRecord of an update from the statuses of the UpdateStatus, one after the other: a fold. Files
+// and tests can make records in the same way as the controller.
+//
+//	fold.go      Fold: which update a status is about, when it ends, and with which result
+//	cluster.go   a status, read
+//	times.go     which times are known: what began or ended in a gap has none
+//	operators.go, pools.go, nodes.go, episodes.go: the lists of a record
+//	fit.go       a record that fits its object
+//	prune.go     which records are kept
+//
+// A status has times too, but a controller that starts again gives what has changed meanwhile the time at which it first saw it.
+// So nothing counts that a status dates into a gap, but for times that are those of an object of the cluster: the history of the
+// ClusterVersion, and when an operator began to progress.
+//
+// It is pure. Resume goes on from a stored record.
+package record

@@ -1,0 +1,43 @@
+package record
+
+import (
+	"encoding/json"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// MaxBytes is the size of a status as JSON that a record stays below, whatever the names in the cluster: the object stays below
+// 64 KiB with its metadata.
+const MaxBytes = 60 << 10
+
+// fit shortens the list that takes most until a record is small enough: names can have 253 characters. The last nodes are those
+// that took least.
+func fit(made *updatev1alpha1.UpdateRecordStatus) *updatev1alpha1.UpdateRecordStatus {
+	for size(made) > MaxBytes {
+		largest, shorten := 0, func() {}
+		consider := func(list any, cut func()) {
+			if bytes := size(list); bytes > largest {
+				largest, shorten = bytes, cut
+			}
+		}
+		consider(made.Nodes, func() { made.Nodes = shorter(made.Nodes) })
+		consider(made.Episodes, func() { made.Episodes = shorter(made.Episodes) })
+		consider(made.Pools, func() { made.Pools = shorter(made.Pools) })
+		consider(made.Operators, func() { made.Operators = shorter(made.Operators) })
+		shorten()
+	}
+	return made
+}
+
+// shorter returns a list without its last tenth.
+func shorter[T any](list []T) []T {
+	return list[:len(list)*9/10]
+}
+
+func size(made any) int {
+	encoded, err := json.Marshal(made)
+	if err != nil {
+		panic(err) //nolint:forbidigo // it has only strings, numbers and times
+	}
+	return len(encoded)
+}

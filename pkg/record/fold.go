@@ -1,0 +1,181 @@
+package record
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Fold is the record of the newest update up to a status.
+type Fold struct {
+	// head has the versions, the result and the times; the lists are below.
+	head updatev1alpha1.UpdateRecordStatus
+	// resumed is whether no status was observed since the fold was resumed.
+	resumed bool
+
+	watch     *watch
+	operators operators
+	pools     pools
+	nodes     nodes
+	episodes  *episodes
+}
+
+// Named is a record with the name of its object.
+type Named struct {
+	Name   string
+	Status updatev1alpha1.UpdateRecordStatus
+}
+
+// Resume returns a fold that goes on from the newest record that is stored, nil if there is none.
+func Resume(stored *updatev1alpha1.UpdateRecordStatus) *Fold {
+	if stored == nil || stored.StartedAt == nil || stored.ObservedAt == nil {
+		return &Fold{}
+	}
+	f := &Fold{
+		head: *stored.DeepCopy(), resumed: true,
+		watch:     &watch{gaps: stored.DeepCopy().Gaps, now: stored.ObservedAt.Time},
+		operators: operators{}, nodes: nodes{}, pools: resumePools(stored.Pools), episodes: resumeEpisodes(stored.Episodes),
+	}
+	for at := range stored.Operators {
+		f.operators[stored.Operators[at].Name] = stored.Operators[at].DeepCopy()
+	}
+	for at := range stored.Nodes {
+		f.nodes[stored.Nodes[at].Name] = &node{NodeRecord: *stored.Nodes[at].DeepCopy()}
+	}
+	return f
+}
+
+// Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
+// start of this one. A status that is not what the sources report now is not observed.
+func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time) (ended *Named) {
+	c := readCluster(status)
+	if !isObserved(status) || !c.isUpdate() {
+		return nil
+	}
+	if !f.isAbout(c.version) {
+		ended = f.end(c.version)
+		*f = Fold{}
+		if c.isComplete() {
+			return ended // it was complete before anybody watched
+		}
+		f.start(c.version)
+	}
+	if f.head.Result != updatev1alpha1.ResultInProgress {
+		return ended
+	}
+	f.watch.observe(now, f.resumed)
+	f.resumed = false
+	f.observe(c)
+	return ended
+}
+
+// isAbout returns whether the fold is about the newest update.
+func (f *Fold) isAbout(version *updatev1alpha1.ClusterVersionInsight) bool {
+	return f.head.StartedAt != nil && f.head.StartedAt.Equal(version.StartedAt)
+}
+
+func (f *Fold) start(version *updatev1alpha1.ClusterVersionInsight) {
+	*f = Fold{
+		resumed: true,
+		watch:   &watch{now: version.StartedAt.Time}, operators: operators{}, nodes: nodes{}, pools: pools{}, episodes: resumeEpisodes(nil),
+	}
+	f.head.Versions.Previous, f.head.Versions.Target = version.Versions.Previous.Version, version.Versions.Target.Version
+	f.head.Result = updatev1alpha1.ResultInProgress
+	f.head.StartedAt = version.StartedAt.DeepCopy()
+	f.head.ControlPlane.StartedAt = version.StartedAt.DeepCopy()
+}
+
+// end returns the record of an update that ends with the start of the next one, nil if there is nothing to change.
+func (f *Fold) end(next *updatev1alpha1.ClusterVersionInsight) *Named {
+	if f.head.Result != updatev1alpha1.ResultInProgress {
+		return nil
+	}
+	f.head.Result = updatev1alpha1.ResultSuperseded
+	if f.head.ControlPlane.CompletedAt != nil || completed(next.Versions.Previous, f.head.Versions.Target) {
+		f.head.Result = updatev1alpha1.ResultPartial
+	}
+	f.head.CompletedAt = next.StartedAt.DeepCopy()
+	return f.Record()
+}
+
+// completed returns whether the history says of the version before that its update completed in the control plane, which may have
+// happened in a gap.
+func completed(previous *updatev1alpha1.Version, target string) bool {
+	return previous.Version == target && !slices.ContainsFunc(previous.Metadata, func(one updatev1alpha1.VersionMetadata) bool {
+		return one.Key == updatev1alpha1.VersionPartial
+	})
+}
+
+func (f *Fold) observe(c *cluster) {
+	byName := map[string]*updatev1alpha1.MachineConfigPoolInsight{}
+	for _, one := range c.operators {
+		f.operators.observe(one, f.watch, *f.head.StartedAt)
+	}
+	for _, one := range c.pools {
+		byName[one.Name] = one
+		f.pools.observe(one, f.watch)
+	}
+	for _, one := range c.nodes {
+		if done := f.nodes.observe(one, f.watch); done != nil {
+			f.pools.done(done, byName[done.Pool])
+		}
+	}
+	f.episodes.observe(c.health, f.watch)
+	if c.isControlPlaneComplete() {
+		f.head.ControlPlane.CompletedAt = c.version.CompletedAt.DeepCopy()
+		f.head.Took.ControlPlane = f.took(c.version.CompletedAt)
+	}
+	if c.isComplete() {
+		f.complete()
+	}
+}
+
+// complete ends the update when the last of its parts was complete.
+func (f *Fold) complete() {
+	f.head.Result = updatev1alpha1.ResultCompleted
+	last, isKnown := *f.head.ControlPlane.CompletedAt, true
+	for _, one := range f.pools {
+		end := *cmp.Or(one.CompletedAt, one.CompletedBy, f.watch.moment())
+		if last.Before(&end) || end.Equal(&last) && one.CompletedAt != nil {
+			last, isKnown = end, one.CompletedAt != nil
+		}
+	}
+	if !isKnown {
+		f.head.CompletedBy = &last
+		return
+	}
+	f.head.CompletedAt = &last
+	f.head.Took.Total = f.took(&last)
+}
+
+// took returns how long the update had taken at a moment.
+func (f *Fold) took(end *metav1.Time) *metav1.Duration {
+	return &metav1.Duration{Duration: max(end.Sub(f.head.StartedAt.Time), 0)}
+}
+
+var notInNames = regexp.MustCompile(`[^a-z0-9.-]+`)
+
+// Record returns the record, nil if no update is known. It fits its object.
+func (f *Fold) Record() *Named {
+	if f.head.StartedAt == nil {
+		return nil
+	}
+	made := *f.head.DeepCopy()
+	now := f.watch.moment()
+	made.ObservedAt, made.Gaps = now, f.watch.gaps
+	made.Operators, made.Pools = f.operators.list(), f.pools.list()
+	made.Nodes, made.Episodes = f.nodes.list(now.Time), f.episodes.list(*now)
+	return &Named{Name: nameOf(&made), Status: *fit(made.DeepCopy())}
+}
+
+// nameOf returns the name of a record, which has no other update of the cluster: its start and its target.
+func nameOf(record *updatev1alpha1.UpdateRecordStatus) string {
+	target := notInNames.ReplaceAllString(strings.ToLower(record.Versions.Target), "-")
+	return strings.Trim(record.StartedAt.UTC().Format("20060102-150405-")+target, "-.")
+}

@@ -1,0 +1,92 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// node is a node that was observed to be updated.
+type node struct {
+	updatev1alpha1.NodeRecord
+
+	// startObserved is whether its first phase is that in which it started. After a restart that is not known.
+	startObserved bool
+}
+
+func (n *node) isDone() bool {
+	return n.CompletedAt != nil || n.CompletedBy != nil
+}
+
+// took returns how long the node took up to now, or until it was done.
+func (n *node) took(now time.Time) time.Duration {
+	if len(n.Phases) == 0 {
+		return 0
+	}
+	end := now
+	switch {
+	case n.CompletedAt != nil:
+		end = n.CompletedAt.Time
+	case n.CompletedBy != nil:
+		end = n.CompletedBy.Time
+	}
+	return end.Sub(n.Phases[0].StartedAt.Time)
+}
+
+// nodes are those that were observed to be updated, by name. After a restart they are those of the record.
+type nodes map[string]*node
+
+// observe returns the node if it is done now and was not before.
+func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
+	state, record := insight.StateOf(one), n[one.Name]
+	switch {
+	case state.Updating:
+		if record == nil {
+			record = &node{NodeRecord: updatev1alpha1.NodeRecord{Name: one.Name}}
+			n[one.Name] = record
+		}
+		if !record.isDone() {
+			record.Pool = one.PoolResource.Name
+			record.observePhases(one, w)
+		}
+	case record != nil && !record.isDone() && state.Phase == insight.PhaseCompleted:
+		var times updatev1alpha1.RecordTimes
+		w.complete(&times, meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating).LastTransitionTime)
+		record.CompletedAt, record.CompletedBy = times.CompletedAt, times.CompletedBy
+		return record
+	}
+	return nil
+}
+
+// observePhases takes over the phases whose start is known.
+func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
+	phases := estimate.PhasesOf(one)
+	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
+		return w.known(&phase.StartedAt) == nil
+	})
+	if len(known) > 0 || len(n.Phases) == 0 {
+		n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)
+	}
+}
+
+// list returns the nodes that took longest, the longest first.
+func (n nodes) list(now time.Time) []updatev1alpha1.NodeRecord {
+	all := make([]*node, 0, len(n))
+	for _, one := range n {
+		all = append(all, one)
+	}
+	slices.SortFunc(all, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(b.took(now), a.took(now)), cmp.Compare(a.Name, b.Name))
+	})
+	var list []updatev1alpha1.NodeRecord
+	for _, one := range all[:min(len(all), updatev1alpha1.RecordMaxNodes)] {
+		list = append(list, one.NodeRecord)
+	}
+	return list
+}

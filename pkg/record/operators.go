@@ -1,0 +1,62 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// operators are those that did not run the target version when they were first observed, or may not have, by name.
+type operators map[string]*updatev1alpha1.OperatorRecord
+
+func (o operators) observe(one *updatev1alpha1.ClusterOperatorInsight, w *watch, started metav1.Time) {
+	updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
+	if updating == nil || updating.Status == metav1.ConditionUnknown {
+		return
+	}
+	record := o[one.Name]
+	isUpdated := updating.Status == metav1.ConditionFalse && updating.Reason == updatev1alpha1.ReasonUpdated
+	if record == nil {
+		if isUpdated && !w.inGap {
+			return // it ran the target version before the update
+		}
+		record = &updatev1alpha1.OperatorRecord{Name: one.Name}
+		o[one.Name] = record
+	}
+	switch {
+	case isUpdated && !isDone(record.RecordTimes):
+		w.complete(&record.RecordTimes, updating.LastTransitionTime)
+	case updating.Status == metav1.ConditionTrue:
+		if record.StartedAt == nil {
+			record.StartedAt = startOf(updating.LastTransitionTime, w, started)
+		}
+		// An operator may go back for a while.
+		record.CompletedAt, record.CompletedBy = nil, nil
+	}
+}
+
+// startOf returns when an operator began to be updated: since when it is progressing, which it says itself. It is nil if that was
+// before the update.
+func startOf(progressing metav1.Time, w *watch, started metav1.Time) *metav1.Time {
+	if progressing.Time.Before(started.Time) || progressing.Time.After(w.now) {
+		return nil
+	}
+	return progressing.DeepCopy()
+}
+
+// list returns the operators by their start, those whose start is not known last.
+func (o operators) list() []updatev1alpha1.OperatorRecord {
+	var list []updatev1alpha1.OperatorRecord
+	for _, one := range o {
+		list = append(list, *one)
+	}
+	slices.SortFunc(list, func(a, b updatev1alpha1.OperatorRecord) int {
+		return cmp.Or(insight.CompareStarts(a.StartedAt, b.StartedAt), cmp.Compare(a.Name, b.Name))
+	})
+	return list[:min(len(list), updatev1alpha1.RecordMaxOperators)]
+}

@@ -1,0 +1,214 @@
+package record_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+
+// play plays an update, kills the controller after some of the writes, each time for some time, and returns the record.
+func play(t *testing.T, seed uint64, kills int) updatev1alpha1.UpdateRecordStatus {
+	t.Helper()
+	degraded := simulator.NodeName("infra", 1)
+	random := rand.New(rand.NewPCG(seed, 2))
+	script := simulator.Update{Seed: seed, Start: start, Degraded: map[string]string{degraded: "disk full"}}
+	moments := 0
+	for counted, more := played.New(script), true; more; moments++ {
+		_, more = counted.Next()
+	}
+	killed := map[int]bool{}
+	for len(killed) < kills {
+		killed[1+random.IntN(moments-1)] = true
+	}
+	update, fold := played.New(script), record.Resume(nil)
+	var stored *updatev1alpha1.UpdateRecordStatus
+	var storedAt, backAt time.Time
+	at := 0
+	for now, more := update.Next(); more; now, more = update.Next() {
+		at++
+		if now.Sub(start) > 50*time.Minute {
+			update.Simulation.Repair(degraded)
+		}
+		if killed[at] {
+			if err := update.Restart(); err != nil {
+				t.Fatal(err)
+			}
+			fold, backAt = record.Resume(stored), now.Add(time.Duration(random.IntN(90))*time.Second)
+		}
+		if now.Before(backAt) {
+			continue
+		}
+		fold.Observe(update.Status(now), now)
+		// The controller writes a record at its start and at its end, and else once a minute.
+		if made := fold.Record(); made != nil && (stored == nil || now.Sub(storedAt) >= time.Minute || made.Status.Result != stored.Result) {
+			stored, storedAt = &updatev1alpha1.UpdateRecordStatus{}, now
+			if err := played.Store(&made.Status, stored); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fold.Observe(update.Status(backAt), backAt)
+	last := updatev1alpha1.UpdateRecordStatus{}
+	if err := played.Store(&fold.Record().Status, &last); err != nil {
+		t.Fatal(err)
+	}
+	return last
+}
+
+// TestPlayedUpdate reads the record of an update that was watched from its start to its end.
+func TestPlayedUpdate(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		got := play(t, seed, 0)
+		if got.Result != updatev1alpha1.ResultCompleted || got.Took.Total == nil || got.Took.ControlPlane == nil || len(got.Gaps) != 0 {
+			t.Errorf("seed %d: %s after %v, control plane %v, gaps %v", seed, got.Result, got.Took.Total, got.Took.ControlPlane, got.Gaps)
+		}
+		if !got.StartedAt.Time.Equal(start.Add(5*time.Second)) || got.Took.Total.Duration != got.CompletedAt.Sub(got.StartedAt.Time) {
+			t.Errorf("seed %d: %+v", seed, got.RecordTimes)
+		}
+		if len(got.Operators) != 33 || len(got.Pools) != 3 || len(got.Nodes) != 9 {
+			t.Errorf("seed %d: %d operators, %d pools, %d nodes", seed, len(got.Operators), len(got.Pools), len(got.Nodes))
+		}
+		for _, one := range got.Operators {
+			if one.CompletedAt == nil || one.StartedAt != nil && one.CompletedAt.Before(one.StartedAt) {
+				t.Errorf("seed %d: %+v", seed, one)
+			}
+		}
+		for _, one := range got.Pools {
+			if one.StartedAt == nil || one.CompletedAt == nil || one.NodeDurations[0].Count != one.Nodes {
+				t.Errorf("seed %d: %+v", seed, one)
+			}
+		}
+		for _, one := range got.Nodes {
+			if len(one.Phases) != 3 || one.CompletedAt == nil {
+				t.Errorf("seed %d: %+v", seed, one)
+			}
+		}
+		if len(got.Episodes) == 0 || got.Episodes[0].StartedAt == nil || got.Episodes[0].EndedAt == nil {
+			t.Errorf("seed %d: %+v", seed, got.Episodes)
+		}
+	}
+}
+
+// TestKills checks that the record of an update in which the controller is killed fifty times is that of one in which it is not,
+// but for what the gaps hide.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			whole, killed := play(t, seed, 0), play(t, seed, 50)
+			if len(killed.Gaps) < 10 {
+				t.Fatalf("%d gaps", len(killed.Gaps))
+			}
+			c := comparison{T: t, gaps: killed.Gaps}
+			c.compare("update", killed.RecordTimes, whole.RecordTimes)
+			c.compare("control plane", killed.ControlPlane, whole.ControlPlane)
+			if killed.Result != whole.Result || killed.Versions != whole.Versions {
+				t.Errorf("%s %+v, want %s %+v", killed.Result, killed.Versions, whole.Result, whole.Versions)
+			}
+			c.operators(killed, whole)
+			c.pools(killed, whole)
+			c.nodes(killed, whole)
+		})
+	}
+}
+
+// comparison compares a record with one that has no gaps.
+type comparison struct {
+	*testing.T
+
+	gaps []updatev1alpha1.RecordGap
+}
+
+// compare compares times: one that is there is right, one that is missing is in a gap.
+func (c comparison) compare(what string, got, want updatev1alpha1.RecordTimes) {
+	c.Helper()
+	c.compareTime(what+" start", got.StartedAt, want.StartedAt)
+	c.compareTime(what+" end", got.CompletedAt, want.CompletedAt)
+	if got.CompletedBy != nil && (got.CompletedAt != nil || got.CompletedBy.Before(want.CompletedAt)) {
+		c.Errorf("%s: completed by %s, want %s", what, got.CompletedBy, want.CompletedAt)
+	}
+	if got.CompletedBy == nil && got.CompletedAt == nil {
+		c.Errorf("%s: no end", what)
+	}
+}
+
+func (c comparison) compareTime(what string, got, want *metav1.Time) {
+	c.Helper()
+	switch {
+	case got == nil && want == nil:
+	case want == nil:
+		c.Errorf("%s: at %s, and not known without gaps", what, got)
+	case got == nil && !c.isInGap(want):
+		c.Errorf("%s: at %s, which is in no gap, and not known", what, want)
+	case got != nil && !got.Equal(want):
+		c.Errorf("%s: at %s, want %s", what, got, want)
+	}
+}
+
+func (c comparison) isInGap(at *metav1.Time) bool {
+	for _, gap := range c.gaps {
+		if !at.Before(&gap.From) && !gap.To.Before(at) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c comparison) operators(got, want updatev1alpha1.UpdateRecordStatus) {
+	c.Helper()
+	byName := map[string]updatev1alpha1.OperatorRecord{}
+	for _, one := range got.Operators {
+		byName[one.Name] = one
+	}
+	for _, one := range want.Operators {
+		c.compare(one.Name, byName[one.Name].RecordTimes, one.RecordTimes)
+	}
+}
+
+func (c comparison) pools(got, want updatev1alpha1.UpdateRecordStatus) {
+	c.Helper()
+	byName := map[string]updatev1alpha1.PoolRecord{}
+	for _, one := range got.Pools {
+		byName[one.Name] = one
+	}
+	for _, one := range want.Pools {
+		c.compare(one.Name, byName[one.Name].RecordTimes, one.RecordTimes)
+		if byName[one.Name].Nodes != one.Nodes || byName[one.Name].ScopeType != one.ScopeType {
+			c.Errorf("%s: %+v", one.Name, byName[one.Name])
+		}
+	}
+}
+
+func (c comparison) nodes(got, want updatev1alpha1.UpdateRecordStatus) {
+	c.Helper()
+	byName := map[string]updatev1alpha1.NodeRecord{}
+	for _, one := range want.Nodes {
+		byName[one.Name] = one
+	}
+	for _, one := range got.Nodes {
+		whole := byName[one.Name]
+		c.compareTime(one.Name, one.CompletedAt, whole.CompletedAt)
+		phases := map[updatev1alpha1.NodeUpdatePhase]metav1.Time{}
+		for _, phase := range whole.Phases {
+			phases[phase.Phase] = phase.StartedAt
+		}
+		for _, phase := range one.Phases {
+			if diff := cmp.Diff(phases[phase.Phase], phase.StartedAt); diff != "" {
+				c.Errorf("%s %s: (-want +got):\n%s", one.Name, phase.Phase, diff)
+			}
+		}
+	}
+}

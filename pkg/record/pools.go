@@ -1,0 +1,108 @@
+package record
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// pool is a pool with the durations of all of its nodes, as far as they were kept.
+type pool struct {
+	updatev1alpha1.PoolRecord
+
+	durations estimate.Durations
+	isPaused  bool
+}
+
+// pools are those with nodes that did not all run the target version when they were first observed, or may not have, by name.
+type pools map[string]*pool
+
+func resumePools(stored []updatev1alpha1.PoolRecord) pools {
+	resumed := pools{}
+	for at := range stored {
+		one := &pool{PoolRecord: *stored[at].DeepCopy()}
+		one.durations = estimate.ReadDurations(one.NodeDurations)
+		resumed[one.Name] = one
+	}
+	return resumed
+}
+
+func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *watch) {
+	updating, total := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating), totalOf(one)
+	if updating == nil || updating.Status == metav1.ConditionUnknown || total == 0 {
+		return
+	}
+	isComplete := updating.Status == metav1.ConditionFalse && updating.Reason == updatev1alpha1.ReasonCompleted
+	record := p[one.Name]
+	if record == nil {
+		if isComplete && !w.inGap {
+			return // its nodes ran the target version before the update
+		}
+		record = &pool{PoolRecord: updatev1alpha1.PoolRecord{Name: one.Name, ScopeType: one.ScopeType}}
+		p[one.Name] = record
+	}
+	record.Nodes = total
+	record.observePause(updating.Reason == updatev1alpha1.ReasonExcluded, w)
+	if len(one.NodeDurations) > 0 {
+		record.durations = estimate.ReadDurations(one.NodeDurations)
+	}
+	switch {
+	case isComplete && !isDone(record.RecordTimes):
+		w.complete(&record.RecordTimes, updating.LastTransitionTime)
+	case updating.Status == metav1.ConditionTrue:
+		if record.StartedAt == nil {
+			record.StartedAt = w.began(updating.LastTransitionTime)
+		}
+		record.CompletedAt, record.CompletedBy = nil, nil
+	}
+}
+
+// observePause adds the time since the status before, if the pool was paused then and nobody looked away.
+func (p *pool) observePause(isPaused bool, w *watch) {
+	if p.isPaused && !w.inGap {
+		var before time.Duration
+		if p.PausedFor != nil {
+			before = p.PausedFor.Duration
+		}
+		p.PausedFor = &metav1.Duration{Duration: before + w.now.Sub(w.last)}
+	}
+	p.isPaused = isPaused
+}
+
+// done adds what a node took. While the pool is not complete, its insight has the durations.
+func (p pools) done(node *node, one *updatev1alpha1.MachineConfigPoolInsight) {
+	if record := p[node.Pool]; record != nil && node.CompletedAt != nil && (one == nil || len(one.NodeDurations) == 0) {
+		record.durations.Add(estimate.Phases{Phases: node.Phases, StartObserved: node.startObserved}, node.CompletedAt.Time)
+	}
+}
+
+// totalOf returns how many nodes a pool has.
+func totalOf(one *updatev1alpha1.MachineConfigPoolInsight) int32 {
+	for _, summary := range one.Summaries {
+		if summary.Type == updatev1alpha1.NodesTotal {
+			return summary.Count
+		}
+	}
+	return 0
+}
+
+// list returns the pools by their start, those whose start is not known last.
+func (p pools) list() []updatev1alpha1.PoolRecord {
+	var list []updatev1alpha1.PoolRecord
+	for _, one := range p {
+		record := one.PoolRecord
+		record.NodeDurations = one.durations.Quantiles(updatev1alpha1.RecordMaxDurations)
+		list = append(list, record)
+	}
+	slices.SortFunc(list, func(a, b updatev1alpha1.PoolRecord) int {
+		return cmp.Or(insight.CompareStarts(a.StartedAt, b.StartedAt), cmp.Compare(a.Name, b.Name))
+	})
+	return list[:min(len(list), updatev1alpha1.RecordMaxPools)]
+}

@@ -1,0 +1,98 @@
+package played
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// Update is an update that is played.
+type Update struct {
+	// Simulation may be changed between two writes.
+	Simulation *simulator.Simulation
+
+	// next is the write that comes next, nil if it is not known, and now the present moment.
+	next    *simulator.Write
+	now     time.Time
+	cluster *lag.Cluster
+	ledger  *ledger.Ledger
+	builder *status.Builder
+}
+
+// New returns an update before its first write.
+func New(script simulator.Update) *Update {
+	simulation := simulator.NewSimulation(script)
+	return &Update{now: script.Start, Simulation: simulation, cluster: lag.NewCluster(simulation.Objects()), ledger: ledger.New(), builder: status.NewBuilder()}
+}
+
+// confirmed is how often the controller confirms a status that nothing changes.
+const confirmed = time.Minute
+
+// Next goes on to the next moment: that of the next write, which it makes, or a minute later if none is made before. It returns
+// false at the end of the update.
+func (u *Update) Next() (time.Time, bool) {
+	if u.next == nil {
+		write, more := u.Simulation.Next()
+		if !more {
+			return time.Time{}, false
+		}
+		u.next = &write
+	}
+	if u.next.Time.Sub(u.now) > confirmed {
+		u.now = u.now.Add(confirmed)
+		return u.now, true
+	}
+	u.cluster.Put(u.next.After)
+	u.now, u.next = u.next.Time, nil
+	return u.now, true
+}
+
+// Objects returns the objects of the cluster, which must not be changed.
+func (u *Update) Objects() []simulator.Object {
+	return u.cluster.Objects()
+}
+
+// Status returns the status at a moment, with nothing left out.
+func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
+	for _, message := range assess.Cluster(u.cluster.Input(), now) {
+		u.ledger.Apply(message)
+	}
+	return u.builder.Build(u.ledger.View(), nil, now)
+}
+
+// Play plays the update to its end, and calls a function with the status at each moment.
+func (u *Update) Play(see func(status *updatev1alpha1.UpdateStatusStatus, now time.Time)) {
+	for now, more := u.Next(); more; now, more = u.Next() {
+		see(u.Status(now), now)
+	}
+}
+
+// Restart starts the controller again: it knows what the object in the cluster has.
+func (u *Update) Restart() error {
+	stored := &updatev1alpha1.UpdateStatusStatus{}
+	if err := Store(u.builder.Fit().Status, stored); err != nil {
+		return err
+	}
+	u.ledger, u.builder = ledger.New(), status.NewBuilder()
+	u.builder.Stored(stored)
+	return nil
+}
+
+// Store copies an object as the API server stores it: times lose what is below a second.
+func Store[T any](from, to *T) error {
+	encoded, err := json.Marshal(from)
+	if err != nil {
+		return fmt.Errorf("storing: %w", err)
+	}
+	if err := json.Unmarshal(encoded, to); err != nil {
+		return fmt.Errorf("reading what was stored: %w", err)
+	}
+	return nil
+}
