@@ -70,9 +70,7 @@ func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
 	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
 		return w.known(&phase.StartedAt) == nil
 	})
-	if len(known) > 0 || len(n.Phases) == 0 {
-		n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)
-	}
+	n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)
 }
 
 // list returns the nodes that took longest, the longest first.

@@ -95,7 +95,7 @@ func (w *watch) complete(times *updatev1alpha1.RecordTimes, inStatus metav1.Time
 		times.CompletedBy = w.moment()
 		return
 	}
-	if times.CompletedAt = w.began(inStatus); times.CompletedAt == nil {
+	if times.CompletedAt = w.began(inStatus); times.CompletedAt == nil || !inStatus.Time.After(w.last) {
 		times.CompletedAt = w.moment()
 	}
 }

@@ -91,6 +91,10 @@ const (
 
 // UpdateRecordStatus is what happened in an update.
 type UpdateRecordStatus struct {
+	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
+	// complete, the end is when the next one started.
+	RecordTimes `json:",inline"`
+
 	// versions that the cluster was updated from and to.
 	// +optional
 	Versions SummaryVersions `json:"versions,omitzero"`
@@ -98,10 +102,6 @@ type UpdateRecordStatus struct {
 	// result is how the update ended. Known values are InProgress, Completed, Partial and Superseded.
 	// +optional
 	Result UpdateResult `json:"result,omitempty"`
-
-	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
-	// complete, the end is when the next one started.
-	RecordTimes `json:",inline"`
 
 	// controlPlane are the times of the control plane, as the ClusterVersion has them.
 	// +optional
@@ -179,17 +179,19 @@ type RecordTook struct {
 
 // OperatorRecord is the update of a cluster operator.
 type OperatorRecord struct {
+	RecordTimes `json:",inline"`
+
 	// name is the name of the ClusterOperator.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	Name string `json:"name"`
-
-	RecordTimes `json:",inline"`
 }
 
 // PoolRecord is the update of a pool of nodes.
 type PoolRecord struct {
+	RecordTimes `json:",inline"`
+
 	// name is the name of the MachineConfigPool.
 	// +required
 	// +kubebuilder:validation:MinLength=1
@@ -199,8 +201,6 @@ type PoolRecord struct {
 	// scopeType is the part of the cluster that the pool belongs to.
 	// +required
 	ScopeType ScopeType `json:"scopeType"`
-
-	RecordTimes `json:",inline"`
 
 	// nodes is the number of nodes of the pool.
 	// +required
