@@ -2,25 +2,16 @@ package controller
 
 import (
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
-// Built is a status with an insight about every node, and nothing left out.
-type Built struct {
-	// Status must not be changed.
-	Status *updatev1alpha1.UpdateStatusStatus
-	// At is when the controller last found that the sources report it, by the clock of what is observed, and ConfirmedAt by that
-	// of real traffic.
-	At, ConfirmedAt time.Time
-}
-
 // LastBuild returns what was built last, nil until the sources have reported. It is safe for concurrent use.
-func (c *Controller) LastBuild() *Built {
+func (c *Controller) LastBuild() *status.Built {
 	return c.lastBuild.Load()
 }
 
@@ -46,14 +37,14 @@ func (c *Controller) publish(complete *updatev1alpha1.UpdateStatusStatus) {
 		meta.SetStatusCondition(&rejected.Conditions, *c.rejection)
 		complete = &rejected
 	}
-	c.lastBuild.Store(&Built{Status: complete, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+	c.lastBuild.Store(&status.Built{Status: complete, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
 	c.onBuild()
 }
 
 // confirm confirms the status that was built last.
 func (c *Controller) confirm() {
 	if last := c.lastBuild.Load(); last != nil {
-		c.lastBuild.Store(&Built{Status: last.Status, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+		c.lastBuild.Store(&status.Built{Status: last.Status, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
 		c.onBuild()
 	}
 }

@@ -51,7 +51,7 @@ type Controller struct {
 	metrics     *Metrics
 	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
 	// there was one. onBuild is called after each build.
-	lastBuild atomic.Pointer[Built]
+	lastBuild atomic.Pointer[status.Built]
 	leftOut   atomic.Pointer[int]
 	onBuild   func()
 	// written is the status that the stored one was made of, nil if that is not known.

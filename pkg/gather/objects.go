@@ -23,6 +23,7 @@ var machineConfigs = machineconfigv1.GroupVersion.WithResource("machineconfigs")
 var clusterScoped = []schema.GroupVersionResource{
 	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"),
 	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries"),
+	updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords"),
 	configv1.GroupVersion.WithResource("clusterversions"),
 	configv1.GroupVersion.WithResource("clusteroperators"),
 	machineconfigv1.GroupVersion.WithResource("machineconfigpools"),

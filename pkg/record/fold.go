@@ -159,6 +159,11 @@ func (f *Fold) took(end *metav1.Time) *metav1.Duration {
 	return &metav1.Duration{Duration: max(end.Sub(f.head.StartedAt.Time), 0)}
 }
 
+// Head returns the record without its lists: the versions, the result and the times of the update, all absent if none is known.
+func (f *Fold) Head() *updatev1alpha1.UpdateRecordStatus {
+	return &f.head
+}
+
 var notInNames = regexp.MustCompile(`[^a-z0-9.-]+`)
 
 // Record returns the record, nil if no update is known. It fits its object.

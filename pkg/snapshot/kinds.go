@@ -60,6 +60,9 @@ var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatusSummary"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateStatusSummary{} }, name: updatev1alpha1.SingletonName,
 	},
+	{Group: updatev1alpha1.GroupName, Kind: "UpdateRecord"}: {
+		make: func() metav1.Object { return &updatev1alpha1.UpdateRecord{} },
+	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",
 		isWhole: func(o metav1.Object) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },

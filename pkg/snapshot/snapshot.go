@@ -28,6 +28,8 @@ type Snapshot struct {
 	UpdateStatusFile string
 	// Summary is the object that the controller wrote beside it, if it was collected.
 	Summary *updatev1alpha1.UpdateStatusSummary
+	// Records are the UpdateRecords that the controller wrote, if they were collected.
+	Records []*updatev1alpha1.UpdateRecord
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator

@@ -1,7 +1,7 @@
-// Package summarywriter writes UpdateStatusSummary/cluster: a library-go controller that is notified when the primary controller has
-// built a status, and has package summary make the summary of it.
+// Package summarywriter writes UpdateStatusSummary/cluster, for a controller that follows the primary one (package follow). Package
+// summary makes the summary of a status.
 //
-//	writer.go  the controller: when it writes
+//	writer.go  when it writes
 //	object.go  the object as it was last read or written: reading, creating and writing it
 //
 // It writes each change immediately (a burst of ten, then two a second), and once a minute the time at which the status was

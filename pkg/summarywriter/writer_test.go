@@ -1,24 +1,20 @@
 package summarywriter
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
-	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
-
-	"github.com/openshift/library-go/pkg/controller/factory"
-	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/status"
 )
 
 // fixture is a Writer with a fake client and a fake clock.
@@ -28,25 +24,24 @@ type fixture struct {
 	t      *testing.T
 	client *fake.Clientset
 	clock  *clocktesting.FakePassiveClock
-	last   Built
+	last   *status.Built
 }
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))}
 	f.Writer = New(Input{
-		Client: f.client.UpdateV1alpha1().UpdateStatusSummaries(), Pace: f.clock, Recorder: events.NewInMemoryRecorder("test", f.clock),
-		Built: func() Built { return f.last },
+		Client: f.client.UpdateV1alpha1().UpdateStatusSummaries(), Pace: f.clock,
+		Built: func() *status.Built { return f.last },
 	})
-	t.Cleanup(f.syncContext.Queue().ShutDown)
 	return f
 }
 
 // build sets the status to one of a control plane with a message.
 func (f *fixture) build(message string) {
-	f.last.Status = &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Conditions: []metav1.Condition{
+	f.last = &status.Built{Status: &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Conditions: []metav1.Condition{
 		{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionUnknown, Reason: "Some", Message: message},
-	}}}
+	}}}}
 	f.confirm()
 }
 
@@ -63,7 +58,7 @@ func (f *fixture) passTime(length time.Duration) {
 func (f *fixture) mustSync(delay time.Duration, writes ...string) {
 	f.t.Helper()
 	f.client.ClearActions()
-	got, err := f.sync(f.t.Context())
+	got, err := f.Write(f.t.Context(), false)
 	if err != nil || got != delay {
 		f.t.Fatalf("delay %s, error %v", got, err)
 	}
@@ -161,36 +156,26 @@ func TestOtherClients(t *testing.T) {
 	}
 	f.passTime(time.Minute)
 	f.build("two")
-	queue := &queueOf{}
-	for range 2 {
-		if err := f.syncAndRequeue(t.Context(), queue); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := f.Write(t.Context(), false); !apierrors.IsNotFound(err) {
+		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]time.Duration{retryDelay}, queue.delays); diff != "" {
-		t.Errorf("delays (-want +got):\n%s", diff)
-	}
+	f.mustSync(0, "create", "updatestatus")
 	if stored := f.stored(); stored.Conditions[0].Message != "two" {
 		t.Errorf("%+v", stored)
 	}
 }
 
-// TestFailure checks that each failure is retried, and that the object is read again.
+// TestFailure checks that the object is read again after a failure.
 func TestFailure(t *testing.T) {
 	f := newFixture(t)
 	failing := errors.New("no connection")
 	f.client.PrependReactor("*", "*", func(clienttesting.Action) (bool, runtime.Object, error) { return failing != nil, nil, failing })
 	f.build("one")
-	queue := &queueOf{}
-	for range 3 {
-		if err := f.syncAndRequeue(t.Context(), queue); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := f.Write(t.Context(), false); !errors.Is(err, failing) {
+		t.Errorf("error %v", err)
 	}
 	failing = nil
-	if err := f.syncAndRequeue(t.Context(), queue); err != nil || len(queue.delays) != 3 || f.isFailing {
-		t.Errorf("%v, error %v", queue.delays, err)
-	}
+	f.mustSync(0, "create", "updatestatus")
 	if stored := f.stored(); stored.Conditions[0].Message != "one" {
 		t.Errorf("%+v", stored)
 	}
@@ -201,48 +186,10 @@ func TestLastWrite(t *testing.T) {
 	f := newFixture(t)
 	f.limit.SetBurst(0)
 	f.build("last")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	f.Run(ctx)
+	if _, err := f.Write(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
 	if stored := f.stored(); stored.Conditions[0].Message != "last" {
 		t.Errorf("%+v", stored)
 	}
 }
-
-// TestShutdown checks that the end of the process does not cut off a write that has begun.
-func TestShutdown(t *testing.T) {
-	f := newFixture(t)
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	f.object.client = &cutOff{UpdateStatusSummaryInterface: f.object.client}
-	f.build("one")
-	if _, err := f.sync(ended); err != nil {
-		t.Errorf("the write was cut off: %v", err)
-	}
-}
-
-// cutOff is a client whose writes fail when their context has ended, as those of a real client do.
-type cutOff struct {
-	updateclient.UpdateStatusSummaryInterface
-}
-
-func (c *cutOff) UpdateStatus(
-	ctx context.Context, object *updatev1alpha1.UpdateStatusSummary, options metav1.UpdateOptions,
-) (*updatev1alpha1.UpdateStatusSummary, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	return c.UpdateStatusSummaryInterface.UpdateStatus(ctx, object, options)
-}
-
-// queueOf is a sync context that records the delays of what is queued.
-type queueOf struct {
-	factory.SyncContext
-	workqueue.RateLimitingInterface
-
-	delays []time.Duration
-}
-
-func (q *queueOf) QueueKey() string                       { return "key" }
-func (q *queueOf) Queue() workqueue.RateLimitingInterface { return q }
-func (q *queueOf) AddAfter(_ any, delay time.Duration)    { q.delays = append(q.delays, delay) }

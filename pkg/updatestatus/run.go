@@ -13,6 +13,8 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/follow"
+	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
 	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
 )
 
@@ -53,8 +55,12 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		alertInformer.Requeue()
 		drainInformer.Requeue()
 	})
-	summaries := newSummaryWriter(controllerContext, clients, primary)
-	primary.OnBuild(summaries.Notify)
+	followers := newFollowers(controllerContext, clients, primary)
+	primary.OnBuild(func() {
+		for _, follower := range followers {
+			follower.Notify()
+		}
+	})
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext:   controllerContext,
 		clients:             clients,
@@ -80,29 +86,31 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	for _, starter := range starters {
 		running.Go(func() { starter.run(ctx) })
 	}
-	// The last summary is that of the last status.
-	summaryContext, stopSummaries := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopSummaries()
-	running.Go(func() { summaries.Run(summaryContext) })
+	// What they write last is about the last status.
+	followerContext, stopFollowers := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopFollowers()
+	for _, follower := range followers {
+		running.Go(func() { follower.Run(followerContext) })
+	}
 	primary.Run(ctx)
-	stopSummaries()
+	stopFollowers()
 	running.Wait()
 	return nil
 }
 
-// newSummaryWriter builds the controller of the UpdateStatusSummary.
-func newSummaryWriter(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) *summarywriter.Writer {
-	return summarywriter.New(summarywriter.Input{
-		Client: from.update.UpdateV1alpha1().UpdateStatusSummaries(),
-		Built: func() summarywriter.Built {
-			if last := primary.LastBuild(); last != nil {
-				return summarywriter.Built{Status: last.Status, At: last.At, ConfirmedAt: last.ConfirmedAt}
-			}
-			return summarywriter.Built{}
-		},
-		Pace:     clock.RealClock{},
-		Recorder: controllerContext.EventRecorder,
-	})
+// newFollowers builds the controllers that write what is made of the status: the summary and the records.
+func newFollowers(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) []*follow.Follower {
+	client, pace := from.update.UpdateV1alpha1(), clock.RealClock{}
+	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Built: primary.LastBuild, Pace: pace})
+	records := recordwriter.New(recordwriter.Input{Client: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
+	return []*follow.Follower{
+		follow.New(follow.Input{
+			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summaries.Write, Recorder: controllerContext.EventRecorder,
+		}),
+		follow.New(follow.Input{
+			Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
+		}),
+	}
 }
 
 // watchedResources returns all resources that are watched.

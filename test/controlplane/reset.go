@@ -46,6 +46,9 @@ var contents = []struct {
 	{resource: schema.GroupVersionResource{
 		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updatestatussummaries",
 	}},
+	{resource: schema.GroupVersionResource{
+		Group: "update.openshift.io", Version: "v1alpha1", Resource: "updaterecords",
+	}},
 }
 
 // Reset deletes everything that actors and controllers have put into the cluster. What Start installed stays.

@@ -43,6 +43,7 @@ func TestGather(t *testing.T) {
 		"timestamp",
 		"cluster-scoped-resources/update.openshift.io/updatestatuses/cluster.yaml",
 		"cluster-scoped-resources/update.openshift.io/updatestatussummaries/cluster.yaml",
+		"cluster-scoped-resources/update.openshift.io/updaterecords/" + w.record(func(*updatev1alpha1.UpdateRecord) bool { return true }).Name + ".yaml",
 		"cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
 		"cluster-scoped-resources/machineconfiguration.openshift.io/machineconfigpools/worker.yaml",
 		"cluster-scoped-resources/core/nodes/worker-1.cluster.example.com.yaml",

@@ -13,23 +13,15 @@ import (
 //
 // OperatorRecord is the update of a cluster operator.
 type OperatorRecordApplyConfiguration struct {
-	// name is the name of the ClusterOperator.
-	Name                          *string `json:"name,omitempty"`
 	RecordTimesApplyConfiguration `json:",inline"`
+	// name is the name of the ClusterOperator.
+	Name *string `json:"name,omitempty"`
 }
 
 // OperatorRecordApplyConfiguration constructs a declarative configuration of the OperatorRecord type for use with
 // apply.
 func OperatorRecord() *OperatorRecordApplyConfiguration {
 	return &OperatorRecordApplyConfiguration{}
-}
-
-// WithName sets the Name field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Name field is set to the value of the last call.
-func (b *OperatorRecordApplyConfiguration) WithName(value string) *OperatorRecordApplyConfiguration {
-	b.Name = &value
-	return b
 }
 
 // WithStartedAt sets the StartedAt field in the declarative configuration to the given value
@@ -53,5 +45,13 @@ func (b *OperatorRecordApplyConfiguration) WithCompletedAt(value v1.Time) *Opera
 // If called multiple times, the CompletedBy field is set to the value of the last call.
 func (b *OperatorRecordApplyConfiguration) WithCompletedBy(value v1.Time) *OperatorRecordApplyConfiguration {
 	b.RecordTimesApplyConfiguration.CompletedBy = &value
+	return b
+}
+
+// WithName sets the Name field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Name field is set to the value of the last call.
+func (b *OperatorRecordApplyConfiguration) WithName(value string) *OperatorRecordApplyConfiguration {
+	b.Name = &value
 	return b
 }

@@ -14,11 +14,11 @@ import (
 //
 // PoolRecord is the update of a pool of nodes.
 type PoolRecordApplyConfiguration struct {
+	RecordTimesApplyConfiguration `json:",inline"`
 	// name is the name of the MachineConfigPool.
 	Name *string `json:"name,omitempty"`
 	// scopeType is the part of the cluster that the pool belongs to.
-	ScopeType                     *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
-	RecordTimesApplyConfiguration `json:",inline"`
+	ScopeType *updatev1alpha1.ScopeType `json:"scopeType,omitempty"`
 	// nodes is the number of nodes of the pool.
 	Nodes *int32 `json:"nodes,omitempty"`
 	// pausedFor is how long the pool was observed to be paused before all of its nodes were updated.
@@ -32,22 +32,6 @@ type PoolRecordApplyConfiguration struct {
 // apply.
 func PoolRecord() *PoolRecordApplyConfiguration {
 	return &PoolRecordApplyConfiguration{}
-}
-
-// WithName sets the Name field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Name field is set to the value of the last call.
-func (b *PoolRecordApplyConfiguration) WithName(value string) *PoolRecordApplyConfiguration {
-	b.Name = &value
-	return b
-}
-
-// WithScopeType sets the ScopeType field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the ScopeType field is set to the value of the last call.
-func (b *PoolRecordApplyConfiguration) WithScopeType(value updatev1alpha1.ScopeType) *PoolRecordApplyConfiguration {
-	b.ScopeType = &value
-	return b
 }
 
 // WithStartedAt sets the StartedAt field in the declarative configuration to the given value
@@ -71,6 +55,22 @@ func (b *PoolRecordApplyConfiguration) WithCompletedAt(value v1.Time) *PoolRecor
 // If called multiple times, the CompletedBy field is set to the value of the last call.
 func (b *PoolRecordApplyConfiguration) WithCompletedBy(value v1.Time) *PoolRecordApplyConfiguration {
 	b.RecordTimesApplyConfiguration.CompletedBy = &value
+	return b
+}
+
+// WithName sets the Name field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Name field is set to the value of the last call.
+func (b *PoolRecordApplyConfiguration) WithName(value string) *PoolRecordApplyConfiguration {
+	b.Name = &value
+	return b
+}
+
+// WithScopeType sets the ScopeType field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ScopeType field is set to the value of the last call.
+func (b *PoolRecordApplyConfiguration) WithScopeType(value updatev1alpha1.ScopeType) *PoolRecordApplyConfiguration {
+	b.ScopeType = &value
 	return b
 }
 

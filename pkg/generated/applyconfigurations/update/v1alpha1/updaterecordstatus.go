@@ -14,13 +14,13 @@ import (
 //
 // UpdateRecordStatus is what happened in an update.
 type UpdateRecordStatusApplyConfiguration struct {
+	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
+	// complete, the end is when the next one started.
+	RecordTimesApplyConfiguration `json:",inline"`
 	// versions that the cluster was updated from and to.
 	Versions *SummaryVersionsApplyConfiguration `json:"versions,omitempty"`
 	// result is how the update ended. Known values are InProgress, Completed, Partial and Superseded.
 	Result *updatev1alpha1.UpdateResult `json:"result,omitempty"`
-	// RecordTimes are those of the whole update: from the start in the ClusterVersion to the last node. Of an update that did not
-	// complete, the end is when the next one started.
-	RecordTimesApplyConfiguration `json:",inline"`
 	// controlPlane are the times of the control plane, as the ClusterVersion has them.
 	ControlPlane *RecordTimesApplyConfiguration `json:"controlPlane,omitempty"`
 	// took is how long the parts took that have both times.
@@ -28,9 +28,11 @@ type UpdateRecordStatusApplyConfiguration struct {
 	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
 	// minute, and otherwise every ten minutes while the update goes on.
 	ObservedAt *v1.Time `json:"observedAt,omitempty"`
-	// operators are the cluster operators that were observed to be updated, by their start.
+	// operators are the cluster operators that did not run the target version when they were first observed, or may not have, by
+	// their start.
 	Operators []OperatorRecordApplyConfiguration `json:"operators,omitempty"`
-	// pools are the pools of nodes, those of the control plane included, by their start.
+	// pools are the pools of nodes that did not run the target version when they were first observed, or may not have, by their
+	// start. Those of the control plane are included.
 	Pools []PoolRecordApplyConfiguration `json:"pools,omitempty"`
 	// nodes are the nodes that took longest, the longest first: as many as fit, at most 100.
 	Nodes []NodeRecordApplyConfiguration `json:"nodes,omitempty"`
@@ -44,22 +46,6 @@ type UpdateRecordStatusApplyConfiguration struct {
 // apply.
 func UpdateRecordStatus() *UpdateRecordStatusApplyConfiguration {
 	return &UpdateRecordStatusApplyConfiguration{}
-}
-
-// WithVersions sets the Versions field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Versions field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithVersions(value *SummaryVersionsApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
-	b.Versions = value
-	return b
-}
-
-// WithResult sets the Result field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Result field is set to the value of the last call.
-func (b *UpdateRecordStatusApplyConfiguration) WithResult(value updatev1alpha1.UpdateResult) *UpdateRecordStatusApplyConfiguration {
-	b.Result = &value
-	return b
 }
 
 // WithStartedAt sets the StartedAt field in the declarative configuration to the given value
@@ -83,6 +69,22 @@ func (b *UpdateRecordStatusApplyConfiguration) WithCompletedAt(value v1.Time) *U
 // If called multiple times, the CompletedBy field is set to the value of the last call.
 func (b *UpdateRecordStatusApplyConfiguration) WithCompletedBy(value v1.Time) *UpdateRecordStatusApplyConfiguration {
 	b.RecordTimesApplyConfiguration.CompletedBy = &value
+	return b
+}
+
+// WithVersions sets the Versions field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Versions field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithVersions(value *SummaryVersionsApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
+	b.Versions = value
+	return b
+}
+
+// WithResult sets the Result field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Result field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithResult(value updatev1alpha1.UpdateResult) *UpdateRecordStatusApplyConfiguration {
+	b.Result = &value
 	return b
 }
 

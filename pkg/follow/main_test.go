@@ -1,4 +1,4 @@
-package summarywriter
+package follow
 
 import (
 	"testing"
