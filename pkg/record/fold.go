@@ -52,7 +52,7 @@ func Resume(stored *updatev1alpha1.UpdateRecordStatus) *Fold {
 }
 
 // Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
-// start of this one. A status that is not what the sources report now is not observed.
+// start of this one or before. A status that is not what the sources report now is not observed.
 func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time) (ended *Named) {
 	c := readCluster(status)
 	if !isObserved(status) || !c.isUpdate() {
@@ -91,10 +91,10 @@ func (f *Fold) start(version *updatev1alpha1.ClusterVersionInsight) {
 	f.head.ControlPlane.StartedAt = version.StartedAt.DeepCopy()
 }
 
-// end returns the record of an update that ends with the start of the next one, nil if there is nothing to change.
+// end returns the record of an update that ends with the start of the next one if it has not ended before, nil if there is none.
 func (f *Fold) end(next *updatev1alpha1.ClusterVersionInsight) *Named {
 	if f.head.Result != updatev1alpha1.ResultInProgress {
-		return nil
+		return f.Record()
 	}
 	f.head.Result = updatev1alpha1.ResultSuperseded
 	if f.head.ControlPlane.CompletedAt != nil || completed(next.Versions.Previous, f.head.Versions.Target) {

@@ -62,7 +62,7 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err := w.resume(ctx); err != nil {
 		return 0, err
 	}
-	if ended := w.fold.Observe(built.Status, built.At); ended != nil {
+	if ended := w.fold.Observe(built.Status, built.At); ended != nil && !w.isWritten(ended, isLast) {
 		w.ended = ended
 	}
 	if err := w.writeEnded(ctx); err != nil {
