@@ -14,6 +14,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
@@ -40,7 +41,9 @@ func TestBoundedObjects(t *testing.T) {
 				said.Apply(message)
 			}
 			builder := status.NewBuilder()
-			expectSmallSummary(t, builder.Build(said.View(), nil, now), now)
+			built := builder.Build(said.View(), nil, now)
+			expectSmallSummary(t, built, now)
+			expectSmallRecord(t, built, now)
 			object := &updatev1alpha1.UpdateStatus{
 				TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 				ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
@@ -74,20 +77,37 @@ func TestBoundedObjects(t *testing.T) {
 // expectSmallSummary checks that the API server accepts the summary of a status, and that it stays below 16 KiB.
 func expectSmallSummary(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 	t.Helper()
-	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&updatev1alpha1.UpdateStatusSummary{
+	expectSmall(t, updateStatusSummary, 16<<10, &updatev1alpha1.UpdateStatusSummary{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatusSummary"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
 		Status:     *summary.Of(summary.Input{Status: built, Now: now}),
 	})
+}
+
+// expectSmallRecord checks that the API server accepts a record of a status, and that it stays below 64 KiB.
+func expectSmallRecord(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+	t.Helper()
+	fold := record.Resume(nil)
+	fold.Observe(built, now)
+	made := fold.Record()
+	expectSmall(t, updateRecord, 64<<10, &updatev1alpha1.UpdateRecord{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateRecord"},
+		ObjectMeta: metav1.ObjectMeta{Name: made.Name}, Status: made.Status,
+	})
+}
+
+func expectSmall(t *testing.T, of kind, most int, object any) {
+	t.Helper()
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := createWithStatus(t, updateStatusSummary, &unstructured.Unstructured{Object: content})
+	written, err := createWithStatus(t, of, &unstructured.Unstructured{Object: content})
 	if err != nil {
 		t.Fatal(err)
 	}
 	stored, err := json.Marshal(written.Object)
-	if err != nil || len(stored) > 16<<10 {
-		t.Errorf("the summary has %d bytes, error %v", len(stored), err)
+	if err != nil || len(stored) > most {
+		t.Errorf("%s has %d bytes, error %v", of.name, len(stored), err)
 	}
 }

@@ -20,12 +20,13 @@ type kind struct{ name, resource string }
 var (
 	updateStatus        = kind{"updatestatus", "updatestatuses"}
 	updateStatusSummary = kind{"updatestatussummary", "updatestatussummaries"}
+	updateRecord        = kind{"updaterecord", "updaterecords"}
 )
 
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary} {
+	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
@@ -230,7 +231,7 @@ func expand(value any) any {
 		if count, is := value["$items"].(float64); is {
 			items := make([]any, int(count))
 			for at := range items {
-				items[at] = numbered(value["of"], strconv.Itoa(at))
+				items[at] = expand(numbered(value["of"], strconv.Itoa(at)))
 			}
 			return items
 		}

@@ -108,6 +108,21 @@ cluster   True       4.20.1   4.20.2   91           90m     2026-01-02T04:05:00Z
 	}
 }
 
+func TestRecordColumns(t *testing.T) {
+	full := readFull(t, updateRecord)
+	full.Object["status"].(map[string]any)["startedAt"] = time.Now().Add(-90 * time.Minute).Format(time.RFC3339)
+	if _, err := newStore(t, updateRecord, full).write(t, full); err != nil {
+		t.Fatal(err)
+	}
+	const want = `
+NAME                     FROM     TO       RESULT      STARTED   CONTROL PLANE   TOTAL
+20260102-030000-4.20.2   4.20.1   4.20.2   Completed   90m       52m0s           1h31m5s
+`
+	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), trailingBlanks.ReplaceAllString(kubectl(t, "get", "updaterecords"), "")); diff != "" {
+		t.Errorf("get (-want +got):\n%s", diff)
+	}
+}
+
 // TestSummaryColumns also checks the jsonpath with which scripts and fleet managers read fields: without filters.
 func TestSummaryColumns(t *testing.T) {
 	full := readFull(t, updateStatusSummary)
