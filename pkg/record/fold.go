@@ -14,6 +14,8 @@ import (
 
 // Fold is the record of the newest update up to a status.
 type Fold struct {
+	// name is that of the record's object.
+	name string
 	// head has the versions, the result and the times; the lists are below.
 	head updatev1alpha1.UpdateRecordStatus
 	// resumed is whether no status was observed since the fold was resumed.
@@ -33,12 +35,13 @@ type Named struct {
 }
 
 // Resume returns a fold that goes on from the newest record that is stored, nil if there is none.
-func Resume(stored *updatev1alpha1.UpdateRecordStatus) *Fold {
-	if stored == nil || stored.StartedAt == nil || stored.ObservedAt == nil {
+func Resume(newest *Named) *Fold {
+	if newest == nil || newest.Status.StartedAt == nil || newest.Status.ObservedAt == nil {
 		return &Fold{}
 	}
+	stored := &newest.Status
 	f := &Fold{
-		head: *stored.DeepCopy(), resumed: true,
+		name: newest.Name, head: *stored.DeepCopy(), resumed: true,
 		watch:     &watch{gaps: stored.DeepCopy().Gaps, now: stored.ObservedAt.Time},
 		operators: operators{}, nodes: nodes{}, pools: resumePools(stored.Pools), episodes: resumeEpisodes(stored.Episodes),
 	}
@@ -86,6 +89,7 @@ func (f *Fold) start(version *updatev1alpha1.ClusterVersionInsight) {
 		watch:   &watch{now: version.StartedAt.Time}, operators: operators{}, nodes: nodes{}, pools: pools{}, episodes: resumeEpisodes(nil),
 	}
 	f.head.Versions.Previous, f.head.Versions.Target = version.Versions.Previous.Version, version.Versions.Target.Version
+	f.name = nameOf(version)
 	f.head.Result = updatev1alpha1.ResultInProgress
 	f.head.StartedAt = version.StartedAt.DeepCopy()
 	f.head.ControlPlane.StartedAt = version.StartedAt.DeepCopy()
@@ -176,11 +180,11 @@ func (f *Fold) Record() *Named {
 	made.ObservedAt, made.Gaps = now, f.watch.gaps
 	made.Operators, made.Pools = f.operators.list(), f.pools.list()
 	made.Nodes, made.Episodes = f.nodes.list(now.Time), f.episodes.list(*now)
-	return &Named{Name: nameOf(&made), Status: *fit(made.DeepCopy())}
+	return &Named{Name: f.name, Status: *fit(made.DeepCopy())}
 }
 
 // nameOf returns the name of a record, which has no other update of the cluster: its start and its target.
-func nameOf(record *updatev1alpha1.UpdateRecordStatus) string {
-	target := notInNames.ReplaceAllString(strings.ToLower(record.Versions.Target), "-")
-	return strings.Trim(record.StartedAt.UTC().Format("20060102-150405-")+target, "-.")
+func nameOf(update *updatev1alpha1.ClusterVersionInsight) string {
+	target := notInNames.ReplaceAllString(strings.ToLower(update.Versions.Target.Version), "-")
+	return strings.Trim(update.StartedAt.UTC().Format("20060102-150405-")+target, "-.")
 }

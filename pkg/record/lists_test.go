@@ -84,7 +84,7 @@ func TestEpisodes(t *testing.T) {
 	fold.Observe(with(4, health("a", info, 0, "nearly gone")), at(4).Time)
 	fold.Observe(with(6), at(6).Time)
 	fold.Observe(with(8, health("a", warning, 7, "again")), at(8).Time)
-	fold = record.Resume(&fold.Record().Status)
+	fold = record.Resume(fold.Record())
 	fold.Observe(with(20, health("c", warning, 15, "from the gap")), at(20).Time)
 	want := []string{
 		"b Info -700-2 by ?: old", "a Critical 0-6 by ?: nearly gone", "a Warning 7-? by 20: again", "c Warning ?-? by ?: from the gap",

@@ -52,7 +52,7 @@ func play(t *testing.T, seed uint64, kills int) updatev1alpha1.UpdateRecordStatu
 		killed[1+random.IntN(moments-1)] = true
 	}
 	update, fold := &repaired{Update: played.New(script), node: degraded}, record.Resume(nil)
-	var stored *updatev1alpha1.UpdateRecordStatus
+	var stored *record.Named
 	var storedAt, backAt, lastAt time.Time
 	at := 0
 	for now, more := update.next(); more; now, more = update.next() {
@@ -69,9 +69,9 @@ func play(t *testing.T, seed uint64, kills int) updatev1alpha1.UpdateRecordStatu
 		}
 		fold.Observe(update.Status(now), now)
 		// The controller writes a record at its start and at its end, and else once a minute.
-		if made := fold.Record(); made != nil && (stored == nil || now.Sub(storedAt) >= time.Minute || made.Status.Result != stored.Result) {
-			stored, storedAt = &updatev1alpha1.UpdateRecordStatus{}, now
-			if err := played.Store(&made.Status, stored); err != nil {
+		if made := fold.Record(); made != nil && (stored == nil || now.Sub(storedAt) >= time.Minute || made.Status.Result != stored.Status.Result) {
+			stored, storedAt = &record.Named{}, now
+			if err := played.Store(made, stored); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -189,7 +189,7 @@ func TestResults(t *testing.T) {
 			fold := record.Resume(nil)
 			for _, step := range test.steps {
 				if step.restarted {
-					fold = record.Resume(&fold.Record().Status)
+					fold = record.Resume(fold.Record())
 				}
 				if ended := fold.Observe(step.status(), at(step.minute).Time); ended != nil {
 					got = append(got, text(ended))

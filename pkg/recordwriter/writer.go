@@ -84,8 +84,8 @@ func (w *Writer) resume(ctx context.Context) error {
 		w.fold = record.Resume(nil)
 		return nil
 	}
-	w.fold = record.Resume(&newest.Status)
 	w.written = &record.Named{Name: newest.Name, Status: newest.Status}
+	w.fold = record.Resume(w.written)
 	klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
 	return nil
 }

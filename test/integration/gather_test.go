@@ -34,6 +34,7 @@ func TestGather(t *testing.T) {
 		TypeMeta:   metav1.TypeMeta{APIVersion: appsv1.SchemeGroupVersion.String(), Kind: "Deployment"},
 		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: "openshift-machine-config-operator"},
 	})
+	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
 	folder := t.TempDir()
 	command, stderr := userCommand(t, "hack/gather.sh", folder)
 	if err := command.Run(); err != nil {
@@ -43,7 +44,7 @@ func TestGather(t *testing.T) {
 		"timestamp",
 		"cluster-scoped-resources/update.openshift.io/updatestatuses/cluster.yaml",
 		"cluster-scoped-resources/update.openshift.io/updatestatussummaries/cluster.yaml",
-		"cluster-scoped-resources/update.openshift.io/updaterecords/" + w.record(func(*updatev1alpha1.UpdateRecord) bool { return true }).Name + ".yaml",
+		"cluster-scoped-resources/update.openshift.io/updaterecords/" + made.Name + ".yaml",
 		"cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
 		"cluster-scoped-resources/machineconfiguration.openshift.io/machineconfigpools/worker.yaml",
 		"cluster-scoped-resources/core/nodes/worker-1.cluster.example.com.yaml",

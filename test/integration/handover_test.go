@@ -66,7 +66,10 @@ func TestHandover(t *testing.T) {
 				t.Errorf("the update ended at stage %d", last)
 			}
 			checkStarts(t, w.observer.Versions())
-			w.stopPod(second) // sends its last events
+			w.stopPod(second) // sends its last events, and writes the record
+			if records := w.records(); len(records) != 1 || records[0].Status.ControlPlane.CompletedAt == nil {
+				t.Errorf("records: %+v", records)
+			}
 			took := w.checkWriters(first, second).Sub(signalled)
 			t.Logf("from the signal to the first write of the other: %s", took.Round(time.Millisecond))
 			for _, reason := range []string{status.EventUpdateStarted, status.EventUpdateCompleted} {
