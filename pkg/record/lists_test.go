@@ -59,7 +59,7 @@ func TestOperators(t *testing.T) {
 			}
 			var got string
 			for _, one := range fold.Record().Status.Operators {
-				got = one.Name + " " + strings.Join([]string{minutes(one.StartedAt), minutes(one.CompletedAt)}, "-")
+				got = one.Name + " " + minutes(one.StartedAt) + "-" + minutes(one.CompletedAt)
 			}
 			if got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)

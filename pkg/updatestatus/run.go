@@ -13,9 +13,6 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
-	"github.com/openshift/cluster-version-operator/pkg/follow"
-	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
-	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what controllercmd serves at /metrics when
@@ -56,11 +53,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		drainInformer.Requeue()
 	})
 	followers := newFollowers(controllerContext, clients, primary)
-	primary.OnBuild(func() {
-		for _, follower := range followers {
-			follower.Notify()
-		}
-	})
+	primary.OnBuild(followers.notify)
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext:   controllerContext,
 		clients:             clients,
@@ -86,31 +79,11 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	for _, starter := range starters {
 		running.Go(func() { starter.run(ctx) })
 	}
-	// What they write last is about the last status.
-	followerContext, stopFollowers := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopFollowers()
-	for _, follower := range followers {
-		running.Go(func() { follower.Run(followerContext) })
-	}
+	stopFollowers := followers.start(ctx, &running)
 	primary.Run(ctx)
 	stopFollowers()
 	running.Wait()
 	return nil
-}
-
-// newFollowers builds the controllers that write what is made of the status: the summary and the records.
-func newFollowers(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) []*follow.Follower {
-	client, pace := from.update.UpdateV1alpha1(), clock.RealClock{}
-	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Built: primary.LastBuild, Pace: pace})
-	records := recordwriter.New(recordwriter.Input{Client: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
-	return []*follow.Follower{
-		follow.New(follow.Input{
-			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summaries.Write, Recorder: controllerContext.EventRecorder,
-		}),
-		follow.New(follow.Input{
-			Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
-		}),
-	}
 }
 
 // watchedResources returns all resources that are watched.

@@ -28,7 +28,8 @@ const becomesReady = 30 * time.Second
 func TestReady(t *testing.T) {
 	t.Parallel()
 	own := []schema.GroupResource{
-		{Group: "update.openshift.io", Resource: "updatestatuses"}, {Group: "update.openshift.io", Resource: "updatestatussummaries"},
+		{Group: "update.openshift.io", Resource: "updatestatuses"},
+		{Group: "update.openshift.io", Resource: "updatestatussummaries"},
 		{Group: "update.openshift.io", Resource: "updaterecords"},
 	}
 	for _, test := range []struct {

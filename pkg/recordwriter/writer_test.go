@@ -1,0 +1,262 @@
+package recordwriter
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	clienttesting "k8s.io/client-go/testing"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+)
+
+var start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// fixture is a Writer with a fake client and a fake clock, and a cluster that is updated from 1 to 2.
+type fixture struct {
+	*Writer
+
+	t       *testing.T
+	client  *fake.Clientset
+	clock   *clocktesting.FakePassiveClock
+	version updatev1alpha1.ClusterVersionInsight
+	health  []updatev1alpha1.Insight
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(start)}
+	f.update("1", "2")
+	f.restart()
+	return f
+}
+
+// restart starts a Writer that knows nothing.
+func (f *fixture) restart() {
+	f.Writer = New(Input{Client: f.client.UpdateV1alpha1().UpdateRecords(), Pace: f.clock, Built: f.built})
+}
+
+// built returns the status: in package record, times are those of the clock.
+func (f *fixture) built() *status.Built {
+	if f.version.StartedAt == nil {
+		return nil
+	}
+	insights := append([]updatev1alpha1.Insight{{ClusterVersion: f.version.DeepCopy()}}, f.health...)
+	return &status.Built{At: f.clock.Now(), ConfirmedAt: f.clock.Now(), Status: &updatev1alpha1.UpdateStatusStatus{
+		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Name: "control-plane-informer", Insights: insights}}},
+	}}
+}
+
+// update starts an update now.
+func (f *fixture) update(from, to string) {
+	now := metav1.NewTime(f.clock.Now())
+	f.version = updatev1alpha1.ClusterVersionInsight{StartedAt: &now, Versions: updatev1alpha1.ControlPlaneVersions{
+		Previous: &updatev1alpha1.Version{Version: from}, Target: &updatev1alpha1.Version{Version: to},
+	}}
+}
+
+func (f *fixture) complete() {
+	now := metav1.NewTime(f.clock.Now())
+	f.version.CompletedAt = &now
+	f.version.Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse}}
+}
+
+// change changes what a record has.
+func (f *fixture) change(uid string) {
+	now := metav1.NewTime(f.clock.Now())
+	f.health = append(f.health, updatev1alpha1.Insight{UID: uid, Health: &updatev1alpha1.HealthInsight{StartedAt: &now}})
+}
+
+func (f *fixture) passTime(length time.Duration) {
+	f.clock.SetTime(f.clock.Now().Add(length))
+}
+
+// mustWrite compares the requests that change something, each with the name of its object.
+func (f *fixture) mustWrite(isLast bool, want ...string) {
+	f.t.Helper()
+	f.client.ClearActions()
+	if delay, err := f.Write(f.t.Context(), isLast); err != nil || delay != 0 {
+		f.t.Fatalf("delay %s, error %v", delay, err)
+	}
+	var got []string
+	for _, action := range f.client.Actions() {
+		switch action := action.(type) {
+		case clienttesting.CreateAction: // and update, which has the same methods
+			object := action.GetObject().(*updatev1alpha1.UpdateRecord)
+			got = append(got, action.GetVerb()+action.GetSubresource()+" "+strings.TrimPrefix(object.Name, "20260302-"))
+		case clienttesting.DeleteAction:
+			if action.GetVerb() == "delete" {
+				got = append(got, "delete "+strings.TrimPrefix(action.GetName(), "20260302-"))
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		f.t.Errorf("writes (-want +got):\n%s", diff)
+	}
+}
+
+func (f *fixture) results() string {
+	f.t.Helper()
+	listed, err := f.client.UpdateV1alpha1().UpdateRecords().List(f.t.Context(), metav1.ListOptions{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	record.NewestFirst(listed.Items)
+	var results []string
+	for _, one := range listed.Items {
+		results = append(results, string(one.Status.Result))
+	}
+	return strings.Join(results, " ")
+}
+
+// TestWrite checks when a record is written: at the start and the end, once a minute if it has changed, every ten minutes if it
+// has not, and at the end of the process.
+func TestWrite(t *testing.T) {
+	f := newFixture(t)
+	started := f.version
+	f.version = updatev1alpha1.ClusterVersionInsight{}
+	f.mustWrite(false) // nothing is built yet
+	f.version = started
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	f.mustWrite(false)
+	f.change("a")
+	f.passTime(changed - time.Second)
+	f.mustWrite(false)
+	f.passTime(time.Second)
+	f.mustWrite(false, "updatestatus 120000-2")
+	for range 9 {
+		f.passTime(time.Minute)
+		f.mustWrite(false)
+	}
+	f.passTime(time.Minute)
+	f.mustWrite(false, "updatestatus 120000-2")
+	f.passTime(time.Second)
+	f.mustWrite(true, "updatestatus 120000-2")
+	f.passTime(time.Second)
+	f.complete()
+	f.mustWrite(false, "updatestatus 120000-2")
+	f.passTime(time.Hour)
+	f.mustWrite(false)
+	f.mustWrite(true)
+	if got := f.results(); got != "Completed" {
+		t.Errorf("results: %s", got)
+	}
+}
+
+// TestNextUpdate checks that the end of an update that the next one supersedes is written too.
+func TestNextUpdate(t *testing.T) {
+	f := newFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	f.passTime(time.Second)
+	f.update("2", "3")
+	f.version.Versions.Previous.Metadata = []updatev1alpha1.VersionMetadata{{Key: updatev1alpha1.VersionPartial}}
+	f.mustWrite(false, "updatestatus 120000-2", "create 120001-3", "updatestatus 120001-3")
+	if got := f.results(); got != "InProgress Superseded" {
+		t.Errorf("results: %s", got)
+	}
+	f.complete()
+	f.mustWrite(false, "updatestatus 120001-3")
+	f.passTime(time.Minute)
+	f.update("3", "4")
+	f.mustWrite(false, "create 120101-4", "updatestatus 120101-4") // the one before is written
+}
+
+// TestRestart checks that a record that is stored is gone on with, whatever its name, and that nothing is written for it that is
+// there already.
+func TestRestart(t *testing.T) {
+	f := newFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	f.restart()
+	f.mustWrite(false)
+	f.passTime(time.Hour)
+	f.restart()
+	f.mustWrite(false, "updatestatus 120000-2")
+	if gaps := f.fold.Record().Status.Gaps; len(gaps) != 1 {
+		t.Errorf("gaps: %v", gaps)
+	}
+	f.complete()
+	f.mustWrite(false, "updatestatus 120000-2")
+	f.restart()
+	f.mustWrite(false)
+	if got := f.results(); got != "Completed" {
+		t.Errorf("results: %s", got)
+	}
+}
+
+// TestPrune checks that a new record deletes the one that is no longer kept.
+func TestPrune(t *testing.T) {
+	f := newFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	for range 9 {
+		f.passTime(time.Second)
+		f.update("1", "2")
+		f.mustWrite(false, f.nextWrites()...)
+	}
+	f.passTime(time.Second)
+	f.update("1", "2")
+	f.mustWrite(false, append(f.nextWrites(), "delete 120000-2")...)
+}
+
+// nextWrites are those for an update that supersedes the one of a second before.
+func (f *fixture) nextWrites() []string {
+	before, now := f.clock.Now().Add(-time.Second).Format("150405-2"), f.clock.Now().Format("150405-2")
+	return []string{"updatestatus " + before, "create " + now, "updatestatus " + now}
+}
+
+// TestFailures checks that what could not be written is written later, also the end of an update after the start of the next one.
+func TestFailures(t *testing.T) {
+	f := newFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	failing := ""
+	f.client.PrependReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		return action.GetVerb()+action.GetSubresource() == failing, nil, errors.New("no connection")
+	})
+	f.passTime(time.Second)
+	f.complete()
+	for _, failing = range []string{"get", "updatestatus"} {
+		f.mustFail("120000-2: no connection")
+	}
+	f.passTime(time.Second)
+	f.update("2", "3")
+	f.mustFail("120000-2: no connection")
+	failing = "create"
+	f.mustFail("120002-3: no connection")
+	failing = ""
+	f.mustWrite(false, "create 120002-3", "updatestatus 120002-3")
+	if got := f.results(); got != "InProgress Completed" {
+		t.Errorf("results: %s", got)
+	}
+	failing = "list"
+	f.restart()
+	f.mustFail("listing the UpdateRecords: no connection")
+	failing = ""
+	f.restart()
+	f.mustWrite(false)
+}
+
+func (f *fixture) mustFail(want string) {
+	f.t.Helper()
+	if _, err := f.Write(f.t.Context(), false); err == nil || !strings.Contains(err.Error(), want) {
+		f.t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+// TestDeleted checks that a record that was deleted is created again with its next write.
+func TestDeleted(t *testing.T) {
+	f := newFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	if err := f.client.UpdateV1alpha1().UpdateRecords().Delete(context.Background(), "20260302-120000-2", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.passTime(unchanged)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+}
