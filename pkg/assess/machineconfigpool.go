@@ -28,17 +28,18 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
-	insights := []insight.ScopedInsight{{Part: part, MaxUnavailable: maxUnavailable(in.Pool, counts.total), Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
+	insights := []insight.ScopedInsight{{Part: part, Unfinished: counts.unfinished(), Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("mcp", name),
 		Type: updatev1alpha1.InsightMachineConfigPool,
 		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
-			Name:       name,
-			Resource:   poolRef(name),
-			ScopeType:  part.ScopeType(),
-			Conditions: []metav1.Condition{poolUpdating(in, counts)},
-			Assessment: assessPool(in.Target, counts),
-			Completion: counts.completion(),
-			Summaries:  counts.summaries(),
+			Name:           name,
+			Resource:       poolRef(name),
+			ScopeType:      part.ScopeType(),
+			Conditions:     []metav1.Condition{poolUpdating(in, counts)},
+			Assessment:     assessPool(in.Target, counts),
+			Completion:     counts.completion(),
+			Summaries:      counts.summaries(),
+			MaxUnavailable: maxUnavailable(in.Pool, counts.total),
 		},
 	}}}
 	health, _ := checkHealth(healthFacts{pool: in.Pool, poolCounts: counts, selectorError: in.SelectorError},

@@ -202,7 +202,7 @@ func TestMaxUnavailable(t *testing.T) {
 		object.Spec.MaxUnavailable = test.maxUnavailable
 		states := slices.Repeat([]insight.NodeState{{Phase: insight.PhasePending}}, test.nodes)
 		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: object, Nodes: assess.CountNodes(states...)}).Report
-		if got := report.Insights[0].MaxUnavailable; got != test.want {
+		if got := report.Insights[0].Insight.MachineConfigPool.MaxUnavailable; got != test.want {
 			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
 		}
 	}

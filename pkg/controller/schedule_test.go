@@ -133,7 +133,7 @@ func poolWithOneNode(updating metav1.ConditionStatus, phase string) insight.Mess
 	}
 	ref := updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 	return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{
-		{Subject: insight.Subject{Kind: "MachineConfigPool", Name: "worker"}, Insights: []insight.ScopedInsight{{Part: part, MaxUnavailable: 1, Insight: updatev1alpha1.Insight{
+		{Subject: insight.Subject{Kind: "MachineConfigPool", Name: "worker"}, Insights: []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 			UID: "mcp-worker", Type: updatev1alpha1.InsightMachineConfigPool,
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Resource: ref, Conditions: conditions()},
 		}}}},

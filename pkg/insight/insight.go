@@ -62,9 +62,6 @@ func (p Part) ScopeType() updatev1alpha1.ScopeType {
 type ScopedInsight struct {
 	Part    Part
 	Insight updatev1alpha1.Insight
-	// MaxUnavailable is, for a MachineConfigPool, how many of its nodes are updated at a time. The API has no place for it, and
-	// the estimate of the pool needs it.
-	MaxUnavailable int32
 	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
 	// yet, is no update of a complete pool.
 	Unfinished bool

@@ -163,7 +163,7 @@ func (m merger) newPool(one *insight.ScopedInsight) *estimate.Pool {
 	if last := m.last(&one.Insight).MachineConfigPool; last != nil && !m.newUpdate {
 		durations = last.NodeDurations
 	}
-	return estimate.NewPool(one.MaxUnavailable, durations)
+	return estimate.NewPool(one.Insight.MachineConfigPool.MaxUnavailable, durations)
 }
 
 // updatingSince returns since when a pool is being updated, zero while it is not. One that was paused is so since then: its

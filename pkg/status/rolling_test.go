@@ -31,7 +31,7 @@ var phasesOfNodes = []string{
 func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
 	r := &rolling{t: t, now: noon, ledger: ledger.New(), builder: status.NewBuilder()}
 	pool := poolReport("worker", metav1.ConditionTrue)
-	pool.Insights[0].MaxUnavailable = int32(atOnce)
+	pool.Insights[0].Insight.MachineConfigPool.MaxUnavailable = int32(atOnce)
 	r.ledger.Apply(controlPlaneReports(versionReport(at(60))))
 	r.ledger.Apply(nodesReport(pool))
 	for node := range nodes {

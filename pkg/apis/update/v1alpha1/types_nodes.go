@@ -46,6 +46,12 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=16
 	Summaries []NodeSummary `json:"summaries,omitempty"`
 
+	// maxUnavailable is how many nodes of the pool are updated at a time: that of the pool, one by default and in the control
+	// plane; a percentage is rounded down to at least one.
+	// +optional
+	// +kubebuilder:validation:Minimum=1
+	MaxUnavailable int32 `json:"maxUnavailable,omitempty"`
+
 	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
 	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
 	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the

@@ -163,11 +163,15 @@ type SummaryVersions struct {
 type EstimateBasis string
 
 const (
+	// BasisHistory are the records of earlier updates of this cluster.
+	BasisHistory EstimateBasis = "History"
 	// BasisObserved is the progress of this update.
 	BasisObserved EstimateBasis = "Observed"
+	// BasisDefault is a rule of thumb, with a wide range.
+	BasisDefault EstimateBasis = "Default"
 )
 
-// SummaryEstimate is when the whole update is expected to be complete.
+// SummaryEstimate is when an update, or a part of it, is expected to be complete: of ten updates, eight are within.
 type SummaryEstimate struct {
 	// earliest is when it may be complete at the earliest. It may be in the past.
 	// +required
@@ -177,7 +181,7 @@ type SummaryEstimate struct {
 	// +required
 	Latest metav1.Time `json:"latest"`
 
-	// basis is what the estimate is based on. Known value: Observed.
+	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	// +required
 	Basis EstimateBasis `json:"basis"`
 }
@@ -197,6 +201,10 @@ type ControlPlaneSummary struct {
 	// estimatedCompletedAt is when the update of the control plane is expected to complete.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// estimate is the range of that. It is absent when it is not known, and when the control plane is complete.
+	// +optional
+	Estimate *SummaryEstimate `json:"estimate,omitempty"`
 
 	// operators count the cluster operators of the payload.
 	// +required
@@ -297,9 +305,14 @@ type WorkerPoolSummary struct {
 	// +required
 	Nodes SummaryNodes `json:"nodes"`
 
-	// estimatedCompletedAt is when the update of the pool is expected to complete.
+	// estimatedCompletedAt is when the update of the pool is expected to complete. It is absent until the pool has started.
 	// +optional
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
+
+	// estimate is the range of that, from the start of the update on. It is absent when it is not known, and when the pool is
+	// complete.
+	// +optional
+	Estimate *SummaryEstimate `json:"estimate,omitempty"`
 }
 
 // SummaryHealth counts health insights by level.

@@ -116,6 +116,11 @@ func (in *ControlPlaneSummary) DeepCopyInto(out *ControlPlaneSummary) {
 		in, out := &in.EstimatedCompletedAt, &out.EstimatedCompletedAt
 		*out = (*in).DeepCopy()
 	}
+	if in.Estimate != nil {
+		in, out := &in.Estimate, &out.Estimate
+		*out = new(SummaryEstimate)
+		(*in).DeepCopyInto(*out)
+	}
 	out.Operators = in.Operators
 	return
 }
@@ -1272,6 +1277,11 @@ func (in *WorkerPoolSummary) DeepCopyInto(out *WorkerPoolSummary) {
 	if in.EstimatedCompletedAt != nil {
 		in, out := &in.EstimatedCompletedAt, &out.EstimatedCompletedAt
 		*out = (*in).DeepCopy()
+	}
+	if in.Estimate != nil {
+		in, out := &in.Estimate, &out.Estimate
+		*out = new(SummaryEstimate)
+		(*in).DeepCopyInto(*out)
 	}
 	return
 }

@@ -20,6 +20,8 @@ type ControlPlaneSummaryApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// estimatedCompletedAt is when the update of the control plane is expected to complete.
 	EstimatedCompletedAt *v1.Time `json:"estimatedCompletedAt,omitempty"`
+	// estimate is the range of that. It is absent when it is not known, and when the control plane is complete.
+	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 	// operators count the cluster operators of the payload.
 	Operators *SummaryOperatorsApplyConfiguration `json:"operators,omitempty"`
 }
@@ -51,6 +53,14 @@ func (b *ControlPlaneSummaryApplyConfiguration) WithCompletion(value int32) *Con
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *ControlPlaneSummaryApplyConfiguration) WithEstimatedCompletedAt(value v1.Time) *ControlPlaneSummaryApplyConfiguration {
 	b.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithEstimate sets the Estimate field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Estimate field is set to the value of the last call.
+func (b *ControlPlaneSummaryApplyConfiguration) WithEstimate(value *SummaryEstimateApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
+	b.Estimate = value
 	return b
 }
 

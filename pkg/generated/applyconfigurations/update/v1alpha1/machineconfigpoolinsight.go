@@ -31,6 +31,9 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// summaries count the nodes of the pool. A node may be counted in several of them.
 	Summaries []NodeSummaryApplyConfiguration `json:"summaries,omitempty"`
+	// maxUnavailable is how many nodes of the pool are updated at a time: that of the pool, one by default and in the control
+	// plane; a percentage is rounded down to at least one.
+	MaxUnavailable *int32 `json:"maxUnavailable,omitempty"`
 	// estimatedCompletedAt is when the update of the pool is expected to complete, as estimated when a node of the pool last
 	// started, reached its next phase or completed. It may be in the past. It is absent when the update is complete, when no
 	// node has been observed to start, and when there is no estimate: for a pool that is paused, degraded or stuck the
@@ -114,6 +117,14 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithSummaries(values ...*No
 		}
 		b.Summaries = append(b.Summaries, *values[i])
 	}
+	return b
+}
+
+// WithMaxUnavailable sets the MaxUnavailable field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the MaxUnavailable field is set to the value of the last call.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithMaxUnavailable(value int32) *MachineConfigPoolInsightApplyConfiguration {
+	b.MaxUnavailable = &value
 	return b
 }
 

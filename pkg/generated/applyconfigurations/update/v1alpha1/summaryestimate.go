@@ -12,13 +12,13 @@ import (
 // SummaryEstimateApplyConfiguration represents a declarative configuration of the SummaryEstimate type for use
 // with apply.
 //
-// SummaryEstimate is when the whole update is expected to be complete.
+// SummaryEstimate is when an update, or a part of it, is expected to be complete: of ten updates, eight are within.
 type SummaryEstimateApplyConfiguration struct {
 	// earliest is when it may be complete at the earliest. It may be in the past.
 	Earliest *v1.Time `json:"earliest,omitempty"`
 	// latest is when it is expected to be complete at the latest. It may be in the past, and is not before earliest.
 	Latest *v1.Time `json:"latest,omitempty"`
-	// basis is what the estimate is based on. Known value: Observed.
+	// basis is what the estimate is based on most. Known values are History, Observed and Default.
 	Basis *updatev1alpha1.EstimateBasis `json:"basis,omitempty"`
 }
 

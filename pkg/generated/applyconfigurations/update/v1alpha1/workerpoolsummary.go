@@ -22,8 +22,11 @@ type WorkerPoolSummaryApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// nodes count the nodes of the pool.
 	Nodes *SummaryNodesApplyConfiguration `json:"nodes,omitempty"`
-	// estimatedCompletedAt is when the update of the pool is expected to complete.
+	// estimatedCompletedAt is when the update of the pool is expected to complete. It is absent until the pool has started.
 	EstimatedCompletedAt *v1.Time `json:"estimatedCompletedAt,omitempty"`
+	// estimate is the range of that, from the start of the update on. It is absent when it is not known, and when the pool is
+	// complete.
+	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 }
 
 // WorkerPoolSummaryApplyConfiguration constructs a declarative configuration of the WorkerPoolSummary type for use with
@@ -69,5 +72,13 @@ func (b *WorkerPoolSummaryApplyConfiguration) WithNodes(value *SummaryNodesApply
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
 func (b *WorkerPoolSummaryApplyConfiguration) WithEstimatedCompletedAt(value v1.Time) *WorkerPoolSummaryApplyConfiguration {
 	b.EstimatedCompletedAt = &value
+	return b
+}
+
+// WithEstimate sets the Estimate field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Estimate field is set to the value of the last call.
+func (b *WorkerPoolSummaryApplyConfiguration) WithEstimate(value *SummaryEstimateApplyConfiguration) *WorkerPoolSummaryApplyConfiguration {
+	b.Estimate = value
 	return b
 }
