@@ -96,6 +96,33 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// with returns two samples together, the other one scaled so that both have the same level.
+func (d Durations) with(other Durations) Durations {
+	if len(d[wholeUpdate].Seconds) > 0 {
+		mean, _ := logarithms(d[wholeUpdate].Seconds)
+		other = other.scale(mean)
+	}
+	for at := range d {
+		d[at].Phase, d[at].Count = phases[at], d[at].Count+other[at].Count
+		d[at].Seconds = slices.Sorted(slices.Values(slices.Concat(d[at].Seconds, other[at].Seconds)))
+	}
+	return d
+}
+
+// scale returns a sample scaled so that the logarithm of the whole update, which it has, has a mean.
+func (d Durations) scale(mean float64) Durations {
+	own, _ := logarithms(d[wholeUpdate].Seconds)
+	factor := math.Exp(mean - own)
+	for at := range d {
+		scaled := make([]int32, len(d[at].Seconds))
+		for i, one := range d[at].Seconds {
+			scaled[i] = int32(min(max(float64(one)*factor, 1), longestUpdate.Seconds()))
+		}
+		d[at].Seconds = scaled
+	}
+	return d
+}
+
 // Medians are rounded: one that moves by seconds with every node that is done would change all nodes in progress.
 const (
 	coarse = time.Minute

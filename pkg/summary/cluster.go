@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -9,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -21,6 +23,8 @@ type cluster struct {
 	// masters are the nodes of the control plane, and pools the worker pools with nodes.
 	masters nodes
 	pools   []pool
+	// poolNodes are all pools with nodes, for the estimates.
+	poolNodes []estimate.PoolNodes
 	// updatingNodes are the nodes that are being updated, and poolOf the pool of each node.
 	updatingNodes []*updatev1alpha1.NodeInsight
 	poolOf        map[string]string
@@ -63,6 +67,7 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 
 // read reads the insights about a part of the cluster, counts its nodes, and returns the insight about its last pool.
 func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (last *updatev1alpha1.MachineConfigPoolInsight) {
+	found, members := map[string]*estimate.PoolNodes{}, []*updatev1alpha1.NodeInsight{}
 	for _, informer := range informers {
 		for at := range informer.Insights {
 			switch one := &informer.Insights[at]; {
@@ -72,7 +77,9 @@ func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (las
 				c.operators = append(c.operators, one.ClusterOperator)
 			case one.MachineConfigPool != nil:
 				last = one.MachineConfigPool
+				found[last.Name] = &estimate.PoolNodes{Insight: last}
 			case one.Node != nil:
+				members = append(members, one.Node)
 				c.poolOf[one.Node.Name] = one.Node.PoolResource.Name
 				state := insight.StateOf(one.Node)
 				counted.add(state)
@@ -82,6 +89,16 @@ func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (las
 			case one.Health != nil:
 				c.health = append(c.health, causes.Insight{Insight: one, Informer: informer.Name})
 			}
+		}
+	}
+	for _, node := range members {
+		if of := found[node.PoolResource.Name]; of != nil {
+			of.Nodes = append(of.Nodes, node)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if len(found[name].Nodes) > 0 {
+			c.poolNodes = append(c.poolNodes, *found[name])
 		}
 	}
 	return last

@@ -10,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -21,6 +22,8 @@ const MaxBytes = 12 << 10
 type Input struct {
 	// Status is the status of the UpdateStatus, without anything left out.
 	Status *updatev1alpha1.UpdateStatusStatus
+	// History are the records of earlier updates.
+	History estimate.History
 	// Previous is the summary before, nil if there is none.
 	Previous *updatev1alpha1.UpdateStatusSummaryStatus
 	Now      time.Time
@@ -45,13 +48,16 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if all := c.all(); all.Total > 0 {
 		made.Nodes = &all.SummaryNodes
 	}
-	made.WorkerPools, made.OtherPools = workerPools(c.pools)
 	updating := updatingCondition(c)
-	estimate, missing := estimateOf(c, updating.Status)
-	made.Estimate = estimate
-	if missing != "" {
-		updating.Message += "; no estimate: " + missing
+	expected := estimateAll(c, in, updating.Status)
+	if expected.missing != "" {
+		updating.Message += "; no estimate: " + expected.missing
 	}
+	made.Estimate = expected.whole
+	if made.ControlPlane != nil {
+		made.ControlPlane.Estimate = expected.controlPlane
+	}
+	made.WorkerPools, made.OtherPools = workerPools(c.pools, expected.pools)
 	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(in.Status)}, in)
 	made.WaitingFor = waitingFor(c, updating, in.Now)
 	complete(made, c, in)
@@ -69,13 +75,15 @@ func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev
 }
 
 // workerPools returns the first pools, those that are not complete first, and the number of the others.
-func workerPools(pools []pool) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
+func workerPools(pools []pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
 	pools = slices.Clone(pools)
 	slices.SortStableFunc(pools, func(a, b pool) int {
 		return cmp.Or(-cmp.Compare(min(a.nodes.behind, 1), min(b.nodes.behind, 1)), cmp.Compare(a.name, b.name))
 	})
 	for _, one := range pools[:min(len(pools), updatev1alpha1.SummaryMaxPools)] {
-		summarized := updatev1alpha1.WorkerPoolSummary{Name: one.name, Nodes: one.nodes.SummaryNodes, Assessment: updatev1alpha1.AssessmentUnknown}
+		summarized := updatev1alpha1.WorkerPoolSummary{
+			Name: one.name, Nodes: one.nodes.SummaryNodes, Assessment: updatev1alpha1.AssessmentUnknown, Estimate: expected[one.name],
+		}
 		if one.insight != nil {
 			summarized.Assessment, summarized.Completion = one.insight.Assessment, one.insight.Completion
 			summarized.EstimatedCompletedAt = one.insight.EstimatedCompletedAt.DeepCopy()

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 )
@@ -177,13 +178,13 @@ func TestUpdating(t *testing.T) {
 	}{
 		{
 			name: "control plane", of: running(), line: "True/ControlPlane 1/3 4.20.1→4.20.2",
-			message: "The control plane is being updated to 4.20.2; no estimate: none yet for pool worker",
+			message: "The control plane is being updated to 4.20.2",
 			waiting: "ClusterOperator dns, which has been updating for 26m",
 		},
 		{
 			name: "control plane and workers", of: with(running(), func(f *fixture) { f.pools["worker"][0] = "w-0 Draining" }),
 			line:    "True/ControlPlaneAndWorkers 1/3 4.20.1→4.20.2",
-			message: "The control plane and pool worker are being updated to 4.20.2; no estimate: none yet for pool worker",
+			message: "The control plane and pool worker are being updated to 4.20.2",
 			waiting: "ClusterOperator dns, which has been updating for 26m; node w-0, which has been draining for 20m",
 		},
 		{
@@ -193,7 +194,7 @@ func TestUpdating(t *testing.T) {
 		},
 		{
 			name: "workers pending", of: completedControlPlane("w-0 Pending", "w-1 Completed"), line: "True/Workers 2/3 4.20.1→4.20.2",
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			message: "The control plane runs 4.20.2, pool worker will",
 		},
 		{
 			name: "a node that does not drain", line: "True/Workers 1/2 4.20.1→4.20.2",
@@ -204,7 +205,7 @@ func TestUpdating(t *testing.T) {
 						updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}, insight.Budget("shop", "cart")),
 				}
 			}),
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: node w-0 holds up the update",
 			waiting: "PodDisruptionBudget shop/cart currently allows no disruption → node w-0 has been draining for 15m → pool worker",
 		},
 		{
@@ -214,12 +215,12 @@ func TestUpdating(t *testing.T) {
 		{
 			name: "one pool paused, another not", line: "True/Workers 1/3 4.20.1→4.20.2",
 			of:      with(completedControlPlane("w-0 Paused"), func(f *fixture) { f.pools["infra"] = []string{"i-0 Pending"} }),
-			message: "The control plane runs 4.20.2, pool infra will; no estimate: none yet for pool infra",
+			message: "The control plane runs 4.20.2, pool infra will",
 		},
 		{
 			name: "paused while a node is being updated", of: completedControlPlane("w-0 Paused", "w-1 Rebooting"),
 			line:    "True/Workers 1/3 4.20.1→4.20.2",
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: none for pool worker",
 			waiting: "node w-1, which has been rebooting for 20m",
 		},
 		{
@@ -288,17 +289,48 @@ func TestCompleted(t *testing.T) {
 	}
 }
 
-// TestEstimate checks that there is an estimate only if each part has one.
+// TestEstimate checks that the range of everything is that of its parts, from the first minute on, and that records count.
 func TestEstimate(t *testing.T) {
-	status := running().status()
-	status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.EstimatedCompletedAt = ref(100)
-	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
-	want := &updatev1alpha1.SummaryEstimate{Earliest: at(100), Latest: at(120), Basis: updatev1alpha1.BasisObserved}
-	if diff := cmp.Diff(want, made.Estimate); diff != "" {
-		t.Errorf("estimate (-want +got):\n%s", diff)
+	made := running().summary(nil, 1)
+	worker := made.WorkerPools[0].Estimate
+	if worker == nil || made.ControlPlane.Estimate == nil || made.Estimate.Basis != updatev1alpha1.BasisDefault {
+		t.Fatalf("the first minute: %+v", made)
 	}
-	if paused := completedControlPlane("w-0 Paused").summary(nil, 60); paused.Estimate != nil {
-		t.Errorf("estimate of a paused update: %v", paused.Estimate)
+	latest := made.ControlPlane.Estimate.Latest
+	if worker.Latest.After(latest.Time) {
+		latest = worker.Latest
+	}
+	if !made.Estimate.Latest.Equal(&latest) || made.Estimate.Earliest.Before(&worker.Earliest) || made.Estimate.Earliest.Before(&made.ControlPlane.Estimate.Earliest) {
+		t.Errorf("of %+v and %+v: %+v", made.ControlPlane.Estimate, worker, made.Estimate)
+	}
+	history := estimate.History{{
+		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: ref(-5000)}, Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.0", Target: "4.20.1"},
+		Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 50 * time.Minute}},
+	}}
+	known := summary.Of(summary.Input{Status: running().status(), History: history, Now: at(1).Time}).ControlPlane.Estimate
+	if known.Basis != updatev1alpha1.BasisHistory || known.Latest.After(at(65).Time) {
+		t.Errorf("with a record: %+v", known)
+	}
+	for _, text := range []string{"w-0 Paused", "w-0 Completed"} {
+		if done := completedControlPlane(text).summary(nil, 60); done.Estimate != nil || done.WorkerPools[0].Estimate != nil || done.ControlPlane.Estimate != nil {
+			t.Errorf("%s: %+v", text, done)
+		}
+	}
+	if empty := completedControlPlane("w-0 Rebooting", "w-1 Pending").summary(nil, 60); empty.ControlPlane.Estimate != nil || empty.Estimate == nil || !cmp.Equal(empty.Estimate, empty.WorkerPools[0].Estimate) {
+		t.Errorf("of the workers alone: %+v", empty)
+	}
+}
+
+// TestSteadyEstimate checks that an estimate stays while it hardly moves.
+func TestSteadyEstimate(t *testing.T) {
+	first := running().summary(nil, 10)
+	next := summary.Of(summary.Input{Status: running().status(), Previous: first, Now: at(10).Add(20 * time.Second)})
+	if diff := cmp.Diff(first.Estimate, next.Estimate); diff != "" {
+		t.Errorf("after 20 seconds (-first +next):\n%s", diff)
+	}
+	late := summary.Of(summary.Input{Status: running().status(), Previous: first, Now: at(70).Time})
+	if cmp.Equal(first.Estimate, late.Estimate) || cmp.Equal(first.ControlPlane.Estimate, late.ControlPlane.Estimate) {
+		t.Errorf("an hour later: %+v", late.Estimate)
 	}
 }
 
@@ -321,9 +353,7 @@ func TestEstimateWhileStalled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := running()
 			f.health = []updatev1alpha1.Insight{test.health}
-			status := f.status()
-			status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.EstimatedCompletedAt = ref(100)
-			made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+			made := f.summary(nil, 30)
 			message := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).Message
 			if _, why, _ := strings.Cut(message, "; "); why != test.why {
 				t.Errorf("got %q, want %q", message, test.why)

@@ -26,6 +26,8 @@ const (
 type Writer struct {
 	built  func() *status.Built
 	object object
+	// history are the records of earlier updates.
+	history history
 	// pace is the clock for the pace of writes.
 	pace  clock.PassiveClock
 	limit *rate.Limiter
@@ -34,6 +36,8 @@ type Writer struct {
 // Input is what a Writer is made from.
 type Input struct {
 	Client updateclient.UpdateStatusSummaryInterface
+	// Records has the records of earlier updates, from which a new one is estimated.
+	Records updateclient.UpdateRecordInterface
 	// Built returns what was built last, nil if nothing was.
 	Built func() *status.Built
 	Pace  clock.PassiveClock
@@ -41,7 +45,7 @@ type Input struct {
 
 // New returns a Writer, for a controller that follows the primary one.
 func New(in Input) *Writer {
-	return &Writer{built: in.Built, object: object{client: in.Client}, pace: in.Pace, limit: rate.NewLimiter(writesASecond, writesBurst)}
+	return &Writer{built: in.Built, object: object{client: in.Client}, history: history{client: in.Records}, pace: in.Pace, limit: rate.NewLimiter(writesASecond, writesBurst)}
 }
 
 // Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not
@@ -55,7 +59,10 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err != nil {
 		return 0, err
 	}
-	next := summary.Of(summary.Input{Status: built.Status, Previous: &known.Status, Now: built.At})
+	if err := w.history.read(ctx, &known.Status); err != nil {
+		return 0, err
+	}
+	next := summary.Of(summary.Input{Status: built.Status, History: w.history.earlier(), Previous: &known.Status, Now: built.At})
 	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
 	next.ObservedAt = known.Status.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, &known.Status)

@@ -31,7 +31,7 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))}
 	f.Writer = New(Input{
-		Client: f.client.UpdateV1alpha1().UpdateStatusSummaries(), Pace: f.clock,
+		Client: f.client.UpdateV1alpha1().UpdateStatusSummaries(), Records: f.client.UpdateV1alpha1().UpdateRecords(), Pace: f.clock,
 		Built: func() *status.Built { return f.last },
 	})
 	return f
@@ -69,7 +69,7 @@ func (f *fixture) expectWrites(want ...string) {
 	f.t.Helper()
 	var verbs []string
 	for _, action := range f.client.Actions() {
-		if verb := action.GetVerb(); verb != "get" {
+		if verb := action.GetVerb(); verb != "get" && verb != "list" {
 			verbs = append(verbs, verb+action.GetSubresource())
 		}
 	}
@@ -191,5 +191,53 @@ func TestLastWrite(t *testing.T) {
 	}
 	if stored := f.stored(); stored.Conditions[0].Message != "last" {
 		t.Errorf("%+v", stored)
+	}
+}
+
+// TestHistory checks that the records of earlier updates count, and are read once for each update.
+func TestHistory(t *testing.T) {
+	f := newFixture(t)
+	at := func(minute int) *metav1.Time {
+		moment := metav1.NewTime(f.clock.Now().Add(time.Duration(minute) * time.Minute))
+		return &moment
+	}
+	records := f.client.UpdateV1alpha1().UpdateRecords()
+	for name, started := range map[string]*metav1.Time{"earlier": at(-5000), "now": at(0), "not written": nil} {
+		_, err := records.Create(t.Context(), &updatev1alpha1.UpdateRecord{
+			ObjectMeta: metav1.ObjectMeta{Name: name}, Status: updatev1alpha1.UpdateRecordStatus{RecordTimes: updatev1alpha1.RecordTimes{StartedAt: started}},
+		}, metav1.CreateOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	lists := func() (count int) {
+		for _, action := range f.client.Actions() {
+			if action.GetVerb() == "list" {
+				count++
+			}
+		}
+		return count
+	}
+	summary := &updatev1alpha1.UpdateStatusSummaryStatus{StartedAt: at(0)}
+	for range 3 {
+		if err := f.history.read(t.Context(), summary); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if earlier := f.history.earlier(); len(earlier) != 1 || !earlier[0].StartedAt.Equal(at(-5000)) || lists() != 1 {
+		t.Errorf("%d lists, earlier: %+v", lists(), earlier)
+	}
+	summary.StartedAt = at(100)
+	if err := f.history.read(t.Context(), summary); err != nil || len(f.history.earlier()) != 2 || lists() != 2 {
+		t.Errorf("in the next update: %d lists, %d records, error %v", lists(), len(f.history.earlier()), err)
+	}
+	for _, failure := range []error{apierrors.NewNotFound(updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords").GroupResource(), ""), errors.New("no connection")} {
+		f.client.PrependReactor("list", "updaterecords", func(clienttesting.Action) (bool, runtime.Object, error) { return true, nil, failure })
+		summary.StartedAt = at(200)
+		err := f.history.read(t.Context(), summary)
+		if isMissing := apierrors.IsNotFound(failure); isMissing != (err == nil) || isMissing && len(f.history.earlier()) != 0 {
+			t.Errorf("%v: error %v, %d records", failure, err, len(f.history.earlier()))
+		}
+		f.history.isRead = false
 	}
 }

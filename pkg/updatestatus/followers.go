@@ -19,7 +19,7 @@ type followers []*follow.Follower
 
 func newFollowers(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) followers {
 	client, pace := from.update.UpdateV1alpha1(), clock.RealClock{}
-	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Built: primary.LastBuild, Pace: pace})
+	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Records: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
 	records := recordwriter.New(recordwriter.Input{Client: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
 	return followers{
 		follow.New(follow.Input{

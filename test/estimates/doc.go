@@ -4,6 +4,7 @@
 //	play.go      an update: what the Machine Config Operator writes to nodes, at random times, through the same assessments,
 //	             ledger and status as in the controller
 //	scenarios.go which pools, and how long their nodes take
+//	sequences.go clusters that are updated several times, and the ranges of the summary in them
 //	measure.go   the errors of many updates
 //	page.go      docs/estimates.md
 //

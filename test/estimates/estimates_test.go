@@ -11,8 +11,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// measured is measured once for all tests.
-var measured = sync.OnceValue(func() []row { return measure(scenarios()) })
+// measured and measuredOnce are measured once for all tests.
+var (
+	measured     = sync.OnceValue(func() []row { return measure(scenarios()) })
+	measuredOnce = sync.OnceValue(func() *measuredRanges { return measureRanges(sequences()) })
+)
+
+// TestRanges bounds how often the end of an update is not in its range, and how wide ranges are.
+func TestRanges(t *testing.T) {
+	all := measuredOnce()
+	for at, share := range moments {
+		covered, count := all.first.covered[at]+all.later.covered[at], all.first.count[at]+all.later.count[at]
+		if got := float64(covered) / float64(count); !(got >= 0.8) {
+			t.Errorf("at %d %% the ranges of %.0f %% of %d updates cover the end", share, 100*got, count)
+		}
+		if share == 25 && !(all.later.width(at) < 0.45) {
+			t.Errorf("at %d %%, with records, a range is %.0f %% of what is left", share, 100*all.later.width(at))
+		}
+	}
+}
 
 // TestDocument compares the page with the output of the code.
 func TestDocument(t *testing.T) {
@@ -20,7 +37,7 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Split(string(document), "\n"), strings.Split(page(measured()), "\n")); diff != "" {
+	if diff := cmp.Diff(strings.Split(string(document), "\n"), strings.Split(page(measured(), measuredOnce()), "\n")); diff != "" {
 		t.Errorf("docs/estimates.md is not what the code makes: run hack/update-estimates.sh (-document +code):\n%s", diff)
 	}
 }

@@ -26,17 +26,22 @@ type row struct {
 // measure plays the scenarios, as many of them at a time as there are processors.
 func measure(scenarios []Scenario) []row {
 	rows := make([]row, len(scenarios))
-	var playing sync.WaitGroup
+	inParallel(len(scenarios), func(at int) { rows[at] = measureOne(scenarios[at]) })
+	return rows
+}
+
+// inParallel does something for each of a number, as many at a time as there are processors.
+func inParallel(count int, do func(at int)) {
+	var running sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for at, scenario := range scenarios {
-		playing.Go(func() {
+	for at := range count {
+		running.Go(func() {
 			free <- struct{}{}
-			rows[at] = measureOne(scenario)
+			do(at)
 			<-free
 		})
 	}
-	playing.Wait()
-	return rows
+	running.Wait()
 }
 
 func measureOne(scenario Scenario) row {

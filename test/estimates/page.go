@@ -13,12 +13,15 @@ import (
 var words string
 
 // page is docs/estimates.md.
-func page(rows []row) string {
+func page(rows []row, measured *measuredRanges) string {
 	return strings.NewReplacer(
 		"{{times}}", strings.TrimSpace(listTimes()),
 		"{{runs}}", strconv.Itoa(runs),
 		"{{looks}}", strconv.Itoa(runs*len(shares)),
 		"{{table}}", strings.TrimSpace(table(rows)),
+		"{{sequenceRuns}}", strconv.Itoa(sequenceRuns),
+		"{{updateSigma}}", fmt.Sprint(100*updateSigma),
+		"{{ranges}}", strings.TrimSpace(rangesTable(measured)),
 	).Replace(words)
 }
 
@@ -77,4 +80,28 @@ func together(rows []row) row {
 		slices.Sort(errors)
 	}
 	return all
+}
+
+// rangesTable has, at each of the moments, how many of the ranges covered the end and how wide they were, in percent.
+func rangesTable(measured *measuredRanges) string {
+	var made strings.Builder
+	made.WriteString("| updates |")
+	for _, share := range moments {
+		fmt.Fprintf(&made, " at %d %% |", share)
+	}
+	made.WriteString("\n|---|" + strings.Repeat("---|", len(moments)) + "\n")
+	add := func(one *ranges) {
+		made.WriteString("| " + one.name + " |")
+		for at := range moments {
+			fmt.Fprintf(&made, " %.0f / %.0f |", 100*one.coverage(at), 100*one.width(at))
+		}
+		made.WriteString("\n")
+	}
+	for _, one := range measured.sequences {
+		add(one.later)
+	}
+	for _, one := range []*ranges{measured.first, measured.later, measured.controlPlane, measured.pools} {
+		add(one)
+	}
+	return made.String()
 }

@@ -122,6 +122,7 @@ func TestDeployment(t *testing.T) {
 	w := newWorld(t)
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
+	w.createOldRecords(12) // some are deleted
 	alerts := startAlerts(w)
 	alerts.publish()
 	p := w.startPod(harness.PodOptions{Name: "deployed", AlertsURL: alerts.URL()})

@@ -16,8 +16,8 @@ import (
 type node struct {
 	object *corev1.Node
 	pool   *pool
-	// applying is how long the node takes from the end of its drain to its reboot.
-	applying time.Duration
+	// applying is how long the node takes from the end of its drain to its reboot, and rebooting how long it is not ready then.
+	applying, rebooting time.Duration
 }
 
 const (
@@ -81,8 +81,9 @@ func (s *Simulation) updateNode(n *node) {
 		wait += step.wait
 		s.after(wait, step.do)
 	}
-	wait += s.about(2 * time.Minute)
-	n.applying = s.about(time.Minute)
+	var drain time.Duration
+	drain, n.applying, n.rebooting = s.update.NodeTimes(s.random)
+	wait += drain
 	if !s.update.Blocked[n.object.Name] {
 		s.after(wait, func() { s.endDrain(n) })
 	}
@@ -107,7 +108,7 @@ func (s *Simulation) reboot(n *node) {
 	}{
 		{0, func() { s.annotate(n, builders.AnnotationState, builders.StateRebooting) }},
 		{s.about(15 * time.Second), func() { s.setReady(n, false) }},
-		{s.about(2 * time.Minute), func() { s.setReady(n, true) }},
+		{n.rebooting, func() { s.setReady(n, true) }},
 		// The daemon is back and asks for the node to be uncordoned; the controller does it.
 		{10 * time.Second, func() { s.annotate(n, builders.AnnotationDesiredDrain, verbUncordon+target) }},
 		{3 * time.Second, func() { s.cordon(n, false) }},

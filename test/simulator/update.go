@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"time"
 )
@@ -31,6 +32,8 @@ type Update struct {
 	Operators int
 	// OperatorScale scales the durations of the operators: 1 by default.
 	OperatorScale float64
+	// NodeTimes draws how long a node takes to drain, to update and to reboot; some minutes each by default.
+	NodeTimes func(random *rand.Rand) (drain, update, reboot time.Duration)
 	// Dress is called with each object before it is created, to give it what a real one has besides what the update is
 	// about: labels, payloads, lists of images. It is called for each object that the cluster starts with, and for the
 	// MachineConfigs of the update.
@@ -78,6 +81,11 @@ func (u Update) withDefaults() Update {
 	}
 	if u.OperatorScale == 0 {
 		u.OperatorScale = 1
+	}
+	if u.NodeTimes == nil {
+		u.NodeTimes = func(random *rand.Rand) (drain, update, reboot time.Duration) {
+			return about(random, 2*time.Minute), about(random, time.Minute), about(random, 2*time.Minute)
+		}
 	}
 	if u.Dress == nil {
 		u.Dress = func(Object) {}

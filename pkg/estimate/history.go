@@ -1,0 +1,140 @@
+package estimate
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// How certain each source of a duration is, as the variance of its logarithm. They are guesses, which test/estimates measures:
+// docs/estimates.md.
+const (
+	// sameAgain is how much the same thing differs from update to update, without a known reason.
+	sameAgain = 0.1 * 0.1
+	// ageing is how much less certain a record gets with each update after it.
+	ageing = 0.06 * 0.06
+	// otherKind is how much an update from one minor version to the next differs from one within it, and otherPool how much the
+	// nodes of one pool differ from those of another.
+	otherKind, otherPool = 0.3 * 0.3, 0.5 * 0.5
+	// thumb is how far a rule of thumb may be off.
+	thumb = 0.6 * 0.6
+	// nodeVariance is how much nodes of a pool differ, until that was observed, and knownNodes for how many nodes that counts.
+	nodeVariance, knownNodes = 0.3 * 0.3, 1
+)
+
+// The rules of thumb. OpenShift's documentation says 60 to 120 minutes for the control plane, and five or more minutes a node;
+// bare metal takes half an hour.
+const (
+	usualControlPlane = 75 * time.Minute
+	usualNode         = 12 * time.Minute
+	// usualStart is the share of the control plane's time after which the Machine Config Operator, which is updated last, starts
+	// to update nodes. usualStartError is how far it may be off, startError the same for what records have.
+	usualStart, usualStartError, startError = 0.6, 0.15, 0.03
+)
+
+// History are the records of earlier updates of the cluster, the newest one first.
+type History []updatev1alpha1.UpdateRecordStatus
+
+var minorVersion = regexp.MustCompile(`^\d+\.\d+`)
+
+// isMinor returns whether an update is one from a minor version to another.
+func isMinor(versions updatev1alpha1.SummaryVersions) bool {
+	return minorVersion.FindString(versions.Previous) != minorVersion.FindString(versions.Target)
+}
+
+// tookControlPlane returns how long the update of the control plane took, zero if that is not known.
+func tookControlPlane(one updatev1alpha1.UpdateRecordStatus) time.Duration {
+	if took := one.Took.ControlPlane; took != nil && took.Duration >= time.Second && took.Duration <= longestUpdate {
+		return took.Duration
+	}
+	return 0
+}
+
+// controlPlane returns how long the update of the control plane takes. Records of the other kind count if there is none of this.
+func (h History) controlPlane(versions updatev1alpha1.SummaryVersions) belief {
+	known := belief{math.Log(usualControlPlane.Seconds()), thumb, updatev1alpha1.BasisDefault}
+	isSame := func(one updatev1alpha1.UpdateRecordStatus) bool {
+		return tookControlPlane(one) > 0 && isMinor(one.Versions) == isMinor(versions)
+	}
+	hasSame, variance := slices.ContainsFunc(h, isSame), sameAgain
+	if !hasSame {
+		variance += otherKind
+	}
+	for _, one := range slices.Backward(h) {
+		known.variance += ageing
+		if took := tookControlPlane(one); took > 0 && isSame(one) == hasSame {
+			known = known.with(belief{math.Log(took.Seconds()), variance, updatev1alpha1.BasisHistory})
+		}
+	}
+	known.variance += sameAgain
+	return known
+}
+
+// start returns after which share of the control plane's time a pool starts, and how far that may be off: what the newest record
+// has that knows.
+func (h History) start(pool string) (share, deviation float64) {
+	for at := range h {
+		took := tookControlPlane(h[at])
+		for _, one := range h[at].Pools {
+			if one.Name == pool && one.PausedFor == nil && one.StartedAt != nil && took > 0 {
+				return min(max(one.StartedAt.Sub(h[at].StartedAt.Time).Seconds()/took.Seconds(), 0), 1), startError
+			}
+		}
+	}
+	return usualStart, usualStartError
+}
+
+// nodes returns how long the nodes of a pool take, and a sample of that, whose level is not that: each record has its own.
+func (h History) nodes(pool string) (belief, Durations) {
+	known, sample := belief{math.Log(usualNode.Seconds()), thumb, updatev1alpha1.BasisDefault}, usualNodes()
+	isOwn := false
+	for at := range slices.Backward(h) {
+		known.variance += ageing
+		for i := range h[at].Pools {
+			one := &h[at].Pools[i]
+			durations := ReadDurations(one.NodeDurations)
+			own := one.Name == pool
+			if len(durations[wholeUpdate].Seconds) == 0 || !own && (isOwn || one.ScopeType != updatev1alpha1.ScopeWorkerPool) {
+				continue
+			}
+			mean, variance := logarithms(durations[wholeUpdate].Seconds)
+			evidence := belief{mean, sameAgain + variance/float64(max(durations[wholeUpdate].Count, 1)), updatev1alpha1.BasisHistory}
+			if !own {
+				evidence.variance += otherPool
+			}
+			if known.basis == updatev1alpha1.BasisDefault || own && !isOwn {
+				sample = Durations{}
+			}
+			known, sample, isOwn = known.with(evidence), sample.with(durations), isOwn || own
+		}
+	}
+	known.variance += sameAgain
+	return known, sample
+}
+
+// usualNodes are the durations of nodes by the rule of thumb: half of the time to drain, and a quarter each to update and to
+// reboot.
+func usualNodes() Durations {
+	var sample Durations
+	for _, factor := range []float64{0.6, 0.8, 1, 1.25, 1.7} {
+		whole := factor * usualNode.Seconds()
+		sample.add(phaseDurations{int32(whole), int32(whole / 2), int32(whole / 4)})
+	}
+	return sample
+}
+
+// logarithms returns the mean and the variance of the logarithms of durations, of which there is one at least.
+func logarithms(seconds []int32) (mean, variance float64) {
+	for _, one := range seconds {
+		mean += math.Log(float64(one)) / float64(len(seconds))
+	}
+	for _, one := range seconds {
+		difference := math.Log(float64(one)) - mean
+		variance += difference * difference
+	}
+	// As if the usual variance had been seen in some nodes.
+	return mean, (variance + knownNodes*nodeVariance) / float64(len(seconds)+knownNodes-1)
+}

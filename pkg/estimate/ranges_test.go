@@ -1,0 +1,177 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// TestBelief checks how evidence is weighed: by how certain it is, and what it contradicts counts less.
+func TestBelief(t *testing.T) {
+	hour := math.Log(3600)
+	known := belief{hour, 0.04, updatev1alpha1.BasisHistory}
+	for _, test := range []struct {
+		name            string
+		evidence        belief
+		minutes, factor float64
+		basis           updatev1alpha1.EstimateBasis
+	}{
+		{"as certain", belief{hour + 0.2, 0.04, updatev1alpha1.BasisObserved}, 66.3, 1.152, updatev1alpha1.BasisHistory},
+		{"more certain", belief{hour + 0.2, 0.01, updatev1alpha1.BasisObserved}, 70.4, 1.094, updatev1alpha1.BasisObserved},
+		{"less certain", belief{hour + 0.2, 0.36, updatev1alpha1.BasisObserved}, 61.2, 1.209, updatev1alpha1.BasisHistory},
+		{"a surprise", belief{hour + 1, 0.01, updatev1alpha1.BasisObserved}, 161.5, 1.104, updatev1alpha1.BasisObserved},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := known.with(test.evidence)
+			if minutes, factor := got.seconds()/60, math.Exp(math.Sqrt(got.variance)); math.Abs(minutes-test.minutes) > 0.1 || math.Abs(factor-test.factor) > 0.002 || got.basis != test.basis {
+				t.Errorf("%.1f minutes by %.3f, %s", minutes, factor, got.basis)
+			}
+		})
+	}
+}
+
+// TestRest checks what is left of an hour that is certain by a factor of 1.22.
+func TestRest(t *testing.T) {
+	known := belief{math.Log(3600), 0.04, updatev1alpha1.BasisHistory}
+	for elapsed, want := range map[float64]string{
+		0: "46 60 78", 30: "16 30 48", 50: "3 13 30", 60: "1 9 24", 90: "1 5 22", 600: "0 0 150",
+	} {
+		s := known.rest(elapsed * 60)
+		if got := fmt.Sprintf("%.0f %.0f %.0f", s.low/60, s.middle/60, s.high/60); got != want {
+			t.Errorf("after %.0f minutes: %s, want %s", elapsed, got, want)
+		}
+	}
+}
+
+// recorded is a record of an update whose control plane took some minutes, and the nodes of a pool, which started after 30 minutes.
+func recorded(previous, target string, controlPlane int, pool string, nodes ...int32) updatev1alpha1.UpdateRecordStatus {
+	start := metav1.NewTime(time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC))
+	started := metav1.NewTime(start.Add(30 * time.Minute))
+	one := updatev1alpha1.PoolRecord{
+		Name: pool, ScopeType: updatev1alpha1.ScopeWorkerPool, RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started},
+		NodeDurations: []updatev1alpha1.NodeDurations{{Phase: updatev1alpha1.PhaseDraining, Count: int32(len(nodes))}},
+	}
+	for _, minutes := range nodes {
+		one.NodeDurations[0].Seconds = append(one.NodeDurations[0].Seconds, minutes*60)
+	}
+	return updatev1alpha1.UpdateRecordStatus{
+		Versions:    updatev1alpha1.SummaryVersions{Previous: previous, Target: target},
+		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &start}, Pools: []updatev1alpha1.PoolRecord{one},
+		Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: time.Duration(controlPlane) * time.Minute}},
+	}
+}
+
+// TestHistory checks what records tell: the same kind of update and the same pool more than others, and what has changed.
+func TestHistory(t *testing.T) {
+	patch := updatev1alpha1.SummaryVersions{Previous: "4.20.3", Target: "4.20.4"}
+	slow := recorded("4.20.2", "4.20.3", 60, "worker", 30, 30, 30)
+	quick := recorded("4.20.2", "4.20.3", 60, "worker", 10, 10, 10)
+	for _, test := range []struct {
+		name    string
+		history History
+		// of the control plane, of a node of pool worker, and when that starts
+		want string
+	}{
+		{"no record", nil, "75m Default, 12m Default, 60 %"},
+		{"one", History{quick}, "60m History, 10m History, 50 %"},
+		{"one of a minor version", History{recorded("4.19.9", "4.20.1", 120, "worker", 10, 10, 10)}, "108m History, 10m History, 25 %"},
+		{"one of each kind", History{recorded("4.19.9", "4.20.1", 120, "worker", 10, 10, 10), quick}, "60m History, 10m History, 25 %"},
+		{"another pool", History{recorded("4.20.2", "4.20.3", 60, "infra", 30, 30, 30)}, "60m History, 20m History, 60 %"},
+		{"another pool, then its own", History{quick, recorded("4.20.1", "4.20.2", 60, "infra", 30, 30, 30)}, "60m History, 10m History, 50 %"},
+		{"other hardware since", History{slow, quick}, "60m History, 29m History, 50 %"},
+		{"nothing known in it", History{{Versions: patch}}, "75m Default, 12m Default, 60 %"},
+		{"a negative duration", History{recorded("4.20.1", "4.20.2", -5, "infra")}, "75m Default, 12m Default, 60 %"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			controlPlane := test.history.controlPlane(patch)
+			nodes, sample := test.history.nodes("worker")
+			share, _ := test.history.start("worker")
+			got := fmt.Sprintf("%.0fm %s, %.0fm %s, %.0f %%", controlPlane.seconds()/60, controlPlane.basis, nodes.seconds()/60, nodes.basis, 100*share)
+			if got != test.want || len(sample[wholeUpdate].Seconds) == 0 {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestRanges checks the ranges at some moments of an update with a record, in minutes from its start.
+func TestRanges(t *testing.T) {
+	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	at := func(minute int) *metav1.Time {
+		moment := metav1.NewTime(start.Add(time.Duration(minute) * time.Minute))
+		return &moment
+	}
+	condition := func(status metav1.ConditionStatus, reason string, since int) []metav1.Condition {
+		return []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: reason, LastTransitionTime: *at(since)}}
+	}
+	operator := func(name string, isUpdated bool) *updatev1alpha1.ClusterOperatorInsight {
+		one := &updatev1alpha1.ClusterOperatorInsight{Name: name, Conditions: condition(metav1.ConditionTrue, updatev1alpha1.ReasonProgressing, 5)}
+		if isUpdated {
+			one.Conditions = condition(metav1.ConditionFalse, updatev1alpha1.ReasonUpdated, 9)
+		}
+		return one
+	}
+	pool := func(name string, phases ...insight.NodePhase) PoolNodes {
+		made := PoolNodes{Insight: &updatev1alpha1.MachineConfigPoolInsight{Name: name, MaxUnavailable: 1}}
+		for number, phase := range phases {
+			status := metav1.ConditionFalse
+			if phase == insight.PhaseDraining {
+				status = metav1.ConditionTrue
+			}
+			made.Nodes = append(made.Nodes, &updatev1alpha1.NodeInsight{
+				Name: fmt.Sprint(name, number), PoolResource: updatev1alpha1.ResourceRef{Name: name}, Version: "4.20.3",
+				Conditions: condition(status, string(phase), 40), Phases: []updatev1alpha1.NodePhase{{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(40)}},
+			})
+		}
+		return made
+	}
+	const pending, draining, completed = insight.PhasePending, insight.PhaseDraining, insight.PhaseCompleted
+	both, last, none := []string{"etcd", "machine-config"}, []string{"machine-config"}, []string{}
+	for _, test := range []struct {
+		name   string
+		minute int
+		left   []string
+		done   *metav1.Time
+		pools  []PoolNodes
+		want   string
+	}{
+		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-71 History"},
+		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 103-132 History"},
+		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-74 History, worker 53-66 History"},
+		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
+		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
+		{"workers alone", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, completed, pending)}, "control plane none, worker 69-76 History"},
+		{"a paused pool", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, insight.PhasePaused)}, "control plane none, worker none"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			update := Update{
+				Now: at(test.minute).Time, Pools: test.pools, Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.3", Target: "4.20.4"},
+				History: History{recorded("4.20.2", "4.20.3", 60, "worker", 10, 10, 10)},
+				Version: &updatev1alpha1.ClusterVersionInsight{StartedAt: at(0), CompletedAt: test.done},
+			}
+			for _, name := range both {
+				isLeft := false
+				for _, one := range test.left {
+					isLeft = isLeft || one == name
+				}
+				update.Operators = append(update.Operators, operator(name, !isLeft))
+			}
+			text := func(one *updatev1alpha1.SummaryEstimate) string {
+				if one == nil {
+					return "none"
+				}
+				return fmt.Sprintf("%.0f-%.0f %s", one.Earliest.Sub(start).Minutes(), one.Latest.Sub(start).Minutes(), one.Basis)
+			}
+			controlPlane, pools := update.Ranges()
+			if got := "control plane " + text(controlPlane) + ", worker " + text(pools["worker"]); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,52 @@
+package summarywriter
+
+import (
+	"context"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+)
+
+// history are the records of earlier updates. They are read once for each update: those of earlier ones do not change.
+type history struct {
+	client updateclient.UpdateRecordInterface
+	// isRead is whether they were read since an update started at a moment, nil if none has.
+	isRead  bool
+	started *metav1.Time
+	records []updatev1alpha1.UpdateRecord
+}
+
+// read reads the records if they were not read since the update of a summary started. A cluster without the resource has none.
+func (h *history) read(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) error {
+	if h.isRead && h.started.Equal(summary.StartedAt) {
+		return nil
+	}
+	listed, err := h.client.List(ctx, metav1.ListOptions{})
+	if err != nil && !apierrors.IsNotFound(err) {
+		return fmt.Errorf("listing the UpdateRecords: %w", err)
+	}
+	h.records = nil
+	if err == nil {
+		h.records = listed.Items
+		record.NewestFirst(h.records)
+	}
+	h.isRead, h.started = true, summary.StartedAt.DeepCopy()
+	return nil
+}
+
+// earlier returns the records of updates that started before that of the last summary, the newest one first.
+func (h *history) earlier() estimate.History {
+	var earlier estimate.History
+	for at := range h.records {
+		if one := &h.records[at].Status; one.StartedAt != nil && (h.started == nil || one.StartedAt.Before(h.started)) {
+			earlier = append(earlier, *one)
+		}
+	}
+	return earlier
+}
