@@ -42,6 +42,9 @@ const (
 	alertFiring      = "firing"
 )
 
+// unnamedAlert is the name of an alert whose own one has no character that can be shown.
+const unnamedAlert = "unnamed"
+
 // ownNamespace is the namespace of the controller and of its alerts, by manifests/.
 const ownNamespace = "openshift-update-status-controller"
 
@@ -83,7 +86,7 @@ func Alerts(in AlertsInput) []insight.Report {
 		facts := healthFacts{alert: &alert, started: in.Update.Started}
 		resource := updatev1alpha1.ResourceRef{
 			Group: configv1.GroupName, Resource: "alerts",
-			Name:      insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength),
+			Name:      cmp.Or(insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength), unnamedAlert),
 			Namespace: insight.Shorten(alert.Labels[alertNamespace], updatev1alpha1.NamespaceMaxLength),
 		}
 		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})

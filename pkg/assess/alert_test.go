@@ -115,6 +115,17 @@ func TestAlertLabels(t *testing.T) {
 	}
 }
 
+// TestAlertWithoutName checks that an alert whose name has no character that can be shown has a name all the same.
+func TestAlertWithoutName(t *testing.T) {
+	const numberSign = "\u0602" // a format character
+	for given, want := range map[string]string{"Any": "Any", numberSign: "unnamed"} {
+		reported := alertResult(alert(given, "warning", time.Minute))(start).Report.Insights
+		if len(reported) != 1 || reported[0].Insight.Health.Scope.Resources[0].Name != want {
+			t.Errorf("%q: %+v", given, reported)
+		}
+	}
+}
+
 // TestAlertReferences expects the page about alerts instead of an invalid URL.
 func TestAlertReferences(t *testing.T) {
 	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"

@@ -28,31 +28,33 @@ func estimateAll(c *cluster, in Input, updating metav1.ConditionStatus) estimate
 	made.controlPlane, made.pools = estimate.Update{
 		Now: in.Now, History: in.History, Version: c.version, Versions: versionsOf(c.version), Operators: c.operators, Pools: c.poolNodes,
 	}.Ranges()
-	made.takeStalled(c)
 	made.keep(in)
-	if made.missing != "" {
-		return made
-	}
+	made.setWhole(c)
+	made.takeStalled(c)
+	return made
+}
+
+// setWhole sets what is expected of everything, from its parts.
+func (e *estimates) setWhole(c *cluster) {
 	var parts []string
 	add := func(part string, expected *updatev1alpha1.SummaryEstimate) {
 		if expected == nil {
 			parts = append(parts, part)
 		} else {
-			made.whole = later(made.whole, expected)
+			e.whole = later(e.whole, expected)
 		}
 	}
 	if c.version.CompletedAt == nil {
-		add("the control plane", made.controlPlane)
+		add("the control plane", e.controlPlane)
 	}
 	for _, one := range c.pools {
 		if one.isUnfinished() && one.insight != nil {
-			add("pool "+one.name, made.pools[one.name])
+			add("pool "+one.name, e.pools[one.name])
 		}
 	}
 	if len(parts) > 0 {
-		made.whole, made.missing = nil, shorten("none for "+strings.Join(parts, ", "))
+		e.whole, e.missing = nil, shorten("none yet for "+strings.Join(parts, ", "))
 	}
-	return made
 }
 
 // takeStalled takes away the estimates of what waits for a node that stalls the update.
@@ -62,7 +64,9 @@ func (e *estimates) takeStalled(c *cluster) {
 		return
 	}
 	node := stalled.Health.Scope.Resources[0].Name
-	e.missing = "node " + node + " holds up the update"
+	if e.whole != nil {
+		e.whole, e.missing = nil, "node "+node+" holds up the update"
+	}
 	delete(e.pools, c.poolOf[node])
 	if !slices.ContainsFunc(c.pools, func(one pool) bool { return one.name == c.poolOf[node] }) {
 		e.controlPlane = nil

@@ -220,7 +220,7 @@ func TestUpdating(t *testing.T) {
 		{
 			name: "paused while a node is being updated", of: completedControlPlane("w-0 Paused", "w-1 Rebooting"),
 			line:    "True/Workers 1/3 4.20.1→4.20.2",
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: none for pool worker",
+			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
 			waiting: "node w-1, which has been rebooting for 20m",
 		},
 		{

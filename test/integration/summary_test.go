@@ -44,6 +44,9 @@ func (w *world) untilSummary(step string, problems func(*updatev1alpha1.UpdateSt
 
 // checkReason returns what is wrong with the reason of Updating once the ClusterVersion is complete: the counts do not show that.
 func checkReason(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object) []string {
+	if len(made.Conditions) == 0 {
+		return []string{"it is created, and not written"}
+	}
 	for _, object := range objects {
 		version, ok := object.(*configv1.ClusterVersion)
 		isComplete := ok && version.Status.History[0].Version == newVersion && version.Status.History[0].State == configv1.CompletedUpdate

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"time"
 
@@ -16,7 +17,8 @@ import (
 type node struct {
 	object *corev1.Node
 	pool   *pool
-	// applying is how long the node takes from the end of its drain to its reboot, and rebooting how long it is not ready then.
+	// applying is how long the node takes from the end of its drain to its reboot, and rebooting how long it is not ready then, if
+	// the script says so.
 	applying, rebooting time.Duration
 }
 
@@ -81,12 +83,20 @@ func (s *Simulation) updateNode(n *node) {
 		wait += step.wait
 		s.after(wait, step.do)
 	}
-	var drain time.Duration
-	drain, n.applying, n.rebooting = s.update.NodeTimes(s.random)
-	wait += drain
+	wait += s.drawTimes(n)
 	if !s.update.Blocked[n.object.Name] {
 		s.after(wait, func() { s.endDrain(n) })
 	}
+}
+
+// drawTimes draws how long a node takes, and returns how long to drain.
+func (s *Simulation) drawTimes(n *node) (drain time.Duration) {
+	if s.update.NodeTimes != nil {
+		drain, n.applying, n.rebooting = s.update.NodeTimes(s.random)
+		return drain
+	}
+	drain, n.applying = s.about(2*time.Minute), s.about(time.Minute)
+	return drain
 }
 
 // endDrain is what the Machine Config Controller writes when no pod is left, and what follows.
@@ -108,7 +118,7 @@ func (s *Simulation) reboot(n *node) {
 	}{
 		{0, func() { s.annotate(n, builders.AnnotationState, builders.StateRebooting) }},
 		{s.about(15 * time.Second), func() { s.setReady(n, false) }},
-		{n.rebooting, func() { s.setReady(n, true) }},
+		{cmp.Or(n.rebooting, s.about(2*time.Minute)), func() { s.setReady(n, true) }},
 		// The daemon is back and asks for the node to be uncordoned; the controller does it.
 		{10 * time.Second, func() { s.annotate(n, builders.AnnotationDesiredDrain, verbUncordon+target) }},
 		{3 * time.Second, func() { s.cordon(n, false) }},

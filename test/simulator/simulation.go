@@ -151,11 +151,7 @@ func (s *Simulation) plan(next event) {
 
 // about returns a duration that is randomly up to three tenths shorter or longer.
 func (s *Simulation) about(duration time.Duration) time.Duration {
-	return about(s.random, duration)
-}
-
-func about(random *rand.Rand, duration time.Duration) time.Duration {
-	return time.Duration(float64(duration) * (0.7 + 0.6*random.Float64()))
+	return time.Duration(float64(duration) * (0.7 + 0.6*s.random.Float64()))
 }
 
 // part is what of an object a write is about.

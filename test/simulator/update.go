@@ -82,11 +82,6 @@ func (u Update) withDefaults() Update {
 	if u.OperatorScale == 0 {
 		u.OperatorScale = 1
 	}
-	if u.NodeTimes == nil {
-		u.NodeTimes = func(random *rand.Rand) (drain, update, reboot time.Duration) {
-			return about(random, 2*time.Minute), about(random, time.Minute), about(random, 2*time.Minute)
-		}
-	}
 	if u.Dress == nil {
 		u.Dress = func(Object) {}
 	}
