@@ -3,6 +3,7 @@ package estimate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -147,6 +148,7 @@ func TestRanges(t *testing.T) {
 		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
 		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
 		{"workers alone", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, completed, pending)}, "control plane none, worker 69-76 History"},
+		{"no operators are known", 62, nil, at(60), []PoolNodes{pool("worker", pending, pending)}, "control plane none, worker 78-94 History"},
 		{"a paused pool", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, insight.PhasePaused)}, "control plane none, worker none"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -156,11 +158,9 @@ func TestRanges(t *testing.T) {
 				Version: &updatev1alpha1.ClusterVersionInsight{StartedAt: at(0), CompletedAt: test.done},
 			}
 			for _, name := range both {
-				isLeft := false
-				for _, one := range test.left {
-					isLeft = isLeft || one == name
+				if test.left != nil {
+					update.Operators = append(update.Operators, operator(name, !slices.Contains(test.left, name)))
 				}
-				update.Operators = append(update.Operators, operator(name, !isLeft))
 			}
 			text := func(one *updatev1alpha1.SummaryEstimate) string {
 				if one == nil {
@@ -171,6 +171,37 @@ func TestRanges(t *testing.T) {
 			controlPlane, pools := update.Ranges()
 			if got := "control plane " + text(controlPlane) + ", worker " + text(pools["worker"]); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestPace checks when the pace of the operators counts, which expects 150 minutes: with caution, 120 more after half an hour.
+func TestPace(t *testing.T) {
+	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		name       string
+		minute     int
+		completion int32
+		expected   time.Duration
+		want       string
+	}{
+		{"after half an hour", 30, 20, 150 * time.Minute, "117m Observed"},
+		{"no operator is updated", 30, 0, 150 * time.Minute, "75m Default"},
+		{"the first minutes", 4, 20, 150 * time.Minute, "75m Default"},
+		{"not known", 30, 20, 0, "75m Default"},
+		{"it has passed", 150, 99, 120 * time.Minute, "105m Observed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			started := metav1.NewTime(start)
+			update := Update{Now: start.Add(time.Duration(test.minute) * time.Minute), Version: &updatev1alpha1.ClusterVersionInsight{StartedAt: &started, Completion: test.completion}}
+			if test.expected > 0 {
+				at := metav1.NewTime(start.Add(test.expected))
+				update.Version.EstimatedCompletedAt = &at
+			}
+			known := update.controlPlane()
+			if got := fmt.Sprintf("%.0fm %s", known.seconds()/60, known.basis); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
 	}

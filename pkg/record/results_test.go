@@ -34,8 +34,8 @@ type seen struct {
 	since  int
 	// restarted is whether the controller starts again before.
 	restarted bool
-	// stale is whether the sources do not report.
-	stale bool
+	// unavailable is why the status is not available, if it is not.
+	unavailable string
 }
 
 func (s seen) status() *updatev1alpha1.UpdateStatusStatus {
@@ -77,7 +77,7 @@ func (s seen) status() *updatev1alpha1.UpdateStatusStatus {
 		Summaries:  []updatev1alpha1.NodeSummary{{Type: updatev1alpha1.NodesTotal, Count: 1}},
 	}
 	return &updatev1alpha1.UpdateStatusStatus{
-		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionAvailable, !s.stale, "Some", 0)},
+		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionAvailable, s.unavailable == "", s.unavailable, 0)},
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{
 			Name: "control-plane-informer", Insights: []updatev1alpha1.Insight{{ClusterVersion: version}},
 		}}},
@@ -180,7 +180,22 @@ func TestResults(t *testing.T) {
 		{name: "a restart after the update", steps: append(whole[:4:4], seen{minute: 90, from: "1", to: "2", completed: 3, worker: "Draining", since: 80, restarted: true}), want: []string{
 			"1-2 Completed 0-6, control plane 0-3, worker 1-6, took 6m0s",
 		}},
-		{name: "the sources do not report", steps: append(whole[:2:2], seen{minute: 4, from: "1", to: "2", stale: true, worker: "Draining", since: 3}, ready(6, "Completed", 5)), want: []string{
+		{name: "the API server rejects insights", steps: append(whole[:2:2], seen{minute: 4, from: "1", to: "2", unavailable: updatev1alpha1.ReasonRejected, worker: "Draining", since: 3}, ready(6, "Completed", 5)), want: []string{
+			"1-2 Completed 0-5, control plane 0-3, worker 1-5, took 5m0s",
+		}},
+		{name: "a history that names another version", steps: append(whole[:3:3], seen{minute: 5, from: "9", to: "3", started: 5, worker: "Pending"}), want: []string{
+			"1-2 Partial 0-5, control plane 0-3, worker 1-?", "9-3 InProgress 5-?, control plane 5-?, worker ?-?",
+		}},
+		{name: "a pool that was complete when first watched", steps: []seen{updating(20, "Completed", 10), {minute: 22, from: "1", to: "2", completed: 21, worker: "Completed", since: 10}}, want: []string{
+			"1-2 Completed 0-21, control plane 0-21, worker ?-~20, gap 0-20, took 21m0s",
+		}},
+		{name: "a pool that is paused in a gap", steps: append(whole[:1:1], ready(3, "Paused", 2), seen{minute: 20, from: "1", to: "2", completed: 3, worker: "Paused", since: 2, restarted: true}, ready(22, "Paused", 2)), want: []string{
+			"1-2 InProgress 0-?, control plane 0-3, worker ?-? paused 2m0s, gap 3-20",
+		}},
+		{name: "a pool that is paused while not watched", steps: append(whole[:1:1], ready(3, "Paused", 2), ready(20, "Paused", 2), ready(22, "Paused", 2)), want: []string{
+			"1-2 InProgress 0-?, control plane 0-3, worker ?-? paused 2m0s, gap 3-20",
+		}},
+		{name: "the sources do not report", steps: append(whole[:2:2], seen{minute: 4, from: "1", to: "2", unavailable: "Some", worker: "Draining", since: 3}, ready(6, "Completed", 5)), want: []string{
 			"1-2 Completed 0-~6, control plane 0-3, worker 1-~6, gap 2-6",
 		}},
 	} {

@@ -111,7 +111,7 @@ func steady(now, before *updatev1alpha1.SummaryEstimate, at time.Time) {
 		tolerance := max(estimate.Tolerance, time.Duration(steadyShare*float64(now.Sub(at))))
 		return now.Sub(before.Time).Abs() < tolerance
 	}
-	if isSteady(now.Earliest, before.Earliest) && isSteady(now.Latest, before.Latest) && before.Latest.After(at) {
+	if isSteady(now.Earliest, before.Earliest) && isSteady(now.Latest, before.Latest) {
 		*now = *before.DeepCopy()
 	}
 }
