@@ -172,12 +172,8 @@ func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBas
 	}
 	scaled := sample.scale(level.mean)
 	model := newDurationModel(&scaled)
-	now := u.Now
-	if len(pool.running) == 0 && pool.lastEvent.After(time.Time{}) && pool.lastEvent.Before(now) {
-		now = pool.lastEvent
-	}
-	q := newQueue(pool, model, now)
-	middle := max(q.left(q.each(now, pool.running)), 1)
+	q := newQueue(pool, model, u.Now)
+	middle := max(q.left(q.each(u.Now, pool.running)), 1)
 	left := float64(pool.waiting) + float64(len(pool.running))/2
 	return spread(middle, level.variance+(math.Exp(variance)-1)/max(left, 1)), level.basis
 }

@@ -65,7 +65,7 @@ func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time)
 		ended = f.end(c.version)
 		*f = Fold{}
 		if c.isComplete() {
-			return ended // it was complete before anybody watched
+			return ended // it was complete before it was first observed
 		}
 		f.start(c.version)
 	}

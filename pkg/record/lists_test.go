@@ -45,7 +45,7 @@ func TestOperators(t *testing.T) {
 		{name: "updated before", steps: []updatev1alpha1.Insight{operator("a", "False", updated, -9), operator("a", "False", updated, -9)}},
 		{name: "unknown", steps: []updatev1alpha1.Insight{operator("a", "Unknown", "Some", 0)}},
 		{name: "updated", steps: []updatev1alpha1.Insight{operator("a", "False", pending, -9), operator("a", "True", progressing, 1), operator("a", "False", updated, 4)}, want: "a 1-4"},
-		{name: "as fast as nobody looked", steps: []updatev1alpha1.Insight{operator("a", "False", pending, -9), operator("a", "False", updated, -9)}, want: "a ?-2"},
+		{name: "between two observations", steps: []updatev1alpha1.Insight{operator("a", "False", pending, -9), operator("a", "False", updated, -9)}, want: "a ?-2"},
 		{name: "back again", steps: []updatev1alpha1.Insight{
 			operator("a", "True", progressing, 0), operator("a", "False", updated, 1), operator("a", "True", progressing, 3), operator("a", "False", updated, 5),
 		}, want: "a 0-5"},

@@ -64,7 +64,7 @@ func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *watch) {
 	}
 }
 
-// observePause adds the time since the status before, if the pool was paused then and nobody looked away.
+// observePause adds the time since the status before, if the pool was paused then and there is no gap between.
 func (p *pool) observePause(isPaused bool, w *watch) {
 	if p.isPaused && !w.inGap {
 		var before time.Duration

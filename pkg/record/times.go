@@ -13,7 +13,7 @@ import (
 const (
 	// longestSilence is how far apart two statuses may be: one that nothing changes is confirmed once a minute.
 	longestSilence = 3 * time.Minute
-	// shortestGap is how long nobody may have watched without a gap: no time is more exact.
+	// shortestGap is how long the cluster may not have been observed without a gap: no time is more exact.
 	shortestGap = 10 * time.Second
 )
 
@@ -22,7 +22,7 @@ type watch struct {
 	gaps []updatev1alpha1.RecordGap
 	// now is the moment of the present status, last that of the one before, or the start of the update.
 	now, last time.Time
-	// inGap is whether nobody watched between the two.
+	// inGap is whether there is a gap between the two.
 	inGap bool
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// changed is how often a record that changes is written: it has up to 64 KiB, and nobody waits for it. It is a little less
+	// changed is how often a record that changes is written: it has up to 64 KiB, and is read later. It is a little less
 	// than a minute, after which the status is confirmed.
 	changed = 55 * time.Second
 	// unchanged is how often a record that does not change is written while its update goes on: a time before observedAt is known

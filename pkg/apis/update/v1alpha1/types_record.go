@@ -8,8 +8,8 @@ import (
 // target version; the Update Status Controller writes it during the update, and keeps the newest ten and the last one that
 // completed.
 //
-// A time is known only if it was observed, or if an object of the cluster has it. What began or ended in a gap, while nobody
-// watched, has no time.
+// A time is known only if it was observed, or if an object of the cluster has it. What began or ended in a gap, in which
+// the cluster was not observed, has no time.
 //
 // +genclient
 // +genclient:nonNamespaced
@@ -142,7 +142,7 @@ type UpdateRecordStatus struct {
 	// +kubebuilder:validation:MaxItems=64
 	Episodes []EpisodeRecord `json:"episodes,omitempty"`
 
-	// gaps are when nobody watched, the first one first. Of more than 64, the nearest two are one.
+	// gaps are when the cluster was not observed, the first one first. Of more than 64, the nearest two are one.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=64
@@ -292,7 +292,7 @@ type EpisodeRecord struct {
 	CausedBy []HealthCause `json:"causedBy,omitempty"`
 }
 
-// RecordGap is when nobody watched.
+// RecordGap is a time in which the cluster was not observed.
 type RecordGap struct {
 	// from is when the cluster was last observed.
 	// +required

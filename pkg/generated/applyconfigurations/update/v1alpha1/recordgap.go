@@ -11,7 +11,7 @@ import (
 // RecordGapApplyConfiguration represents a declarative configuration of the RecordGap type for use
 // with apply.
 //
-// RecordGap is when nobody watched.
+// RecordGap is a time in which the cluster was not observed.
 type RecordGapApplyConfiguration struct {
 	// from is when the cluster was last observed.
 	From *v1.Time `json:"from,omitempty"`

@@ -18,8 +18,8 @@ import (
 // target version; the Update Status Controller writes it during the update, and keeps the newest ten and the last one that
 // completed.
 //
-// A time is known only if it was observed, or if an object of the cluster has it. What began or ended in a gap, while nobody
-// watched, has no time.
+// A time is known only if it was observed, or if an object of the cluster has it. What began or ended in a gap, in which
+// the cluster was not observed, has no time.
 type UpdateRecordApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration `json:",inline"`
 	// metadata is the standard object's metadata.

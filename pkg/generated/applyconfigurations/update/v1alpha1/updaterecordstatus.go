@@ -38,7 +38,7 @@ type UpdateRecordStatusApplyConfiguration struct {
 	Nodes []NodeRecordApplyConfiguration `json:"nodes,omitempty"`
 	// episodes are the health insights during the update, by their start: at most 64, of more the worst and longest.
 	Episodes []EpisodeRecordApplyConfiguration `json:"episodes,omitempty"`
-	// gaps are when nobody watched, the first one first. Of more than 64, the nearest two are one.
+	// gaps are when the cluster was not observed, the first one first. Of more than 64, the nearest two are one.
 	Gaps []RecordGapApplyConfiguration `json:"gaps,omitempty"`
 }
 
