@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # The start of each script of this directory, which sources it. It changes to the root of the repository, and sets ROOT, MODULE,
-# TOOLS and MANIFESTS, the folder of the manifests.
+# TOOLS, MANIFESTS, the folder of the manifests of a release payload, and HOSTED_MANIFESTS, that of what is in no payload: the
+# manifests for hosted clusters.
 
 set -o errexit -o nounset -o pipefail
 
@@ -14,7 +15,9 @@ MODULES=(. hack/check-rules hack/tools test/controlplane/binaries)
 cd "${ROOT}"
 # In the repository of the Cluster Version Operator they are beside its own.
 MANIFESTS=manifests
-[[ -d ${MANIFESTS} ]] || MANIFESTS=install
+compgen -G "${MANIFESTS}/*_update-status-controller_*.yaml" >/dev/null || MANIFESTS=install
+# shellcheck disable=SC2034
+HOSTED_MANIFESTS=manifests/hypershift
 # As in the Makefile: clones in other directories share the build cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Copies what belongs there into a checkout of the repository of the Cluster Version Operator: install-into.sh DIR. The subcommand,
-# its packages, the tests and the documents go beside those of the Cluster Version Operator, and the manifests into its install/.
+# its packages, the tests and the documents go beside those of the Cluster Version Operator, and the manifests into its install/, but
+# for those of hosted clusters, which are in no payload.
 # Prints the line that its main.go needs.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
@@ -9,9 +10,10 @@ if [[ -z ${target} || ! -f ${target}/cmd/cluster-version-operator/main.go ]]; th
 	echo "usage: install-into.sh DIR, with a checkout of the repository of the Cluster Version Operator" >&2
 	exit 2
 fi
-mkdir -p "${target}"/{docs,hack,install,pkg,test}
+mkdir -p "${target}"/{docs,hack,install,pkg,test} "${target}/${HOSTED_MANIFESTS}"
 cp cmd/cluster-version-operator/updatestatus*.go "${target}/cmd/cluster-version-operator/"
 cp "${MANIFESTS}"/*_update-status-controller_*.yaml "${target}/install/"
+cp "${HOSTED_MANIFESTS}"/*.yaml "${target}/${HOSTED_MANIFESTS}/"
 for folder in docs hack pkg test; do
 	cp -R "${folder}/." "${target}/${folder}/"
 done

@@ -8,7 +8,9 @@ temporary_directory
 "${TOOLS}/controller-gen" crd paths=./pkg/apis/update/v1alpha1 "output:crd:dir=${TEMPORARY}"
 for file in "${TEMPORARY}"/update.openshift.io_*.yaml; do
 	plural=${file##*_}
-	go run ./hack/finish-crd <"${file}" >"${MANIFESTS}/0000_00_update-status-controller_01_${plural%.yaml}.crd-DevPreviewNoUpgrade.yaml"
+	target="${MANIFESTS}/0000_00_update-status-controller_01_${plural%.yaml}.crd-DevPreviewNoUpgrade.yaml"
+	[[ ${plural} != hosted* ]] || target="${HOSTED_MANIFESTS}/${plural%.yaml}.crd.yaml"
+	go run ./hack/finish-crd <"${file}" >"${target}"
 done
 hack/update-manifests.sh
 

@@ -2,4 +2,4 @@
 # Fails if a CRD of update.openshift.io, or one of monitoring for the tests, is outdated.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-verify_update hack/update-crds.sh "${MANIFESTS}" test/controlplane/monitoring
+verify_update hack/update-crds.sh "${MANIFESTS}" "${HOSTED_MANIFESTS}" test/controlplane/monitoring

@@ -49,10 +49,17 @@ func run(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for at := range crd.Spec.Versions {
-		if crd.Spec.Names.Kind != "UpdateStatus" {
-			continue
+		schema := crd.Spec.Versions[at].Schema.OpenAPIV3Schema
+		switch crd.Spec.Names.Kind {
+		case "UpdateStatus":
+			finish(schema, insight.Standalone, "workerPools")
+			dropCluster(schema)
+		case "HostedClusterUpdateStatus":
+			finish(schema, insight.Hosted, "nodePools")
+			describeHosted(schema)
+		default:
+			dropCluster(schema)
 		}
-		finish(crd.Spec.Versions[at].Schema.OpenAPIV3Schema)
 	}
 	content, err = marshal(crd)
 	if err != nil {
@@ -62,31 +69,55 @@ func run(in io.Reader, out io.Writer) error {
 	return err
 }
 
-func finish(schema *apiextensionsv1.JSONSchemaProps) {
-	var controlPlaneInsights, workerPoolInsights []member
-	for _, kind := range insight.Kinds() {
-		controlPlaneInsights = append(controlPlaneInsights, insightMember(kind))
-		if !kind.ControlPlaneOnly {
-			workerPoolInsights = append(workerPoolInsights, insightMember(kind))
-		}
-	}
+// finish gives each part of a status the insights that it can have in the clusters of a topology. pools is the name of its pools.
+func finish(schema *apiextensionsv1.JSONSchemaProps, topology insight.Topology, pools string) {
 	edit(schema, func(one *apiextensionsv1.JSONSchemaProps) {
-		edit(one, func(version *apiextensionsv1.JSONSchemaProps) {
-			edit(version, func(metadata *apiextensionsv1.JSONSchemaProps) {
+		for _, member := range []string{"clusterVersion", "hostedCluster"} {
+			edit(one, func(metadata *apiextensionsv1.JSONSchemaProps) {
 				makeUnion(metadata, "key", versionMetadata)
-			}, "metadata", "[]")
-		}, "clusterVersion", "versions", "*")
-		makeUnion(one, "type", controlPlaneInsights)
+			}, member, "versions", "*", "metadata", "[]")
+		}
+		allow(one, insight.KindsOf(topology))
 	}, "status", "controlPlane", "informers", "[]", "insights", "[]")
 
 	edit(schema, func(one *apiextensionsv1.JSONSchemaProps) {
-		for _, m := range controlPlaneInsights {
-			if !slices.ContainsFunc(workerPoolInsights, func(other member) bool { return other.name == m.name }) {
-				delete(one.Properties, m.name)
-			}
+		allow(one, slices.DeleteFunc(insight.KindsOf(topology), func(kind *insight.Kind) bool { return kind.ControlPlaneOnly }))
+	}, "status", pools, "[]", "informers", "[]", "insights", "[]")
+}
+
+// allow makes an insight a union of the members of some kinds, and drops all others.
+func allow(one *apiextensionsv1.JSONSchemaProps, kinds []*insight.Kind) {
+	var members []member
+	for _, kind := range kinds {
+		members = append(members, insightMember(kind))
+	}
+	for _, kind := range insight.Kinds() {
+		if !slices.Contains(kinds, kind) {
+			delete(one.Properties, insightMember(kind).name)
 		}
-		makeUnion(one, "type", workerPoolInsights)
-	}, "status", "workerPools", "[]", "informers", "[]", "insights", "[]")
+	}
+	makeUnion(one, "type", members)
+}
+
+// dropCluster drops the cluster of references to resources, which only hosted clusters have.
+func dropCluster(schema *apiextensionsv1.JSONSchemaProps) {
+	walk(schema, func(one *apiextensionsv1.JSONSchemaProps) {
+		if _, isReference := one.Properties["resource"]; isReference {
+			delete(one.Properties, "cluster")
+		}
+	})
+}
+
+// walk calls change with a schema and all schemas below it.
+func walk(schema *apiextensionsv1.JSONSchemaProps, change func(*apiextensionsv1.JSONSchemaProps)) {
+	change(schema)
+	if schema.Items != nil {
+		walk(schema.Items.Schema, change)
+	}
+	for name, property := range schema.Properties {
+		walk(&property, change)
+		schema.Properties[name] = property
+	}
 }
 
 // edit calls change with the schema at a path below a schema: names of properties, [] for the items of a list, * for

@@ -2,6 +2,7 @@ package describe_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,49 +14,60 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestEveryTypeIsShown: the object in which every field is set has insights of every type, and its text is another one without
-// those of a type.
+// TestEveryTypeIsShown: the object of each topology in which every field is set has insights of every type, and its text is another
+// one without those of a type.
 func TestEveryTypeIsShown(t *testing.T) {
-	content, err := os.ReadFile("../../test/integration/api/testdata/updatestatus/full.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Run(string(insight.Standalone), func(t *testing.T) {
+		expectEveryType(t, insight.Standalone, func() *updatev1alpha1.UpdateStatusStatus {
+			return &readFull[updatev1alpha1.UpdateStatus](t, "updatestatus").Status
+		})
+	})
+	t.Run(string(insight.Hosted), func(t *testing.T) {
+		expectEveryType(t, insight.Hosted, func() *updatev1alpha1.UpdateStatusStatus {
+			return insight.FromHosted(&readFull[updatev1alpha1.HostedClusterUpdateStatus](t, "hostedclusterupdatestatus").Status)
+		})
+	})
+}
+
+func expectEveryType(t *testing.T, topology insight.Topology, full func() *updatev1alpha1.UpdateStatusStatus) {
 	textWithout := func(left *insight.Kind) (text string, removed int) {
-		us := &updatev1alpha1.UpdateStatus{}
-		if err := yaml.UnmarshalStrict(content, us); err != nil {
-			t.Fatal(err)
-		}
-		remove := func(informers []updatev1alpha1.Informer) {
-			for i := range informers {
-				var stay []updatev1alpha1.Insight
-				for _, one := range informers[i].Insights {
-					if insight.KindOf(&one) == left {
-						removed++
-					} else {
-						stay = append(stay, one)
-					}
+		status := insight.WithInsights(full(), func(_ insight.Part, _ string, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+			return slices.DeleteFunc(insights, func(one updatev1alpha1.Insight) bool {
+				if insight.KindOf(&one) != left {
+					return false
 				}
-				informers[i].Insights = stay
-			}
-		}
-		remove(us.Status.ControlPlane.Informers)
-		for at := range us.Status.WorkerPools {
-			remove(us.Status.WorkerPools[at].Informers)
-		}
+				removed++
+				return true
+			})
+		})
 		var written strings.Builder
 		options := describe.Options{Now: time.Date(2026, 1, 2, 3, 30, 0, 0, time.UTC), Details: describe.DetailsAll}
-		if err := describe.Write(&written, us, options); err != nil {
+		if err := describe.Write(&written, &updatev1alpha1.UpdateStatus{Status: *status}, options); err != nil {
 			t.Fatal(err)
 		}
 		return written.String(), removed
 	}
-	full, _ := textWithout(nil)
-	for _, kind := range insight.Kinds() {
+	whole, _ := textWithout(nil)
+	for _, kind := range insight.KindsOf(topology) {
 		switch text, removed := textWithout(kind); {
 		case removed == 0:
 			t.Errorf("full.yaml has no insight of type %s", kind.Type)
-		case text == full:
+		case text == whole:
 			t.Errorf("insights of type %s are not shown", kind.Type)
 		}
 	}
+}
+
+// readFull reads the object in which every field is set.
+func readFull[T any](t *testing.T, kind string) *T {
+	t.Helper()
+	content, err := os.ReadFile("../../test/integration/api/testdata/" + kind + "/full.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := new(T)
+	if err := yaml.UnmarshalStrict(content, full); err != nil {
+		t.Fatal(err)
+	}
+	return full
 }

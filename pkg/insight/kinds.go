@@ -11,6 +11,8 @@ import (
 // Kind is what code that treats all insights alike has to know about a type of insight.
 type Kind struct {
 	Type updatev1alpha1.InsightType
+	// Only are the clusters that have insights of this type, empty for all.
+	Only Topology
 	// ControlPlaneOnly is whether no worker pool has insights of this type.
 	ControlPlaneOnly bool
 	// Is is whether an insight has the member of this type.
@@ -26,12 +28,34 @@ type Kind struct {
 	Group func(*updatev1alpha1.Insight) string
 }
 
+// Topology is where a cluster has its control plane.
+type Topology string
+
+const (
+	// Standalone clusters have it themselves.
+	Standalone Topology = "Standalone"
+	// Hosted clusters have it in another cluster.
+	Hosted Topology = "Hosted"
+)
+
 // kinds are all types of insights, in the order in which a list of insights has them.
 var kinds = []*Kind{
 	{
-		Type: updatev1alpha1.InsightClusterVersion, ControlPlaneOnly: true,
+		Type: updatev1alpha1.InsightClusterVersion, Only: Standalone, ControlPlaneOnly: true,
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.ClusterVersion != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ClusterVersion.Conditions },
+	},
+	{
+		Type: updatev1alpha1.InsightHostedCluster, Only: Hosted, ControlPlaneOnly: true,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.HostedCluster != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.HostedCluster.Conditions },
+	},
+	{
+		Type: updatev1alpha1.InsightControlPlaneComponent, Only: Hosted, ControlPlaneOnly: true,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.ControlPlaneComponent != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.ControlPlaneComponent.Conditions },
+		Priority:   operatorPriority,
+		Noun:       "component",
 	},
 	{
 		Type: updatev1alpha1.InsightClusterOperator, ControlPlaneOnly: true,
@@ -42,9 +66,14 @@ var kinds = []*Kind{
 	},
 	{
 		// It is left out with its pool only.
-		Type:       updatev1alpha1.InsightMachineConfigPool,
+		Type: updatev1alpha1.InsightMachineConfigPool, Only: Standalone,
 		Is:         func(one *updatev1alpha1.Insight) bool { return one.MachineConfigPool != nil },
 		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.MachineConfigPool.Conditions },
+	},
+	{
+		Type: updatev1alpha1.InsightNodePool, Only: Hosted,
+		Is:         func(one *updatev1alpha1.Insight) bool { return one.NodePool != nil },
+		Conditions: func(one *updatev1alpha1.Insight) []metav1.Condition { return one.NodePool.Conditions },
 	},
 	{
 		Type:       updatev1alpha1.InsightNode,
@@ -68,6 +97,11 @@ var kinds = []*Kind{
 // Kinds returns all types of insights, in the order in which a list of insights has them.
 func Kinds() []*Kind {
 	return kinds
+}
+
+// KindsOf returns the types of insights that the clusters of a topology have, in the same order.
+func KindsOf(topology Topology) []*Kind {
+	return slices.DeleteFunc(slices.Clone(kinds), func(kind *Kind) bool { return kind.Only != "" && kind.Only != topology })
 }
 
 // unknownKind is that of an insight that another version of the controller wrote.

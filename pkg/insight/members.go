@@ -1,24 +1,40 @@
 package insight
 
-import updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+import (
+	"cmp"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
 
 // VersionOf returns what an insight says about the version of the cluster, nil if it is about something else.
 func VersionOf(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterVersionInsight {
+	if one.HostedCluster != nil {
+		return &one.HostedCluster.ClusterVersionInsight
+	}
 	return one.ClusterVersion
 }
 
 // OperatorOf returns what an insight says about an operator of the control plane, nil if it is about something else.
 func OperatorOf(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterOperatorInsight {
-	return one.ClusterOperator
+	return cmp.Or(one.ClusterOperator, one.ControlPlaneComponent)
 }
 
 // PoolOf returns what an insight says about a pool of nodes, nil if it is about something else.
 func PoolOf(one *updatev1alpha1.Insight) *updatev1alpha1.MachineConfigPoolInsight {
+	if one.NodePool != nil {
+		return &one.NodePool.MachineConfigPoolInsight
+	}
 	return one.MachineConfigPool
 }
 
 // WithPool returns an insight about a pool with something else said about it.
 func WithPool(one updatev1alpha1.Insight, pool *updatev1alpha1.MachineConfigPoolInsight) updatev1alpha1.Insight {
+	if one.NodePool != nil {
+		nodePool := *one.NodePool
+		nodePool.MachineConfigPoolInsight = *pool
+		one.NodePool = &nodePool
+		return one
+	}
 	one.MachineConfigPool = pool
 	return one
 }

@@ -15,7 +15,7 @@ import (
 type Numbers struct {
 	// Available is whether the condition Available is True.
 	Available bool
-	// Insights counts the insights of each source by type. Every known type is in it.
+	// Insights counts the insights of each source by type. Every type of a standalone cluster is in it.
 	Insights map[insight.Source]map[updatev1alpha1.InsightType]int
 	// Health counts the health insights. Every known kind is in it, unless no source has been complete.
 	Health map[HealthKind]int
@@ -74,7 +74,7 @@ func Count(view ledger.View, built *updatev1alpha1.UpdateStatusStatus) Numbers {
 
 func countInsights(insights []*insight.ScopedInsight) map[updatev1alpha1.InsightType]int {
 	counts := map[updatev1alpha1.InsightType]int{}
-	for _, kind := range insight.Kinds() {
+	for _, kind := range insight.KindsOf(insight.Standalone) {
 		counts[kind.Type] = 0
 	}
 	for _, one := range insights {

@@ -55,7 +55,7 @@ func TestCount(t *testing.T) {
 		"node-informer":          {"MachineConfigPool": 2, "Node": 5, "Health": 3},
 	}
 	for source, counts := range numbers.Insights {
-		if len(counts) != len(insight.Kinds()) {
+		if len(counts) != len(insight.KindsOf(insight.Standalone)) {
 			t.Errorf("%d types of insights of %s are counted", len(counts), source)
 		}
 		numbers.Insights[source] = some(counts)

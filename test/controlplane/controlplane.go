@@ -27,6 +27,8 @@ type Options struct {
 	Without []schema.GroupResource
 	// Bare is whether the manifests are left out: to install them is up to the caller.
 	Bare bool
+	// Hosted is whether the manifests for hosted clusters are there as well, as in a management cluster.
+	Hosted bool
 	// APIServerFlags are flags of kube-apiserver (without dashes), in addition to or instead of the usual ones.
 	APIServerFlags map[string]string
 	// Audited, if it is not empty, is the one whose requests are recorded: see Requests.

@@ -55,6 +55,13 @@ func (c *ControlPlane) install(ctx context.Context, options Options) error {
 	if options.Bare {
 		files = nil
 	}
+	if options.Hosted {
+		hosted, err := manifests.HostedFiles(root)
+		if err != nil {
+			return err
+		}
+		files = append(files, hosted...)
+	}
 	own, objects, err := readManifests(files)
 	if err != nil {
 		return err

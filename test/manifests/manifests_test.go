@@ -60,9 +60,39 @@ func TestFiles(t *testing.T) {
 	if found, err := manifests.Files(t.TempDir()); !os.IsNotExist(errors.Unwrap(err)) {
 		t.Errorf("none: %v, %v", found, err)
 	}
-	// In a folder of its own nothing else is there.
-	if all, err := filepath.Glob(filepath.Join(root(t), "manifests", "*")); err != nil || len(all) > 0 && len(all) != len(files(t)) {
+	// In a folder of its own nothing else is there, but for the folder of what no payload has.
+	if all, err := filepath.Glob(filepath.Join(root(t), "manifests", "*.yaml")); err != nil || len(all) > 0 && len(all) != len(files(t)) {
 		t.Errorf("%d files in manifests, of them %d manifests, %v", len(all), len(files(t)), err)
+	}
+}
+
+// TestHostedFiles: what is for hosted clusters is beside what a payload installs, and no payload has it.
+func TestHostedFiles(t *testing.T) {
+	hosted, err := manifests.HostedFiles(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := manifests.Read(hosted, image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, manifest := range all {
+		for key := range manifest.Object.GetAnnotations() {
+			if strings.Contains(key, "release.openshift.io/") {
+				t.Errorf("%s has the annotation %s of a payload", manifest.File, key)
+			}
+		}
+		if !strings.HasSuffix(manifest.Object.GetAnnotations()["kubernetes.io/description"], ".") {
+			t.Errorf("%s does not say what it is for", manifest.File)
+		}
+		for _, installed := range read(t) {
+			if installed.Object.GetName() == manifest.Object.GetName() {
+				t.Errorf("%s is in the payload as %s", manifest.File, installed.File)
+			}
+		}
+	}
+	if none, err := manifests.HostedFiles(t.TempDir()); !os.IsNotExist(errors.Unwrap(err)) {
+		t.Errorf("none: %v, %v", none, err)
 	}
 }
 

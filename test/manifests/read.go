@@ -46,6 +46,15 @@ func Files(root string) ([]string, error) {
 	return nil, fmt.Errorf("there are no manifests in %s: %w", root, os.ErrNotExist)
 }
 
+// HostedFiles returns the paths of the manifests for hosted clusters, which no release payload has.
+func HostedFiles(root string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(root, "manifests", "hypershift", "*.yaml"))
+	if err == nil && len(files) == 0 {
+		return nil, fmt.Errorf("there are no manifests for hosted clusters in %s: %w", root, os.ErrNotExist)
+	}
+	return files, err
+}
+
 // Read renders manifests for an image, and reads them.
 func Read(files []string, image string) ([]Manifest, error) {
 	decoder, err := newDecoder()

@@ -40,6 +40,14 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HealthRemediationApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HealthScope"):
 		return &updatev1alpha1.HealthScopeApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterInsight"):
+		return &updatev1alpha1.HostedClusterInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatus"):
+		return &updatev1alpha1.HostedClusterUpdateStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusStatus"):
+		return &updatev1alpha1.HostedClusterUpdateStatusStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedControlPlane"):
+		return &updatev1alpha1.HostedControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Informer"):
 		return &updatev1alpha1.InformerApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Insight"):
@@ -54,6 +62,10 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodePhase"):
 		return &updatev1alpha1.NodePhaseApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodePool"):
+		return &updatev1alpha1.NodePoolApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("NodePoolInsight"):
+		return &updatev1alpha1.NodePoolInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeRecord"):
 		return &updatev1alpha1.NodeRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("NodeSummary"):

@@ -10,23 +10,32 @@ import (
 	"strings"
 	"testing"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 )
 
 // kind is a kind of the API, with its folder in testdata.
-type kind struct{ name, resource string }
+type kind struct {
+	name, resource, namespace string
+	// contains are kinds that it has parts of: their rules are its rules, where it has what they are for.
+	contains []string
+}
 
 var (
-	updateStatus        = kind{"updatestatus", "updatestatuses"}
-	updateStatusSummary = kind{"updatestatussummary", "updatestatussummaries"}
-	updateRecord        = kind{"updaterecord", "updaterecords"}
+	updateStatus              = kind{name: "updatestatus", resource: "updatestatuses"}
+	updateStatusSummary       = kind{name: "updatestatussummary", resource: "updatestatussummaries"}
+	updateRecord              = kind{name: "updaterecord", resource: "updaterecords"}
+	hostedClusterUpdateStatus = kind{
+		name: "hostedclusterupdatestatus", resource: "hostedclusterupdatestatuses", namespace: metav1.NamespaceDefault,
+		contains: []string{updateStatus.name, updateStatusSummary.name},
+	}
 )
 
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord} {
+	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
@@ -45,6 +54,8 @@ type objectCase struct {
 // ruleCase is an item of a file of rules.
 type ruleCase struct {
 	name string
+	// optional is whether the rule is that of a part, which an object may lack.
+	optional bool
 	// Path is where the rule stands. **. stands for any number of fields, (a|b) for one of several names.
 	Path string `json:"path"`
 	// Rule is the keyword of the schema.
@@ -59,9 +70,9 @@ type ruleCase struct {
 // absent as a value takes the field away.
 const absent = "$absent"
 
-func readCases[T any](t *testing.T, of kind, folder string, add func(name string, content T)) {
+func readCases[T any](t *testing.T, kind, folder string, add func(name string, content T)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", of.name, folder, "*.yaml"))
+	files, err := filepath.Glob(filepath.Join("testdata", kind, folder, "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("files in %s: %v %v", folder, files, err)
 	}
@@ -81,7 +92,7 @@ func readCases[T any](t *testing.T, of kind, folder string, add func(name string
 func readObjectCases(t *testing.T, of kind) []objectCase {
 	t.Helper()
 	var cases []objectCase
-	readCases(t, of, "objects", func(name string, content objectCase) {
+	readCases(t, of.name, "objects", func(name string, content objectCase) {
 		content.name = name
 		cases = append(cases, content)
 	})
@@ -91,12 +102,19 @@ func readObjectCases(t *testing.T, of kind) []objectCase {
 func readRuleCases(t *testing.T, of kind) []ruleCase {
 	t.Helper()
 	var cases []ruleCase
-	readCases(t, of, "rules", func(name string, content []ruleCase) {
-		for _, c := range content {
-			c.name = name
-			cases = append(cases, c)
-		}
-	})
+	read := map[string]bool{}
+	for _, kind := range append([]string{of.name}, of.contains...) {
+		readCases(t, kind, "rules", func(name string, content []ruleCase) {
+			for _, c := range content {
+				c.name, c.optional = name, kind != of.name
+				// A path from the top is about the whole object. Files of the same name are about the same part.
+				if !read[name] && (!c.optional || strings.HasPrefix(c.Path, "**.")) {
+					cases = append(cases, c)
+				}
+			}
+			read[name] = true
+		})
+	}
 	return cases
 }
 

@@ -10,5 +10,5 @@ import (
 var plane *controlplane.ControlPlane
 
 func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
+	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{Hosted: true}))
 }

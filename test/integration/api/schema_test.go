@@ -33,7 +33,11 @@ func readSchema(t *testing.T, of kind) *apiextensionsv1.JSONSchemaProps {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := manifests.Read(files, controlplane.Image)
+	hosted, err := manifests.HostedFiles(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := manifests.Read(append(files, hosted...), controlplane.Image)
 	if err != nil {
 		t.Fatal(err)
 	}

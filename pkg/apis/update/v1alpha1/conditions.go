@@ -71,6 +71,16 @@ const (
 	ReasonCannotDetermineUpdating = "CannotDetermineUpdating"
 )
 
+// Reasons of Updating of the control plane of a hosted cluster and of the HostedCluster insight, besides CannotDetermineUpdating.
+const (
+	// ReasonHostedClusterProgressing (True): the HostedCluster reports an update that is not complete, of its components in the
+	// management cluster or of the payload in the hosted cluster.
+	ReasonHostedClusterProgressing = "HostedClusterProgressing"
+	// ReasonHostedClusterNotProgressing (False): the newest update of both is complete. If another one is asked for and
+	// blocked, the message says so.
+	ReasonHostedClusterNotProgressing = "HostedClusterNotProgressing"
+)
+
 // Reasons of Updating of an UpdateStatusSummary, besides Completed and CannotDetermine. The reasons of NeedsAttention are the
 // levels of health insights, and AsExpected (False).
 const (

@@ -1,6 +1,7 @@
 // Package v1alpha1 is the API of the Update Status Controller: the cluster-scoped object UpdateStatus/cluster, with the progress
 // of the update of a cluster, its estimated completion, and what needs an administrator's attention, UpdateStatusSummary/cluster, the whole
-// update in a few lines, and an UpdateRecord for each update, which is kept after it.
+// update in a few lines, and an UpdateRecord for each update, which is kept after it. A hosted cluster has a
+// HostedClusterUpdateStatus in its management cluster, with the same layers and its summary.
 //
 // The status of the UpdateStatus has three layers:
 //
@@ -9,7 +10,8 @@
 //	    .informers[].insights[]                          what each informer reported about that part
 //
 // An insight is a union: its type names the one member that is set. ClusterVersion, ClusterOperator,
-// MachineConfigPool and Node are the progress of one object, Health is a condition that needs attention.
+// MachineConfigPool and Node are the progress of one object, Health is a condition that needs attention. HostedCluster,
+// ControlPlaneComponent and NodePool take the place of the first and the third in a hosted cluster, beside its cluster operators.
 //
 // Every node of the cluster has an insight, or is listed by name in the insight of its pool (nodeGroups): in a large cluster,
 // nodes that need no words are. Only in an object that would be too large insights are left out, which the condition

@@ -29,6 +29,7 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 		&UpdateStatus{}, &UpdateStatusList{},
 		&UpdateStatusSummary{}, &UpdateStatusSummaryList{},
 		&UpdateRecord{}, &UpdateRecordList{},
+		&HostedClusterUpdateStatus{}, &HostedClusterUpdateStatusList{},
 	)
 	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)
 	return nil

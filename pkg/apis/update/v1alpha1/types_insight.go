@@ -18,6 +18,13 @@ const (
 	InsightMachineConfigPool InsightType = "MachineConfigPool"
 	// InsightNode is the progress of a node.
 	InsightNode InsightType = "Node"
+	// InsightHostedCluster is the progress of the control plane of a hosted cluster as a whole. There is one, in the control plane.
+	InsightHostedCluster InsightType = "HostedCluster"
+	// InsightControlPlaneComponent is the progress of a component of the control plane of a hosted cluster that runs in the
+	// management cluster. Control plane only.
+	InsightControlPlaneComponent InsightType = "ControlPlaneComponent"
+	// InsightNodePool is the progress of a pool of nodes of a hosted cluster.
+	InsightNodePool InsightType = "NodePool"
 	// InsightHealth is a condition that needs an administrator's attention.
 	InsightHealth InsightType = "Health"
 )
@@ -52,6 +59,19 @@ type Insight struct {
 	// machineConfigPool is the progress of a pool of nodes.
 	// +optional
 	MachineConfigPool *MachineConfigPoolInsight `json:"machineConfigPool,omitempty"`
+
+	// hostedCluster is the progress of the control plane of a hosted cluster as a whole.
+	// +optional
+	HostedCluster *HostedClusterInsight `json:"hostedCluster,omitempty"`
+
+	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster. It says of the
+	// ControlPlaneComponent what a ClusterOperator insight says of a ClusterOperator.
+	// +optional
+	ControlPlaneComponent *ClusterOperatorInsight `json:"controlPlaneComponent,omitempty"`
+
+	// nodePool is the progress of a pool of nodes of a hosted cluster.
+	// +optional
+	NodePool *NodePoolInsight `json:"nodePool,omitempty"`
 
 	// node is the progress of a node.
 	// +optional

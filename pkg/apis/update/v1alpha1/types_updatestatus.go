@@ -188,4 +188,19 @@ type ResourceRef struct {
 	// +optional
 	// +kubebuilder:validation:MaxLength=63
 	Namespace string `json:"namespace,omitempty"`
+
+	// cluster is the cluster that has the resource, for what is about a hosted cluster.
+	// +optional
+	Cluster ResourceCluster `json:"cluster,omitempty"`
 }
+
+// ResourceCluster is which of two clusters has a resource.
+// +kubebuilder:validation:Enum=Management;Hosted
+type ResourceCluster string
+
+const (
+	// ClusterManagement is the cluster in which the control plane of the hosted cluster runs.
+	ClusterManagement ResourceCluster = "Management"
+	// ClusterHosted is the hosted cluster.
+	ClusterHosted ResourceCluster = "Hosted"
+)

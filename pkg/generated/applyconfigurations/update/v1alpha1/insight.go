@@ -28,6 +28,13 @@ type InsightApplyConfiguration struct {
 	ClusterOperator *ClusterOperatorInsightApplyConfiguration `json:"clusterOperator,omitempty"`
 	// machineConfigPool is the progress of a pool of nodes.
 	MachineConfigPool *MachineConfigPoolInsightApplyConfiguration `json:"machineConfigPool,omitempty"`
+	// hostedCluster is the progress of the control plane of a hosted cluster as a whole.
+	HostedCluster *HostedClusterInsightApplyConfiguration `json:"hostedCluster,omitempty"`
+	// controlPlaneComponent is the progress of a component of the control plane of a hosted cluster. It says of the
+	// ControlPlaneComponent what a ClusterOperator insight says of a ClusterOperator.
+	ControlPlaneComponent *ClusterOperatorInsightApplyConfiguration `json:"controlPlaneComponent,omitempty"`
+	// nodePool is the progress of a pool of nodes of a hosted cluster.
+	NodePool *NodePoolInsightApplyConfiguration `json:"nodePool,omitempty"`
 	// node is the progress of a node.
 	Node *NodeInsightApplyConfiguration `json:"node,omitempty"`
 	// health is a condition that needs an administrator's attention.
@@ -85,6 +92,30 @@ func (b *InsightApplyConfiguration) WithClusterOperator(value *ClusterOperatorIn
 // If called multiple times, the MachineConfigPool field is set to the value of the last call.
 func (b *InsightApplyConfiguration) WithMachineConfigPool(value *MachineConfigPoolInsightApplyConfiguration) *InsightApplyConfiguration {
 	b.MachineConfigPool = value
+	return b
+}
+
+// WithHostedCluster sets the HostedCluster field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the HostedCluster field is set to the value of the last call.
+func (b *InsightApplyConfiguration) WithHostedCluster(value *HostedClusterInsightApplyConfiguration) *InsightApplyConfiguration {
+	b.HostedCluster = value
+	return b
+}
+
+// WithControlPlaneComponent sets the ControlPlaneComponent field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ControlPlaneComponent field is set to the value of the last call.
+func (b *InsightApplyConfiguration) WithControlPlaneComponent(value *ClusterOperatorInsightApplyConfiguration) *InsightApplyConfiguration {
+	b.ControlPlaneComponent = value
+	return b
+}
+
+// WithNodePool sets the NodePool field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the NodePool field is set to the value of the last call.
+func (b *InsightApplyConfiguration) WithNodePool(value *NodePoolInsightApplyConfiguration) *InsightApplyConfiguration {
+	b.NodePool = value
 	return b
 }
 

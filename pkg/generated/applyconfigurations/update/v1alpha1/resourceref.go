@@ -4,6 +4,10 @@
 
 package v1alpha1
 
+import (
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
 // ResourceRefApplyConfiguration represents a declarative configuration of the ResourceRef type for use
 // with apply.
 //
@@ -17,6 +21,8 @@ type ResourceRefApplyConfiguration struct {
 	Name *string `json:"name,omitempty"`
 	// namespace is the resource's namespace, absent for cluster-scoped ones.
 	Namespace *string `json:"namespace,omitempty"`
+	// cluster is the cluster that has the resource, for what is about a hosted cluster.
+	Cluster *updatev1alpha1.ResourceCluster `json:"cluster,omitempty"`
 }
 
 // ResourceRefApplyConfiguration constructs a declarative configuration of the ResourceRef type for use with
@@ -54,5 +60,13 @@ func (b *ResourceRefApplyConfiguration) WithName(value string) *ResourceRefApply
 // If called multiple times, the Namespace field is set to the value of the last call.
 func (b *ResourceRefApplyConfiguration) WithNamespace(value string) *ResourceRefApplyConfiguration {
 	b.Namespace = &value
+	return b
+}
+
+// WithCluster sets the Cluster field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Cluster field is set to the value of the last call.
+func (b *ResourceRefApplyConfiguration) WithCluster(value updatev1alpha1.ResourceCluster) *ResourceRefApplyConfiguration {
+	b.Cluster = &value
 	return b
 }

@@ -4,6 +4,14 @@
 
 package v1alpha1
 
+// HostedClusterUpdateStatusListerExpansion allows custom methods to be added to
+// HostedClusterUpdateStatusLister.
+type HostedClusterUpdateStatusListerExpansion interface{}
+
+// HostedClusterUpdateStatusNamespaceListerExpansion allows custom methods to be added to
+// HostedClusterUpdateStatusNamespaceLister.
+type HostedClusterUpdateStatusNamespaceListerExpansion interface{}
+
 // UpdateRecordListerExpansion allows custom methods to be added to
 // UpdateRecordLister.
 type UpdateRecordListerExpansion interface{}

@@ -10,6 +10,8 @@ import (
 
 // Interface provides access to all the informers in this group version.
 type Interface interface {
+	// HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.
+	HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer
 	// UpdateRecords returns a UpdateRecordInformer.
 	UpdateRecords() UpdateRecordInformer
 	// UpdateStatuses returns a UpdateStatusInformer.
@@ -27,6 +29,11 @@ type version struct {
 // New returns a new Interface.
 func New(f internalinterfaces.SharedInformerFactory, namespace string, tweakListOptions internalinterfaces.TweakListOptionsFunc) Interface {
 	return &version{factory: f, namespace: namespace, tweakListOptions: tweakListOptions}
+}
+
+// HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.
+func (v *version) HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer {
+	return &hostedClusterUpdateStatusInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
 }
 
 // UpdateRecords returns a UpdateRecordInformer.

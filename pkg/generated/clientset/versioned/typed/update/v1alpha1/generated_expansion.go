@@ -4,6 +4,8 @@
 
 package v1alpha1
 
+type HostedClusterUpdateStatusExpansion interface{}
+
 type UpdateRecordExpansion interface{}
 
 type UpdateStatusExpansion interface{}

@@ -1,0 +1,174 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// HostedClusterUpdateStatus is the progress of the update of a hosted cluster, whose control plane runs in another cluster, the
+// management cluster. It is in the management cluster, with the namespace and the name of its HostedCluster; the Update Status
+// Controller of the hosted cluster creates it and maintains its status.
+//
+// +genclient
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+// +kubebuilder:metadata:annotations="kubernetes.io/description=The progress of the update of a hosted cluster."
+// +kubebuilder:resource:path=hostedclusterupdatestatuses,scope=Namespaced
+// +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.summary.conditions[?(@.type=="Updating")].status`,description="Whether the control plane or a node pool is being updated"
+// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.summary.versions.previous`,description="The version before the newest update"
+// +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.summary.versions.target`,description="The version of the newest update"
+// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.summary.controlPlane.assessment`,description="The progress of the control plane"
+// +kubebuilder:printcolumn:name="Nodes",type=string,JSONPath=`.status.summary.nodes.progress`,description="Updated nodes of all nodes"
+// +kubebuilder:printcolumn:name="Attention",type=string,JSONPath=`.status.summary.attention[0].level`,description="The worst level of what needs attention"
+// +kubebuilder:printcolumn:name="Estimate",type=string,JSONPath=`.status.summary.estimate.latest`,description="When the whole update is expected to be complete at the latest"
+// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.summary.workerPools[*].name`,priority=1,description="The node pools, those that are not complete first"
+// +kubebuilder:printcolumn:name="Waiting For",type=string,JSONPath=`.status.summary.waitingFor`,priority=1,description="What the update waits for"
+type HostedClusterUpdateStatus struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard object's metadata.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// spec is empty: the controller has no settings yet.
+	// +optional
+	Spec HostedClusterUpdateStatusSpec `json:"spec"`
+
+	// status is the observed state of the update.
+	// +optional
+	Status HostedClusterUpdateStatusStatus `json:"status"`
+}
+
+// HostedClusterUpdateStatusList is a list of HostedClusterUpdateStatuses.
+//
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+// +kubebuilder:object:root=true
+type HostedClusterUpdateStatusList struct {
+	metav1.TypeMeta `json:",inline"`
+	// metadata is the standard list's metadata.
+	// +optional
+	metav1.ListMeta `json:"metadata,omitempty"`
+
+	// items are the HostedClusterUpdateStatuses.
+	Items []HostedClusterUpdateStatus `json:"items"`
+}
+
+// HostedClusterUpdateStatusSpec is empty, and reserved.
+type HostedClusterUpdateStatusSpec struct{}
+
+// HostedClusterUpdateStatusStatus is the observed state of the update of a hosted cluster.
+type HostedClusterUpdateStatusStatus struct {
+	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
+	// since the controller started) and InsightsComplete (False: insights were omitted to limit the size of the object, or
+	// because the API server rejects them; absent otherwise).
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// controlPlane is the update of the control plane: its components in the management cluster, and the cluster operators
+	// of the hosted cluster.
+	// +optional
+	ControlPlane *HostedControlPlane `json:"controlPlane,omitempty"`
+
+	// nodePools are the updates of the nodes of each node pool, by name. A node pool is updated by itself, to a version of its
+	// own.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=1024
+	NodePools []NodePool `json:"nodePools,omitempty"`
+
+	// summary is the update of the whole hosted cluster, in short.
+	// +optional
+	Summary *UpdateStatusSummaryStatus `json:"summary,omitempty"`
+}
+
+// HostedControlPlane is the update of the control plane of a hosted cluster.
+type HostedControlPlane struct {
+	// resource is the resource that represents the control plane: the HostedCluster.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// conditions summarize the control plane. Known types are Updating, with the reasons of the HostedCluster insight, and
+	// InsightsComplete (False: insights of this part were omitted).
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// informers are the reports of each informer about the control plane.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=8
+	Informers []Informer `json:"informers,omitempty"`
+}
+
+// NodePool is the update of the nodes of a node pool of a hosted cluster.
+type NodePool struct {
+	// name is the name of the NodePool.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+
+	// resource is the NodePool.
+	// +required
+	Resource ResourceRef `json:"resource"`
+
+	// conditions summarize the pool. Known types are Updating, with the reasons of the NodePool insight, and InsightsComplete
+	// (False: insights of this part were omitted).
+	// +optional
+	// +listType=map
+	// +listMapKey=type
+	// +kubebuilder:validation:MaxItems=10
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// informers are the reports of each informer about the pool.
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=8
+	Informers []Informer `json:"informers,omitempty"`
+}
+
+// HostedClusterInsight is the progress of the control plane of a hosted cluster as a whole. The members that it shares with the
+// ClusterVersion insight say of the HostedCluster what they say there of the ClusterVersion. It is being updated until the
+// components in the management cluster and the payload in the hosted cluster are both complete: startedAt is the start of the
+// first, completedAt the end of the last.
+type HostedClusterInsight struct {
+	ClusterVersionInsight `json:",inline"`
+
+	// componentVersions are the versions that the components in the management cluster are updated from and to. They can differ
+	// from versions, as when the HostedCluster has a release for them alone. They are absent where the HostedCluster does not
+	// report them.
+	// +optional
+	ComponentVersions SummaryVersions `json:"componentVersions,omitzero"`
+}
+
+// UpgradeType is how the nodes of a node pool are updated.
+// +kubebuilder:validation:MaxLength=64
+type UpgradeType string
+
+const (
+	// UpgradeReplace is that nodes are replaced by new ones.
+	UpgradeReplace UpgradeType = "Replace"
+	// UpgradeInPlace is that nodes stay, and are updated.
+	UpgradeInPlace UpgradeType = "InPlace"
+)
+
+// NodePoolInsight is the progress of a node pool of a hosted cluster. The members that it shares with the MachineConfigPool insight
+// say of the NodePool what they say there of the MachineConfigPool.
+type NodePoolInsight struct {
+	MachineConfigPoolInsight `json:",inline"`
+
+	// versions are the one that the pool had when it last completed an update, and the one that its nodes are updated to.
+	// +optional
+	Versions SummaryVersions `json:"versions,omitzero"`
+
+	// upgradeType is how the nodes of the pool are updated. Known values are Replace and InPlace.
+	// +required
+	UpgradeType UpgradeType `json:"upgradeType"`
+}
