@@ -10,8 +10,10 @@ import (
 // Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
 type Ledger struct {
 	entries map[insight.Source]*entry
-	// updating are the subjects that are updating, and started is the start of the control plane's update: see Update.
+	// updating are the subjects that are updating, version is the one that the control plane has its version from, and started
+	// is the start of its update: see Update.
 	updating map[insight.Subject]bool
+	version  insight.Subject
 	started  time.Time
 }
 

@@ -37,7 +37,11 @@ func (l *Ledger) trackUpdate(report insight.Report) {
 	if slices.ContainsFunc(report.Insights, isUpdating) {
 		l.updating[report.Subject] = true
 	}
-	if report.Subject.Kind == "ClusterVersion" {
+	isVersion := func(one insight.ScopedInsight) bool { return insight.VersionOf(&one.Insight) != nil }
+	if slices.ContainsFunc(report.Insights, isVersion) {
+		l.version = report.Subject
+	}
+	if report.Subject == l.version {
 		l.started = startOf(report.Insights)
 	}
 }

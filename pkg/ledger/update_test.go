@@ -143,3 +143,31 @@ func TestUpdateWithoutStart(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestUpdateOfHostedCluster: the start is that of the HostedCluster, which is known until its report is withdrawn.
+func TestUpdateOfHostedCluster(t *testing.T) {
+	start := metav1.Unix(1700000000, 0)
+	report := func(name string, insights ...insight.ScopedInsight) insight.Message {
+		return insight.Message{Source: insight.ControlPlaneInformer, Reports: []insight.Report{{
+			Subject: insight.Subject{Kind: "HostedCluster", Name: name}, Insights: insights,
+		}}}
+	}
+	hosted := &updatev1alpha1.HostedClusterInsight{ClusterVersionInsight: updatev1alpha1.ClusterVersionInsight{
+		StartedAt: &start, Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue}},
+	}}
+	reported := ledger.New()
+	for _, step := range []struct {
+		name    string
+		message insight.Message
+		want    ledger.Update
+	}{
+		{"updating", report("demo", insight.ScopedInsight{Insight: updatev1alpha1.Insight{HostedCluster: hosted}}), ledger.Update{Updating: true, Started: start.Time}},
+		{"another object is gone", report("other"), ledger.Update{Updating: true, Started: start.Time}},
+		{"gone", report("demo"), ledger.Update{}},
+	} {
+		reported.Apply(step.message)
+		if diff := cmp.Diff(step.want, reported.Update()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}

@@ -71,12 +71,8 @@ func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition 
 }
 
 func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
-				return updatingOf(version.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
-			}
-		}
+	if version := versionIn(informers); version != nil {
+		return updatingOf(version.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
 		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the ClusterVersion")
@@ -88,7 +84,7 @@ func poolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 }
 
 func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
-	for _, pool := range machineConfigPools(informers) {
+	for _, pool := range poolsIn(informers) {
 		return updatingOf(pool.Conditions, updatev1alpha1.ReasonCannotDetermine)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
@@ -128,7 +124,7 @@ func updatingOf(conditions []metav1.Condition, unknown string) metav1.Condition 
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown, unknown, "")
 }
 
-func machineConfigPools(informers []updatev1alpha1.Informer) []*updatev1alpha1.MachineConfigPoolInsight {
+func poolsIn(informers []updatev1alpha1.Informer) []*updatev1alpha1.MachineConfigPoolInsight {
 	var pools []*updatev1alpha1.MachineConfigPoolInsight
 	for _, informer := range informers {
 		for at := range informer.Insights {

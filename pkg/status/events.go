@@ -134,7 +134,12 @@ func updateText(versions updatev1alpha1.ControlPlaneVersions) string {
 }
 
 func clusterVersionOf(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
-	for _, informer := range informersOf(status)[insight.ControlPlane] {
+	return versionIn(informersOf(status)[insight.ControlPlane])
+}
+
+// versionIn returns what the informers of the control plane say about its version, nil if there is nothing.
+func versionIn(informers []updatev1alpha1.Informer) *updatev1alpha1.ClusterVersionInsight {
+	for _, informer := range informers {
 		for at := range informer.Insights {
 			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
 				return version

@@ -36,15 +36,19 @@ const masterPool = "master"
 
 func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.ControlPlane {
 	var before []metav1.Condition
+	resource := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"}
 	if previous.ControlPlane != nil {
-		before = previous.ControlPlane.Conditions
+		before, resource = previous.ControlPlane.Conditions, previous.ControlPlane.Resource
+	}
+	if version := versionIn(informers); version != nil {
+		resource = version.Resource
 	}
 	part := &updatev1alpha1.ControlPlane{
-		Resource:   updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"},
+		Resource:   resource,
 		Conditions: []metav1.Condition{keepTime(controlPlaneUpdating(informers), before, clock)},
 		Informers:  informers,
 	}
-	for _, pool := range machineConfigPools(informers) {
+	for _, pool := range poolsIn(informers) {
 		if part.PoolResource == nil || pool.Name == masterPool {
 			part.PoolResource = pool.Resource.DeepCopy()
 		}
@@ -53,9 +57,9 @@ func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.
 }
 
 func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusStatus, clock moment) []updatev1alpha1.WorkerPool {
-	before := map[string][]metav1.Condition{}
+	before := map[string]updatev1alpha1.WorkerPool{}
 	for _, pool := range previous.WorkerPools {
-		before[pool.Name] = pool.Conditions
+		before[pool.Name] = pool
 	}
 	var pools []updatev1alpha1.WorkerPool
 	for part, informers := range parts {
@@ -63,10 +67,17 @@ func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusSta
 			continue
 		}
 		name := part.WorkerPool
+		last, stays := before[name]
+		if !stays {
+			last.Resource = updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name}
+		}
+		for _, pool := range poolsIn(informers) {
+			last.Resource = pool.Resource
+		}
 		pools = append(pools, updatev1alpha1.WorkerPool{
 			Name:       name,
-			Resource:   updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name},
-			Conditions: []metav1.Condition{keepTime(poolUpdating(informers), before[name], clock)},
+			Resource:   last.Resource,
+			Conditions: []metav1.Condition{keepTime(poolUpdating(informers), last.Conditions, clock)},
 			Informers:  informers,
 		})
 	}
