@@ -4,7 +4,7 @@
 
 build_tools github.com/elastic/crd-ref-docs
 temporary_directory
-"${TOOLS}/crd-ref-docs" --source-path=pkg/apis --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR \
+"${TOOLS}/crd-ref-docs" --source-path=pkg/apis/update --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR \
 	--output-path="${TEMPORARY}/api.md"
 {
 	echo "<!-- Generated from the comments in pkg/apis/update/v1alpha1 by hack/update-api-docs.sh. -->"

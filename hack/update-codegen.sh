@@ -8,7 +8,9 @@ header=hack/boilerplate.go.txt
 
 build_tools k8s.io/code-generator/cmd/{applyconfiguration-gen,client-gen,deepcopy-gen,informer-gen,lister-gen}
 
-"${TOOLS}/deepcopy-gen" --go-header-file="${header}" --output-file=zz_generated.deepcopy.go "./${api}"
+# The other types are those of others, which are read.
+"${TOOLS}/deepcopy-gen" --go-header-file="${header}" --output-file=zz_generated.deepcopy.go \
+	"./${api}" ./pkg/apis/{clusterapi,hypershift}/v1beta1
 
 rm -rf "${generated}"
 "${TOOLS}/applyconfiguration-gen" --go-header-file="${header}" \
