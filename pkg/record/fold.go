@@ -130,6 +130,7 @@ func (f *Fold) observe(c *cluster) {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
+	f.pools.observeProgress(c.nodes, f.watch)
 	f.episodes.observe(c.health, f.watch)
 	if c.isControlPlaneComplete() {
 		f.head.ControlPlane.CompletedAt = c.version.CompletedAt.DeepCopy()
