@@ -53,6 +53,8 @@ type Options struct {
 	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
 	// to it, unless the details of the table's part are included.
 	Width int
+	// Rows is the number of rows of the terminal that a timeline fits, zero if it is not known.
+	Rows int
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
@@ -126,12 +128,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
-	if options.Outdated != "" {
-		page.line("This is outdated: %s.", options.Outdated)
-	}
-	for _, missing := range options.missing() {
-		page.line("This is incomplete: %s.", OneLine(missing))
-	}
+	writeEvidence(page)
 	writeHead(page)
 	switch {
 	case options.Head != nil && cluster.notUpdating():
@@ -149,4 +146,14 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeNotes(page, cluster)
 	}
 	return page.flush(w)
+}
+
+// writeEvidence writes why the status may be outdated, and what it lacks.
+func writeEvidence(p *page) {
+	if p.Outdated != "" {
+		p.line("This is outdated: %s.", p.Outdated)
+	}
+	for _, missing := range p.missing() {
+		p.line("This is incomplete: %s.", OneLine(missing))
+	}
 }
