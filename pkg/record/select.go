@@ -19,7 +19,7 @@ func Of(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Named {
 // it is the newest record, of the last update that was recorded. It is nil if there is none. The records are sorted, the newest one
 // first.
 func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) *Named {
-	if version := readCluster(status).version; version != nil && version.StartedAt != nil {
+	if version := insight.ReadAll(status).Version; version != nil && version.StartedAt != nil {
 		for at := range newestFirst {
 			if one := &newestFirst[at]; version.StartedAt.Equal(one.Status.StartedAt) {
 				return named(one)
