@@ -26,9 +26,7 @@ type recordSource interface {
 	records(ctx context.Context) ([]updatev1alpha1.UpdateRecord, error)
 }
 
-// errNoRecords is the error of a cluster that does not serve UpdateRecords.
-var errNoRecords = errors.New("the cluster keeps no records of updates: a newer Update Status Controller does")
-
+// records returns none of a cluster that does not serve UpdateRecords.
 func (c cluster) records(ctx context.Context) ([]updatev1alpha1.UpdateRecord, error) {
 	read, err := listAs[updatev1alpha1.UpdateRecord](ctx, c.updateRecords)
 	switch {

@@ -131,10 +131,13 @@ func (c *chart) limit(share int, part Details) int {
 
 // axis writes the ticks. A tick that does not fit behind the one before is left out.
 func (c *chart) axis() {
-	line, day := "", c.Start.UTC().Format(time.DateOnly)
+	line, today := "", c.Start.UTC().Format(time.DateOnly)
 	for _, tick := range c.Ticks(max(c.cells/tickWidth, 1)) {
 		text := "|" + tick.Format("15:04")
-		if tick.Format(time.DateOnly) != day {
+		switch {
+		case tick.Equal(tick.Truncate(day)):
+			text = "|" + tick.Format("Jan 2")
+		case tick.Format(time.DateOnly) != today:
 			text = "|" + tick.Format("Jan 2 15:04")
 		}
 		column := c.column(tick)
@@ -142,7 +145,7 @@ func (c *chart) axis() {
 			continue
 		}
 		line += strings.Repeat(" ", column-width(line)) + text
-		day = tick.Format(time.DateOnly)
+		today = tick.Format(time.DateOnly)
 	}
 	c.write(strings.TrimRight(fmt.Sprintf("%-*s  %s", c.label, "UTC", line), " "))
 }
