@@ -76,6 +76,18 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
+// notices returns why the status may not be trusted.
+func (o Options) notices() []string {
+	var notices []string
+	if o.Outdated != "" {
+		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
+	}
+	for _, missing := range o.missing() {
+		notices = append(notices, "This is incomplete: "+OneLine(missing)+".")
+	}
+	return notices
+}
+
 // NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
 // nodes is complete, and the controller is not unavailable.
 func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
@@ -126,11 +138,8 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
-	if options.Outdated != "" {
-		page.line("This is outdated: %s.", options.Outdated)
-	}
-	for _, missing := range options.missing() {
-		page.line("This is incomplete: %s.", OneLine(missing))
+	for _, notice := range options.notices() {
+		page.line("%s", notice)
 	}
 	writeHead(page)
 	switch {

@@ -68,7 +68,7 @@ type Pool struct {
 
 // Counts is how many nodes of a pool are in which phase from a moment on. All others have not started.
 type Counts struct {
-	At                                      time.Time
+	At                                       time.Time
 	Draining, Updating, Rebooting, Completed int
 }
 
