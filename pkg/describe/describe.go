@@ -78,6 +78,18 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
+// notices returns why the status may not be trusted.
+func (o Options) notices() []string {
+	var notices []string
+	if o.Outdated != "" {
+		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
+	}
+	for _, missing := range o.missing() {
+		notices = append(notices, "This is incomplete: "+OneLine(missing)+".")
+	}
+	return notices
+}
+
 // NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
 // nodes is complete, and the controller is not unavailable.
 func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
@@ -128,7 +140,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
-	writeEvidence(page)
+	page.writeNotices()
 	writeHead(page)
 	switch {
 	case options.Head != nil && cluster.notUpdating():
@@ -146,14 +158,4 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeNotes(page, cluster)
 	}
 	return page.flush(w)
-}
-
-// writeEvidence writes why the status may be outdated, and what it lacks.
-func writeEvidence(p *page) {
-	if p.Outdated != "" {
-		p.line("This is outdated: %s.", p.Outdated)
-	}
-	for _, missing := range p.missing() {
-		p.line("This is incomplete: %s.", OneLine(missing))
-	}
 }

@@ -45,6 +45,13 @@ func (p *page) flush(w io.Writer) error {
 	return nil
 }
 
+// writeNotices writes why the status may not be trusted.
+func (p *page) writeNotices() {
+	for _, notice := range p.notices() {
+		p.line("%s", notice)
+	}
+}
+
 // line adds one line.
 func (p *page) line(format string, args ...any) {
 	p.labelled("", 0, strings.ReplaceAll(clean(fmt.Sprintf(format, args...)), "\n", " "))

@@ -48,7 +48,7 @@ var phaseCells = map[updatev1alpha1.NodeUpdatePhase]rune{
 // pools, the nodes that took longest, and the health insights. Details are those of operators, nodes and health.
 func WriteTimeline(w io.Writer, in timeline.Input, options Options) error {
 	p := &page{Options: options, isNew: true}
-	writeEvidence(p)
+	p.writeNotices()
 	for _, line := range RecordTitle(in.Record, in.Now) {
 		p.line("%s", line)
 	}
