@@ -57,11 +57,16 @@ func sorted(read []*updatev1alpha1.UpdateRecord) []updatev1alpha1.UpdateRecord {
 	return records
 }
 
-// readRecords reads the records from the source. A cluster that does not respond is an error after some time.
+// readRecords reads the records from the source, none from a file with an UpdateStatus. A cluster that does not respond is an error
+// after some time.
 func (o *Options) readRecords(ctx context.Context) ([]updatev1alpha1.UpdateRecord, error) {
+	from, hasRecords := o.source.(recordSource)
+	if !hasRecords {
+		return nil, nil
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 	defer cancel()
-	return o.source.(recordSource).records(ctx)
+	return from.records(ctx)
 }
 
 // showHistory shows the records, or one of them over time.
@@ -104,7 +109,7 @@ func find(records []updatev1alpha1.UpdateRecord, name string) (*record.Named, er
 
 // showTimeline shows the present update over time, or the last one.
 func (o *Options) showTimeline(ctx context.Context, shown *observation, now time.Time) error {
-	found, err := o.recordOf(ctx, shown, now)
+	found, _, err := o.recordOf(ctx, shown, now)
 	if err != nil {
 		return err
 	}
@@ -114,16 +119,17 @@ func (o *Options) showTimeline(ctx context.Context, shown *observation, now time
 	return o.printTimeline(found, shown, now)
 }
 
-// recordOf returns the record about what is shown, nil if there is none. Records that can't be read are a warning: the status has
-// some of the times.
-func (o *Options) recordOf(ctx context.Context, shown *observation, now time.Time) (*record.Named, error) {
+// recordOf returns the record about what is shown, nil if there is none, and whether it is a stored one. Records that can't be read
+// are a warning: the status has some of the times.
+func (o *Options) recordOf(ctx context.Context, shown *observation, now time.Time) (*record.Named, bool, error) {
 	records, err := o.readRecords(ctx)
 	if err != nil {
 		if err := o.warn(err.Error()); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return record.For(&shown.updateStatus.Status, records, now), nil
+	found, isStored := record.For(&shown.updateStatus.Status, records, now)
+	return found, isStored, nil
 }
 
 // printTimeline writes a record in the selected format. What is shown of the present status is nil for an earlier update.

@@ -203,7 +203,7 @@ func (c *chart) laneTook(lane timeline.Lane) string {
 	if !known {
 		return unknownCell
 	}
-	text := c.clock().wholeMinutes(took)
+	text := c.clock().rounded(took)
 	switch lane.End() {
 	case timeline.EndBy:
 		return "<" + text
@@ -218,17 +218,22 @@ func (c *chart) operators() {
 	c.lanes("", "operator", c.Operators, c.limit(6, DetailsOperators))
 }
 
-// lanes writes the lanes that took longest, in at most as many rows as there may be.
+// lanes writes the lanes that took longest, in at most as many rows as there may be. Of those whose start is not known there is
+// nothing to see, so that they are left out first.
 func (c *chart) lanes(indent, what string, lanes []timeline.Lane, rows int) {
 	shown := lanes
 	if len(lanes) > rows {
-		shown = timeline.Slowest(lanes, rows-1)
+		known := slices.DeleteFunc(slices.Clone(lanes), func(lane timeline.Lane) bool {
+			_, isKnown := lane.Took()
+			return !isKnown
+		})
+		shown = timeline.Slowest(known, rows-1)
 	}
 	for _, lane := range shown {
 		c.lane(indent+lane.Name, lane)
 	}
 	if more := len(lanes) - len(shown); more > 0 {
-		c.write(fmt.Sprintf("%sand %s that took less", indent, plural(more, "more "+what)))
+		c.write(fmt.Sprintf("%sand %s", indent, plural(more, "more "+what)))
 	}
 }
 

@@ -15,24 +15,24 @@ func Of(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Named {
 	return fold.Record()
 }
 
-// For returns the record about the newest update of a status: the stored one, or else Of the status. While no update is in progress
-// it is the newest record, of the last update that was recorded. It is nil if there is none. The records are sorted, the newest one
-// first.
-func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) *Named {
+// For returns the record about the newest update of a status, and whether it is a stored one, and not made of the status alone. While
+// no update is in progress it is the newest record, of the last update that was recorded. It is nil if there is none. The records are
+// sorted, the newest one first.
+func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) (found *Named, isStored bool) {
 	if version := insight.ReadAll(status).Version; version != nil && version.StartedAt != nil {
 		for at := range newestFirst {
 			if one := &newestFirst[at]; version.StartedAt.Equal(one.Status.StartedAt) {
-				return named(one)
+				return named(one), true
 			}
 		}
 	}
 	if made := Of(status, now); made != nil {
-		return made
+		return made, false
 	}
 	if len(newestFirst) == 0 || newestFirst[0].Status.StartedAt == nil {
-		return nil
+		return nil, false
 	}
-	return named(&newestFirst[0])
+	return named(&newestFirst[0]), true
 }
 
 func named(stored *updatev1alpha1.UpdateRecord) *Named {
