@@ -170,7 +170,7 @@ func alertFires(facts healthFacts) *finding {
 	reference := docsAlerts
 	if !isPlatform(alert.Labels[alertNamespace]) {
 		level = updatev1alpha1.LevelWarning
-	} else if runbook := alert.Annotations[alertRunbook]; isReference(runbook) {
+	} else if runbook := alert.Annotations[alertRunbook]; IsReference(runbook) {
 		reference = runbook
 	}
 	return &finding{

@@ -8,10 +8,10 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// isReference returns whether a text of a cluster may be shown as a link: an absolute address of http or https in printable
+// IsReference returns whether a text of a cluster may be shown as a link: an absolute address of http or https in printable
 // ASCII, which is neither deceptive (user information before the host) nor an address of the reader's own machine or network
 // link.
-func isReference(text string) bool {
+func IsReference(text string) bool {
 	isPrintable := func(r rune) bool { return r > ' ' && r < 0x7f }
 	if len(text) > updatev1alpha1.ReferenceMaxLength || strings.ContainsFunc(text, func(r rune) bool { return !isPrintable(r) }) {
 		return false

@@ -53,6 +53,8 @@ type Options struct {
 	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
 	// to it, unless the details of the table's part are included.
 	Width int
+	// Rows is the number of rows of the terminal that a timeline fits, zero if it is not known.
+	Rows int
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
@@ -74,6 +76,18 @@ func (o Options) missing() []string {
 		return o.Incomplete
 	}
 	return slices.Concat(o.Incomplete, o.MissingNodes)
+}
+
+// notices returns why the status may not be trusted.
+func (o Options) notices() []string {
+	var notices []string
+	if o.Outdated != "" {
+		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
+	}
+	for _, missing := range o.missing() {
+		notices = append(notices, "This is incomplete: "+OneLine(missing)+".")
+	}
+	return notices
 }
 
 // NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
@@ -126,12 +140,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
-	if options.Outdated != "" {
-		page.line("This is outdated: %s.", options.Outdated)
-	}
-	for _, missing := range options.missing() {
-		page.line("This is incomplete: %s.", OneLine(missing))
-	}
+	page.writeNotices()
 	writeHead(page)
 	switch {
 	case options.Head != nil && cluster.notUpdating():

@@ -59,3 +59,8 @@ func (c clock) since(start *metav1.Time) string {
 	}
 	return c.short(c.now.Sub(start.Time))
 }
+
+// Duration returns a duration for other forms than the classic text: to the second, with days.
+func Duration(d time.Duration) string {
+	return clock{days: true}.short(d)
+}

@@ -31,19 +31,27 @@ func writeHead(p *page) {
 	for _, line := range p.title() {
 		p.line("%s", OneLine(line))
 	}
+	for _, row := range p.headRows() {
+		p.row(row.Label, row.Value)
+	}
+	p.attention(headAttention)
+	if isUnderway(p.Head) {
+		p.blank()
+	}
+}
+
+// headRows returns the values of the head, those that are not known empty.
+func (p *page) headRows() []Row {
+	var rows []Row
 	if p.AsOf != "" {
-		p.row("As of", fmt.Sprintf("%s, %s", p.Now.UTC().Format(time.RFC3339), p.AsOf))
+		rows = append(rows, Row{"As of", fmt.Sprintf("%s, %s", p.Now.UTC().Format(time.RFC3339), p.AsOf)})
 	}
 	if !isUnderway(p.Head) {
-		p.attention(headAttention)
-		return
+		return rows
 	}
-	p.row("Operators", operatorsIn(p.Head.ControlPlane))
-	p.row("Nodes", nodesIn(p.Head.Nodes))
-	p.row("Waiting for", p.Head.WaitingFor)
-	p.row("Complete", p.clock().expected(p.Head))
-	p.attention(headAttention)
-	p.blank()
+	return append(rows,
+		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head.Nodes)},
+		Row{"Waiting for", p.Head.WaitingFor}, Row{"Complete", p.clock().expected(p.Head)})
 }
 
 // Title returns what the cluster is doing, in one line or two.

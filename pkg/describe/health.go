@@ -47,23 +47,11 @@ func (p *page) commands(indentation string, commands []string) {
 	}
 }
 
-// writeNoHealth writes a row that says that the update is proceeding well, unless other sections contradict it.
+// writeNoHealth writes a row about an update without health insights.
 func writeNoHealth(p *page, c *cluster) {
-	level, impact, message := updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"
-	var started *metav1.Time
-	if c.controlPlane.version != nil {
-		started = c.controlPlane.version.StartedAt
-	}
-	if !c.isKnown() {
-		started = nil
-		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"
-	} else if p.isIncomplete() {
-		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
-	} else if problem := c.unexplainedProblem(); problem != "" {
-		level, impact, message = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
-	}
+	said := p.noHealth(c)
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-	rows.add(p.clock().since(started), string(level), string(impact), message)
+	rows.add(p.clock().since(said.since), string(said.level), string(said.impact), said.summary)
 	p.table(rows, p.widthToWrap())
 }
 
@@ -138,14 +126,7 @@ func writeResources(p *page, resources []updatev1alpha1.ResourceRef) {
 	}
 	p.line("  Resources:")
 	for _, ref := range resources {
-		resource, name := ref.Resource, ref.Name
-		if ref.Group != "" {
-			resource += "." + ref.Group
-		}
-		if ref.Namespace != "" {
-			name = ref.Namespace + "/" + name
-		}
-		p.line("    %s: %s", resource, name)
+		p.line("    %s", resourceText(ref))
 	}
 }
 

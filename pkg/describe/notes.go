@@ -17,11 +17,31 @@ func writeNotes(p *page, c *cluster) {
 		p.note(missing)
 	}
 	truncated := truncation(c.conditions)
-	isNoteOfPool := func(pool *workerPool) bool { return truncation(pool.conditions) == truncated }
-	if truncated != "" && truncation(c.controlPlane.conditions) != truncated && !slices.ContainsFunc(c.workerPools, isNoteOfPool) {
+	if truncated != "" && !slices.Contains(c.truncations(), truncated) {
 		p.blank()
 		p.note(truncated)
 	}
+}
+
+// truncations returns the messages about what the controller left out of each part.
+func (c *cluster) truncations() []string {
+	parts := []string{truncation(c.controlPlane.conditions)}
+	for _, pool := range c.workerPools {
+		parts = append(parts, truncation(pool.conditions))
+	}
+	return slices.DeleteFunc(parts, func(message string) bool { return message == "" })
+}
+
+// notesOf returns everything that the controller left out, each once.
+func notesOf(c *cluster) []string {
+	var notes []string
+	missing, truncated := messageIfFalse(c.conditions, updatev1alpha1.ConditionAlertsComplete), truncation(c.conditions)
+	for _, message := range append([]string{missing, truncated}, c.truncations()...) {
+		if message = OneLine(message); message != "" && !slices.Contains(notes, message) {
+			notes = append(notes, message)
+		}
+	}
+	return notes
 }
 
 // truncation returns the message about the insights that the controller left out of a part, "" if it left out none.

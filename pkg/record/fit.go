@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"slices"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -22,7 +23,8 @@ func fit(made *updatev1alpha1.UpdateRecordStatus) *updatev1alpha1.UpdateRecordSt
 		}
 		consider(made.Nodes, func() { made.Nodes = shorter(made.Nodes) })
 		consider(made.Episodes, func() { made.Episodes = shorter(made.Episodes) })
-		consider(made.Pools, func() { made.Pools = shorter(made.Pools) })
+		consider(progressOf(made.Pools), func() { thinPools(made.Pools) })
+		consider(withoutProgress(made.Pools), func() { made.Pools = shorter(made.Pools) })
 		consider(made.Operators, func() { made.Operators = shorter(made.Operators) })
 		shorten()
 	}
@@ -32,6 +34,40 @@ func fit(made *updatev1alpha1.UpdateRecordStatus) *updatev1alpha1.UpdateRecordSt
 // shorter returns a list without its last tenth.
 func shorter[T any](list []T) []T {
 	return list[:len(list)*9/10]
+}
+
+// fewestMoments is how many moments of the progress of a pool stay: its first, its last, and two between.
+const fewestMoments = 4
+
+// progressOf returns the progress of all pools that can still be thinned.
+func progressOf(pools []updatev1alpha1.PoolRecord) [][]updatev1alpha1.PoolProgress {
+	var all [][]updatev1alpha1.PoolProgress
+	for _, one := range pools {
+		if len(one.Progress) > fewestMoments {
+			all = append(all, one.Progress)
+		}
+	}
+	return all
+}
+
+// withoutProgress returns pools without the progress that can still be thinned.
+func withoutProgress(pools []updatev1alpha1.PoolRecord) []updatev1alpha1.PoolRecord {
+	pools = slices.Clone(pools)
+	for at := range pools {
+		if len(pools[at].Progress) > fewestMoments {
+			pools[at].Progress = nil
+		}
+	}
+	return pools
+}
+
+// thinPools leaves out a quarter of the moments of each pool.
+func thinPools(pools []updatev1alpha1.PoolRecord) {
+	for at := range pools {
+		if moments := pools[at].Progress; len(moments) > fewestMoments {
+			pools[at].Progress = thinned(moments, max(len(moments)*3/4, fewestMoments))
+		}
+	}
 }
 
 func size(made any) int {

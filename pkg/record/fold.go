@@ -131,6 +131,7 @@ func (f *Fold) observe(c *cluster) {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
+	f.pools.observeProgress(c.Nodes, f.watch)
 	f.episodes.observe(c.Health, f.watch)
 	if c.isControlPlaneComplete() {
 		f.head.ControlPlane.CompletedAt = c.Version.CompletedAt.DeepCopy()

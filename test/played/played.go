@@ -17,6 +17,8 @@ import (
 type Update struct {
 	// Simulation may be changed between two writes.
 	Simulation *simulator.Simulation
+	// Change changes what is read of the cluster at a moment, if it is set.
+	Change func(in *assess.ClusterInput, now time.Time)
 
 	// next is the write that comes next, nil if it is not known, and now the present moment.
 	next    *simulator.Write
@@ -61,7 +63,11 @@ func (u *Update) Objects() []simulator.Object {
 
 // Status returns the status at a moment, with nothing left out.
 func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	for _, message := range assess.Cluster(u.cluster.Input(), now) {
+	in := u.cluster.Input()
+	if u.Change != nil {
+		u.Change(&in, now)
+	}
+	for _, message := range assess.Cluster(in, now) {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)

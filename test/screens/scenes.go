@@ -1,23 +1,16 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"time"
-
-	corev1 "k8s.io/api/core/v1"
-	policyv1 "k8s.io/api/policy/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
-
-	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -54,7 +47,7 @@ func scenes() []scene {
 			title:  "A PodDisruptionBudget blocks the drain of a node:",
 			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
 			at:     60 * time.Minute,
-			change: func(in *assess.ClusterInput, _ time.Time) { blockDrain(in, blocked) },
+			change: func(in *assess.ClusterInput, _ time.Time) { played.BlockDrain(in, blocked) },
 		},
 		{
 			title: "An operator fails, and a node is degraded:",
@@ -62,7 +55,7 @@ func scenes() []scene {
 				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,
 			}},
 			at:     65 * time.Minute,
-			change: failOperator,
+			change: func(in *assess.ClusterInput, now time.Time) { played.FailOperator(in, start.Add(20*time.Minute), now) },
 		},
 		{
 			title:   "The API server is away:",
@@ -108,37 +101,5 @@ func (s scene) play() (*updatev1alpha1.UpdateStatus, time.Time) {
 			return &updatev1alpha1.UpdateStatus{Status: *built}, now
 		}
 		cluster.Put(write.After)
-	}
-}
-
-// blockDrain adds what blocks the drain of a node: a pod, and a budget that allows no disruption.
-func blockDrain(in *assess.ClusterInput, node string) {
-	labels := map[string]string{"app": "cart"}
-	pod := builders.Pod("shop", "cart-7d9c5b-x2x8k", builders.OnNode(node), builders.PodLabel("app", "cart"), builders.PodReady(corev1.ConditionTrue))
-	budget := builders.Budget("shop", "cart", labels, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))
-	in.Pods, in.PodDisruptionBudgets = []*corev1.Pod{pod}, []*policyv1.PodDisruptionBudget{budget}
-}
-
-// failOperator makes an operator degraded in the last hour.
-func failOperator(in *assess.ClusterInput, now time.Time) {
-	since := start.Add(20 * time.Minute)
-	if now.Before(since) {
-		return
-	}
-	in.ClusterOperators = slices.Clone(in.ClusterOperators)
-	for at, operator := range in.ClusterOperators {
-		if operator.Name != "image-registry" {
-			continue
-		}
-		failing := operator.DeepCopy()
-		builders.OperatorCondition(configv1.ClusterOperatorStatusCondition{
-			Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, Reason: "ImagePrunerJobFailed",
-		})(failing)
-		for i := range failing.Status.Conditions {
-			if failing.Status.Conditions[i].Type == configv1.OperatorDegraded {
-				failing.Status.Conditions[i].LastTransitionTime.Time = since
-			}
-		}
-		in.ClusterOperators[at] = failing
 	}
 }

@@ -72,6 +72,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.NodeSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("OperatorRecord"):
 		return &updatev1alpha1.OperatorRecordApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("PoolProgress"):
+		return &updatev1alpha1.PoolProgressApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("PoolRecord"):
 		return &updatev1alpha1.PoolRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("RecordGap"):

@@ -70,6 +70,8 @@ const (
 	RecordMaxGaps = 64
 	// RecordMaxDurations bounds the durations of a phase: they are that many quantiles.
 	RecordMaxDurations = 16
+	// RecordMaxProgress bounds the progress of a pool.
+	RecordMaxProgress = 32
 )
 
 // UpdateResult is how an update ended.
@@ -218,6 +220,41 @@ type PoolRecord struct {
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=8
 	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
+
+	// progress is how many nodes of the pool were in which phase, from each of these moments to the next one. Only a pool of more
+	// than 200 nodes has it, since the record has not all of its nodes. Of more than 32 moments, those between others that are
+	// nearest to each other are left out.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=32
+	Progress []PoolProgress `json:"progress,omitempty"`
+}
+
+// PoolProgress is how many nodes of a pool are in which phase. All others have not started.
+type PoolProgress struct {
+	// at is when it was observed.
+	// +required
+	At metav1.Time `json:"at"`
+
+	// draining is the number of nodes that are being drained.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Draining int32 `json:"draining,omitempty"`
+
+	// updating is the number of nodes to which their new configuration is being written.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Updating int32 `json:"updating,omitempty"`
+
+	// rebooting is the number of nodes that reboot.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Rebooting int32 `json:"rebooting,omitempty"`
+
+	// completed is the number of nodes that run the target version.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Completed int32 `json:"completed,omitempty"`
 }
 
 // NodeRecord is the update of a node.

@@ -26,6 +26,10 @@ type PoolRecordApplyConfiguration struct {
 	// nodeDurations are the durations of the nodes: 16 quantiles of each phase, the shortest and the longest included, or all
 	// if there are fewer.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
+	// progress is how many nodes of the pool were in which phase, from each of these moments to the next one. Only a pool of more
+	// than 200 nodes has it, since the record has not all of its nodes. Of more than 32 moments, those between others that are
+	// nearest to each other are left out.
+	Progress []PoolProgressApplyConfiguration `json:"progress,omitempty"`
 }
 
 // PoolRecordApplyConfiguration constructs a declarative configuration of the PoolRecord type for use with
@@ -99,6 +103,19 @@ func (b *PoolRecordApplyConfiguration) WithNodeDurations(values ...*NodeDuration
 			panic("nil value passed to WithNodeDurations")
 		}
 		b.NodeDurations = append(b.NodeDurations, *values[i])
+	}
+	return b
+}
+
+// WithProgress adds the given value to the Progress field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Progress field.
+func (b *PoolRecordApplyConfiguration) WithProgress(values ...*PoolProgressApplyConfiguration) *PoolRecordApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithProgress")
+		}
+		b.Progress = append(b.Progress, *values[i])
 	}
 	return b
 }

@@ -1,0 +1,125 @@
+package describe
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+)
+
+// Overview is what a text says of an update before it comes to its parts, for other forms than text. All of its texts are clean.
+type Overview struct {
+	// Notices are why it may not be trusted: it is outdated or incomplete. They come first.
+	Notices []string
+	// Title is what the cluster is doing, in one line or two.
+	Title []string
+	Rows  []Row
+	// Health says how the update goes, or why that is not known, if there are no causes. It is empty if no update is in progress.
+	Health string
+	// Causes are the health insights, the worst first.
+	Causes []Cause
+	// Notes are what the controller left out.
+	Notes []string
+}
+
+// Row is a value with its label.
+type Row struct {
+	Label, Value string
+}
+
+// Cause is a health insight, or several that are one problem, with what it causes.
+type Cause struct {
+	Level, Impact, Summary string
+	// Aside is the number of consequences, and for how long it has been: " (+2 consequences, for 22m)", or empty.
+	Aside        string
+	Descriptions []string
+	// Commands are what to do, at most three.
+	Commands []string
+	// Reference is the address of a page about it, empty if there is none that may be a link.
+	Reference string
+	// Resources are the objects that it is about, such as "nodes: worker-1".
+	Resources    []string
+	Consequences []Cause
+}
+
+// OverviewOf returns the overview of an UpdateStatus. Options.Head must be set.
+func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
+	p := &page{Options: options}
+	c := readCluster(withKnownTimes(us, options.Now))
+	o := &Overview{Notices: options.notices(), Causes: p.clock().causes(c.causes), Notes: notesOf(c)}
+	for _, line := range p.title() {
+		o.Title = append(o.Title, OneLine(line))
+	}
+	if isUnderway(options.Head) && len(c.causes) == 0 {
+		o.Health = p.noHealth(c).summary
+	}
+	for _, row := range p.headRows() {
+		if value := OneLine(row.Value); value != "" {
+			o.Rows = append(o.Rows, Row{row.Label, value})
+		}
+	}
+	return o
+}
+
+func (c clock) causes(groups []causes.Group) []Cause {
+	all := make([]Cause, 0, len(groups))
+	for _, group := range groups {
+		first := group.Members[0]
+		cause := Cause{
+			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
+			Aside:    c.aside(group.CountConsequences(), group.Since()),
+			Commands: assess.NextSteps(first.UID, first.Health), Consequences: c.causes(group.Consequences),
+		}
+		if reference := first.Health.Remediation.Reference; assess.IsReference(reference) {
+			cause.Reference = reference
+		}
+		for _, description := range group.Descriptions() {
+			if description != "" {
+				cause.Descriptions = append(cause.Descriptions, clean(description))
+			}
+		}
+		for _, ref := range group.Resources() {
+			cause.Resources = append(cause.Resources, OneLine(resourceText(ref)))
+		}
+		all = append(all, cause)
+	}
+	return all
+}
+
+// noHealth is what is said of an update without health insights.
+type noHealth struct {
+	since   *metav1.Time
+	level   updatev1alpha1.HealthLevel
+	impact  updatev1alpha1.ImpactType
+	summary string
+}
+
+// noHealth returns that an update is proceeding well, unless other sections contradict it.
+func (p *page) noHealth(c *cluster) noHealth {
+	if !c.isKnown() {
+		return noHealth{nil, updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"}
+	}
+	said := noHealth{nil, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"}
+	if c.controlPlane.version != nil {
+		said.since = c.controlPlane.version.StartedAt
+	}
+	if p.isIncomplete() {
+		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
+	} else if problem := c.unexplainedProblem(); problem != "" {
+		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
+	}
+	return said
+}
+
+// resourceText returns a resource as "poddisruptionbudgets.policy: shop/cart".
+func resourceText(ref updatev1alpha1.ResourceRef) string {
+	resource, name := ref.Resource, ref.Name
+	if ref.Group != "" {
+		resource += "." + ref.Group
+	}
+	if ref.Namespace != "" {
+		name = ref.Namespace + "/" + name
+	}
+	return resource + ": " + name
+}

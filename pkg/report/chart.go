@@ -1,0 +1,216 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/timeline"
+)
+
+// Chart is a timeline.
+type Chart struct {
+	// Span says from when to when it is.
+	Span  string
+	Ticks []Tick
+	Gaps  []Shape
+	// IsLive is whether its end is now.
+	IsLive bool
+	Legend []Legend
+	Groups []Group
+}
+
+// Tick is a mark on the axis. X is its place in percent, as all positions are.
+type Tick struct {
+	X, Text string
+	// Align is where the text is: start, middle or end of the mark.
+	Align string
+	// IsMinor is whether the text has no place on a narrow page.
+	IsMinor bool
+}
+
+// Shape is a rectangle in percent.
+type Shape struct {
+	X, Y, Width, Height string
+	Class               string
+	// Text is shown when the pointer is on it.
+	Text string
+}
+
+// Legend is what a form or a color means.
+type Legend struct {
+	// Mark is the name of a mark, empty for a color.
+	Mark, Class, Text string
+}
+
+// Group is what is below a heading.
+type Group struct {
+	Title, Note string
+	// Area is that of a large pool.
+	Area  *Area
+	Lanes []Lane
+	// Folded is what the lanes are called that are not shown before they are asked for, empty if they are shown.
+	Folded string
+}
+
+// maxOpenLanes is how many nodes of a pool are shown without being asked for.
+const maxOpenLanes = 20
+
+// slowestNodes is how many nodes are named below the area of a large pool.
+const slowestNodes = 10
+
+// maxTicks is about how many marks the axis has.
+const maxTicks = 8
+
+// chart is a chart that is made.
+type chart struct {
+	*timeline.Timeline
+	*Chart
+
+	// used are the marks and colors that need a word in the legend.
+	used map[string]bool
+}
+
+func newChart(t *timeline.Timeline, now time.Time) *Chart {
+	c := &chart{Timeline: t, Chart: &Chart{}, used: map[string]bool{}}
+	c.Span = fmt.Sprintf("%s to %s UTC, %s", dayAndTime(t.Start), dayAndTime(t.End), describe.Duration(t.End.Sub(t.Start)))
+	c.IsLive = t.InProgress && !t.End.Before(now)
+	c.addTicks()
+	for _, gap := range t.Gaps {
+		c.Chart.Gaps = append(c.Chart.Gaps, Shape{X: c.percent(gap.From), Width: c.width(gap), Text: c.spanText(gap)})
+	}
+	c.addGroup(Group{Title: "Control plane", Lanes: []Lane{c.lane(t.ControlPlane)}})
+	c.addGroup(Group{Title: "Operators", Lanes: c.lanes(t.Operators)})
+	for _, pool := range t.Pools {
+		c.addGroup(c.pool(pool))
+	}
+	var episodes []Lane
+	for _, episode := range t.Episodes {
+		lane := c.lane(episode.Lane)
+		lane.Level, lane.Tone, lane.IsCaused = insight.OneLine(string(episode.Level)), toneOf(string(episode.Level)), episode.IsCaused
+		lane.recolor(lane.Tone)
+		episodes = append(episodes, lane)
+	}
+	c.addGroup(Group{Title: "Health", Lanes: episodes})
+	c.addLegend()
+	return c.Chart
+}
+
+func (c *chart) addGroup(group Group) {
+	if len(group.Lanes) > 0 {
+		c.Groups = append(c.Groups, group)
+	}
+}
+
+// pool returns the lanes of a pool and of its nodes, of a large one those that took longest.
+func (c *chart) pool(pool timeline.Pool) Group {
+	own := c.lane(pool.Lane)
+	own.Name = "pool " + own.Name
+	group := Group{Title: "Pool " + pool.Name, Note: insight.Count(pool.Size, "node"), Lanes: []Lane{own}}
+	if pool.PausedFor > 0 {
+		group.Note += ", paused for " + describe.Duration(pool.PausedFor)
+	}
+	nodes := pool.Nodes
+	if len(pool.Progress) > 0 {
+		group.Area = c.area(pool)
+		nodes = timeline.Slowest(nodes, slowestNodes)
+	}
+	if len(nodes) < pool.Size && len(nodes) > 0 {
+		group.Note += fmt.Sprintf(", of which %d that took longest are below", len(nodes))
+	}
+	lanes := c.lanes(nodes)
+	if len(lanes) > maxOpenLanes {
+		group.Folded = fmt.Sprintf("%s, by their start", insight.Count(len(lanes), "node"))
+	}
+	group.Lanes = append(group.Lanes, lanes...)
+	return group
+}
+
+func (c *chart) addTicks() {
+	ticks := c.Timeline.Ticks(maxTicks)
+	day := ""
+	for at, moment := range ticks {
+		tick := Tick{X: c.percent(moment), Text: moment.UTC().Format("15:04"), Align: "middle", IsMinor: at%2 == 1}
+		if share := c.Share(moment); share < 0.02 {
+			tick.Align = "start"
+		} else if share > 0.98 {
+			tick.Align = "end"
+		}
+		if own := moment.UTC().Format("Jan 2"); own != day && c.Timeline.End.Sub(c.Start) >= day24 {
+			day = own
+			tick.Text = own
+		}
+		c.Chart.Ticks = append(c.Chart.Ticks, tick)
+	}
+}
+
+const day24 = 24 * time.Hour
+
+// percent returns where a moment is on the axis.
+func (c *chart) percent(at time.Time) string {
+	return percent(c.Share(at))
+}
+
+func (c *chart) width(span timeline.Span) string {
+	return percent(c.Share(span.To) - c.Share(span.From))
+}
+
+// percent writes a share with enough digits for a page of any width.
+func percent(share float64) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", share*100), "0"), ".") + "%"
+}
+
+// moment returns a time within the timeline, with its day where it has several.
+func (c *chart) moment(at time.Time) string {
+	if c.Start.UTC().Format(time.DateOnly) != c.Timeline.End.UTC().Format(time.DateOnly) {
+		return at.UTC().Format("Jan 2 15:04:05")
+	}
+	return at.UTC().Format(time.TimeOnly)
+}
+
+func (c *chart) spanText(span timeline.Span) string {
+	return fmt.Sprintf("%s to %s (%s)", c.moment(span.From), c.moment(span.To), describe.Duration(span.Length()))
+}
+
+func dayAndTime(at time.Time) string {
+	return at.UTC().Format("2006-01-02 15:04")
+}
+
+// The marks at ends that are not known exactly.
+const (
+	markOpen    = "open"
+	markBy      = "by"
+	markNever   = "never"
+	markUnknown = "unknown-start"
+	markShort   = "short"
+)
+
+// classGap is the color of what was not observed, and classRunning that of what is not a node.
+const (
+	classGap     = "gap"
+	classRunning = "running"
+)
+
+func (c *chart) addLegend() {
+	for _, one := range []Legend{
+		{"", classRunning, "in progress"},
+		{"", classOf(updatev1alpha1.PhaseDraining), "node draining"},
+		{"", classOf(updatev1alpha1.PhaseUpdating), "node updating"},
+		{"", classOf(updatev1alpha1.PhaseRebooting), "node rebooting"},
+		{"", classCompleted, "nodes completed"},
+		{markOpen, classRunning, "goes on"},
+		{markBy, classRunning, "ended at this time or before"},
+		{markNever, classRunning, "not before the end of the update"},
+		{markUnknown, classRunning, "ended, its start is not known"},
+	} {
+		if c.used[one.Mark+one.Class] || one.Mark != "" && c.used[one.Mark] {
+			c.Legend = append(c.Legend, one)
+		}
+	}
+	if len(c.Chart.Gaps) > 0 {
+		c.Legend = append(c.Legend, Legend{"", classGap, "not observed"})
+	}
+}

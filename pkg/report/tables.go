@@ -1,0 +1,233 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/timeline"
+)
+
+// Table is a table of the details.
+type Table struct {
+	Title string
+	// Count says how many there are.
+	Count  string
+	Header []string
+	// Rows have a name in their first cell.
+	Rows [][]string
+	// Findings are health insights, which are no table.
+	Findings []Finding
+	// Lists are what is listed by name only.
+	Lists []List
+	// More says what is left out, empty if nothing is.
+	More string
+}
+
+// List is a text with its title.
+type List struct {
+	Title, Text string
+}
+
+// The most health insights and names of nodes, in bytes, that a report has, so that it stays small in any cluster.
+const (
+	maxFindings  = 60
+	maxNameBytes = 256 << 10
+)
+
+func (p *Page) addTables(parts *describe.Tables, laid *timeline.Timeline, causes []describe.Cause) {
+	times := newTimes(p.Chart, laid)
+	p.addTable(operatorTable(parts.Operators, times.operators))
+	p.addTable(poolTable(parts.Pools, times.pools))
+	p.addTable(nodeTable(parts, times.nodes))
+	p.addTable(healthTable(causes, times.episodes))
+	if p.Chart != nil {
+		gaps := Table{Title: "Not observed", Header: []string{"From", "To", "Took"}}
+		for _, gap := range laid.Gaps {
+			gaps.Rows = append(gaps.Rows, []string{dayAndTime(gap.From), dayAndTime(gap.To), describe.Duration(gap.Length())})
+		}
+		gaps.Count = insight.Count(len(gaps.Rows), "gap")
+		p.addTable(gaps)
+	}
+}
+
+func (p *Page) addTable(table Table) {
+	if len(table.Rows)+len(table.Findings)+len(table.Lists) > 0 {
+		p.Tables = append(p.Tables, table)
+	}
+}
+
+// times are what the timeline says of an object, in cells, by its name.
+type times struct {
+	operators, pools, nodes *rows
+	episodes                [][]string
+}
+
+// rows are cells by name, in their order.
+type rows struct {
+	names []string
+	cells map[string][]string
+}
+
+func (r *rows) add(name string, cells ...string) {
+	if _, ok := r.cells[name]; !ok {
+		r.names = append(r.names, name)
+	}
+	r.cells[name] = cells
+}
+
+// take returns the cells about an object, once; empty ones if there are none.
+func (r *rows) take(name string, number int) []string {
+	cells, ok := r.cells[name]
+	if !ok {
+		return make([]string, number)
+	}
+	delete(r.cells, name)
+	return cells
+}
+
+// rest returns the names that were not taken.
+func (r *rows) rest() []string {
+	var names []string
+	for _, name := range r.names {
+		if _, ok := r.cells[name]; ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func newTimes(c *Chart, t *timeline.Timeline) times {
+	made := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, nil}
+	if t == nil {
+		return made
+	}
+	with := &chart{Timeline: t, Chart: c, used: map[string]bool{}}
+	for _, lane := range t.Operators {
+		made.operators.add(lane.Name, with.times(lane)...)
+	}
+	for _, pool := range t.Pools {
+		paused := ""
+		if pool.PausedFor > 0 {
+			paused = describe.Duration(pool.PausedFor)
+		}
+		made.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
+		for _, lane := range pool.Nodes {
+			made.nodes.add(lane.Name, pool.Name, with.lane(lane).Text)
+		}
+	}
+	for _, episode := range t.Episodes {
+		made.episodes = append(made.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane)...))
+	}
+	return made
+}
+
+// times returns the start, the end and the duration of a lane.
+func (c *chart) times(lane timeline.Lane) []string {
+	if len(lane.Bars) == 0 {
+		return []string{"?", "?", "?"}
+	}
+	first, last := lane.Bars[0], lane.Bars[len(lane.Bars)-1]
+	start, end := c.moment(first.From), c.moment(last.To)
+	if first.StartUnknown {
+		start = "?"
+	}
+	switch last.End {
+	case timeline.EndBy:
+		end = "by " + end
+	case timeline.EndOpen:
+		end = "in progress"
+	case timeline.EndNever:
+		end = "never"
+	case timeline.EndKnown:
+	}
+	return []string{start, end, tookText(lane)}
+}
+
+func operatorTable(operators []describe.OperatorRow, known *rows) Table {
+	table := Table{Title: "Operators", Header: []string{"Operator", "State", "Started", "Ended", "Took", "Message"}}
+	for _, operator := range operators {
+		times := known.take(operator.Name, 3)
+		table.Rows = append(table.Rows, []string{operator.Name, operator.State, times[0], times[1], times[2], operator.Message})
+	}
+	for _, name := range known.rest() {
+		times := known.take(name, 3)
+		table.Rows = append(table.Rows, []string{name, "", times[0], times[1], times[2], ""})
+	}
+	table.Count = insight.Count(len(table.Rows), "operator")
+	return table.withoutEmpty()
+}
+
+func poolTable(pools []describe.PoolRow, known *rows) Table {
+	table := Table{Title: "Pools", Header: []string{"Pool", "Assessment", "Completion", "Nodes", "Started", "Ended", "Took", "Paused for"}}
+	for _, pool := range pools {
+		row := []string{pool.Name, pool.Assessment, pool.Completion, pool.Nodes}
+		table.Rows = append(table.Rows, append(row, known.take(pool.Name, 4)...))
+	}
+	for _, name := range known.rest() {
+		table.Rows = append(table.Rows, append([]string{name, "", "", ""}, known.take(name, 4)...))
+	}
+	table.Count = insight.Count(len(table.Rows), "pool")
+	return table.withoutEmpty()
+}
+
+func nodeTable(parts *describe.Tables, known *rows) Table {
+	table := Table{Title: "Nodes", Header: []string{"Node", "Pool", "Assessment", "Phase", "Version", "Remaining", "Times", "Message"}}
+	for _, node := range parts.Nodes {
+		times := known.take(node.Name, 2)
+		table.Rows = append(table.Rows, []string{
+			node.Name, node.Pool, node.Assessment, node.Phase, node.Version, node.Estimate, times[1], node.Message,
+		})
+	}
+	for _, name := range known.rest() {
+		times := known.take(name, 2)
+		table.Rows = append(table.Rows, []string{name, times[0], "", "", "", "", times[1], ""})
+	}
+	total, left, omitted := len(parts.Nodes), maxNameBytes, 0
+	for _, one := range parts.NodeNames {
+		total += len(one.Names)
+		text := strings.Join(one.Names, ", ")
+		if len(text) > left {
+			omitted += len(one.Names)
+			continue
+		}
+		left -= len(text)
+		table.Lists = append(table.Lists, List{fmt.Sprintf("%s, %s (%d)", one.Pool, one.Phase, len(one.Names)), text})
+	}
+	if omitted > 0 {
+		table.More = fmt.Sprintf("%s with long names are left out.", insight.Count(omitted, "node"))
+	}
+	table.Count = insight.Count(max(total, len(table.Rows)), "node")
+	return table.withoutEmpty()
+}
+
+func healthTable(causes []describe.Cause, episodes [][]string) Table {
+	table := Table{
+		Title: "Health", Header: []string{"Health insight", "Level", "Started", "Ended", "Took"}, Rows: episodes,
+		Findings: findings(causes, maxFindings, maxFindings),
+	}
+	table.Count = insight.Count(len(causes), "cause")
+	if len(episodes) > 0 {
+		table.Count += fmt.Sprintf(", %s over time", insight.Count(len(episodes), "health insight"))
+	}
+	return table
+}
+
+// withoutEmpty returns a table without the columns that are empty in each row.
+func (t Table) withoutEmpty() Table {
+	for column := len(t.Header) - 1; column > 0; column-- {
+		isEmpty := true
+		for _, row := range t.Rows {
+			isEmpty = isEmpty && row[column] == ""
+		}
+		if !isEmpty {
+			continue
+		}
+		t.Header = append(t.Header[:column:column], t.Header[column+1:]...)
+		for at, row := range t.Rows {
+			t.Rows[at] = append(row[:column:column], row[column+1:]...)
+		}
+	}
+	return t
+}

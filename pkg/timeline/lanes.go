@@ -1,0 +1,102 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+func (t *Timeline) addOperators(records []updatev1alpha1.OperatorRecord) {
+	for _, one := range records {
+		t.Operators = append(t.Operators, Lane{Name: insight.OneLine(one.Name), Bars: t.barOf(one.RecordTimes)})
+	}
+	sortLanes(t.Operators, func(lane Lane) Lane { return lane })
+}
+
+// sortLanes sorts by the start, what has none last, then by the name.
+func sortLanes[T any](all []T, lane func(T) Lane) {
+	slices.SortStableFunc(all, func(x, y T) int {
+		a, b := lane(x), lane(y)
+		switch {
+		case len(a.Bars) > 0 && len(b.Bars) > 0:
+			if order := a.Bars[0].From.Compare(b.Bars[0].From); order != 0 {
+				return order
+			}
+		case len(a.Bars) > 0:
+			return -1
+		case len(b.Bars) > 0:
+			return 1
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+}
+
+func (t *Timeline) addPools(record *updatev1alpha1.UpdateRecordStatus) {
+	nodes := map[string][]Lane{}
+	for at := range record.Nodes {
+		one := &record.Nodes[at]
+		nodes[one.Pool] = append(nodes[one.Pool], Lane{Name: insight.OneLine(one.Name), Bars: t.phases(one)})
+	}
+	for at := range record.Pools {
+		one := &record.Pools[at]
+		pool := Pool{
+			Lane: Lane{Name: insight.OneLine(one.Name), Bars: t.barOf(one.RecordTimes)}, ScopeType: one.ScopeType,
+			Size: int(one.Nodes), Nodes: nodes[one.Name], Progress: t.progress(one.Progress),
+		}
+		if one.PausedFor != nil {
+			pool.PausedFor = one.PausedFor.Duration
+		}
+		sortLanes(pool.Nodes, func(lane Lane) Lane { return lane })
+		t.Pools = append(t.Pools, pool)
+	}
+	sortLanes(t.Pools, func(pool Pool) Lane { return pool.Lane })
+}
+
+// phases returns a bar for each phase of a node whose start is known. Each goes on until the next one.
+func (t *Timeline) phases(node *updatev1alpha1.NodeRecord) []Bar {
+	var bars []Bar
+	for _, phase := range node.Phases {
+		start := t.known(&phase.StartedAt)
+		if start == nil || len(bars) > 0 && start.Before(bars[len(bars)-1].From) {
+			continue
+		}
+		if len(bars) > 0 {
+			last := &bars[len(bars)-1]
+			last.To, last.End = *start, EndKnown
+		}
+		next := t.bar(start, node.CompletedAt, node.CompletedBy)
+		next[0].Phase = phase.Phase
+		bars = append(bars, next...)
+	}
+	if len(bars) == 0 {
+		return t.bar(nil, node.CompletedAt, node.CompletedBy)
+	}
+	return bars
+}
+
+func (t *Timeline) progress(records []updatev1alpha1.PoolProgress) []Counts {
+	var all []Counts
+	for _, one := range records {
+		at := t.known(&one.At)
+		if at == nil || len(all) > 0 && at.Before(all[len(all)-1].At) {
+			continue
+		}
+		all = append(all, Counts{
+			At: *at, Draining: int(one.Draining), Updating: int(one.Updating), Rebooting: int(one.Rebooting), Completed: int(one.Completed),
+		})
+	}
+	return all
+}
+
+func (t *Timeline) addEpisodes(records []updatev1alpha1.EpisodeRecord) {
+	for at := range records {
+		one := &records[at]
+		t.Episodes = append(t.Episodes, Episode{
+			Lane:  Lane{Name: insight.OneLine(one.Summary), Bars: t.bar(t.startOf(one.StartedAt), one.EndedAt, one.EndedBy)},
+			Level: one.Level, IsCaused: len(one.CausedBy) > 0,
+		})
+	}
+	sortLanes(t.Episodes, func(episode Episode) Lane { return episode.Lane })
+}

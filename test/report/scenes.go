@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/report"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// start is when the updates are requested.
+var start = time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+
+// scene is a moment of an update.
+type scene struct {
+	name   string
+	update simulator.Update
+	// at is the moment, after the start of the update; without it, the moment is after its end.
+	at time.Duration
+	// every is how often the cluster is observed at most.
+	every time.Duration
+	// change changes what is read of the cluster.
+	change func(in *assess.ClusterInput, now time.Time)
+	// killed is when the controller does not run, from and to, after the start.
+	killed [2]time.Duration
+	// finish changes what the report is made from.
+	finish func(in *report.Input)
+}
+
+func scenes() []scene {
+	blocked, failing := simulator.NodeName("worker", 1), simulator.NodeName("infra", 1)
+	return []scene{
+		{name: "healthy", update: simulator.Update{Seed: 1, Start: start}, at: 45 * time.Minute},
+		{
+			name:   "blocked",
+			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
+			at:     75 * time.Minute,
+			change: func(in *assess.ClusterInput, _ time.Time) { played.BlockDrain(in, blocked) },
+		},
+		{
+			name:   "finished",
+			update: simulator.Update{Seed: 3, Start: start, Pools: manyPools(), Degraded: map[string]string{failing: "failed to update OS: No space left on device"}},
+			change: func(in *assess.ClusterInput, now time.Time) {
+				if now.Before(start.Add(40 * time.Minute)) {
+					played.FailOperator(in, start.Add(20*time.Minute), now)
+				}
+			},
+			killed: [2]time.Duration{30 * time.Minute, 36 * time.Minute},
+			finish: func(in *report.Input) { in.Status, in.Options.Head = nil, nil },
+		},
+		{
+			name: "large",
+			update: simulator.Update{Seed: 1, Start: start, Pools: []simulator.Pool{
+				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
+			}},
+			at: 3 * time.Hour, every: 5 * time.Minute,
+		},
+		{
+			name:   "must-gather",
+			update: simulator.Update{Seed: 2, Start: start},
+			at:     52 * time.Minute,
+			finish: func(in *report.Input) {
+				in.Options.AsOf = "the end of gathering"
+				in.Options.Incomplete = []string{"2 of the nodes that pool worker counts are missing in the files"}
+			},
+		},
+	}
+}
+
+func manyPools() []simulator.Pool {
+	return []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 30, MaxUnavailable: 3}, {Name: "infra", Nodes: 3}}
+}
+
+// input plays an update until its moment, and returns what its report is made from.
+func (s scene) input() (report.Input, error) {
+	update, fold := played.New(s.update), record.Resume(nil)
+	update.Change = s.change
+	var status *updatev1alpha1.UpdateStatusStatus
+	var observed, last time.Time
+	isRepaired := false
+	for {
+		now, more := update.Next()
+		if !more && !isRepaired && s.at == 0 {
+			for node := range s.update.Degraded {
+				update.Simulation.Repair(node)
+			}
+			isRepaired = true
+			continue
+		}
+		isOver := !more || s.at > 0 && now.After(start.Add(s.at))
+		if isOver {
+			now = last
+			if s.at > 0 {
+				now = start.Add(s.at)
+			}
+		}
+		last = now
+		since := now.Sub(start)
+		isAway := since > s.killed[0] && since < s.killed[1]
+		if (now.Sub(observed) >= s.every && !isAway) || isOver {
+			observed, status = now, update.Status(now)
+			fold.Observe(status, now)
+		}
+		if isOver {
+			return s.inputOf(status, fold, now)
+		}
+	}
+}
+
+func (s scene) inputOf(status *updatev1alpha1.UpdateStatusStatus, fold *record.Fold, now time.Time) (report.Input, error) {
+	made := fold.Record()
+	if made == nil {
+		return report.Input{}, fmt.Errorf("%s: the update has no record", s.name)
+	}
+	stored := &record.Named{}
+	if err := played.Store(made, stored); err != nil {
+		return report.Input{}, err
+	}
+	us := &updatev1alpha1.UpdateStatus{Status: *status}
+	in := report.Input{
+		Status: us, Record: &stored.Status, RecordName: stored.Name,
+		Options: describe.Options{Now: now, Head: describe.Head(us, now)},
+	}
+	if s.finish != nil {
+		s.finish(&in)
+	}
+	return in, nil
+}
