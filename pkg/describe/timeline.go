@@ -15,8 +15,8 @@ import (
 const (
 	// chartWidth is the width of a timeline without a terminal.
 	chartWidth = 100
-	// chartRows is the number of its rows.
-	chartRows = 40
+	// chartRows is the number of rows without one.
+	chartRows = 60
 	// maxLabelWidth is the width of its names.
 	maxLabelWidth = 36
 	// tookWidth is that of its durations.
