@@ -66,7 +66,11 @@ needs attention.`
   oc adm upgrade status -o markdown
 
   # Show several clusters, one in a line
-  oc adm upgrade status --contexts=east,west`
+  oc adm upgrade status --contexts=east,west
+
+  # Show a hosted cluster of the management cluster, and all of them
+  oc adm upgrade status --hosted-cluster=clusters/demo
+  oc adm upgrade status --hosted-clusters`
 )
 
 // Name is what the examples of the command call it: oc with this command as a subcommand.
@@ -84,11 +88,13 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          runE(o, "filename", "must-gather", "history"),
+		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster"),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
 	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
+	flags.StringVar(&o.HostedCluster, "hosted-cluster", "", "Hosted cluster of the management cluster, the NAMESPACE/NAME of its HostedCluster.")
+	flags.BoolVar(&o.HostedClusters, "hosted-clusters", false, "Show the hosted clusters of the management cluster, each in one line.")
 	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
 	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")

@@ -32,7 +32,7 @@ func (o *Options) showContexts(ctx context.Context) error {
 		})
 	}
 	_ = reading.Wait()
-	if err := describe.WriteFleet(o.Out, o.Contexts, rows); err != nil {
+	if err := describe.WriteFleet(o.Out, "CONTEXT", o.Contexts, rows); err != nil {
 		return err
 	}
 	return errors.Join(failed...)
@@ -44,7 +44,7 @@ func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name strin
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, configError(err))
 	}
-	from, err := newCluster(config, o.clock)
+	from, err := newCluster(config, target{}, o.clock)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -46,11 +46,10 @@ func noClusterError(host string, versionErr error) error {
 }
 
 // readError explains an error from reading the object.
-func readError(err error, host string) error {
+func readError(err error, of target, host string) error {
 	switch {
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("not allowed to read the status of the update: ask for permission to get updatestatuses.%s (%w)",
-			updatev1alpha1.GroupName, err)
+		return fmt.Errorf("not allowed to read the status of the update: ask for permission to get %s (%w)", of.resource().GroupResource(), err)
 	case apierrors.IsUnauthorized(err):
 		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	case utilnet.IsConnectionRefused(err):
@@ -58,7 +57,7 @@ func readError(err error, host string) error {
 	case isNoJSON(err):
 		return fmt.Errorf("%s does not respond as an API server, but perhaps with a login page: check the address in the kubeconfig, and the proxy (%w)", host, err)
 	default:
-		return fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+		return fmt.Errorf("reading %s: %w", of, err)
 	}
 }
 
@@ -74,29 +73,29 @@ func notCompared(err error) string {
 	return fmt.Sprintf("unable to tell whether the status is outdated, since the ClusterVersion can't be read (%v)", err)
 }
 
-// outdatedError is the error for a status that is outdated. us has the time of the last change, which is not after now.
-func outdatedError(us *updatev1alpha1.UpdateStatus, outdated string, now time.Time) error {
+// outdatedError is the error for a status that is outdated.
+func (shown *observation) outdatedError(now time.Time) error {
 	last := ""
-	if changed := (&snapshot.Snapshot{UpdateStatus: us}).NewestTransition(now); !changed.IsZero() {
+	if changed := (&snapshot.Snapshot{UpdateStatus: shown.updateStatus}).NewestTransition(now); !changed.IsZero() {
 		last = ", it last changed at " + changed.UTC().Format(time.RFC3339)
 	}
 	return fmt.Errorf("the status is outdated%s: %s. Check that the Update Status Controller runs and is able to write: "+
-		"oc get pods -n openshift-update-status-controller, oc logs -n openshift-update-status-controller deployment/update-status-controller",
-		last, outdated)
+		"oc get pods -n %s, oc logs -n %[3]s deployment/update-status-controller",
+		last, shown.outdated, shown.target.controllerNamespace())
 }
 
 // watchError explains an error from listing or watching the object, nil if there is none.
-func watchError(err error) error {
+func watchError(err error, of target) error {
 	switch {
 	case err == nil:
 		return nil
 	case apierrors.IsForbidden(err):
-		return fmt.Errorf("not allowed to watch the status of the update: ask for permission to list and watch updatestatuses.%s, or omit --watch (%w)",
-			updatev1alpha1.GroupName, err)
+		return fmt.Errorf("not allowed to watch the status of the update: ask for permission to list and watch %s, or omit --watch (%w)",
+			of.resource().GroupResource(), err)
 	case apierrors.IsUnauthorized(err):
 		return fmt.Errorf("authentication failed: log in with oc login (%w)", err)
 	default:
-		return fmt.Errorf("watching UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+		return fmt.Errorf("watching %s: %w", of, err)
 	}
 }
 
@@ -119,12 +118,12 @@ func noClusterVersion(path string, s *snapshot.Snapshot) error {
 // check returns an error if the status is outdated, incomplete, empty or truncated.
 func (shown *observation) check(now time.Time) error {
 	if shown.outdated != "" {
-		return outdatedError(shown.updateStatus, shown.outdated, now)
+		return shown.outdatedError(now)
 	}
 	if missing := slices.Concat(shown.incomplete, shown.missingNodes); len(missing) > 0 {
 		return incompleteError(missing)
 	}
-	return checkStatus(shown.updateStatus, now)
+	return checkStatus(shown.updateStatus, shown.target, now)
 }
 
 // incompleteError is the error for files that lack something.
@@ -137,7 +136,7 @@ func incompleteError(missing []string) error {
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.
-func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
+func checkStatus(us *updatev1alpha1.UpdateStatus, of target, now time.Time) error {
 	available := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAvailable)
 	switch {
 	case available != nil && available.Status == metav1.ConditionFalse:
@@ -148,7 +147,8 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, now time.Time) error {
 		return fmt.Errorf("the Update Status Controller has been unable to report the whole cluster%s, the status may be outdated: %s (%s)",
 			age, describe.OneLine(available.Message), describe.OneLine(available.Reason))
 	case isEmpty(us):
-		return errors.New("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n openshift-update-status-controller deployment/update-status-controller")
+		return fmt.Errorf("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n %s deployment/update-status-controller",
+			of.controllerNamespace())
 	case isTruncated(us):
 		return errors.New("the UpdateStatus is truncated: parts of it are missing")
 	default:

@@ -89,14 +89,15 @@ func (m moment) of(s *snapshot.Snapshot) (momentOf, error) {
 
 // mustGather is files with the objects of a cluster.
 type mustGather struct {
-	path string
+	path   string
+	target target
 	// load reads the files, once.
 	load   func() (*snapshot.Snapshot, error)
 	moment moment
 }
 
-func newGathered(path string, standardInput io.Reader, at moment) mustGather {
-	return mustGather{path: path, moment: at, load: sync.OnceValues(func() (*snapshot.Snapshot, error) {
+func newGathered(path string, of target, standardInput io.Reader, at moment) mustGather {
+	return mustGather{path: path, target: of, moment: at, load: sync.OnceValues(func() (*snapshot.Snapshot, error) {
 		s, err := loadFrom(path, standardInput)
 		if err != nil {
 			return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
@@ -109,6 +110,9 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	s, err := m.load()
 	if err != nil {
 		return nil, err
+	}
+	if m.target.isHosted() {
+		return m.readHosted(s)
 	}
 	at, err := m.moment.of(s)
 	if err != nil {

@@ -138,7 +138,7 @@ func TestSilentServer(t *testing.T) {
 	streams, _, _, errOut := genericiooptions.NewTestIOStreams()
 	o := newOptions(nil, streams)
 	o.patience, o.requestTimeout = time.Millisecond, 100*time.Millisecond
-	from, err := newCluster(&rest.Config{Host: server.URL}, o.clock)
+	from, err := newCluster(&rest.Config{Host: server.URL}, target{}, o.clock)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,10 @@ type Options struct {
 	Getter genericclioptions.RESTClientGetter
 	// Contexts are contexts of the kubeconfig; each is shown in one line.
 	Contexts []string
+	// HostedCluster is a hosted cluster of the management cluster, as NAMESPACE/NAME. HostedClusters selects all of them, each in one
+	// line.
+	HostedCluster  string
+	HostedClusters bool
 	// Filename is a file with an UpdateStatus, "-" for standard input.
 	Filename string
 	// MustGather is the path of files with the objects of a cluster, "-" for standard input.
@@ -68,7 +72,8 @@ type source interface {
 // observation is an UpdateStatus at a time.
 type observation struct {
 	updateStatus *updatev1alpha1.UpdateStatus
-	// object is the UpdateStatus with the fields that this version does not know.
+	// target is what has it, and object is the UpdateStatus with the fields that this version does not know.
+	target target
 	object runtime.Object
 	// summary is the object beside it, nil if there is none, and confirmedAt when the controller last confirmed both.
 	summary     *updatev1alpha1.UpdateStatusSummary
@@ -114,6 +119,10 @@ func (o *Options) Validate() error {
 		return errors.New("--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown")
 	case o.Print.format() == formatTrace && !o.Timeline && (o.History == "" || o.History == historyAll):
 		return fmt.Errorf("-o %s needs --timeline or --history=NAME", formatTrace)
+	case o.HostedCluster != "" && (o.HostedClusters || len(o.Contexts) > 0 || o.Filename != ""):
+		return errors.New("--hosted-cluster can't be used with --hosted-clusters, --contexts or -f")
+	case o.HostedClusters && (o.Filename != "" || len(o.Contexts) > 0 || o.Watch || o.isRecord() || o.ExitCode || o.Print.format() != ""):
+		return errors.New("--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code or -o")
 	case len(o.Contexts) > 0 && (hasFiles || o.Watch || o.Print.format() != ""):
 		return errors.New("--contexts can't be used with -f, --must-gather, --watch or -o")
 	case !o.Watch && (o.For != forAll || o.WaitForStart || o.Timeout != 0):
@@ -136,13 +145,19 @@ func (o *Options) Complete() error {
 		return err
 	}
 	o.printer = printer
+	var of target
+	if o.HostedCluster != "" {
+		if of, err = hostedTarget(o.HostedCluster); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(o.Contexts) > 0:
 		return nil
 	case o.Filename != "":
 		o.source = file{path: o.Filename, standardInput: o.In, moment: moment{o.Now, o.clock}}
 	case o.MustGather != "":
-		o.source = newGathered(o.MustGather, o.In, moment{o.Now, o.clock})
+		o.source = newGathered(o.MustGather, of, o.In, moment{o.Now, o.clock})
 	default:
 		config, err := o.Getter.ToRESTConfig()
 		if err != nil {
@@ -151,7 +166,7 @@ func (o *Options) Complete() error {
 		if !o.Now.IsZero() {
 			o.clock = func() time.Time { return o.Now }
 		}
-		o.source, err = newCluster(config, o.clock)
+		o.source, err = newCluster(config, of, o.clock)
 		return err
 	}
 	return nil
@@ -162,7 +177,10 @@ func (o *Options) Run(ctx context.Context) error {
 	if len(o.Contexts) > 0 {
 		return o.showContexts(ctx)
 	}
-	if o.History != "" {
+	switch {
+	case o.HostedClusters:
+		return o.showHosted(ctx)
+	case o.History != "":
 		return o.showHistory(ctx)
 	}
 	shown, err := o.readWithWarnings(ctx)

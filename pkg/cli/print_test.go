@@ -88,7 +88,7 @@ func TestWatchInLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			from, err := newCluster(server.config(), o.clock)
+			from, err := newCluster(server.config(), target{}, o.clock)
 			if err != nil {
 				t.Fatal(err)
 			}

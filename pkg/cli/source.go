@@ -22,6 +22,7 @@ import (
 
 var (
 	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
+	hostedStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses")
 	summaries       = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
 	updateRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords")
 	clusterVersions = configv1.GroupVersion.WithResource("clusterversions")
@@ -29,8 +30,10 @@ var (
 
 // cluster reads from an API server. Its dynamic client preserves the fields of a newer version.
 type cluster struct {
-	host            string
-	updateStatuses  dynamic.ResourceInterface
+	host string
+	// target is the object with the status, and statuses are those of its resource.
+	target          target
+	statuses        dynamic.ResourceInterface
 	summaries       dynamic.ResourceInterface
 	updateRecords   dynamic.ResourceInterface
 	clusterVersions dynamic.ResourceInterface
@@ -39,7 +42,7 @@ type cluster struct {
 	clock func() time.Time
 }
 
-func newCluster(config *rest.Config, clock func() time.Time) (cluster, error) {
+func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster, error) {
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
 		return cluster{}, configError(err)
@@ -50,7 +53,8 @@ func newCluster(config *rest.Config, clock func() time.Time) (cluster, error) {
 	}
 	return cluster{
 		host:            config.Host,
-		updateStatuses:  objects.Resource(updateStatuses),
+		target:          of,
+		statuses:        objects.Resource(of.resource()).Namespace(of.hosted.Namespace),
 		summaries:       objects.Resource(summaries),
 		updateRecords:   objects.Resource(updateRecords),
 		clusterVersions: objects.Resource(clusterVersions),
@@ -60,16 +64,19 @@ func newCluster(config *rest.Config, clock func() time.Time) (cluster, error) {
 }
 
 func (c cluster) read(ctx context.Context) (*observation, error) {
+	if c.target.isHosted() {
+		return c.readHosted(ctx)
+	}
 	// The ClusterVersion first: a controller that runs is not behind it then.
 	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, assess.ClusterVersionName)
-	object, err := c.updateStatuses.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	object, err := c.statuses.Get(ctx, c.target.name(), metav1.GetOptions{})
 	switch {
 	case apierrors.IsNotFound(err) && version != nil:
 		return c.live.assess(ctx, version)
 	case apierrors.IsNotFound(err):
 		return nil, noClusterError(c.host, versionErr)
 	case err != nil:
-		return nil, readError(err, c.host)
+		return nil, readError(err, c.target, c.host)
 	}
 	shown, err := c.observe(ctx, object)
 	if err != nil {
@@ -90,6 +97,9 @@ func (c cluster) outdated(shown *observation, version *configv1.ClusterVersion) 
 // observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since
 // another version of the controller may write none.
 func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured) (*observation, error) {
+	if c.target.isHosted() {
+		return c.observeHosted(object)
+	}
 	us, err := convertTo[updatev1alpha1.UpdateStatus](object)
 	if err != nil {
 		return nil, fmt.Errorf("this client is unable to decode the UpdateStatus, oc get updatestatus -o yaml prints it: %w", err)

@@ -108,7 +108,7 @@ func watchOn(ctx context.Context, t *testing.T, server *fakeCluster, columns, ro
 	o := newOptions(nil, genericiooptions.IOStreams{In: strings.NewReader(""), Out: screen.screen, ErrOut: screen.screen})
 	o.Watch, o.clock = true, func() time.Time { return time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC) }
 	o.Color = colorNever
-	from, err := newCluster(server.config(), o.clock)
+	from, err := newCluster(server.config(), target{}, o.clock)
 	if err != nil {
 		t.Fatal(err)
 	}

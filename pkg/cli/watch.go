@@ -33,7 +33,7 @@ const compareInterval = time.Minute
 var errInterrupted = errors.New("interrupted before the update was complete")
 
 // errDeleted is the change after which there is no object.
-var errDeleted = fmt.Errorf("UpdateStatus/%s was deleted, the controller creates it again when it runs", updatev1alpha1.SingletonName)
+var errDeleted = errors.New("it was deleted, the controller creates it again when it runs")
 
 // change is a new observation, an error of the watch, or, with neither, a request that succeeded.
 type change struct {
@@ -62,7 +62,7 @@ func (c cluster) changes(ctx context.Context) <-chan change {
 		Handler: cache.ResourceEventHandlerFuncs{
 			AddFunc:    sendObject,
 			UpdateFunc: func(_, object any) { sendObject(object) },
-			DeleteFunc: func(any) { send(change{err: errDeleted}) },
+			DeleteFunc: func(any) { send(change{err: fmt.Errorf("%s: %w", c.target, errDeleted)}) },
 		},
 	})
 	// Without a logger, as listWatch reports errors.
@@ -84,7 +84,7 @@ func (l live) changes(ctx context.Context) <-chan change {
 			}
 			shown, err := l.read(ctx)
 			select {
-			case changes <- change{shown, watchError(err)}:
+			case changes <- change{shown, watchError(err, target{})}:
 			case <-ctx.Done():
 				return
 			}
@@ -95,21 +95,21 @@ func (l live) changes(ctx context.Context) <-chan change {
 
 // listWatch lists and watches the object. It reports the error of each request, nil if it succeeded.
 func (c cluster) listWatch(report func(error)) *cache.ListWatch {
-	selector := fields.OneTermEqualSelector(metav1.ObjectNameField, updatev1alpha1.SingletonName).String()
+	selector := fields.OneTermEqualSelector(metav1.ObjectNameField, c.target.name()).String()
 	return &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 			options.FieldSelector = selector
-			list, err := c.updateStatuses.List(ctx, options)
-			report(watchError(err))
+			list, err := c.statuses.List(ctx, options)
+			report(watchError(err, c.target))
 			return list, err
 		},
 		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 			options.FieldSelector = selector
-			watcher, err := c.updateStatuses.Watch(ctx, options)
+			watcher, err := c.statuses.Watch(ctx, options)
 			if isWatchList := options.SendInitialEvents != nil; isWatchList && apierrors.IsInvalid(err) {
 				return nil, err // an API server without WatchList: the informer falls back to a list
 			}
-			report(watchError(err))
+			report(watchError(err, c.target))
 			return watcher, err
 		},
 	}
@@ -217,19 +217,28 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.patience)
 	defer cancel()
+	shown := *v.shown
+	if from.target.isHosted() { // it has its summary
+		shown.outdated = from.outdated(&shown, nil)
+		return v.showIfOutdated(&shown)
+	}
 	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, assess.ClusterVersionName)
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}
-	shown := *v.shown
 	if summary, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, from.summaries, updatev1alpha1.SingletonName); err == nil {
 		shown.summary = summary
 	}
 	shown.outdated = from.outdated(&shown, version)
+	return v.showIfOutdated(&shown)
+}
+
+// showIfOutdated shows an observation that is outdated now and was not before, or the other way round.
+func (v *view) showIfOutdated(shown *observation) error {
 	if shown.outdated == v.shown.outdated {
 		return nil
 	}
-	return v.show(&shown)
+	return v.show(shown)
 }
 
 // setHealthy reports that a request succeeded again. A deleted object must be recreated first.

@@ -25,7 +25,7 @@ func TestServerWithoutWatchList(t *testing.T) {
 		return true, nil, apierrors.NewInvalid(schema.GroupKind{Kind: "ListOptions"}, "", nil)
 	})
 	reports := 0
-	listWatch := cluster{updateStatuses: client.Resource(updateStatuses)}.listWatch(func(error) { reports++ })
+	listWatch := cluster{statuses: client.Resource(updateStatuses)}.listWatch(func(error) { reports++ })
 	if _, err := listWatch.WatchFuncWithContext(t.Context(), metav1.ListOptions{SendInitialEvents: ptr.To(true)}); !apierrors.IsInvalid(err) || reports != 0 {
 		t.Errorf("error %v, reported %d times", err, reports)
 	}

@@ -15,7 +15,9 @@ import (
 // cluster has the contents of an UpdateStatus in the order of the text.
 type cluster struct {
 	// conditions are those of the controller.
-	conditions   []metav1.Condition
+	conditions []metav1.Condition
+	// isHosted is whether it is a hosted cluster.
+	isHosted     bool
 	controlPlane *controlPlane
 	workerPools  []*workerPool
 	health       []healthInsight
@@ -54,6 +56,7 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	status = insight.StatusWithListedNodes(status)
 	c := &cluster{conditions: status.Conditions, controlPlane: &controlPlane{}}
 	if status.ControlPlane != nil {
+		c.isHosted = status.ControlPlane.Resource.Resource == "hostedclusters"
 		all := insight.Read(status.ControlPlane.Informers)
 		c.controlPlane = readControlPlane(status.ControlPlane, all)
 		c.addHealth(all)

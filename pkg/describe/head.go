@@ -74,9 +74,10 @@ func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *controlPlane
 	return text + "."
 }
 
-// WriteFleet writes clusters with a name below each other. A row is that of FleetRow, nil for a cluster of which nothing is known.
-func WriteFleet(w io.Writer, names []string, rows [][]string) error {
-	t := newTable("CONTEXT", "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE")
+// WriteFleet writes clusters with a name below each other, under the title of the names. A row is that of FleetRow, nil for a cluster
+// of which nothing is known.
+func WriteFleet(w io.Writer, title string, names []string, rows [][]string) error {
+	t := newTable(title, "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE")
 	for at, row := range rows {
 		if row == nil {
 			row = slices.Repeat([]string{unknownCell}, len(t.rows[0])-1)

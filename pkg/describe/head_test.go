@@ -120,7 +120,7 @@ func TestFleet(t *testing.T) {
 	uncounted := updatingWorkers("")
 	uncounted.Attention = full.Attention
 	var text strings.Builder
-	err := WriteFleet(&text, []string{"a", "b", "c", "d"}, [][]string{
+	err := WriteFleet(&text, "CONTEXT", []string{"a", "b", "c", "d"}, [][]string{
 		FleetRow(full, headNow), nil, FleetRow(&updatev1alpha1.UpdateStatusSummaryStatus{}, headNow), FleetRow(uncounted, headNow),
 	})
 	if err != nil {

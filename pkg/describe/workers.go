@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -10,7 +11,11 @@ import (
 func writeWorkers(p *page, c *cluster) {
 	pools := c.workerPools
 	var total int32
-	rows := newTable("WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS")
+	noun := "Worker Pool"
+	if c.isHosted {
+		noun = "Node Pool"
+	}
+	rows := newTable(strings.ToUpper(noun), "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
 		total += pool.counts.total()
 		rows.add(pool.name, pool.assessment(), pool.completion(), pool.status())
@@ -28,7 +33,7 @@ func writeWorkers(p *page, c *cluster) {
 			continue
 		}
 		p.blank()
-		p.line("Worker Pool Nodes: %s", pool.name)
+		p.line("%s Nodes: %s", noun, pool.name)
 		writeNodes(p, pool.nodes)
 		p.note(truncation(pool.conditions))
 	}

@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/json"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -52,6 +53,33 @@ func (w *wholeUpdateStatus) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &w.whole.Object)
 }
 
+// HostedStatus is the status of a hosted cluster, also with the fields that this version does not know.
+type HostedStatus struct {
+	updatev1alpha1.HostedClusterUpdateStatus
+
+	// Whole has all fields.
+	Whole *unstructured.Unstructured
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (h *HostedStatus) UnmarshalJSON(text []byte) error {
+	h.Whole = &unstructured.Unstructured{}
+	if err := json.Unmarshal(text, &h.HostedClusterUpdateStatus); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &h.Whole.Object)
+}
+
+// HostedStatus returns the status of a hosted cluster, nil if there is none.
+func (s *Snapshot) HostedStatus(of types.NamespacedName) *HostedStatus {
+	for _, one := range s.HostedStatuses {
+		if one.Namespace == of.Namespace && one.Name == of.Name {
+			return one
+		}
+	}
+	return nil
+}
+
 // needs has the kinds that an assessment needs, of any version.
 var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatus"}: {
@@ -59,6 +87,9 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatusSummary"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateStatusSummary{} }, name: updatev1alpha1.SingletonName,
+	},
+	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatus"}: {
+		make: func() metav1.Object { return &HostedStatus{} },
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateRecord{} },

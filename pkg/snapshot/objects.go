@@ -90,6 +90,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
 		case *updatev1alpha1.UpdateStatusSummary:
 			s.Summary = object
+		case *HostedStatus:
+			s.HostedStatuses = append(s.HostedStatuses, object)
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:

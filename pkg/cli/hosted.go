@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+)
+
+// This file reads the statuses of hosted clusters, from their management cluster or its files.
+
+// readHosted reads the status of the hosted cluster.
+func (c cluster) readHosted(ctx context.Context) (*observation, error) {
+	object, err := c.statuses.Get(ctx, c.target.name(), metav1.GetOptions{})
+	switch {
+	case apierrors.IsNotFound(err):
+		return nil, fmt.Errorf("there is no %s: oc update status --hosted-clusters lists those that there are; "+
+			"without one, no Update Status Controller runs for that hosted cluster (%w)", c.target, err)
+	case err != nil:
+		return nil, readError(err, c.target, c.host)
+	}
+	shown, err := c.observeHosted(object)
+	if err != nil {
+		return nil, err
+	}
+	shown.outdated = c.outdated(shown, nil)
+	return shown, nil
+}
+
+// observeHosted returns the observation of the status of a hosted cluster, which has its summary.
+func (c cluster) observeHosted(object *unstructured.Unstructured) (*observation, error) {
+	hosted, err := convertTo[updatev1alpha1.HostedClusterUpdateStatus](object)
+	if err != nil {
+		return nil, fmt.Errorf("this client is unable to decode the %s, oc get -o yaml prints it: %w", c.target, err)
+	}
+	shown := observeHosted(hosted)
+	shown.target, shown.object, shown.time = c.target, object, c.clock()
+	return shown, nil
+}
+
+// observeHosted returns the status of a hosted cluster like that of any other.
+func observeHosted(hosted *updatev1alpha1.HostedClusterUpdateStatus) *observation {
+	shown := &observation{updateStatus: &updatev1alpha1.UpdateStatus{
+		TypeMeta: typeOf("UpdateStatus"), ObjectMeta: hosted.ObjectMeta, Status: *insight.FromHosted(&hosted.Status),
+	}}
+	if summary := hosted.Status.Summary; summary != nil {
+		shown.summary = &updatev1alpha1.UpdateStatusSummary{Status: *summary}
+		shown.confirmedAt = summary.ObservedAt
+	}
+	return shown
+}
+
+// readHosted reads the status of the hosted cluster from the files of its management cluster.
+func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
+	hosted := s.HostedStatus(m.target.hosted)
+	if hosted == nil {
+		return nil, fmt.Errorf("%s has no %s%s", m.path, m.target, others(s))
+	}
+	shown := observeHosted(&hosted.HostedClusterUpdateStatus)
+	shown.target, shown.object = m.target, hosted.Whole
+	at, err := m.moment.of(&snapshot.Snapshot{UpdateStatus: shown.updateStatus, Gathered: s.Gathered})
+	if err != nil {
+		return nil, err
+	}
+	shown.time, shown.timeIs = at.Time, at.what
+	shown.outdated = describe.Unconfirmed(shown.summary, shown.time)
+	for _, problem := range s.Problems {
+		shown.warnings = append(shown.warnings, problem.String())
+	}
+	return shown, nil
+}
+
+// others names the hosted clusters that files have.
+func others(s *snapshot.Snapshot) string {
+	text := ""
+	for at, one := range s.HostedStatuses {
+		if at == 0 {
+			text = ", only those of "
+		} else {
+			text += ", "
+		}
+		text += one.Namespace + "/" + one.Name
+	}
+	return text
+}
+
+// showHosted shows each hosted cluster of a management cluster in one line.
+func (o *Options) showHosted(ctx context.Context) error {
+	statuses, err := o.readAllHosted(ctx)
+	if err != nil {
+		return err
+	}
+	if len(statuses) == 0 {
+		_, err := fmt.Fprintln(o.Out, "There is no HostedClusterUpdateStatus: no Update Status Controller runs for a hosted cluster.")
+		return err //nolint:wrapcheck // the output is gone
+	}
+	var names []string
+	var rows [][]string
+	var failed []error
+	for _, one := range statuses {
+		shown := observeHosted(one)
+		name := one.Namespace + "/" + one.Name
+		shown.target.hosted.Namespace, shown.target.hosted.Name = one.Namespace, one.Name
+		now := o.nowFor(shown)
+		shown.outdated = describe.Unconfirmed(shown.summary, now)
+		names, rows = append(names, name), append(rows, describe.FleetRow(shown.head(now), now))
+		if err := shown.check(now); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if err := describe.WriteFleet(o.Out, "HOSTED CLUSTER", names, rows); err != nil {
+		return err //nolint:wrapcheck // it says what it writes
+	}
+	return errors.Join(failed...)
+}
+
+// readAllHosted reads the statuses of all hosted clusters.
+func (o *Options) readAllHosted(ctx context.Context) ([]*updatev1alpha1.HostedClusterUpdateStatus, error) {
+	switch from := o.source.(type) {
+	case mustGather:
+		s, err := from.load()
+		if err != nil {
+			return nil, err
+		}
+		var all []*updatev1alpha1.HostedClusterUpdateStatus
+		for _, one := range s.HostedStatuses {
+			all = append(all, &one.HostedClusterUpdateStatus)
+		}
+		return all, nil
+	case cluster:
+		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
+		defer cancel()
+		all, err := listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses))
+		if err != nil {
+			return nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
+		}
+		return all, nil
+	default:
+		return nil, errors.New("--hosted-clusters can't be used with -f")
+	}
+}

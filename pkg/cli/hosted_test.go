@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	hostedListPath = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatuses"
+	hostedPath     = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatuses/demo"
+
+	hostedText = `= Control Plane =
+Assessment:      Progressing
+Target Version:  4.22.4 (from 4.22.3)
+Updating:        network
+Completion:      50% (1 operators updated, 1 updating, 0 waiting)
+Duration:        11m (Est. Time Remaining: N/A)
+Operator Health: 2 Healthy
+
+= Worker Upgrade =
+
+NODE POOL   ASSESSMENT   COMPLETION   STATUS
+surge       Pending      0% (0/1)     1 Available, 0 Progressing, 0 Draining
+
+Node Pool Nodes: surge
+NAME   ASSESSMENT   PHASE     VERSION   EST   MESSAGE
+a      Outdated     Pending   4.22.3    ?     
+
+= Update Health =
+SINCE   LEVEL   IMPACT   MESSAGE
+11m     Info    None     Update is proceeding well
+`
+	fleetText = `HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      NODES   ATTENTION   COMPLETE
+clusters/demo    True       4.22.3   4.22.4   Progressing, 50%   0/1     -           -
+`
+)
+
+// hostedFolder returns files of a management cluster with a hosted one.
+func hostedFolder(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "demo.yaml"), []byte(content(t, "testdata/hosted.yaml")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// serveHosted serves a management cluster with a hosted one.
+func serveHosted(t *testing.T) *apiServer {
+	t.Helper()
+	object := content(t, "testdata/hosted.yaml")
+	return serve(t, map[string]response{
+		hostedPath: objectResponse(t, object), hostedListPath: objectResponse(t, "kind: HostedClusterUpdateStatusList\napiVersion: update.openshift.io/v1alpha1\nitems:\n- "+strings.ReplaceAll(object, "\n", "\n  ")),
+	})
+}
+
+// TestHostedCluster checks what is shown of hosted clusters, from their management cluster and from its files.
+func TestHostedCluster(t *testing.T) {
+	server, folder := serveHosted(t), hostedFolder(t)
+	for source, flag := range map[string]string{"cluster": "--server=" + server.url, "files": "--must-gather=" + folder} {
+		for _, test := range []struct {
+			name   string
+			args   []string
+			want   string
+			status int
+		}{
+			{name: "one", args: []string{"--hosted-cluster=clusters/demo"}, want: hostedText},
+			{name: "all", args: []string{"--hosted-clusters"}, want: fleetText},
+			{
+				name: "a field, also one of a newer version", args: []string{"--hosted-cluster=clusters/demo", "-o", "jsonpath={.kind} {.status.unknownField}"},
+				want: "HostedClusterUpdateStatus of a newer version",
+			},
+		} {
+			t.Run(source+", "+test.name, func(t *testing.T) {
+				got := run(t, "", append(test.args, flag, "--now=2026-03-02T08:11:00Z")...)
+				if diff := cmp.Diff(test.want, got.out); diff != "" || got.err != nil || got.errOut != "" {
+					t.Errorf("%v, %q (-want +got):\n%s", got.err, got.errOut, diff)
+				}
+			})
+		}
+	}
+	if got := run(t, "", "--hosted-cluster=clusters/demo", "--exit-code", "--server="+server.url, "--now=2026-03-02T08:11:00Z"); got.err == nil || got.err.Error() != "the update is in progress" {
+		t.Errorf("--exit-code: %v", got.err)
+	}
+}
+
+// TestHostedClusterUnconfirmed checks that a status that no controller confirms is not shown as current, of one and of all.
+func TestHostedClusterUnconfirmed(t *testing.T) {
+	for source, flag := range map[string]string{"cluster": "--server=" + serveHosted(t).url, "files": "--must-gather=" + hostedFolder(t)} {
+		got := run(t, "", "--hosted-cluster=clusters/demo", flag, "--now=2026-03-02T08:14:00Z")
+		const want, logs = "This is outdated: no controller has confirmed it since 2026-03-02T08:10:00Z.\n", "oc logs -n clusters-demo deployment/update-status-controller"
+		if got.err == nil || !strings.Contains(got.err.Error(), logs) || !strings.HasPrefix(got.out, want) {
+			t.Errorf("%s: %v\n%s", source, got.err, got.out)
+		}
+		all := run(t, "", "--hosted-clusters", flag, "--now=2026-03-02T08:14:00Z")
+		if all.err == nil || !strings.HasPrefix(all.err.Error(), "clusters/demo: the status is outdated") || all.out != fleetText {
+			t.Errorf("%s: %v\n%s", source, all.err, all.out)
+		}
+	}
+}
+
+// TestHostedClusterErrors checks what is said where there is nothing to show.
+func TestHostedClusterErrors(t *testing.T) {
+	none := serve(t, map[string]response{}).url
+	forbidden := serve(t, map[string]response{hostedPath: errorResponse(t, http.StatusForbidden, "Forbidden"), hostedListPath: errorResponse(t, http.StatusForbidden, "Forbidden")}).url
+	for _, test := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"no such cluster", []string{"--hosted-cluster=clusters/demo", "--server=" + none}, "there is no HostedClusterUpdateStatus clusters/demo: "},
+		{"not in the files", []string{"--hosted-cluster=clusters/other", "--must-gather=" + hostedFolder(t)}, "has no HostedClusterUpdateStatus clusters/other, only those of clusters/demo"},
+		{"not allowed", []string{"--hosted-cluster=clusters/demo", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
+		{"all, not allowed", []string{"--hosted-clusters", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
+		{"no namespace", []string{"--hosted-cluster=demo"}, `invalid --hosted-cluster "demo": must be NAMESPACE/NAME`},
+		{"no name", []string{"--hosted-cluster=demo/"}, "must be NAMESPACE/NAME"},
+		{"no namespace before the name", []string{"--hosted-cluster=/demo"}, "must be NAMESPACE/NAME"},
+		{"too many parts", []string{"--hosted-cluster=a/b/c"}, "must be NAMESPACE/NAME"},
+		{"an empty name", []string{"--hosted-cluster="}, "--hosted-cluster is empty"},
+		{"both", []string{"--hosted-cluster=a/b", "--hosted-clusters"}, "--hosted-cluster can't be used with --hosted-clusters"},
+		{"a file", []string{"--hosted-cluster=a/b", "-f", "x"}, "--hosted-cluster can't be used with"},
+		{"contexts", []string{"--hosted-cluster=a/b", "--contexts=x"}, "--hosted-cluster can't be used with"},
+		{"all of a file", []string{"--hosted-clusters", "-f", "x"}, "--hosted-clusters can't be used with -f"},
+		{"all with a watch", []string{"--hosted-clusters", "--watch"}, "--hosted-clusters can't be used with"},
+		{"all with contexts", []string{"--hosted-clusters", "--contexts=x"}, "--hosted-clusters can't be used with"},
+		{"all with exit code", []string{"--hosted-clusters", "--exit-code"}, "--hosted-clusters can't be used with"},
+		{"all as JSON", []string{"--hosted-clusters", "-o", "json"}, "--hosted-clusters can't be used with"},
+		{"all over time", []string{"--hosted-clusters", "--timeline"}, "--hosted-clusters can't be used with"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := run(t, "", test.args...)
+			if got.err == nil || !strings.Contains(got.err.Error(), test.want) {
+				t.Errorf("got %v, want %s", got.err, test.want)
+			}
+		})
+	}
+	for _, flag := range []string{"--server=" + none, "--must-gather=" + recordedCluster} {
+		if got := run(t, "", "--hosted-clusters", flag); got.err != nil || !strings.HasPrefix(got.out, "There is no HostedClusterUpdateStatus: ") {
+			t.Errorf("%s: %v and %q", flag, got.err, got.out)
+		}
+	}
+}
