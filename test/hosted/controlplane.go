@@ -1,0 +1,139 @@
+package hosted
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// firstComponents are rolled out one after the other, and lastComponents in groups after them.
+var (
+	firstComponents = []string{"control-plane-operator", "etcd", "kube-apiserver", "openshift-apiserver", "cluster-version-operator"}
+	lastComponents  = []string{
+		"kube-controller-manager", "kube-scheduler", "openshift-controller-manager", "openshift-oauth-apiserver", "oauth-openshift",
+		"cluster-network-operator", "dns-operator", "ingress-operator", "hosted-cluster-config-operator", "ignition-server",
+		"konnectivity-agent", "machine-approver", "cluster-api", "capi-provider", "cluster-autoscaler", "catalog-operator",
+		"olm-operator", "packageserver", "cluster-image-registry-operator", "cluster-storage-operator", "csi-snapshot-controller-operator",
+		"cluster-node-tuning-operator", "cluster-policy-controller",
+	}
+	// syntheticOperators have the new version as soon as it is known.
+	syntheticOperators = []string{
+		"kube-apiserver", "kube-controller-manager", "kube-scheduler", "openshift-apiserver", "openshift-controller-manager",
+		"operator-lifecycle-manager-packageserver",
+	}
+	operatorNames = []string{
+		"network", "dns", "ingress", "console", "csi-snapshot-controller", "storage", "image-registry", "insights", "kube-storage-version-migrator",
+		"monitoring", "node-tuning", "openshift-samples", "service-ca",
+	}
+)
+
+// controlPlane is the control plane of the hosted cluster.
+type controlPlane struct {
+	cluster    *hypershiftv1beta1.HostedCluster
+	components map[string]*hypershiftv1beta1.ControlPlaneComponent
+}
+
+func newControlPlane(r *recorder) *controlPlane {
+	r.step = "the hosted cluster is complete"
+	cp := &controlPlane{cluster: newHostedCluster(r), components: map[string]*hypershiftv1beta1.ControlPlaneComponent{}}
+	r.management(cp.cluster)
+	for _, name := range append(firstComponents, lastComponents...) {
+		component := newComponent(name)
+		cp.components[name] = component
+		r.set(&component.Status.Conditions, "Available", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" is available")
+		cp.rolledOut(r, name, DefaultFrom)
+	}
+	for _, name := range append(syntheticOperators, operatorNames...) {
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom)))
+	}
+	return cp
+}
+
+func (cp *controlPlane) rollsOut(r *recorder, name string) {
+	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionFalse, "WaitingForRolloutComplete", "Waiting for the rollout of "+name)
+	r.management(cp.components[name])
+}
+
+func (cp *controlPlane) rolledOut(r *recorder, name, version string) {
+	cp.components[name].Status.Version = version
+	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" successfully rolled out")
+	r.management(cp.components[name])
+}
+
+// update plays the update of the control plane.
+func (cp *controlPlane) update(r *recorder) {
+	status := &cp.cluster.Status
+	r.after(0, "another release is asked for")
+	cp.cluster.Spec.Release.Image = imageOf(DefaultTo)
+	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is being updated")
+	r.management(cp.cluster)
+
+	cp.roll(r, firstComponents[0])
+	r.after(10*time.Second, "the components are being updated")
+	begin(r, status.ControlPlaneVersion)
+	r.management(cp.cluster)
+	for _, name := range firstComponents[1:] {
+		cp.roll(r, name)
+	}
+
+	r.after(20*time.Second, "the payload is being updated")
+	begin(r, status.Version)
+	r.set(&status.Conditions, "Progressing", metav1.ConditionFalse, "AsExpected", "HostedCluster is at expected version")
+	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionTrue, "FromClusterVersion", "Working towards "+DefaultTo)
+	r.management(cp.cluster)
+	for _, name := range syntheticOperators {
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
+	}
+	for at := 0; at < len(lastComponents); at += 4 {
+		group := lastComponents[at:min(at+4, len(lastComponents))]
+		r.after(5*time.Second, "components are rolled out")
+		for _, name := range group {
+			cp.rollsOut(r, name)
+		}
+		r.after(40*time.Second, "components are rolled out")
+		for _, name := range group {
+			cp.rolledOut(r, name, DefaultTo)
+		}
+	}
+	r.after(10*time.Second, "the components are complete")
+	complete(r, status.ControlPlaneVersion)
+	r.management(cp.cluster)
+
+	for _, name := range operatorNames {
+		updating := builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom), builders.Progressing(r.now, "Deploying", "Working towards "+DefaultTo))
+		r.after(5*time.Second, "operators are updated")
+		r.hosted(updating)
+		r.after(40*time.Second, "operators are updated")
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
+	}
+	r.after(10*time.Second, "the payload is complete")
+	complete(r, status.Version)
+	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
+	r.management(cp.cluster)
+}
+
+// roll rolls a component out.
+func (cp *controlPlane) roll(r *recorder, name string) {
+	r.after(5*time.Second, "component "+name+" is rolled out")
+	cp.rollsOut(r, name)
+	r.after(50*time.Second, "component "+name+" is rolled out")
+	cp.rolledOut(r, name, DefaultTo)
+}
+
+// begin puts the update at the head of a history.
+func begin(r *recorder, track *hypershiftv1beta1.VersionStatus) {
+	track.Desired = hypershiftv1beta1.DesiredRelease{Version: DefaultTo, Image: imageOf(DefaultTo)}
+	track.History = append([]configv1.UpdateHistory{{
+		State: configv1.PartialUpdate, StartedTime: r.time(), Version: DefaultTo, Image: imageOf(DefaultTo),
+	}}, track.History...)
+}
+
+func complete(r *recorder, track *hypershiftv1beta1.VersionStatus) {
+	end := r.time()
+	track.History[0].State, track.History[0].CompletionTime = configv1.CompletedUpdate, &end
+}

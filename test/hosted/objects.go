@@ -1,0 +1,78 @@
+package hosted
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+)
+
+// imageOf returns the image of a release.
+func imageOf(version string) string {
+	return fmt.Sprintf("quay.io/example/release@sha256:%x", sha256.Sum256([]byte(version)))
+}
+
+func typeOf(group, kind string) metav1.TypeMeta {
+	return metav1.TypeMeta{APIVersion: group + "/v1beta1", Kind: kind}
+}
+
+// newHostedCluster returns a hosted cluster that is complete.
+func newHostedCluster(r *recorder) *hypershiftv1beta1.HostedCluster {
+	cluster := &hypershiftv1beta1.HostedCluster{
+		TypeMeta: typeOf(hypershiftv1beta1.GroupName, "HostedCluster"), ObjectMeta: metav1.ObjectMeta{Namespace: Namespace, Name: Name},
+	}
+	cluster.Spec.Release.Image = imageOf(DefaultFrom)
+	cluster.Status.Version, cluster.Status.ControlPlaneVersion = installed(r), installed(r)
+	for _, condition := range []struct {
+		kind   string
+		status metav1.ConditionStatus
+		reason string
+	}{
+		{"Available", metav1.ConditionTrue, "AsExpected"}, {"Progressing", metav1.ConditionFalse, "AsExpected"},
+		{"ReconciliationActive", metav1.ConditionTrue, "AsExpected"}, {"ValidReleaseImage", metav1.ConditionTrue, "AsExpected"},
+		{"EtcdAvailable", metav1.ConditionTrue, "QuorumAvailable"}, {"KubeAPIServerAvailable", metav1.ConditionTrue, "AsExpected"},
+		{"ClusterVersionSucceeding", metav1.ConditionTrue, "FromClusterVersion"}, {"ClusterVersionAvailable", metav1.ConditionTrue, "FromClusterVersion"},
+		{"ClusterVersionUpgradeable", metav1.ConditionTrue, "FromClusterVersion"}, {"ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion"},
+	} {
+		r.set(&cluster.Status.Conditions, condition.kind, condition.status, condition.reason, "")
+	}
+	return cluster
+}
+
+// installed returns the version of a cluster that was installed.
+func installed(r *recorder) *hypershiftv1beta1.VersionStatus {
+	end := metav1.NewTime(r.time().Add(20 * time.Minute))
+	return &hypershiftv1beta1.VersionStatus{
+		Desired: hypershiftv1beta1.DesiredRelease{Version: DefaultFrom, Image: imageOf(DefaultFrom)},
+		History: []configv1.UpdateHistory{{
+			State: configv1.CompletedUpdate, StartedTime: r.time(), CompletionTime: &end, Version: DefaultFrom, Image: imageOf(DefaultFrom),
+		}},
+	}
+}
+
+func newComponent(name string) *hypershiftv1beta1.ControlPlaneComponent {
+	return &hypershiftv1beta1.ControlPlaneComponent{
+		TypeMeta: typeOf(hypershiftv1beta1.GroupName, "ControlPlaneComponent"), ObjectMeta: metav1.ObjectMeta{Namespace: ControlPlaneNamespace, Name: name},
+	}
+}
+
+// finalizer keeps a Machine until its node is gone.
+const finalizer = "machine.cluster.x-k8s.io"
+
+func newMachine(name, pool, version string) *clusterapiv1beta1.Machine {
+	machine := &clusterapiv1beta1.Machine{
+		TypeMeta: typeOf(clusterapiv1beta1.GroupName, "Machine"),
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: ControlPlaneNamespace, Name: name, Finalizers: []string{finalizer}, Annotations: map[string]string{poolKey: Namespace + "/" + pool},
+		},
+	}
+	machine.Spec.Version = &version
+	machine.Status.Phase = "Pending"
+	return machine
+}

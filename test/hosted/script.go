@@ -1,0 +1,48 @@
+package hosted
+
+import "time"
+
+// How the nodes of a pool are updated.
+const (
+	Replace = "Replace"
+	InPlace = "InPlace"
+)
+
+// The hosted cluster, and the versions of its update.
+const (
+	Namespace   = "clusters"
+	Name        = "demo"
+	DefaultFrom = "4.22.3"
+	DefaultTo   = "4.22.4"
+)
+
+// ControlPlaneNamespace is the namespace of its components and machines.
+const ControlPlaneNamespace = Namespace + "-" + Name
+
+// Pool is a node pool.
+type Pool struct {
+	Name string
+	// UpgradeType is Replace or InPlace.
+	UpgradeType string
+	Nodes       int
+	// Version is the one before the update, empty for that of the hosted cluster. A pool with another one is not updated.
+	Version string
+	// Paused is whether the pool is paused before its update starts. It stays so.
+	Paused bool
+	// Failing is whether the second node of the pool fails to be updated in place, which stops the pool.
+	Failing bool
+}
+
+// Script is an update.
+type Script struct {
+	// Start is when it is requested.
+	Start time.Time
+	// Length is how long it takes, zero for as long as a real one.
+	Length time.Duration
+	Pools  []Pool
+}
+
+// DefaultPools are a pool of each kind.
+func DefaultPools() []Pool {
+	return []Pool{{Name: "surge", UpgradeType: Replace, Nodes: 3}, {Name: "metal", UpgradeType: InPlace, Nodes: 3}}
+}
