@@ -66,8 +66,8 @@ func play(script Script, speed float64) Played {
 	cp.update(update)
 	writes := update.writes
 	for _, one := range pools {
-		// Each pool has a clock of its own.
-		own := &recorder{now: update.now, speed: speed}
+		// Each pool has a clock of its own. It is asked for the release shortly before the control plane is complete.
+		own := &recorder{now: update.now.Add(-time.Duration(float64(time.Minute) * speed)), speed: speed}
 		one.update(own)
 		writes = append(writes, own.writes...)
 	}

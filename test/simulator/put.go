@@ -6,6 +6,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // Put creates an object, or updates the existing one, with its status.
@@ -52,6 +53,23 @@ func (w *Writer) Remove(ctx context.Context, object Object) error {
 	}
 	if err := client.Delete(ctx, gone.GetName(), metav1.DeleteOptions{}); err != nil {
 		return fmt.Errorf("delete %s %s: %w", gone.GetKind(), gone.GetName(), err)
+	}
+	return nil
+}
+
+// Release removes the finalizers of an object that is being deleted, after which it is gone.
+func (w *Writer) Release(ctx context.Context, object Object) error {
+	held, err := toUnstructured(object)
+	if err != nil {
+		return err
+	}
+	client, err := w.of(held)
+	if err != nil {
+		return err
+	}
+	options := metav1.PatchOptions{FieldManager: fieldManager}
+	if _, err := client.Patch(ctx, held.GetName(), types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`), options); err != nil {
+		return fmt.Errorf("release %s %s: %w", held.GetKind(), held.GetName(), err)
 	}
 	return nil
 }

@@ -26,6 +26,14 @@ const (
 	kindPod               = "Pod"
 	kindBudget            = "PodDisruptionBudget"
 
+	// The objects of hosted clusters.
+	kindHostedCluster     = "HostedCluster"
+	kindComponent         = "ControlPlaneComponent"
+	kindNodePool          = "NodePool"
+	kindMachine           = "Machine"
+	kindMachineDeployment = "MachineDeployment"
+	kindMachineSet        = "MachineSet"
+
 	statusSubresource = "status"
 	fieldManager      = "actors"
 )
@@ -41,6 +49,13 @@ var resources = map[string]schema.GroupVersionResource{
 	kindMachineConfigNode: {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
 	kindPod:               {Version: "v1", Resource: "pods"},
 	kindBudget:            {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
+
+	kindHostedCluster:     {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "hostedclusters"},
+	kindComponent:         {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "controlplanecomponents"},
+	kindNodePool:          {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "nodepools"},
+	kindMachine:           {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machines"},
+	kindMachineDeployment: {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinedeployments"},
+	kindMachineSet:        {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinesets"},
 }
 
 // Writer writes the objects of a cluster to an API server.

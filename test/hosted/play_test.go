@@ -1,0 +1,184 @@
+package hosted_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/test/hosted"
+)
+
+var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+
+// world holds what was written, as two API servers do.
+type world struct {
+	objects map[string]hosted.Object
+	order   []string
+}
+
+func (w *world) apply(write hosted.Write) {
+	key := fmt.Sprintf("%T/%s/%s", write.Object, write.Object.GetNamespace(), write.Object.GetName())
+	switch {
+	case write.Action == hosted.Release, write.Action == hosted.Delete && len(write.Object.GetFinalizers()) == 0:
+		delete(w.objects, key)
+		w.order = slices.DeleteFunc(w.order, func(one string) bool { return one == key })
+		return
+	case w.objects[key] == nil:
+		w.order = append(w.order, key)
+	}
+	w.objects[key] = write.Object
+}
+
+func (w *world) input() assess.HostedInput {
+	var in assess.HostedInput
+	for _, key := range w.order {
+		switch object := w.objects[key].(type) {
+		case *hypershiftv1beta1.HostedCluster:
+			in.HostedCluster = object
+		case *hypershiftv1beta1.ControlPlaneComponent:
+			in.Components = append(in.Components, object)
+		case *hypershiftv1beta1.NodePool:
+			in.NodePools = append(in.NodePools, object)
+		case *clusterapiv1beta1.Machine:
+			in.Machines = append(in.Machines, object)
+		case *clusterapiv1beta1.MachineDeployment:
+			in.MachineDeployments = append(in.MachineDeployments, object)
+		case *clusterapiv1beta1.MachineSet:
+			in.MachineSets = append(in.MachineSets, object)
+		case *configv1.ClusterOperator:
+			in.ClusterOperators = append(in.ClusterOperators, object)
+		case *corev1.Node:
+			in.Nodes = append(in.Nodes, object)
+		}
+	}
+	return in
+}
+
+// TestPlay plays updates through the rules alone, and checks how they end, that the whole update only goes forward, and its record.
+func TestPlay(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		pools  []hosted.Pool
+		reason string
+		want   []string
+		// record is how the record ends, with its pools.
+		record string
+	}{
+		{
+			name: "both kinds of pools", pools: hosted.DefaultPools(), reason: "Completed 4.22.4",
+			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
+		},
+		{name: "no pools", reason: "Completed 4.22.4", record: "Completed"},
+		{
+			name: "a node fails", pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, reason: "Workers 4.22.3",
+			want: []string{"metal Degraded 33%"}, record: "InProgress metal",
+		},
+		{
+			name: "a paused pool", pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 2, Paused: true}}, reason: "Paused 4.22.3",
+			want: []string{"surge Excluded 0%"}, record: "InProgress surge",
+		},
+		{
+			name:   "a pool of an older version that is not updated",
+			pools:  []hosted.Pool{{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"}, {Name: "surge", UpgradeType: hosted.Replace, Nodes: 1}},
+			reason: "Completed", want: []string{"old Completed 100%", "surge Completed 100%"}, record: "Completed surge",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := &world{objects: map[string]hosted.Object{}}
+			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools})
+			for _, write := range played.Before {
+				w.apply(write)
+			}
+			builder, fold := status.NewBuilder(), record.Resume(nil)
+			var whole *updatev1alpha1.UpdateStatusSummaryStatus
+			var built *updatev1alpha1.UpdateStatusStatus
+			stage := 0
+			for _, write := range append([]hosted.Write{played.Before[0]}, played.Update...) {
+				w.apply(write)
+				reported := ledger.New() // objects that are gone are not reported
+				for _, message := range assess.Hosted(w.input(), write.Time) {
+					reported.Apply(message)
+				}
+				built = builder.Build(reported.View(), nil, write.Time)
+				whole = summary.Of(summary.Input{Status: built, Previous: whole, Now: write.Time})
+				fold.Observe(built, write.Time)
+				next := stageOf(whole)
+				if next < stage {
+					t.Errorf("at %s, %s: back from stage %d to %d", write.Time, write.Step, stage, next)
+				}
+				stage = next
+			}
+			updating := meta.FindStatusCondition(whole.Conditions, updatev1alpha1.ConditionUpdating)
+			if got := strings.TrimSpace(updating.Reason + " " + whole.CompletedVersion); got != test.reason {
+				t.Errorf("got %q, want %q: %s", got, test.reason, updating.Message)
+			}
+			var pools []string
+			for _, one := range insight.ReadAll(built).Pools {
+				pools = append(pools, fmt.Sprintf("%s %s %d%%", one.Name, one.Assessment, one.Completion))
+			}
+			slices.Sort(pools)
+			slices.Sort(test.want)
+			if diff := cmp.Diff(test.want, pools); diff != "" {
+				t.Errorf("pools (-want +got):\n%s", diff)
+			}
+			made := fold.Record().Status
+			got := string(made.Result)
+			for _, one := range made.Pools {
+				got += " " + one.Name
+			}
+			if got != test.record || len(made.Operators) < 30 {
+				t.Errorf("the record is %q with %d operators, want %q", got, len(made.Operators), test.record)
+			}
+		})
+	}
+}
+
+// stageOf returns how far an update is: before it, its control plane, its nodes, its end.
+func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus) int {
+	updating := meta.FindStatusCondition(whole.Conditions, updatev1alpha1.ConditionUpdating)
+	switch {
+	case whole.CompletedVersion == hosted.DefaultTo, updating.Reason == updatev1alpha1.ReasonPaused:
+		return 3
+	case updating.Reason == updatev1alpha1.ReasonControlPlane, updating.Reason == updatev1alpha1.ReasonControlPlaneAndWorkers:
+		return 1
+	case whole.Versions.Target == hosted.DefaultTo:
+		return 2
+	default:
+		return 0
+	}
+}
+
+// TestLength checks that an update takes as long as it should, in the same steps.
+func TestLength(t *testing.T) {
+	long, short := hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools()}), hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools(), Length: time.Minute})
+	steps := func(played hosted.Played) (steps []string) {
+		for _, write := range played.Update {
+			steps = append(steps, write.Step)
+		}
+		return steps
+	}
+	if len(long.Update) != len(short.Update) || !slices.Equal(steps(long)[:100], steps(short)[:100]) {
+		t.Errorf("%d writes, %d in a minute", len(long.Update), len(short.Update))
+	}
+	took := short.Update[len(short.Update)-1].Time.Sub(start)
+	if took < 59*time.Second || took > 61*time.Second {
+		t.Errorf("it takes %s", took)
+	}
+}
