@@ -17,6 +17,8 @@ type Lane struct {
 	IsCaused    bool
 	Bars        []Shape
 	Marks       []Mark
+	// Label names the lane where it stands alone.
+	Label string
 	// Took is how long it took, and Text what the bars show.
 	Took, Text string
 }
@@ -39,7 +41,7 @@ func (c *chart) lanes(all []timeline.Lane) []Lane {
 }
 
 func (c *chart) lane(of timeline.Lane) Lane {
-	lane := Lane{Name: of.Name, Took: tookText(of)}
+	lane := Lane{Name: of.Name, Label: of.Name, Took: tookText(of)}
 	var texts []string
 	for _, bar := range of.Bars {
 		text := c.barText(bar)

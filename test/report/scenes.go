@@ -50,7 +50,7 @@ func scenes() []scene {
 					played.FailOperator(in, start.Add(20*time.Minute), now)
 				}
 			},
-			killed: [2]time.Duration{30 * time.Minute, 36 * time.Minute},
+			killed: [2]time.Duration{50 * time.Minute, 56 * time.Minute},
 			finish: func(in *report.Input) { in.Status, in.Options.Head = nil, nil },
 		},
 		{
@@ -58,7 +58,7 @@ func scenes() []scene {
 			update: simulator.Update{Seed: 1, Start: start, Pools: []simulator.Pool{
 				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
 			}},
-			at: 3 * time.Hour, every: 5 * time.Minute,
+			at: 110 * time.Minute, every: time.Minute,
 		},
 		{
 			name:   "must-gather",
@@ -92,7 +92,10 @@ func (s scene) input() (report.Input, error) {
 			isRepaired = true
 			continue
 		}
-		isOver := !more || s.at > 0 && now.After(start.Add(s.at))
+		if !more && s.at > 0 {
+			now = last.Add(time.Minute) // nothing is written any more, but the controller goes on
+		}
+		isOver := !more && s.at == 0 || s.at > 0 && now.After(start.Add(s.at))
 		if isOver {
 			now = last
 			if s.at > 0 {
