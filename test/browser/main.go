@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -81,12 +80,10 @@ func run() error {
 	defer cancel()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(os.Getenv("CHROMIUM")), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
-	defer stop()
-	ctx, closeBrowser := chromedp.NewContext(ctx)
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	ctx, closeBrowser := chromedp.NewContext(ctx, chromedp.WithAllocatorOptions(options...))
 	defer closeBrowser()
-	if err := chromedp.Run(ctx); err != nil {
+	if err := chromedp.Do(ctx); err != nil {
 		return fmt.Errorf("starting the browser: %w", err)
 	}
 	all := make([]*findings, 0, len(visits))
@@ -111,76 +108,87 @@ func (v visit) do(ctx context.Context) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &findings{Requests: []string{}, Messages: []string{}, Dialogs: []string{}}
-	watch := &watch{found: found}
-	chromedp.ListenTarget(ctx, watch.event)
-	media := &emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}}
+	w := &watch{ctx: ctx, findings: &findings{Requests: []string{}, Messages: []string{}, Dialogs: []string{}}}
+	if err := chromedp.Listen(ctx, w.event); err != nil {
+		return nil, err
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}}
 	if v.Dark {
 		media.Features[0].Value = "dark"
 	}
 	if v.Print {
 		media.Media = "print"
 	}
-	actions := []chromedp.Action{
-		network.Enable(), log.Enable(), runtime.Enable(), media,
-		chromedp.EmulateViewport(v.Width, v.Height), chromedp.Navigate("file://" + file),
-	}
-	for _, expression := range v.Evaluate {
-		actions = append(actions, chromedp.ActionFunc(func(ctx context.Context) error {
-			var value json.RawMessage
-			if err := chromedp.Evaluate(expression, &value).Do(ctx); err != nil {
-				return err
-			}
-			found.Values = append(found.Values, value)
-			return nil
-		}))
-	}
-	actions = append(actions, chromedp.ActionFunc(func(ctx context.Context) error { return v.save(ctx, found) }))
-	if err := chromedp.Run(ctx, actions...); err != nil {
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		return nil, err
 	}
-	watch.lock.Lock()
-	defer watch.lock.Unlock()
-	return found, nil
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
+		return nil, err
+	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.Width, v.Height), chromedp.Navigate("file://"+file)); err != nil {
+		return nil, err
+	}
+	var values []json.RawMessage
+	for _, expression := range v.Evaluate {
+		value, err := chromedp.Run(ctx, chromedp.Evaluate[[]byte](expression))
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	if err := v.save(ctx); err != nil {
+		return nil, err
+	}
+	var nodes []node
+	if v.Tree {
+		if nodes, err = tree(ctx); err != nil {
+			return nil, err
+		}
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.findings.Values, w.findings.Nodes = values, nodes
+	return w.findings, nil
 }
 
-// save writes the pictures, and reads the accessibility tree.
-func (v visit) save(ctx context.Context, found *findings) error {
+// save writes the pictures.
+func (v visit) save(ctx context.Context) error {
 	if v.Screenshot != "" {
-		var picture []byte
-		take := chromedp.FullScreenshot(&picture, 100)
+		take := chromedp.FullScreenshot(100)
 		if v.Clip {
-			take = chromedp.CaptureScreenshot(&picture)
+			take = chromedp.CaptureScreenshot()
 		}
-		if err := take.Do(ctx); err != nil {
-			return err
-		}
-		if err := os.WriteFile(v.Screenshot, picture, 0o644); err != nil {
+		if err := write(ctx, v.Screenshot, take); err != nil {
 			return err
 		}
 	}
 	if v.PDF != "" {
-		printed, _, err := page.PrintToPDF().WithPrintBackground(false).Do(ctx)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(v.PDF, printed, 0o644); err != nil {
-			return err
-		}
+		return write(ctx, v.PDF, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 	}
-	if !v.Tree {
-		return nil
-	}
-	nodes, err := accessibility.GetFullAXTree().Do(ctx)
+	return nil
+}
+
+func write(ctx context.Context, file string, take chromedp.Action[[]byte]) error {
+	picture, err := chromedp.Run(ctx, take)
 	if err != nil {
 		return err
 	}
-	for _, one := range nodes {
+	return os.WriteFile(file, picture, 0o644)
+}
+
+// tree returns the accessibility tree.
+func tree(ctx context.Context) ([]node, error) {
+	read, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		return nil, err
+	}
+	var nodes []node
+	for _, one := range read.Nodes {
 		if !one.Ignored {
-			found.Nodes = append(found.Nodes, node{text(one.Role), text(one.Name)})
+			nodes = append(nodes, node{text(one.Role), text(one.Name)})
 		}
 	}
-	return nil
+	return nodes, nil
 }
 
 // text returns a value of the accessibility tree that is a text.
@@ -189,7 +197,7 @@ func text(value *accessibility.Value) string {
 		return ""
 	}
 	var text string
-	if err := json.NewDecoder(bytes.NewReader(value.Value)).Decode(&text); err != nil {
+	if err := json.Unmarshal(value.Value, &text); err != nil {
 		return ""
 	}
 	return text
@@ -197,8 +205,9 @@ func text(value *accessibility.Value) string {
 
 // watch collects the events of a page. They come while its visit goes on.
 type watch struct {
-	lock  sync.Mutex
-	found *findings
+	ctx      context.Context
+	lock     sync.Mutex
+	findings *findings
 }
 
 func (w *watch) event(event any) {
@@ -206,14 +215,16 @@ func (w *watch) event(event any) {
 	defer w.lock.Unlock()
 	switch event := event.(type) {
 	case *network.EventRequestWillBeSent:
-		w.found.Requests = append(w.found.Requests, event.Request.URL)
+		w.findings.Requests = append(w.findings.Requests, event.Request.URL)
 	case *log.EventEntryAdded:
-		w.found.Messages = append(w.found.Messages, event.Entry.Text)
+		w.findings.Messages = append(w.findings.Messages, event.Entry.Text)
 	case *runtime.EventConsoleAPICalled:
-		w.found.Messages = append(w.found.Messages, "console."+string(event.Type))
+		w.findings.Messages = append(w.findings.Messages, "console."+string(event.Type))
 	case *runtime.EventExceptionThrown:
-		w.found.Messages = append(w.found.Messages, event.ExceptionDetails.Text)
+		w.findings.Messages = append(w.findings.Messages, event.ExceptionDetails.Text)
 	case *page.EventJavascriptDialogOpening:
-		w.found.Dialogs = append(w.found.Dialogs, event.Message)
+		w.findings.Dialogs = append(w.findings.Dialogs, event.Message)
+		// A page waits until its dialog is closed, and no command may be run within an event.
+		go chromedp.Call(w.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
 	}
 }

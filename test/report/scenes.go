@@ -58,7 +58,7 @@ func scenes() []scene {
 			update: simulator.Update{Seed: 1, Start: start, Pools: []simulator.Pool{
 				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
 			}},
-			at: 110 * time.Minute, every: time.Minute,
+			at: 110 * time.Minute, every: 150 * time.Second,
 		},
 		{
 			name:   "must-gather",
@@ -105,7 +105,7 @@ func (s scene) input() (report.Input, error) {
 		last = now
 		since := now.Sub(start)
 		isAway := since > s.killed[0] && since < s.killed[1]
-		if (now.Sub(observed) >= s.every && !isAway) || isOver {
+		if now.Sub(observed) >= s.every && !isAway || isOver || fold.Record() == nil {
 			observed, status = now, update.Status(now)
 			fold.Observe(status, now)
 		}
