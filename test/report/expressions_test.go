@@ -4,6 +4,8 @@ package main
 const (
 	// openAll opens everything that is folded.
 	openAll = `document.querySelectorAll('details').forEach(one => one.open = true)`
+	// closeAll folds it again, and lays the page out.
+	closeAll = `document.querySelectorAll('details').forEach(one => one.open = false), document.documentElement.scrollHeight`
 	// overflow is by how many pixels the page is wider than its window.
 	overflow = `document.documentElement.scrollWidth - window.innerWidth`
 	// tracks are the lanes with their bars and gaps.

@@ -105,7 +105,7 @@ func (s scene) input() (report.Input, error) {
 		last = now
 		since := now.Sub(start)
 		isAway := since > s.killed[0] && since < s.killed[1]
-		if now.Sub(observed) >= s.every && !isAway || isOver || fold.Record() == nil {
+		if now.Sub(observed) >= s.every && !isAway || isOver || fold.Head().StartedAt == nil {
 			observed, status = now, update.Status(now)
 			fold.Observe(status, now)
 		}
