@@ -25,6 +25,8 @@ type visit struct {
 	// Width and Height are those of the window, in pixels.
 	Width  int64 `json:"width"`
 	Height int64 `json:"height"`
+	// Scale is how large a pixel of the page is in a picture; 1 by default.
+	Scale float64 `json:"scale"`
 	// Dark is whether a dark page is preferred, and Print whether it is one for a printer.
 	Dark  bool `json:"dark"`
 	Print bool `json:"print"`
@@ -125,7 +127,7 @@ func (v visit) do(ctx context.Context) (*findings, error) {
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
 		return nil, err
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.Width, v.Height), chromedp.Navigate("file://"+file)); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(v.Width, v.Height, chromedp.EmulateScale(max(v.Scale, 0))), chromedp.Navigate("file://"+file)); err != nil {
 		return nil, err
 	}
 	var values []json.RawMessage

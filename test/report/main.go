@@ -4,26 +4,31 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/openshift/cluster-version-operator/pkg/report"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: report DIR")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: report DIR [NAME...]")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string) error {
+// run writes the reports with some names, or all.
+func run(folder string, names []string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // reports of played updates
 		return fmt.Errorf("making the folder: %w", err)
 	}
 	for _, one := range scenes() {
+		if len(names) > 0 && !slices.Contains(names, one.name) {
+			continue
+		}
 		in, err := one.input()
 		if err != nil {
 			return err
