@@ -7,6 +7,7 @@
 //	kubectl-update-status            kubectl update status
 //	oc_complete-update-status        shell completion of oc update status
 //	kubectl_complete-update-status   shell completion of kubectl update status
+//	oc-update-report, …              oc update report, with the same four names
 //
-// The command is in pkg/cli.
+// The commands are in pkg/cli.
 package main

@@ -58,21 +58,24 @@ func argsOf(osArgs []string) []string {
 	return osArgs[1:]
 }
 
-// newCommand returns the command with the name that its user types.
+// newCommand returns the command with the name that its user types: that of the binary.
 func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Command {
-	flags := genericclioptions.NewConfigFlags(true)
-	cmd := cli.NewCommand(flags, streams)
+	flags, name := genericclioptions.NewConfigFlags(true), filepath.Base(binary)
+	cmd, usual, typed := cli.NewCommand(flags, streams), cli.Name, "update status"
+	if strings.HasSuffix(name, "-update-report") {
+		cmd, usual, typed = cli.NewReportCommand(flags, streams), cli.ReportName, "update report"
+	}
 	flags.AddFlags(cmd.Flags())
 	cli.CompleteContexts(cmd, "context", flags)
 	addVerbosity(cmd.Flags())
 	client := "oc"
-	if strings.HasPrefix(filepath.Base(binary), "kubectl-") {
+	if strings.HasPrefix(name, "kubectl-") {
 		client = "kubectl"
 	}
-	name := client + " update status"
-	cmd.Example = strings.NewReplacer(cli.Name, name, "oc get", client+" get").Replace(cmd.Example)
-	cmd.Use = filepath.Base(binary)
-	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: name}
+	cmd.Example = strings.NewReplacer(
+		usual, client+" "+typed, cli.Name, client+" update status", "oc get", client+" get").Replace(cmd.Example)
+	cmd.Use = name
+	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
 	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
 	return cmd
 }

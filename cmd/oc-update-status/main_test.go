@@ -15,8 +15,14 @@ func TestHelp(t *testing.T) {
 	for binary, want := range map[string]string{
 		"/usr/local/bin/oc-update-status":      "oc update status",
 		"/usr/local/bin/kubectl-update-status": "kubectl update status",
+		"/usr/local/bin/oc-update-report":      "oc update report",
+		"/usr/local/bin/kubectl-update-report": "kubectl update report",
 		"bin/anything":                         "oc update status",
 	} {
+		flag := " --details=all\n"
+		if strings.HasSuffix(want, "report") {
+			flag = " --output-file report.html\n"
+		}
 		streams, _, out, _ := genericiooptions.NewTestIOStreams()
 		cmd := newCommand(binary, streams)
 		cmd.SetOut(out)
@@ -25,7 +31,7 @@ func TestHelp(t *testing.T) {
 			t.Fatal(err)
 		}
 		help := out.String()
-		if !strings.Contains(help, "Usage:\n  "+want+" [flags]\n") || !strings.Contains(help, "  "+want+" --details=all\n") {
+		if !strings.Contains(help, "Usage:\n  "+want+" [flags]\n") || !strings.Contains(help, "  "+want+flag) {
 			t.Errorf("%s: the help is not for %s:\n%s", binary, want, help)
 		}
 		other := map[bool]string{true: "kubectl ", false: " oc "}[strings.HasPrefix(want, "oc")]

@@ -92,11 +92,11 @@ func newFacts(all []Insight) *facts {
 		poolOf: map[string]string{},
 	}
 	for _, one := range all {
-		switch {
-		case one.ClusterOperator != nil:
-			f.operators[one.ClusterOperator.Name] = one.ClusterOperator
-		case one.MachineConfigPool != nil:
-			f.pools[one.MachineConfigPool.Name] = one.MachineConfigPool
+		switch operator, pool := insight.OperatorOf(one.Insight), insight.PoolOf(one.Insight); {
+		case operator != nil:
+			f.operators[operator.Name] = operator
+		case pool != nil:
+			f.pools[pool.Name] = pool
 		case one.Node != nil:
 			f.poolOf[one.Node.Name] = one.Node.PoolResource.Name
 		case one.Health != nil:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -54,6 +55,12 @@ needs attention.`
   oc adm upgrade status --must-gather must-gather.local.1234567890
   ssh host cat must-gather.tar.gz | oc adm upgrade status --must-gather -
 
+  # Show what took how long in this update, and in earlier ones
+  oc adm upgrade status --timeline
+  oc adm upgrade status --history
+  oc adm upgrade status --history=4.20.2
+  oc adm upgrade status --history=4.20.2 -o chrome-trace > update.json # open it with ui.perfetto.dev
+
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json
   oc adm upgrade status -o markdown
@@ -77,18 +84,7 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkNotEmpty(cmd.Flags(), "filename", "must-gather"); err != nil {
-				return err
-			}
-			if err := o.Validate(); err != nil {
-				return err
-			}
-			if err := o.Complete(); err != nil {
-				return err
-			}
-			return o.Run(cmd.Context())
-		},
+		RunE:          runE(o, "filename", "must-gather", "history"),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
@@ -102,6 +98,9 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
 	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
+	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, what took how long in that update.")
+	flags.Lookup("history").NoOptDefVal = historyAll
+	flags.BoolVar(&o.Timeline, "timeline", false, "Show what took how long in the present update, or the last one.")
 	flags.StringVar(&o.Color, "color", o.Color, "When to use colors: "+strings.Join(colors, ", ")+". auto: on a terminal, unless NO_COLOR is set.")
 	o.Print.AddFlags(cmd)
 
@@ -113,11 +112,34 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	return cmd
 }
 
+// steps are those of a command.
+type steps interface {
+	Validate() error
+	Complete() error
+	Run(ctx context.Context) error
+}
+
+// runE returns the function that runs a command, of which some flags must not be set to an empty value.
+func runE(o steps, notEmpty ...string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		if err := checkNotEmpty(cmd.Flags(), notEmpty...); err != nil {
+			return err
+		}
+		if err := o.Validate(); err != nil {
+			return err //nolint:wrapcheck // it is about the flags
+		}
+		if err := o.Complete(); err != nil {
+			return err //nolint:wrapcheck // it says what can't be read
+		}
+		return o.Run(cmd.Context()) //nolint:wrapcheck // each step says what it does
+	}
+}
+
 func noArguments(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather", args[0])
+	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather, and the name of a record with --history=NAME", args[0])
 }
 
 // checkNotEmpty returns an error for flags with an empty value, as of an unset shell variable: ignoring them would show

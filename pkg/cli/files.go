@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -88,15 +89,26 @@ func (m moment) of(s *snapshot.Snapshot) (momentOf, error) {
 
 // mustGather is files with the objects of a cluster.
 type mustGather struct {
-	path          string
-	standardInput io.Reader
-	moment        moment
+	path string
+	// load reads the files, once.
+	load   func() (*snapshot.Snapshot, error)
+	moment moment
+}
+
+func newGathered(path string, standardInput io.Reader, at moment) mustGather {
+	return mustGather{path: path, moment: at, load: sync.OnceValues(func() (*snapshot.Snapshot, error) {
+		s, err := loadFrom(path, standardInput)
+		if err != nil {
+			return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
+		}
+		return s, nil
+	})}
 }
 
 func (m mustGather) read(context.Context) (*observation, error) {
 	s, err := m.load()
 	if err != nil {
-		return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
+		return nil, err
 	}
 	at, err := m.moment.of(s)
 	if err != nil {
@@ -117,16 +129,19 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	return result, nil
 }
 
-func (m mustGather) load() (*snapshot.Snapshot, error) {
-	if m.path == standardInput {
-		return snapshot.LoadStream(nameOfStandardInput, m.standardInput)
+func loadFrom(path string, input io.Reader) (*snapshot.Snapshot, error) {
+	if path == standardInput {
+		return snapshot.LoadStream(nameOfStandardInput, input)
 	}
-	return snapshot.Load(m.path)
+	return snapshot.Load(path)
 }
 
 // show sets the status from the UpdateStatus in the files. What is wrong with other files does not concern it.
 func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 	result.updateStatus, result.object = s.UpdateStatus, s.Whole
+	if s.Summary != nil {
+		result.confirmedAt = s.Summary.Status.ObservedAt
+	}
 	result.outdated = cmp.Or(describe.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), describe.Unconfirmed(s.Summary, result.time))
 	for _, problem := range s.Problems {
 		if problem.File == s.UpdateStatusFile {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
@@ -44,6 +45,9 @@ type Options struct {
 	WaitForStart bool
 	// Timeout ends --watch, zero if it does not.
 	Timeout time.Duration
+	// History selects the records of updates: historyAll, or the name of one. Timeline selects the present update over time.
+	History  string
+	Timeline bool
 	// ExitCode makes the exit status depend on how the update goes.
 	ExitCode bool
 	// Color is when to use colors.
@@ -66,8 +70,9 @@ type observation struct {
 	updateStatus *updatev1alpha1.UpdateStatus
 	// object is the UpdateStatus with the fields that this version does not know.
 	object runtime.Object
-	// summary is the object beside it, nil if there is none.
-	summary *updatev1alpha1.UpdateStatusSummary
+	// summary is the object beside it, nil if there is none, and confirmedAt when the controller last confirmed both.
+	summary     *updatev1alpha1.UpdateStatusSummary
+	confirmedAt *metav1.Time
 	// time is when the status was current, zero if that is not known, and timeIs what that time is, empty for a cluster.
 	time     time.Time
 	timeIs   string
@@ -105,6 +110,10 @@ func (o *Options) Validate() error {
 		return errors.New("--watch can't be used with -f or --must-gather: files don't change")
 	case o.Watch && !o.Now.IsZero():
 		return errors.New("--watch can't be used with --now")
+	case o.isRecord() && (o.History != "" && o.Timeline || o.Filename != "" || o.Watch || len(o.Contexts) > 0 || o.ExitCode || o.Print.format() == formatMarkdown):
+		return errors.New("--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown")
+	case o.Print.format() == formatTrace && !o.Timeline && (o.History == "" || o.History == historyAll):
+		return fmt.Errorf("-o %s needs --timeline or --history=NAME", formatTrace)
 	case len(o.Contexts) > 0 && (hasFiles || o.Watch || o.Print.format() != ""):
 		return errors.New("--contexts can't be used with -f, --must-gather, --watch or -o")
 	case !o.Watch && (o.For != forAll || o.WaitForStart || o.Timeout != 0):
@@ -133,7 +142,7 @@ func (o *Options) Complete() error {
 	case o.Filename != "":
 		o.source = file{path: o.Filename, standardInput: o.In, moment: moment{o.Now, o.clock}}
 	case o.MustGather != "":
-		o.source = mustGather{path: o.MustGather, standardInput: o.In, moment: moment{o.Now, o.clock}}
+		o.source = newGathered(o.MustGather, o.In, moment{o.Now, o.clock})
 	default:
 		config, err := o.Getter.ToRESTConfig()
 		if err != nil {
@@ -153,16 +162,20 @@ func (o *Options) Run(ctx context.Context) error {
 	if len(o.Contexts) > 0 {
 		return o.showContexts(ctx)
 	}
-	shown, err := o.read(ctx)
+	if o.History != "" {
+		return o.showHistory(ctx)
+	}
+	shown, err := o.readWithWarnings(ctx)
 	if err != nil {
 		return err
 	}
-	for _, warning := range o.warningsOf(shown) {
-		if err := o.warn(warning); err != nil {
+	now := o.nowFor(shown)
+	if o.Timeline {
+		if err := o.showTimeline(ctx, shown, now); err != nil {
 			return err
 		}
+		return shown.check(now)
 	}
-	now := o.nowFor(shown)
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
 		shown, err = o.watch(ctx, from, shown)
 		now = o.clock()
@@ -176,6 +189,25 @@ func (o *Options) Run(ctx context.Context) error {
 		err = exitCode(shown.head(now))
 	}
 	return err
+}
+
+// isRecord returns whether records are shown, and not a status.
+func (o *Options) isRecord() bool {
+	return o.History != "" || o.Timeline
+}
+
+// readWithWarnings reads from the source, and writes what is not in the text about it.
+func (o *Options) readWithWarnings(ctx context.Context) (*observation, error) {
+	shown, err := o.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, warning := range o.warningsOf(shown) {
+		if err := o.warn(warning); err != nil {
+			return nil, err
+		}
+	}
+	return shown, nil
 }
 
 // warningsOf returns what is not in the text about an observation.

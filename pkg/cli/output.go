@@ -29,12 +29,16 @@ func (o *Options) print(shown *observation, now time.Time) error {
 	}
 }
 
+// textOptions returns the options of every text.
+func (o *Options) textOptions(now time.Time) describe.Options {
+	columns, rows := Size(terminalOf(o.Out))
+	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Rows: rows, Color: o.useColor()}
+}
+
+// describeOptions returns those of the text about a status.
 func (o *Options) describeOptions(shown *observation, now time.Time) describe.Options {
-	columns, _ := Size(terminalOf(o.Out))
-	options := describe.Options{
-		Now: now, Details: describe.Details(o.Details), Width: columns, Color: o.useColor(),
-		Outdated: shown.outdated, Incomplete: shown.incomplete, MissingNodes: shown.missingNodes,
-	}
+	options := o.textOptions(now)
+	options.Outdated, options.Incomplete, options.MissingNodes = shown.outdated, shown.incomplete, shown.missingNodes
 	if !o.Classic || o.Print.format() == formatMarkdown {
 		options.Head, options.AsOf = shown.head(now), shown.timeIs
 	}

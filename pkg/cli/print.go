@@ -17,8 +17,12 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// formatMarkdown is the text for tickets.
-const formatMarkdown = "markdown"
+const (
+	// formatMarkdown is the text for tickets.
+	formatMarkdown = "markdown"
+	// formatTrace is a timeline as a file for Perfetto.
+	formatTrace = "chrome-trace"
+)
 
 // PrintFlags are the flags about the output, those of kubectl get.
 type PrintFlags struct {
@@ -43,7 +47,7 @@ func (f *PrintFlags) AddFlags(cmd *cobra.Command) {
 func (f *PrintFlags) formats() []string {
 	formats := append(f.AllowedFormats(), f.columns.AllowedFormats()...)
 	slices.Sort(formats)
-	return append(formats, formatMarkdown)
+	return append(formats, formatMarkdown, formatTrace)
 }
 
 // format returns what -o selects, "" for text.
@@ -57,7 +61,7 @@ func (f *PrintFlags) format() string {
 // toPrinter returns the printer of the format, nil for the texts. A YAML printer separates the objects that it prints.
 func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 	format := f.format()
-	if format == "" || format == formatMarkdown {
+	if format == "" || format == formatMarkdown || format == formatTrace {
 		return nil, nil
 	}
 	f.columns.TemplateArgument = *f.TemplatePrinterFlags.TemplateArgument

@@ -23,6 +23,7 @@ import (
 var (
 	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
 	summaries       = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
+	updateRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords")
 	clusterVersions = configv1.GroupVersion.WithResource("clusterversions")
 )
 
@@ -31,6 +32,7 @@ type cluster struct {
 	host            string
 	updateStatuses  dynamic.ResourceInterface
 	summaries       dynamic.ResourceInterface
+	updateRecords   dynamic.ResourceInterface
 	clusterVersions dynamic.ResourceInterface
 	// live assesses a cluster without an UpdateStatus.
 	live  live
@@ -50,6 +52,7 @@ func newCluster(config *rest.Config, clock func() time.Time) (cluster, error) {
 		host:            config.Host,
 		updateStatuses:  objects.Resource(updateStatuses),
 		summaries:       objects.Resource(summaries),
+		updateRecords:   objects.Resource(updateRecords),
 		clusterVersions: objects.Resource(clusterVersions),
 		live:            live{config: config, objects: objects, metadata: metadataOnly, clock: clock},
 		clock:           clock,
@@ -93,7 +96,7 @@ func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured)
 	}
 	shown := &observation{updateStatus: us, object: object, time: c.clock()}
 	if read, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, c.summaries, updatev1alpha1.SingletonName); err == nil {
-		shown.summary = read
+		shown.summary, shown.confirmedAt = read, read.Status.ObservedAt
 	}
 	return shown, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -83,19 +82,12 @@ func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
 }
 
 func operatorState(operator *updatev1alpha1.ClusterOperatorInsight) string {
-	progress, health := "waiting", ""
-	switch updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating); {
-	case updating == nil || updating.Status == metav1.ConditionUnknown:
-		progress = "unknown"
-	case updating.Status == metav1.ConditionTrue:
-		progress = "updating"
-	case updating.Reason == updatev1alpha1.ReasonUpdated:
-		progress = "updated"
+	state := insight.OperatorStateOf(operator)
+	text := string(state.Progress)
+	if state.Unhealthy {
+		text += ", " + strings.ToLower(meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionHealthy).Reason)
 	}
-	if healthy := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionHealthy); healthy != nil && healthy.Status == metav1.ConditionFalse {
-		health = ", " + strings.ToLower(healthy.Reason)
-	}
-	return progress + health
+	return text
 }
 
 func addNodes(facts map[fact]string, nodes []*updatev1alpha1.NodeInsight) {

@@ -50,27 +50,18 @@ type healthInsight struct {
 	insight causes.Insight
 }
 
-// insights has the insights about a part of the cluster by type.
-type insights struct {
-	versions  []*updatev1alpha1.ClusterVersionInsight
-	operators []*updatev1alpha1.ClusterOperatorInsight
-	pools     []*updatev1alpha1.MachineConfigPoolInsight
-	nodes     []*updatev1alpha1.NodeInsight
-	health    []healthInsight
-}
-
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	status = insight.StatusWithListedNodes(status)
 	c := &cluster{conditions: status.Conditions, controlPlane: &controlPlane{}}
 	if status.ControlPlane != nil {
-		all := readInsights(status.ControlPlane.Informers)
+		all := insight.Read(status.ControlPlane.Informers)
 		c.controlPlane = readControlPlane(status.ControlPlane, all)
-		c.health = append(c.health, all.health...)
+		c.addHealth(all)
 	}
 	for i := range status.WorkerPools {
-		all := readInsights(status.WorkerPools[i].Informers)
+		all := insight.Read(status.WorkerPools[i].Informers)
 		c.workerPools = append(c.workerPools, readWorkerPool(&status.WorkerPools[i], all))
-		c.health = append(c.health, all.health...)
+		c.addHealth(all)
 	}
 	slices.SortStableFunc(c.workerPools, comparePools)
 	slices.SortStableFunc(c.health, compareHealth)
@@ -96,33 +87,33 @@ func comparePools(a, b *workerPool) int {
 	}
 }
 
-func readControlPlane(part *updatev1alpha1.ControlPlane, all insights) *controlPlane {
+func readControlPlane(part *updatev1alpha1.ControlPlane, all insight.Contents) *controlPlane {
 	cp := &controlPlane{
 		conditions: part.Conditions,
-		operators:  all.operators,
-		nodes:      all.nodes,
-		counts:     countsOf(all.pools, all.nodes),
+		version:    all.Version,
+		operators:  all.Operators,
+		nodes:      all.Nodes,
+		counts:     countsOf(all.Pools, all.Nodes),
 	}
-	if len(all.versions) > 0 {
-		cp.version = all.versions[0]
-	}
+	slices.SortStableFunc(cp.nodes, compareNodes)
 	slices.SortStableFunc(cp.operators, func(a, b *updatev1alpha1.ClusterOperatorInsight) int {
 		return cmp.Compare(a.Name, b.Name)
 	})
 	return cp
 }
 
-func readWorkerPool(part *updatev1alpha1.WorkerPool, all insights) *workerPool {
+func readWorkerPool(part *updatev1alpha1.WorkerPool, all insight.Contents) *workerPool {
 	p := &workerPool{
 		name:       part.Name,
 		conditions: part.Conditions,
-		nodes:      all.nodes,
-		counts:     countsOf(all.pools, all.nodes),
+		nodes:      all.Nodes,
+		counts:     countsOf(all.Pools, all.Nodes),
 	}
-	if len(all.pools) > 0 {
-		p.pool = all.pools[0]
+	slices.SortStableFunc(p.nodes, compareNodes)
+	if len(all.Pools) > 0 {
+		p.pool = all.Pools[0]
 	}
-	for _, node := range all.nodes {
+	for _, node := range all.Nodes {
 		if insight.StateOf(node).HasJoined() {
 			p.joined++
 		}
@@ -130,35 +121,14 @@ func readWorkerPool(part *updatev1alpha1.WorkerPool, all insights) *workerPool {
 	return p
 }
 
-// readInsights returns the insights by the member that is set. The type can be one of another version.
-func readInsights(informers []updatev1alpha1.Informer) insights {
-	read := insights{
-		versions:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterVersionInsight { return one.ClusterVersion }),
-		operators: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.ClusterOperatorInsight { return one.ClusterOperator }),
-		pools: members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.MachineConfigPoolInsight {
-			return one.MachineConfigPool
-		}),
-		nodes:  members(informers, func(one *updatev1alpha1.Insight) *updatev1alpha1.NodeInsight { return one.Node }),
-		health: healthOfInsights(informers),
-	}
-	slices.SortStableFunc(read.nodes, compareNodes)
-	return read
-}
-
 func compareNodes(a, b *updatev1alpha1.NodeInsight) int {
 	return insight.CompareNodes(insight.StateOf(a), insight.StateOf(b), a.Name, b.Name)
 }
 
-func healthOfInsights(informers []updatev1alpha1.Informer) []healthInsight {
-	var all []healthInsight
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			if one := &informer.Insights[at]; one.Health != nil {
-				all = append(all, healthInsight{one.Health, causes.Insight{Insight: one, Informer: informer.Name}})
-			}
-		}
+func (c *cluster) addHealth(all insight.Contents) {
+	for _, one := range all.Health {
+		c.health = append(c.health, healthInsight{one.Health, causes.Insight{Insight: one.Insight, Informer: one.Informer}})
 	}
-	return all
 }
 
 // allNodes returns the nodes of all parts, the worst first.
@@ -169,19 +139,6 @@ func (c *cluster) allNodes() []*updatev1alpha1.NodeInsight {
 	}
 	slices.SortStableFunc(nodes, compareNodes)
 	return nodes
-}
-
-// members returns a member of all insights that have it.
-func members[T any](informers []updatev1alpha1.Informer, member func(*updatev1alpha1.Insight) *T) []*T {
-	var all []*T
-	for i := range informers {
-		for j := range informers[i].Insights {
-			if one := member(&informers[i].Insights[j]); one != nil {
-				all = append(all, one)
-			}
-		}
-	}
-	return all
 }
 
 // notUpdating returns whether no part of the cluster is being updated. An update lasts until every worker pool with nodes is

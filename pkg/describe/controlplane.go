@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // estimateTolerance is the precision of an estimate. Remaining times within it, before or after, are shown as "<10m".
@@ -57,7 +57,7 @@ func (cp *controlPlane) target() string {
 func (cp *controlPlane) updatingOperators() []string {
 	var names []string
 	for _, operator := range cp.operators {
-		if meta.IsStatusConditionTrue(operator.Conditions, updatev1alpha1.ConditionUpdating) {
+		if insight.OperatorStateOf(operator).Progress == insight.OperatorUpdating {
 			names = append(names, operator.Name)
 		}
 	}

@@ -53,6 +53,8 @@ type Options struct {
 	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
 	// to it, unless the details of the table's part are included.
 	Width int
+	// Rows is the number of rows of the terminal that a timeline fits, zero if it is not known.
+	Rows int
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
@@ -138,9 +140,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	cluster := readCluster(withKnownTimes(us, options.Now))
 	page := &page{Options: options}
-	for _, notice := range options.notices() {
-		page.line("%s", notice)
-	}
+	page.writeNotices()
 	writeHead(page)
 	switch {
 	case options.Head != nil && cluster.notUpdating():

@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -10,12 +11,52 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
+// WriteHistory writes the records of updates, one in a line, in their order.
+func WriteHistory(w io.Writer, records []updatev1alpha1.UpdateRecord, options Options) error {
+	p := &page{Options: options, isNew: true}
+	if len(records) == 0 {
+		p.line("No update of the cluster has been recorded.")
+		return p.flush(w)
+	}
+	t := newTable("NAME", "FROM", "TO", "RESULT", "STARTED", "CONTROL PLANE", "TOTAL", "HEALTH")
+	c := p.clock()
+	for at := range records {
+		one, r := &records[at], &records[at].Status
+		started := "-"
+		if r.StartedAt != nil {
+			started = r.StartedAt.UTC().Format(time.RFC3339)
+		}
+		t.add(one.Name, cmp.Or(r.Versions.Previous, "-"), cmp.Or(r.Versions.Target, unknownCell), cmp.Or(string(r.Result), unknownCell),
+			started, c.took(r.Took.ControlPlane), c.took(r.Took.Total), worstEpisode(r.Episodes))
+	}
+	p.table(t, options.Width)
+	return p.flush(w)
+}
+
 // took returns how long something took, "-" if that is not known.
 func (c clock) took(duration *metav1.Duration) string {
 	if duration == nil {
 		return "-"
 	}
 	return c.rounded(duration.Duration)
+}
+
+// worstEpisode returns the worst level of the health insights during an update with the number of those that had it, "-" if there
+// were none that need attention.
+func worstEpisode(episodes []updatev1alpha1.EpisodeRecord) string {
+	worst, number := updatev1alpha1.LevelInfo, 0
+	for _, one := range episodes {
+		switch order := cmp.Compare(levelRank(one.Level), levelRank(worst)); {
+		case order < 0:
+			worst, number = one.Level, 1
+		case order == 0:
+			number++
+		}
+	}
+	if worst == updatev1alpha1.LevelInfo {
+		return "-"
+	}
+	return fmt.Sprintf("%d %s", number, worst)
 }
 
 // RecordTitle returns what a record is about, and how the update went, in one line or two.

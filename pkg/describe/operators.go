@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // reasonWidth is the maximum width of a reason in the table, so that the messages stay visible.
@@ -43,22 +44,13 @@ func reasonOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
 
 // progressOf returns the counts of operators by progress. Unknown operators, which are rare, are left out if there are none.
 func progressOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
-	updated, updating, waiting, unknown := 0, 0, 0, 0
+	counts := map[insight.OperatorProgress]int{}
 	for _, operator := range operators {
-		condition := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating)
-		switch {
-		case condition == nil || condition.Status == metav1.ConditionUnknown:
-			unknown++
-		case condition.Status == metav1.ConditionTrue:
-			updating++
-		case condition.Reason == updatev1alpha1.ReasonUpdated:
-			updated++
-		default:
-			waiting++
-		}
+		counts[insight.OperatorStateOf(operator).Progress]++
 	}
-	progress := fmt.Sprintf("%d operators updated, %d updating, %d waiting", updated, updating, waiting)
-	if unknown > 0 {
+	progress := fmt.Sprintf("%d operators updated, %d updating, %d waiting",
+		counts[insight.OperatorUpdated], counts[insight.OperatorUpdating], counts[insight.OperatorWaiting])
+	if unknown := counts[insight.OperatorUnknown]; unknown > 0 {
 		progress += fmt.Sprintf(", %d unknown", unknown)
 	}
 	return progress

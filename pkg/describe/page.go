@@ -22,12 +22,19 @@ const (
 // page collects the text. All of its methods but write clean what they add.
 type page struct {
 	Options
-	text strings.Builder
+	// isNew is set for a text that the classic one has no form of.
+	isNew bool
+	text  strings.Builder
 }
 
 // clock returns what writes durations.
 func (p *page) clock() clock {
-	return clock{now: p.Now, days: p.Head != nil}
+	return clock{now: p.Now, days: !p.isClassic()}
+}
+
+// isClassic returns whether the text is that of `oc adm upgrade status`, and nothing else.
+func (p *page) isClassic() bool {
+	return p.Head == nil && !p.isNew
 }
 
 // flush writes the page.
@@ -36,6 +43,13 @@ func (p *page) flush(w io.Writer) error {
 		return fmt.Errorf("writing the status of the update: %w", err)
 	}
 	return nil
+}
+
+// writeNotices writes why the status may not be trusted.
+func (p *page) writeNotices() {
+	for _, notice := range p.notices() {
+		p.line("%s", notice)
+	}
 }
 
 // line adds one line.
@@ -123,7 +137,7 @@ func (p *page) tableRows(t *table, maxWidth int) [][]string {
 	}
 	rows := make([][]string, 0, len(t.rows))
 	// Where too few columns are left for messages, they are below their rows.
-	isNarrow := p.Head != nil && maxWidth > 0 && maxWidth-margin < minMessageWidth
+	isNarrow := !p.isClassic() && maxWidth > 0 && maxWidth-margin < minMessageWidth
 	for at, row := range t.rows {
 		var line strings.Builder
 		for column, cell := range row[:last] {
@@ -169,7 +183,7 @@ const narrowMargin = "  "
 
 // widthToWrap is the width for tables that the classic text does not cut.
 func (p *page) widthToWrap() int {
-	if p.Head == nil {
+	if p.isClassic() {
 		return 0
 	}
 	return p.Width
@@ -183,7 +197,7 @@ func (p *page) fit(messages []string, margin, maxWidth int) []string {
 	var fitting []string
 	for _, message := range messages {
 		columns := max(maxWidth-margin, minMessageWidth)
-		if p.Head == nil {
+		if p.isClassic() {
 			fitting = append(fitting, cutTo(message, columns))
 		} else {
 			fitting = append(fitting, wrap(message, columns)...)

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 const (
@@ -122,8 +122,7 @@ func (u Update) controlPlane() belief {
 func (u Update) operatorsLeft() []string {
 	var left []string
 	for _, one := range u.Operators {
-		updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
-		if updating == nil || updating.Status != metav1.ConditionFalse || updating.Reason != updatev1alpha1.ReasonUpdated {
+		if insight.OperatorStateOf(one).Progress != insight.OperatorUpdated {
 			left = append(left, one.Name)
 		}
 	}

@@ -3,7 +3,6 @@ package insight
 import (
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -189,16 +188,14 @@ func healthPriority(one *updatev1alpha1.Insight) Priority {
 
 // operatorPriority: what is unhealthy, what is being updated, what waits, what is done.
 func operatorPriority(one *updatev1alpha1.Insight) Priority {
-	conditions := one.ClusterOperator.Conditions
-	updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating)
-	switch {
-	case meta.IsStatusConditionFalse(conditions, updatev1alpha1.ConditionHealthy):
+	switch state := OperatorStateOf(OperatorOf(one)); {
+	case state.Unhealthy:
 		return Priority{TierAttention, operatorClass + 3}
-	case updating == nil || updating.Status != metav1.ConditionFalse:
-		return Priority{TierAttention, operatorClass + 2}
-	case updating.Reason != updatev1alpha1.ReasonUpdated:
+	case state.Progress == OperatorUpdated:
+		return Priority{TierAttention, operatorClass}
+	case state.Progress == OperatorWaiting:
 		return Priority{TierAttention, operatorClass + 1}
 	default:
-		return Priority{TierAttention, operatorClass}
+		return Priority{TierAttention, operatorClass + 2}
 	}
 }

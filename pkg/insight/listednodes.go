@@ -16,15 +16,15 @@ var listedPhases = []NodePhase{PhaseCompleted, PhasePaused, PhasePending}
 // name. The insights are not changed; those without such a node are returned as they are.
 func ListNodes(insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 	pools := map[string]*updatev1alpha1.MachineConfigPoolInsight{}
-	for _, one := range insights {
-		if pool := one.MachineConfigPool; pool != nil {
+	for at := range insights {
+		if pool := PoolOf(&insights[at]); pool != nil {
 			pools[pool.Name] = listNodesOf(pool, insights)
 		}
 	}
 	var kept []updatev1alpha1.Insight
 	for _, one := range insights {
-		if pool := one.MachineConfigPool; pool != nil {
-			one.MachineConfigPool = pools[pool.Name]
+		if pool := PoolOf(&one); pool != nil {
+			one = WithPool(one, pools[pool.Name])
 		}
 		if node := one.Node; node == nil || !isListed(pools[node.PoolResource.Name], node) {
 			kept = append(kept, one)
@@ -87,11 +87,11 @@ func needsNoWords(node *updatev1alpha1.NodeInsight) bool {
 func WithListedNodes(insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 	all := insights
 	for at := range insights {
-		if pool := insights[at].MachineConfigPool; pool != nil && len(pool.NodeGroups) > 0 {
+		if pool := PoolOf(&insights[at]); pool != nil && len(pool.NodeGroups) > 0 {
 			all = slices.Concat(all, listedNodes(pool))
 			whole := *pool
 			whole.NodeGroups = nil
-			all[at].MachineConfigPool = &whole
+			all[at] = WithPool(all[at], &whole)
 		}
 	}
 	return all

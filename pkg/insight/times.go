@@ -84,12 +84,12 @@ func (d timeDropper) dropInsights(informers []updatev1alpha1.Informer) {
 func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 	d.dropRequired(&one.AcquiredAt)
 	d.dropConditions(Conditions(one))
-	if version := one.ClusterVersion; version != nil {
+	if version := VersionOf(one); version != nil {
 		d.dropOptional(&version.StartedAt, maxAhead)
 		d.dropOptional(&version.CompletedAt, maxAhead)
 		d.dropOptional(&version.EstimatedCompletedAt, MaxEstimate)
 	}
-	if pool := one.MachineConfigPool; pool != nil {
+	if pool := PoolOf(one); pool != nil {
 		d.dropOptional(&pool.EstimatedCompletedAt, MaxEstimate)
 	}
 	if node := one.Node; node != nil {

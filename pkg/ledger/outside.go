@@ -18,7 +18,7 @@ func (v View) isIdle() bool {
 			if one.Unfinished {
 				return false
 			}
-			if version := one.Insight.ClusterVersion; version != nil {
+			if version := insight.VersionOf(&one.Insight); version != nil {
 				idle = meta.IsStatusConditionFalse(version.Conditions, updatev1alpha1.ConditionUpdating)
 			}
 		}

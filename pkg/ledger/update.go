@@ -42,22 +42,18 @@ func (l *Ledger) trackUpdate(report insight.Report) {
 	}
 }
 
-// isUpdating is whether an insight is that of a ClusterVersion or a worker pool that is updating.
+// isUpdating is whether an insight is that of the control plane or a worker pool that is updating.
 func isUpdating(scoped insight.ScopedInsight) bool {
-	switch one := scoped.Insight; {
-	case one.ClusterVersion != nil:
-		return meta.IsStatusConditionTrue(one.ClusterVersion.Conditions, updatev1alpha1.ConditionUpdating)
-	case one.MachineConfigPool != nil:
-		return scoped.Unfinished && scoped.Part != insight.ControlPlane
-	default:
-		return false
+	if version := insight.VersionOf(&scoped.Insight); version != nil {
+		return meta.IsStatusConditionTrue(version.Conditions, updatev1alpha1.ConditionUpdating)
 	}
+	return insight.PoolOf(&scoped.Insight) != nil && scoped.Unfinished && scoped.Part != insight.ControlPlane
 }
 
-// startOf returns when the update of a ClusterVersion started, zero if that is not known.
+// startOf returns when the update of the control plane started, zero if that is not known.
 func startOf(insights []insight.ScopedInsight) time.Time {
-	for _, scoped := range insights {
-		if version := scoped.Insight.ClusterVersion; version != nil && version.StartedAt != nil {
+	for at := range insights {
+		if version := insight.VersionOf(&insights[at].Insight); version != nil && version.StartedAt != nil {
 			return version.StartedAt.Time
 		}
 	}

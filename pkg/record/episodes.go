@@ -34,17 +34,18 @@ func resumeEpisodes(stored []updatev1alpha1.EpisodeRecord) *episodes {
 	return e
 }
 
-func (e *episodes) observe(present []health, w *watch) {
+func (e *episodes) observe(present []insight.Health, w *watch) {
 	stay := map[episodeKey]bool{}
 	for _, one := range present {
-		stay[one.episodeKey] = true
-		record := e.open[one.episodeKey]
+		key := episodeKey{one.Informer, one.UID}
+		stay[key] = true
+		record := e.open[key]
 		if record == nil {
-			record = &updatev1alpha1.EpisodeRecord{Informer: one.informer, UID: one.uid, StartedAt: w.known(one.StartedAt)}
-			e.open[one.episodeKey] = record
+			record = &updatev1alpha1.EpisodeRecord{Informer: one.Informer, UID: one.UID, StartedAt: w.known(one.Health.StartedAt)}
+			e.open[key] = record
 		}
-		record.Level = worse(record.Level, one.Impact.Level)
-		record.Summary, record.CausedBy = one.Impact.Summary, slices.Clone(one.CausedBy)
+		record.Level = worse(record.Level, one.Health.Impact.Level)
+		record.Summary, record.CausedBy = one.Health.Impact.Summary, slices.Clone(one.Health.CausedBy)
 	}
 	for key, record := range e.open {
 		if stay[key] {

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Fold is the record of the newest update up to a status.
@@ -57,17 +58,17 @@ func Resume(newest *Named) *Fold {
 // Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
 // start of this one or before. A status that is not what the sources report now is not observed.
 func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time) (ended *Named) {
-	c := readCluster(status)
+	c := &cluster{insight.ReadAll(status)}
 	if !isObserved(status) || !c.isUpdate() {
 		return nil
 	}
-	if !f.isAbout(c.version) {
-		ended = f.end(c.version)
+	if !f.isAbout(c.Version) {
+		ended = f.end(c.Version)
 		*f = Fold{}
 		if c.isComplete() {
 			return ended // it was complete before it was first observed
 		}
-		f.start(c.version)
+		f.start(c.Version)
 	}
 	if f.head.Result != updatev1alpha1.ResultInProgress {
 		return ended
@@ -118,23 +119,23 @@ func completed(previous *updatev1alpha1.Version, target string) bool {
 
 func (f *Fold) observe(c *cluster) {
 	byName := map[string]*updatev1alpha1.MachineConfigPoolInsight{}
-	for _, one := range c.operators {
+	for _, one := range c.Operators {
 		f.operators.observe(one, f.watch, *f.head.StartedAt)
 	}
-	for _, one := range c.pools {
+	for _, one := range c.Pools {
 		byName[one.Name] = one
 		f.pools.observe(one, f.watch)
 	}
-	for _, one := range c.nodes {
+	for _, one := range c.Nodes {
 		if done := f.nodes.observe(one, f.watch); done != nil {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
-	f.pools.observeProgress(c.nodes, f.watch)
-	f.episodes.observe(c.health, f.watch)
+	f.pools.observeProgress(c.Nodes, f.watch)
+	f.episodes.observe(c.Health, f.watch)
 	if c.isControlPlaneComplete() {
-		f.head.ControlPlane.CompletedAt = c.version.CompletedAt.DeepCopy()
-		f.head.Took.ControlPlane = f.took(c.version.CompletedAt)
+		f.head.ControlPlane.CompletedAt = c.Version.CompletedAt.DeepCopy()
+		f.head.Took.ControlPlane = f.took(c.Version.CompletedAt)
 	}
 	if c.isComplete() {
 		f.complete()

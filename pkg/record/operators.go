@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -15,12 +14,12 @@ import (
 type operators map[string]*updatev1alpha1.OperatorRecord
 
 func (o operators) observe(one *updatev1alpha1.ClusterOperatorInsight, w *watch, started metav1.Time) {
-	updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
-	if updating == nil || updating.Status == metav1.ConditionUnknown {
+	state := insight.OperatorStateOf(one)
+	if state.Progress == insight.OperatorUnknown {
 		return
 	}
 	record := o[one.Name]
-	isUpdated := updating.Status == metav1.ConditionFalse && updating.Reason == updatev1alpha1.ReasonUpdated
+	isUpdated := state.Progress == insight.OperatorUpdated
 	if record == nil {
 		if isUpdated && !w.inGap {
 			return // it ran the target version before the update
@@ -30,10 +29,10 @@ func (o operators) observe(one *updatev1alpha1.ClusterOperatorInsight, w *watch,
 	}
 	switch {
 	case isUpdated && !isDone(record.RecordTimes):
-		w.complete(&record.RecordTimes, updating.LastTransitionTime)
-	case updating.Status == metav1.ConditionTrue:
+		w.complete(&record.RecordTimes, state.Since)
+	case state.Progress == insight.OperatorUpdating:
 		if record.StartedAt == nil {
-			record.StartedAt = startOf(updating.LastTransitionTime, w, started)
+			record.StartedAt = startOf(state.Since, w, started)
 		}
 		// An operator may go back for a while.
 		record.CompletedAt, record.CompletedBy = nil, nil

@@ -37,9 +37,9 @@ func assessmentsOf(status *updatev1alpha1.UpdateStatusStatus) map[string]updatev
 			if insight.Source(informer.Name) != insight.NodeInformer {
 				continue
 			}
-			for _, one := range informer.Insights {
-				if one.MachineConfigPool != nil {
-					assessments["pool "+one.MachineConfigPool.Name] = one.MachineConfigPool.Assessment
+			for at := range informer.Insights {
+				if pool := insight.PoolOf(&informer.Insights[at]); pool != nil {
+					assessments["pool "+pool.Name] = pool.Assessment
 				}
 			}
 		}

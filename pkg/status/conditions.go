@@ -72,9 +72,9 @@ func controlPlaneUpdating(informers []updatev1alpha1.Informer) metav1.Condition 
 
 func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Condition {
 	for _, informer := range informers {
-		for _, one := range informer.Insights {
-			if one.ClusterVersion != nil {
-				return updatingOf(one.ClusterVersion.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
+		for at := range informer.Insights {
+			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
+				return updatingOf(version.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
 			}
 		}
 	}
@@ -131,9 +131,9 @@ func updatingOf(conditions []metav1.Condition, unknown string) metav1.Condition 
 func machineConfigPools(informers []updatev1alpha1.Informer) []*updatev1alpha1.MachineConfigPoolInsight {
 	var pools []*updatev1alpha1.MachineConfigPoolInsight
 	for _, informer := range informers {
-		for _, one := range informer.Insights {
-			if one.MachineConfigPool != nil {
-				pools = append(pools, one.MachineConfigPool)
+		for at := range informer.Insights {
+			if pool := insight.PoolOf(&informer.Insights[at]); pool != nil {
+				pools = append(pools, pool)
 			}
 		}
 	}

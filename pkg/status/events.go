@@ -135,9 +135,9 @@ func updateText(versions updatev1alpha1.ControlPlaneVersions) string {
 
 func clusterVersionOf(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
 	for _, informer := range informersOf(status)[insight.ControlPlane] {
-		for _, one := range informer.Insights {
-			if one.ClusterVersion != nil {
-				return one.ClusterVersion
+		for at := range informer.Insights {
+			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
+				return version
 			}
 		}
 	}

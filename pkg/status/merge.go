@@ -69,7 +69,7 @@ func isNewUpdate(view ledger.View, previous *updatev1alpha1.UpdateStatusStatus) 
 		return false
 	}
 	return slices.ContainsFunc(view[insight.ControlPlaneInformer].Insights, func(one *insight.ScopedInsight) bool {
-		version := one.Insight.ClusterVersion
+		version := insight.VersionOf(&one.Insight)
 		return version != nil && version.StartedAt != nil && !version.StartedAt.Equal(before.StartedAt)
 	})
 }
@@ -120,8 +120,8 @@ func compareScoped(a, b *insight.ScopedInsight) int {
 func (m merger) start(one *insight.ScopedInsight) *cacheEntry {
 	reported := &one.Insight
 	entry := m.before[cacheKey{m.source, reported.UID}]
-	if reported.MachineConfigPool != nil {
-		m.pools[reported.MachineConfigPool.Name] = m.newPool(one)
+	if pool := insight.PoolOf(reported); pool != nil {
+		m.pools[pool.Name] = m.newPool(one)
 	}
 	if entry == nil || entry.reported != reported {
 		last := m.last(reported)
@@ -140,8 +140,8 @@ func (m merger) start(one *insight.ScopedInsight) *cacheEntry {
 	if pool := m.pools[entry.progress.Pool]; reported.Node != nil && pool != nil {
 		pool.Add(entry.progress)
 	}
-	if reported.MachineConfigPool != nil {
-		m.pools[reported.MachineConfigPool.Name].Event(updatingSince(entry.merged.MachineConfigPool))
+	if pool := insight.PoolOf(&entry.merged); pool != nil {
+		m.pools[pool.Name].Event(updatingSince(pool))
 	}
 	return entry
 }
@@ -160,10 +160,10 @@ func (m merger) last(reported *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 
 func (m merger) newPool(one *insight.ScopedInsight) *estimate.Pool {
 	var durations []updatev1alpha1.NodeDurations
-	if last := m.last(&one.Insight).MachineConfigPool; last != nil && !m.newUpdate {
+	if last := insight.PoolOf(m.last(&one.Insight)); last != nil && !m.newUpdate {
 		durations = last.NodeDurations
 	}
-	return estimate.NewPool(one.Insight.MachineConfigPool.MaxUnavailable, durations)
+	return estimate.NewPool(insight.PoolOf(&one.Insight).MaxUnavailable, durations)
 }
 
 // updatingSince returns since when a pool is being updated, zero while it is not. One that was paused is so since then: its
@@ -181,7 +181,7 @@ func (m merger) finish(one *insight.ScopedInsight, entry *cacheEntry) updatev1al
 	key := cacheKey{m.source, one.Insight.UID}
 	before := m.before[key]
 	switch {
-	case one.Insight.MachineConfigPool != nil:
+	case insight.PoolOf(&one.Insight) != nil:
 		entry = m.finishPool(one, entry, before)
 	case one.Insight.Node != nil:
 		entry = m.finishNode(entry, before)
@@ -212,23 +212,24 @@ func (m merger) finishNode(entry, before *cacheEntry) *cacheEntry {
 
 // finishPool gives a pool its estimate.
 func (m merger) finishPool(one *insight.ScopedInsight, entry, before *cacheEntry) *cacheEntry {
-	pool := m.pools[one.Insight.MachineConfigPool.Name]
+	pool := m.pools[insight.PoolOf(&one.Insight).Name]
 	forecast := pool.Forecast(m.clock.Time.Time)
 	if next := forecast.NextCheck(); !next.IsZero() && (m.nextCheck.IsZero() || next.Before(m.nextCheck)) {
 		m.nextCheck = next
 	}
 	durations := pool.NodeDurations()
-	if entry == before && before.forecast == forecast && equality.Semantic.DeepEqual(before.merged.MachineConfigPool.NodeDurations, durations) {
+	if entry == before && before.forecast == forecast && equality.Semantic.DeepEqual(insight.PoolOf(&before.merged).NodeDurations, durations) {
 		return before
 	}
 	last := m.last(&one.Insight)
-	lastPool := last.MachineConfigPool
+	lastPool := insight.PoolOf(last)
 	if m.newUpdate {
 		lastPool = nil // its estimate was that of another update
 	}
 	entry = &cacheEntry{reported: entry.reported, merged: *entry.reported.DeepCopy(), forecast: forecast}
 	keepTimes(&entry.merged, last, m.clock)
-	entry.merged.MachineConfigPool.NodeDurations = durations
-	forecast.Set(entry.merged.MachineConfigPool, lastPool)
+	merged := insight.PoolOf(&entry.merged)
+	merged.NodeDurations = durations
+	forecast.Set(merged, lastPool)
 	return entry
 }

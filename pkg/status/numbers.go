@@ -114,7 +114,7 @@ func levelsOf(built *updatev1alpha1.UpdateStatusStatus, source insight.Source) m
 // countPools counts the nodes of each pool. A node whose pool has just been deleted does not count.
 func countPools(insights []*insight.ScopedInsight, pools map[string]*PoolNumbers) {
 	for _, one := range insights {
-		if pool := one.Insight.MachineConfigPool; pool != nil {
+		if pool := insight.PoolOf(&one.Insight); pool != nil {
 			numbers := &PoolNumbers{Name: pool.Name, Completion: pool.Completion, Nodes: map[insight.NodePhase]int{}}
 			for _, phase := range insight.NodePhases() {
 				numbers.Nodes[phase] = 0
@@ -135,8 +135,8 @@ func reportedClusterVersion(view ledger.View, built *updatev1alpha1.UpdateStatus
 		return nil
 	}
 	for _, one := range reported.Insights {
-		if one.Insight.ClusterVersion != nil {
-			version := one.Insight.ClusterVersion.DeepCopy()
+		if version := insight.VersionOf(&one.Insight); version != nil {
+			version = version.DeepCopy()
 			if before := clusterVersionOf(built); before != nil {
 				keepControlPlaneEstimate(version, before)
 			}

@@ -35,8 +35,8 @@ func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
 	for at := range conditions {
 		conditions[at] = keepTime(conditions[at], conditionsBefore, clock)
 	}
-	if merged.ClusterVersion != nil && before.ClusterVersion != nil {
-		keepControlPlaneEstimate(merged.ClusterVersion, before.ClusterVersion)
+	if version, versionBefore := insight.VersionOf(merged), insight.VersionOf(before); version != nil && versionBefore != nil {
+		keepControlPlaneEstimate(version, versionBefore)
 	}
 	if merged.Node != nil {
 		estimate.SetPhases(merged.Node, before.Node, clock.Time)
@@ -103,11 +103,11 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	for at := range conditions {
 		conditions[at].LastTransitionTime = metav1.Time{}
 	}
-	switch {
-	case state.ClusterVersion != nil:
-		state.ClusterVersion.EstimatedCompletedAt = nil
-	case state.MachineConfigPool != nil:
-		state.MachineConfigPool.EstimatedCompletedAt, state.MachineConfigPool.NodeDurations = nil, nil
+	switch version, pool := insight.VersionOf(state), insight.PoolOf(state); {
+	case version != nil:
+		version.EstimatedCompletedAt = nil
+	case pool != nil:
+		pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
 	case state.Node != nil:
 		state.Node.EstToComplete, state.Node.Phases, state.Node.DrainStartedAt = nil, nil, nil
 	case state.Health != nil:

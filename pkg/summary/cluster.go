@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,33 +66,25 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	return c
 }
 
-// read reads the insights about a part of the cluster, counts its nodes, and returns the insight about its last pool.
-func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (last *updatev1alpha1.MachineConfigPoolInsight) {
-	found, members := map[string]*estimate.PoolNodes{}, []*updatev1alpha1.NodeInsight{}
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			switch one := &informer.Insights[at]; {
-			case one.ClusterVersion != nil:
-				c.version = one.ClusterVersion
-			case one.ClusterOperator != nil:
-				c.operators = append(c.operators, one.ClusterOperator)
-			case one.MachineConfigPool != nil:
-				last = one.MachineConfigPool
-				found[last.Name] = &estimate.PoolNodes{Insight: last}
-			case one.Node != nil:
-				members = append(members, one.Node)
-				c.poolOf[one.Node.Name] = one.Node.PoolResource.Name
-				state := insight.StateOf(one.Node)
-				counted.add(state)
-				if state.Updating {
-					c.updatingNodes = append(c.updatingNodes, one.Node)
-				}
-			case one.Health != nil:
-				c.health = append(c.health, causes.Insight{Insight: one, Informer: informer.Name})
-			}
-		}
+// read reads the insights about a part of the cluster, counts its nodes, and returns the insight about its pool.
+func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) *updatev1alpha1.MachineConfigPoolInsight {
+	part := insight.Read(informers)
+	c.version = cmp.Or(c.version, part.Version)
+	c.operators = append(c.operators, part.Operators...)
+	for _, one := range part.Health {
+		c.health = append(c.health, causes.Insight{Insight: one.Insight, Informer: one.Informer})
 	}
-	for _, node := range members {
+	found := map[string]*estimate.PoolNodes{}
+	for _, one := range part.Pools {
+		found[one.Name] = &estimate.PoolNodes{Insight: one}
+	}
+	for _, node := range part.Nodes {
+		c.poolOf[node.Name] = node.PoolResource.Name
+		state := insight.StateOf(node)
+		counted.add(state)
+		if state.Updating {
+			c.updatingNodes = append(c.updatingNodes, node)
+		}
 		if of := found[node.PoolResource.Name]; of != nil {
 			of.Nodes = append(of.Nodes, node)
 		}
@@ -101,7 +94,10 @@ func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) (las
 			c.poolNodes = append(c.poolNodes, *found[name])
 		}
 	}
-	return last
+	if len(part.Pools) == 0 {
+		return nil
+	}
+	return part.Pools[0]
 }
 
 func (n *nodes) add(state insight.NodeState) {
@@ -171,17 +167,17 @@ func (c *cluster) countOperators() updatev1alpha1.SummaryOperators {
 	var counts updatev1alpha1.SummaryOperators
 	for _, one := range c.operators {
 		counts.Total++
-		updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
-		switch {
-		case updating == nil || updating.Status == metav1.ConditionUnknown:
-		case updating.Status == metav1.ConditionTrue:
+		state := insight.OperatorStateOf(one)
+		switch state.Progress {
+		case insight.OperatorUpdating:
 			counts.Updating++
-		case updating.Reason == updatev1alpha1.ReasonUpdated:
+		case insight.OperatorUpdated:
 			counts.Updated++
-		default:
+		case insight.OperatorWaiting:
 			counts.Waiting++
+		case insight.OperatorUnknown:
 		}
-		if meta.IsStatusConditionFalse(one.Conditions, updatev1alpha1.ConditionHealthy) {
+		if state.Unhealthy {
 			counts.Unhealthy++
 		}
 	}

@@ -143,7 +143,10 @@ func longest[T any](items []T, since func(T) time.Time, name func(T) string) *T 
 
 // operatorSince returns since when an operator has been updating, zero if it is not.
 func operatorSince(operator *updatev1alpha1.ClusterOperatorInsight) time.Time {
-	return updatingSince(operator.Conditions)
+	if state := insight.OperatorStateOf(operator); state.Progress == insight.OperatorUpdating {
+		return state.Since.Time
+	}
+	return time.Time{}
 }
 
 func operatorName(operator *updatev1alpha1.ClusterOperatorInsight) string { return operator.Name }

@@ -125,7 +125,8 @@ func (f *fitter) withoutRejected() *updatev1alpha1.UpdateStatusStatus {
 func (f *fitter) mustListNodes(status *updatev1alpha1.UpdateStatusStatus) bool {
 	used, were := 0, false
 	eachOwn(f.Previous, func(_ part, one *updatev1alpha1.Insight) {
-		were = were || one.MachineConfigPool != nil && len(one.MachineConfigPool.NodeGroups) > 0
+		pool := insight.PoolOf(one)
+		were = were || pool != nil && len(pool.NodeGroups) > 0
 	})
 	if were && !f.NodesComplete {
 		return true

@@ -124,8 +124,8 @@ func itemsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 	var items []item
 	eachOwn(status, func(p part, one *updatev1alpha1.Insight) {
 		items = append(items, newItem(p, one, len(encode(one))+len(",")))
-		if one.MachineConfigPool != nil {
-			items = append(items, listedItems(p, one.MachineConfigPool)...)
+		if pool := insight.PoolOf(one); pool != nil {
+			items = append(items, listedItems(p, pool)...)
 		}
 	})
 	return slices.DeleteFunc(items, func(one item) bool { return one.priority == neverLeftOut })
@@ -187,7 +187,7 @@ func poolsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 // poolPriority: the pool that every cluster has, degraded ones, those that are not complete, complete ones.
 func poolPriority(alone *updatev1alpha1.UpdateStatusStatus) (priority insight.Priority) {
 	eachOwn(alone, func(_ part, one *updatev1alpha1.Insight) {
-		pool := one.MachineConfigPool
+		pool := insight.PoolOf(one)
 		switch {
 		case pool == nil:
 		case pool.Name == insight.DefaultWorkerPool:
@@ -206,8 +206,8 @@ func without(status *updatev1alpha1.UpdateStatusStatus, out leftOut) *updatev1al
 	status = changeOwn(status, func(part insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 		insights = slices.DeleteFunc(slices.Clone(insights), func(one updatev1alpha1.Insight) bool { return out.has(key{part, one.UID}) })
 		for at := range insights {
-			if pool := insights[at].MachineConfigPool; pool != nil {
-				insights[at].MachineConfigPool = withoutListed(pool, part, out)
+			if pool := insight.PoolOf(&insights[at]); pool != nil {
+				insights[at] = insight.WithPool(insights[at], withoutListed(pool, part, out))
 			}
 		}
 		return insights

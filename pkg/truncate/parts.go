@@ -81,9 +81,9 @@ func countInsights(status *updatev1alpha1.UpdateStatusStatus) int {
 	for _, p := range partsOf(status) {
 		for _, informer := range p.informers {
 			count += len(informer.Insights)
-			for _, one := range informer.Insights {
-				if one.MachineConfigPool != nil {
-					for _, group := range one.MachineConfigPool.NodeGroups {
+			for at := range informer.Insights {
+				if pool := insight.PoolOf(&informer.Insights[at]); pool != nil {
+					for _, group := range pool.NodeGroups {
 						count += len(group.Names)
 					}
 				}

@@ -22,12 +22,31 @@ Another update: bin/demo --seed 2 --duration 5m. A recorded cluster: make demo S
 
 // client shows what the built client prints.
 func (s *setup) client(ctx context.Context, args ...string) error {
+	return s.built(ctx, "oc-update-status", args...)
+}
+
+// built shows what a built command prints.
+func (s *setup) built(ctx context.Context, name string, args ...string) error {
 	root, err := controlplane.Root()
 	if err != nil {
 		return fmt.Errorf("looking for the client: %w", err)
 	}
-	binary := filepath.Join("bin", "oc-update-status")
+	binary := filepath.Join("bin", name)
 	return s.show(ctx, binary, filepath.Join(root, binary), args)
+}
+
+// report writes the report of the update to a file that stays, and says where it is.
+func (s *setup) report(ctx context.Context) error {
+	root, err := controlplane.Root()
+	if err != nil {
+		return fmt.Errorf("looking for a place for the report: %w", err)
+	}
+	file := filepath.Join(root, "bin", "demo-report.html")
+	if err := s.built(ctx, "oc-update-report", "--output-file", file); err != nil {
+		return err
+	}
+	s.console.say("\nThe report of the update, to open in a browser: %s", file)
+	return s.console.err
 }
 
 // kubectl shows what kubectl prints.

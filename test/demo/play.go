@@ -29,8 +29,8 @@ func playUpdate(ctx context.Context, console *console, options options) error {
   - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. Pool %s is
     paused at first, and %s can't be updated for a while;
   - you see UpdateStatus/cluster as text while that happens, then it and its summary as kubectl shows them, how long after
-    the update a kubectl wait ended, and how far the status lagged behind.
-Ctrl-C ends it at any time. Nothing is left behind.
+    the update a kubectl wait ended, and how far the status lagged behind; what took how long, and where the report is.
+Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode)
 	return withControlPlane(ctx, console, func(setup *setup) error {
 		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
@@ -136,6 +136,14 @@ version of the status that shows it was seen, and the same of the counts of the 
 status.
 `, versions)
 	if err := lag.Write(s.console, results); err != nil {
+		return err
+	}
+	for _, args := range [][]string{{"--history"}, {"--timeline"}} {
+		if err := s.client(ctx, args...); err != nil {
+			return err
+		}
+	}
+	if err := s.report(ctx); err != nil {
 		return err
 	}
 	s.console.say(whereToGo)

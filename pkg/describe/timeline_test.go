@@ -1,0 +1,184 @@
+package describe
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+var updateStart = time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+
+// recorded plays an update in which a node is degraded. The controller does not run from minute 20 to 31, and nothing is seen after
+// a minute.
+func recordedUpdate(minutes int) timeline.Input {
+	fold, last := record.Resume(nil), updateStart
+	script := simulator.Update{Seed: 1, Start: updateStart, Degraded: map[string]string{simulator.NodeName("worker", 2): "no space left"}}
+	played.New(script).Play(func(status *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+		minute := int(now.Sub(updateStart).Minutes())
+		if minute < minutes && (minute < 20 || minute > 31) {
+			fold.Observe(status, now)
+			last = now
+		}
+	})
+	return timeline.Input{Record: &fold.Record().Status, Now: last}
+}
+
+func writeTimeline(t *testing.T, in timeline.Input, options Options) string {
+	t.Helper()
+	var written bytes.Buffer
+	if err := WriteTimeline(&written, in, options); err != nil {
+		t.Fatal(err)
+	}
+	return written.String()
+}
+
+// TestTimeline compares the timeline of an update with testdata: on a terminal, in full, and what is known of a cluster that is
+// looked at once.
+func TestTimeline(t *testing.T) {
+	in := recordedUpdate(65)
+	compare(t, filepath.Join("testdata", "timeline.terminal.txt"), writeTimeline(t, in, Options{Width: 80, Rows: 24}))
+	compare(t, filepath.Join("testdata", "timeline.details.txt"), writeTimeline(t, in, Options{Details: DetailsAll}))
+	in.Now = in.Now.Add(time.Hour)
+	outdated := Options{Width: 80, Rows: 24, Outdated: "no controller has confirmed it", Incomplete: []string{"nodes are missing"}}
+	compare(t, filepath.Join("testdata", "timeline.outdated.txt"), writeTimeline(t, in, outdated))
+}
+
+// TestTimelineFits checks that a timeline fits every terminal: its width, and its rows from 24 on.
+func TestTimelineFits(t *testing.T) {
+	for _, minutes := range []int{1, 10, 40, 65, 500} {
+		in := recordedUpdate(minutes)
+		for width := 60; width < 240; width += 7 {
+			for rows := 24; rows < 70; rows += 9 {
+				lines := strings.Split(strings.TrimSuffix(writeTimeline(t, in, Options{Width: width, Rows: rows}), "\n"), "\n")
+				for _, line := range lines {
+					if ansi.StringWidth(line) > width {
+						t.Errorf("after %d minutes, a line has more than %d columns: %s", minutes, width, line)
+					}
+				}
+				if len(lines) >= rows {
+					t.Errorf("after %d minutes, on a terminal of %d × %d the timeline has %d lines:\n%s", minutes, width, rows, len(lines), strings.Join(lines, "\n"))
+				}
+			}
+		}
+	}
+}
+
+// TestTimelineOfManyPools checks that rows are left out and counted.
+func TestTimelineOfManyPools(t *testing.T) {
+	started := metav1.NewTime(updateStart)
+	status := updatev1alpha1.UpdateRecordStatus{RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, ObservedAt: &started}
+	for number := range 40 {
+		status.Pools = append(status.Pools, updatev1alpha1.PoolRecord{Name: fmt.Sprint("pool-", number), PausedFor: &metav1.Duration{Duration: time.Hour}})
+		status.Episodes = append(status.Episodes, updatev1alpha1.EpisodeRecord{Level: []updatev1alpha1.HealthLevel{"Info", "Error", "Warning", "Critical"}[number%4], Summary: "failure"})
+	}
+	in := timeline.Input{Record: &status, Now: updateStart.Add(time.Hour)}
+	got := writeTimeline(t, in, Options{Width: 80, Rows: 24})
+	for _, want := range []string{"and 37 more pools\n", "paused for 1h\n", "! Critical", "and 38 more health insights\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the timeline lacks %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "! Error") {
+		t.Errorf("the timeline has errors and leaves critical insights out:\n%s", got)
+	}
+	all := writeTimeline(t, in, Options{Details: DetailsAll})
+	if lines := strings.Count(all, "pool-") + strings.Count(all, "failure"); lines != 80 {
+		t.Errorf("with details there are %d pools and health insights:\n%s", lines, all)
+	}
+}
+
+// TestRecordTitle checks how a record says how an update went.
+func TestRecordTitle(t *testing.T) {
+	started, ended := metav1.NewTime(updateStart), metav1.NewTime(updateStart.Add(90*time.Minute))
+	took := func(minutes int) *metav1.Duration {
+		return &metav1.Duration{Duration: time.Duration(minutes) * time.Minute}
+	}
+	versions := updatev1alpha1.SummaryVersions{Previous: "4.20.1", Target: "4.20.2"}
+	for _, test := range []struct {
+		name   string
+		record updatev1alpha1.UpdateRecordStatus
+		want   string
+	}{
+		{name: "nothing", want: "Update to an unknown version: "},
+		{
+			name: "in progress", want: "Update from 4.20.1 to 4.20.2: in progress\nStarted at 2026-03-02T14:00:00Z, 2h ago.",
+			record: updatev1alpha1.UpdateRecordStatus{Versions: versions, Result: "InProgress", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}},
+		},
+		{
+			name: "completed", want: "Update from 4.20.1 to 4.20.2: completed\nStarted at 2026-03-02T14:00:00Z, the control plane took 50m, the whole cluster 1h30m.",
+			record: updatev1alpha1.UpdateRecordStatus{
+				Versions: versions, Result: "Completed", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started, CompletedAt: &ended},
+				Took: updatev1alpha1.RecordTook{ControlPlane: took(50), Total: took(90)},
+			},
+		},
+		{
+			name: "completed in a gap", want: "Update from 4.20.1 to 4.20.2: completed\nStarted at 2026-03-02T14:00:00Z, the whole cluster at most 1h30m.",
+			record: updatev1alpha1.UpdateRecordStatus{
+				Versions: versions, Result: "Completed", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started, CompletedBy: &ended},
+			},
+		},
+		{
+			name:   "partial",
+			want:   "Update from 4.20.1 to 4.20.2: completed in the control plane only\nStarted at 2026-03-02T14:00:00Z, the next update started at 2026-03-02T15:30:00Z.",
+			record: updatev1alpha1.UpdateRecordStatus{Versions: versions, Result: "Partial", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started, CompletedAt: &ended}},
+		},
+		{
+			name: "superseded", want: "Update from 4.20.1 to 4.20.2: superseded by the next update",
+			record: updatev1alpha1.UpdateRecordStatus{Versions: versions, Result: "Superseded"},
+		},
+		{name: "a result of another version", want: "Update to 4.20.2: Odd", record: updatev1alpha1.UpdateRecordStatus{Result: "Odd\x1b[2J", Versions: updatev1alpha1.SummaryVersions{Target: "4.20.2"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := strings.Join(RecordTitle(&test.record, updateStart.Add(2*time.Hour)), "\n")
+			if got != strings.TrimSpace(test.want) {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestHistory checks the line of each record.
+func TestHistory(t *testing.T) {
+	started := metav1.NewTime(updateStart)
+	records := []updatev1alpha1.UpdateRecord{
+		{
+			ObjectMeta: metav1.ObjectMeta{Name: "second"},
+			Status: updatev1alpha1.UpdateRecordStatus{
+				Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.1", Target: "4.20.2"}, Result: "Completed", RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started},
+				Took:     updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 52 * time.Minute}, Total: &metav1.Duration{Duration: 91 * time.Minute}},
+				Episodes: []updatev1alpha1.EpisodeRecord{{Level: "Warning"}, {Level: "Error"}, {Level: "Error"}, {Level: "Info"}},
+			},
+		},
+		{ObjectMeta: metav1.ObjectMeta{Name: "first"}, Status: updatev1alpha1.UpdateRecordStatus{Episodes: []updatev1alpha1.EpisodeRecord{{Level: "Info"}}}},
+	}
+	var written bytes.Buffer
+	if err := WriteHistory(&written, records, Options{Now: updateStart}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `NAME     FROM     TO       RESULT      STARTED                CONTROL PLANE   TOTAL   HEALTH
+second   4.20.1   4.20.2   Completed   2026-03-02T14:00:00Z   52m             1h31m   2 Error
+first    -        ?        ?           -                      -               -       -
+`
+	if got := written.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	written.Reset()
+	if err := WriteHistory(&written, nil, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := written.String(); got != "No update of the cluster has been recorded.\n" {
+		t.Errorf("got %q", got)
+	}
+}

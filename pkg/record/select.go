@@ -1,0 +1,55 @@
+package record
+
+import (
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Of returns the record of the newest update of a cluster that is looked at once: it knows no more times than the objects of the
+// cluster have. It is nil if the status is about no update, or about one that is complete.
+func Of(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Named {
+	fold := Resume(nil)
+	fold.Observe(insight.StatusWithListedNodes(status), now)
+	return fold.Record()
+}
+
+// For returns the record about the newest update of a status, and whether it is a stored one, and not made of the status alone. While
+// no update is in progress it is the newest record, of the last update that was recorded. It is nil if there is none. The records are
+// sorted, the newest one first.
+func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) (found *Named, isStored bool) {
+	if version := insight.ReadAll(status).Version; version != nil && version.StartedAt != nil {
+		for at := range newestFirst {
+			if one := &newestFirst[at]; version.StartedAt.Equal(one.Status.StartedAt) {
+				return named(one), true
+			}
+		}
+	}
+	if made := Of(status, now); made != nil {
+		return made, false
+	}
+	if len(newestFirst) == 0 || newestFirst[0].Status.StartedAt == nil {
+		return nil, false
+	}
+	return named(&newestFirst[0]), true
+}
+
+func named(stored *updatev1alpha1.UpdateRecord) *Named {
+	return &Named{Name: stored.Name, Status: stored.Status}
+}
+
+// Find returns the record with a name, or else the newest one of an update to that version, nil if there is neither.
+func Find(newestFirst []updatev1alpha1.UpdateRecord, name string) *Named {
+	for _, isIt := range []func(*updatev1alpha1.UpdateRecord) bool{
+		func(one *updatev1alpha1.UpdateRecord) bool { return one.Name == name },
+		func(one *updatev1alpha1.UpdateRecord) bool { return one.Status.Versions.Target == name },
+	} {
+		for at := range newestFirst {
+			if one := &newestFirst[at]; isIt(one) {
+				return named(one)
+			}
+		}
+	}
+	return nil
+}
