@@ -32,7 +32,8 @@ type visit struct {
 	Print bool `json:"print"`
 	// Evaluate are expressions, whose values are in the findings.
 	Evaluate []string `json:"evaluate"`
-	// Screenshot is the file for a picture of the whole page, or of the window if Clip is set. PDF is the file for the printed page.
+	// Screenshot is the file for a picture of the whole page. If Clip is set, it is one of the window with few colors, small enough
+	// for a document. PDF is the file for the printed page.
 	Screenshot string `json:"screenshot"`
 	Clip       bool   `json:"clip"`
 	PDF        string `json:"pdf"`
@@ -151,31 +152,6 @@ func (v visit) do(ctx context.Context) (*findings, error) {
 	defer w.lock.Unlock()
 	w.findings.Values, w.findings.Nodes = values, nodes
 	return w.findings, nil
-}
-
-// save writes the pictures.
-func (v visit) save(ctx context.Context) error {
-	if v.Screenshot != "" {
-		take := chromedp.FullScreenshot(100)
-		if v.Clip {
-			take = chromedp.CaptureScreenshot()
-		}
-		if err := write(ctx, v.Screenshot, take); err != nil {
-			return err
-		}
-	}
-	if v.PDF != "" {
-		return write(ctx, v.PDF, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
-	}
-	return nil
-}
-
-func write(ctx context.Context, file string, take chromedp.Action[[]byte]) error {
-	picture, err := chromedp.Run(ctx, take)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, picture, 0o644)
 }
 
 // tree returns the accessibility tree.
