@@ -135,11 +135,9 @@ func (c *chart) pool(pool timeline.Pool) Group {
 
 // addTicks adds the marks of the axis, those with a text that is not in the way of the one before or of the word now.
 func (c *chart) addTicks() {
-	isLong := c.Timeline.End.Sub(c.Start) >= day
-	lastDay := ""
 	for at, moment := range c.Timeline.Ticks(maxTicks) {
 		share := c.Share(moment)
-		tick := Tick{X: percent(share), Text: moment.UTC().Format("15:04"), Align: "middle", IsMinor: at%2 == 1 || c.IsLive && share > 0.84}
+		tick := Tick{X: percent(share), Text: tickText(moment.UTC()), Align: "middle", IsMinor: at%2 == 1 || c.IsLive && share > 0.84}
 		switch {
 		case share < 0.02:
 			tick.Align = "start"
@@ -148,14 +146,17 @@ func (c *chart) addTicks() {
 		case share > 0.98:
 			tick.Align = "end"
 		}
-		if own := moment.UTC().Format("Jan 2"); isLong && own != lastDay {
-			lastDay, tick.Text = own, own
-		}
 		c.Chart.Ticks = append(c.Chart.Ticks, tick)
 	}
 }
 
-const day = 24 * time.Hour
+// tickText returns the time of a mark, at midnight the day.
+func tickText(at time.Time) string {
+	if text := at.Format("15:04"); text != "00:00" {
+		return text
+	}
+	return at.Format("Jan 2")
+}
 
 // percent returns where a moment is on the axis.
 func (c *chart) percent(at time.Time) string {
