@@ -58,7 +58,7 @@ func scenes() []scene {
 			update: simulator.Update{Seed: 1, Start: start, Pools: []simulator.Pool{
 				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
 			}},
-			at: 110 * time.Minute, every: 150 * time.Second,
+			at: 110 * time.Minute, every: 110 * time.Second,
 		},
 		{
 			name:   "must-gather",
