@@ -208,6 +208,10 @@ func TestTicks(t *testing.T) {
 	}{
 		{"minutes", 5, false, []string{"0% 14:00 start", "20% 14:01 middle minor", "40% 14:02 middle", "60% 14:03 middle minor", "80% 14:04 middle", "100% 14:05 end minor"}},
 		{"live: the last one gives way to the word now", 5, true, []string{"0% 14:00 start", "20% 14:01 middle minor", "40% 14:02 middle", "60% 14:03 middle minor", "80% 14:04 middle", "100%  middle minor"}},
+		{"live: one near the word now is not on a narrow page", 7, true, []string{
+			"0% 14:00 start", "14.2857% 14:01 middle minor", "28.5714% 14:02 middle", "42.8571% 14:03 middle minor",
+			"57.1429% 14:04 middle", "71.4286% 14:05 middle minor", "85.7143% 14:06 middle minor", "100%  middle minor",
+		}},
 		{"days", 2 * 24 * 60, false, []string{"20.8333% Mar 3 middle", "45.8333% 12:00 middle minor", "70.8333% Mar 4 middle", "95.8333% 12:00 middle minor"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
