@@ -289,8 +289,13 @@ func (c *chart) legend() {
 		cell rune
 		word string
 	}{
-		{'D', "draining"}, {'U', "updating"}, {'R', "rebooting"},
-		{cellOpen, "in progress"}, {cellEnd, "ended, its start is not known"}, {cellGap, "not observed"}, {cellHidden, "in progress, not observed"},
+		{'D', "draining"},
+		{'U', "updating"},
+		{'R', "rebooting"},
+		{cellOpen, "in progress"},
+		{cellEnd, "ended, its start is not known"},
+		{cellGap, "not observed"},
+		{cellHidden, "in progress, not observed"},
 	} {
 		if c.used[one.cell] {
 			words = append(words, string(one.cell)+" "+one.word)
