@@ -126,7 +126,7 @@ func contrast(a, b rgb) float64 {
 // difference returns how far apart two colors are in CIELAB (CIE76).
 func difference(a, b rgb) float64 {
 	labA, labB := lab(a), lab(b)
-	return math.Sqrt(math.Pow(labA[0]-labB[0], 2) + math.Pow(labA[1]-labB[1], 2) + math.Pow(labA[2]-labB[2], 2))
+	return math.Hypot(math.Hypot(labA[0]-labB[0], labA[1]-labB[1]), labA[2]-labB[2])
 }
 
 // lab returns a color in CIELAB, for the white of daylight (D65).

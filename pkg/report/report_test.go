@@ -113,7 +113,8 @@ func TestPhasesOfANode(t *testing.T) {
 	record := completed()
 	record.Pools = []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 1, RecordTimes: timesOf(10, 60)}}
 	record.Nodes = []updatev1alpha1.NodeRecord{{Name: "w", Pool: "worker", CompletedAt: at(60), Phases: []updatev1alpha1.NodePhase{
-		{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(10)}, {Phase: updatev1alpha1.PhaseUpdating, StartedAt: *at(30)},
+		{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(10)},
+		{Phase: updatev1alpha1.PhaseUpdating, StartedAt: *at(30)},
 		{Phase: "Resting", StartedAt: *at(40)},
 	}}}
 	var got []string
@@ -288,16 +289,20 @@ func TestPageWithoutStatus(t *testing.T) {
 		footer  string
 	}{
 		{
-			"a record", Input{Record: completed(), RecordName: "r", Options: describe.Options{Now: at(100).Time}},
+			"a record",
+			Input{Record: completed(), RecordName: "r", Options: describe.Options{Now: at(100).Time}},
 			"Update from 4.20.1 to 4.20.2: completed", 0, "", "As of 2026-03-02T15:40:00Z; the timeline is from UpdateRecord r.",
 		},
 		{"notices", Input{Record: completed(), Options: incomplete}, "Update from 4.20.1 to 4.20.2: completed", 2, "", "As of 2026-03-02T15:40:00Z, the end of gathering."},
 		{
-			"no start", Input{Record: &updatev1alpha1.UpdateRecordStatus{}, Options: describe.Options{Now: at(0).Time}},
+			"no start",
+			Input{Record: &updatev1alpha1.UpdateRecordStatus{}, Options: describe.Options{Now: at(0).Time}},
 			"Update to an unknown version: ", 0, "There is no timeline: the record has no start that can be true.", "As of 2026-03-02T14:00:00Z.",
 		},
 		{
-			"nothing", Input{Options: describe.Options{Now: at(0).Time}}, "No update is known.", 0,
+			"nothing",
+			Input{Options: describe.Options{Now: at(0).Time}},
+			"No update is known.", 0,
 			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it.",
 			"As of 2026-03-02T14:00:00Z.",
 		},
