@@ -78,10 +78,10 @@ type chart struct {
 	used map[string]bool
 }
 
-func newChart(t *timeline.Timeline, now time.Time) *Chart {
+func newChart(t *timeline.Timeline) *Chart {
 	c := &chart{Timeline: t, Chart: &Chart{}, used: map[string]bool{}}
 	c.Span = fmt.Sprintf("%s to %s UTC, %s", dayAndTime(t.Start), dayAndTime(t.End), describe.Duration(t.End.Sub(t.Start)))
-	c.IsLive = t.InProgress && !t.End.Before(now)
+	c.IsLive = t.InProgress
 	c.addTicks()
 	for _, gap := range t.Gaps {
 		c.Chart.Gaps = append(c.Chart.Gaps, Shape{X: c.percent(gap.From), Width: c.width(gap), Text: c.spanText(gap)})

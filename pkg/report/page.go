@@ -52,7 +52,7 @@ func New(in Input) *Page {
 		}
 	}
 	if laid != nil {
-		p.Chart, p.NoChart = newChart(laid, in.Options.Now), ""
+		p.Chart, p.NoChart = newChart(laid), ""
 	}
 	tables := &describe.Tables{}
 	if in.Status == nil {

@@ -144,6 +144,7 @@ func TestPoolGroups(t *testing.T) {
 			name: "large", size: 300, listed: 30, progress: true, lanes: 10, wantNote: "300 nodes",
 			wantBy: "The 10 nodes that took longest, by their start:",
 		},
+		{name: "not all have started", size: 4, listed: 3, lanes: 3, wantNote: "4 nodes"},
 		{name: "large without nodes", size: 300, progress: true, wantNote: "300 nodes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -179,7 +180,7 @@ func TestArea(t *testing.T) {
 	t.Parallel()
 	record := completed()
 	record.Pools = []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 400, RecordTimes: timesOf(10, 60), Progress: []updatev1alpha1.PoolProgress{
-		{At: *at(10), Draining: 100}, {At: *at(20), Completed: 100, Rebooting: 40, Updating: 20, Draining: 40}, {At: *at(40), Completed: 400},
+		{At: *at(10), Draining: 100}, {At: *at(20), Completed: 100, Rebooting: 40, Updating: 20, Draining: 40}, {At: *at(40), Completed: 400}, {At: *at(60), Completed: 400},
 	}}}
 	got := pageOf(t, record, 100).Chart.Groups[1].Area
 	want := &Area{

@@ -116,6 +116,14 @@ func TestNodeTable(t *testing.T) {
 	}
 }
 
+// TestNodesOfARecord checks that nodes of which only a record knows are counted.
+func TestNodesOfARecord(t *testing.T) {
+	t.Parallel()
+	if got := nodeTable(&describe.Tables{}, known([]string{"b", "q", "u"})); got.Count != "1 node" || len(got.Rows) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestHealthTable(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
