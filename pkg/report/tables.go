@@ -142,7 +142,7 @@ func (c *chart) times(lane timeline.Lane) []string {
 		end = "never"
 	case timeline.EndKnown:
 	}
-	return []string{start, end, tookText(lane)}
+	return []string{start, end, lane.TookText(describe.Duration)}
 }
 
 func operatorTable(operators []describe.OperatorRow, known *rows) Table {

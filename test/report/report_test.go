@@ -51,7 +51,7 @@ func TestReports(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			in := inputOf(t, one.name)
 			file := artefact(t, one.name+".html")
-			if err := write(file, in); err != nil {
+			if err := one.write(file, in); err != nil {
 				t.Fatal(err)
 			}
 			picture := func(form string) string { return artefact(t, one.name+"-"+form) }

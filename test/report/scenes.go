@@ -28,6 +28,8 @@ type scene struct {
 	change func(in *assess.ClusterInput, now time.Time)
 	// killed is when the controller does not run, from and to, after the start.
 	killed [2]time.Duration
+	// files is whether the report is made from files by the command, as users do.
+	files bool
 	// finish changes what the report is made from.
 	finish func(in *report.Input)
 }
@@ -64,10 +66,7 @@ func scenes() []scene {
 			name:   "must-gather",
 			update: simulator.Update{Seed: 2, Start: start},
 			at:     52 * time.Minute,
-			finish: func(in *report.Input) {
-				in.Options.AsOf = "the end of gathering"
-				in.Options.Incomplete = []string{"2 of the nodes that pool worker counts are missing in the files"}
-			},
+			files:  true,
 		},
 	}
 }
