@@ -68,7 +68,7 @@ func TestLanes(t *testing.T) {
 		{"ended by", updatev1alpha1.RecordTimes{StartedAt: at(10), CompletedBy: at(30)}, true, Lane{
 			Bars:  []Shape{{X: "10%", Width: "20%", Class: "running", Text: "14:10:00 to 14:30:00 at the latest (at most 20m)"}},
 			Marks: []Mark{{Name: "by", X: "30%", Class: "running", Text: "14:10:00 to 14:30:00 at the latest (at most 20m)"}},
-			Took:  "< 20m", Text: "14:10:00 to 14:30:00 at the latest (at most 20m)",
+			Took:  "<20m", Text: "14:10:00 to 14:30:00 at the latest (at most 20m)",
 		}},
 		{"goes on", updatev1alpha1.RecordTimes{StartedAt: at(90)}, false, Lane{
 			Bars:  []Shape{{X: "90%", Width: "10%", Class: "running", Text: "since 15:30:00 (10m so far)"}},

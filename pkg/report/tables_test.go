@@ -158,7 +158,7 @@ func TestTimesInTables(t *testing.T) {
 	for _, row := range pageOf(t, record, 100).Tables[0].Rows {
 		got = append(got, strings.Join(row, " "))
 	}
-	want := []string{"a 14:10:00 14:20:00 10m", "b 14:10:00 by 14:20:00 < 10m", "c 14:10:00 never 1h30m+", "d ? 14:20:00 ?"}
+	want := []string{"a 14:10:00 14:20:00 10m", "b 14:10:00 by 14:20:00 <10m", "c 14:10:00 never 1h30m+", "d ? 14:20:00 ?"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
