@@ -61,7 +61,7 @@ func controlPlane(in ClusterInput, now time.Time) insight.Message {
 	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
 	reports := []insight.Report{whole.Report}
 	for _, operator := range in.ClusterOperators {
-		result := ClusterOperator(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator}, now)
+		result := ClusterOperator(ClusterOperatorInput{Operator: operator, ClusterVersion: in.ClusterVersion, MachineConfigOperator: in.MachineConfigOperator}, now)
 		reports = append(reports, result.Report)
 	}
 	return insight.Message{

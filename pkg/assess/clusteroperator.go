@@ -55,6 +55,8 @@ type ClusterOperatorInput struct {
 	ClusterVersion *configv1.ClusterVersion
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
+	// Cluster is the cluster that has the operator, if it is that of a hosted cluster.
+	Cluster updatev1alpha1.ResourceCluster
 }
 
 // ClusterOperator assesses a cluster operator. An operator outside the payload has no insight. The result changes without an
@@ -67,6 +69,7 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 		return Result{Report: report}
 	}
 	ref := operatorRef(operator.Name)
+	ref.Cluster = in.Cluster
 	updating := operatorUpdating(in)
 	clusterOperator := &updatev1alpha1.ClusterOperatorInsight{
 		Name:       operator.Name,

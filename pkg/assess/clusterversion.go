@@ -65,7 +65,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, clusterVersion: version, operators: operators},
+	health, nextCheck := checkHealth(healthFacts{now: now, clusterVersion: version, operators: operators, history: version.Status.History},
 		subject{kind: kindClusterVersion, resource: ref, part: insight.ControlPlane})
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: earliest(estimate.nextCheck, nextCheck)}
@@ -96,7 +96,7 @@ func operatorsOf(in ClusterVersionInput, now time.Time) operators {
 		if progressing != nil && progressing.LastTransitionTime.After(counted.lastTransition) {
 			counted.lastTransition = progressing.LastTransitionTime.Time
 		}
-		if operatorUpdated(ClusterOperatorInput{operator, in.ClusterVersion, in.MachineConfigOperator}) {
+		if operatorUpdated(ClusterOperatorInput{Operator: operator, ClusterVersion: in.ClusterVersion, MachineConfigOperator: in.MachineConfigOperator}) {
 			counted.updated++
 			continue
 		}

@@ -9,6 +9,8 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -42,6 +44,27 @@ var healthChecks = []HealthCheck{
 	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
 	{"pool-will-not-drain", kindDrainAhead, poolWillNotDrain},
 	{"alert-firing", kindAlert, alertFires},
+	{"hosted-cluster-blocked", kindHostedCluster, hostedBlocked},
+	{"hosted-cluster-paused", kindHostedCluster, hostedPaused},
+	{"hosted-cluster-failing", kindHostedCluster, hostedFailing},
+	{"hosted-cluster-unavailable", kindHostedCluster, hostedUnavailable},
+	{"hosted-cluster-etcd-unavailable", kindHostedCluster, hostedEtcdUnavailable},
+	{"hosted-cluster-api-server-unavailable", kindHostedCluster, hostedAPIServerUnavailable},
+	{"hosted-cluster-disconnected", kindHostedCluster, hostedDisconnected},
+	{"hosted-cluster-previous-incomplete", kindHostedCluster, previousIncomplete},
+	{"component-unavailable", kindComponent, componentUnavailable},
+	{"component-not-reconciled", kindComponent, componentNotReconciled},
+	{"component-slow", kindComponent, componentSlow},
+	{"node-pool-refused", kindNodePool, nodePoolRefused},
+	{"node-pool-in-place-failed", kindNodePool, nodePoolInPlaceFailed},
+	{"node-pool-payload-invalid", kindNodePool, nodePoolPayloadInvalid},
+	{"node-pool-unsupported", kindNodePool, nodePoolSkew},
+	{"node-pool-unhealthy", kindNodePool, nodePoolUnhealthy},
+	{"node-pool-machines-not-ready", kindNodePool, nodePoolMachinesNotReady},
+	{"node-pool-paused", kindNodePool, nodePoolPaused},
+	{"node-pool-on-delete", kindNodePool, nodePoolOnDelete},
+	{"hosted-node-drain-long", kindHostedNode, hostedDrainLong},
+	{"machine-failed", kindMachine, machineFailed},
 }
 
 // HealthChecks returns the table of health checks.
@@ -54,9 +77,23 @@ func HealthChecks() []HealthCheck {
 type healthFacts struct {
 	now time.Time
 
-	// clusterVersion is set with operators.
+	// clusterVersion and hosted, of which one is set, are so with operators and the history of updates.
 	clusterVersion *configv1.ClusterVersion
+	hosted         *hostedRelease
 	operators      operators
+	history        []configv1.UpdateHistory
+
+	component *hypershiftv1beta1.ControlPlaneComponent
+
+	// nodePool is set with poolCounts.
+	nodePool *nodePool
+
+	// machine is set for a node of a hosted cluster that has one, and drain for one that is drained.
+	machine *clusterapiv1beta1.Machine
+	drain   hostedDrain
+
+	// paused is whether HyperShift changes nothing of what is checked.
+	paused bool
 
 	clusterOperator *configv1.ClusterOperator
 

@@ -61,7 +61,7 @@ func failing(facts healthFacts) *finding {
 }
 
 func previousIncomplete(facts healthFacts) *finding {
-	history := facts.clusterVersion.Status.History
+	history := facts.history
 	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
 		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
 		return nil

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"maps"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -103,7 +104,7 @@ type healthCase struct {
 
 // healthCases are the cases of each check: the expected health insight at a time after the start of the update, as
 // "LEVEL | IMPACT | since | summary | description | resources", or none.
-var healthCases = map[string][]healthCase{
+var healthCases = withCases(hostedHealthCases, map[string][]healthCase{
 	"node-drain-blocked": drainCases(),
 	"pool-will-not-drain": {
 		{
@@ -394,6 +395,11 @@ var healthCases = map[string][]healthCase{
 		},
 		{name: "parsable", result: poolResult(assess.MachineConfigPoolInput{Pool: pool()}), at: 0},
 	},
+})
+
+func withCases(a, b map[string][]healthCase) map[string][]healthCase {
+	maps.Copy(b, a)
+	return b
 }
 
 func kubelet(kind corev1.NodeConditionType, status corev1.ConditionStatus) builders.NodeOption {

@@ -8,7 +8,7 @@ import (
 )
 
 // nextSteps has what to do about the finding of a health check: commands, at most three, in which NODE, POOL, OPERATOR, BUDGET,
-// POD and NAMESPACE are those of the insight. Alerts have runbooks instead.
+// POD, HOSTEDCLUSTER, COMPONENT, NODEPOOL, MACHINE and NAMESPACE are those of the insight. Alerts have runbooks instead.
 var nextSteps = map[string][]string{
 	"cluster-version-failing-unknown": {"oc describe clusterversion version", "oc get clusteroperators"},
 	"cluster-version-failing":         {"oc describe clusterversion version", "oc get clusteroperators"},
@@ -31,7 +31,40 @@ var nextSteps = map[string][]string{
 		"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
 		"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
 	},
-	"alert-firing": nil,
+	"alert-firing":                          nil,
+	"hosted-cluster-blocked":                {describeHostedCluster},
+	"hosted-cluster-paused":                 {`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
+	"hosted-cluster-failing":                {describeHostedCluster},
+	"hosted-cluster-unavailable":            {describeHostedCluster},
+	"hosted-cluster-etcd-unavailable":       {describeHostedCluster},
+	"hosted-cluster-api-server-unavailable": {describeHostedCluster},
+	"hosted-cluster-disconnected":           {describeHostedCluster},
+	"hosted-cluster-previous-incomplete":    {describeHostedCluster},
+	"component-unavailable":                 {describeComponent},
+	"component-not-reconciled":              {describeComponent},
+	"component-slow":                        {describeComponent},
+	"node-pool-refused":                     {describeNodePool},
+	"node-pool-in-place-failed":             {describeNodePool},
+	"node-pool-payload-invalid":             {describeNodePool},
+	"node-pool-unsupported":                 {describeNodePool},
+	"node-pool-unhealthy":                   {describeNodePool},
+	"node-pool-machines-not-ready":          {describeNodePool},
+	"node-pool-paused":                      {describeNodePool, `oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p '{"spec":{"pausedUntil":null}}'`},
+	"node-pool-on-delete":                   {describeNodePool},
+	"hosted-node-drain-long":                {"oc describe node NODE", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"},
+	"machine-failed":                        {"oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"},
+}
+
+// Commands about the objects of a hosted cluster in its management cluster.
+const (
+	describeHostedCluster = "oc describe hostedcluster -n NAMESPACE HOSTEDCLUSTER"
+	describeComponent     = "oc describe controlplanecomponent -n NAMESPACE COMPONENT"
+	describeNodePool      = "oc describe nodepool -n NAMESPACE NODEPOOL"
+)
+
+// hostedNextSteps are those of checks that a hosted cluster shares with others, where they differ: it has no Machine Config Operator.
+var hostedNextSteps = map[string][]string{
+	"node-degraded": {"oc describe node NODE"},
 }
 
 // daemonLogs shows the logs of the Machine Config Daemon of a node.
@@ -41,7 +74,10 @@ const daemonLogs = "oc logs -n openshift-machine-config-operator -c machine-conf
 // placeholders are replaced by the name of the first resource of a kind, NAMESPACE by its namespace.
 var placeholders = map[string]string{
 	"NODE": "nodes", "POOL": "machineconfigpools", "OPERATOR": "clusteroperators", "BUDGET": "poddisruptionbudgets", "POD": "pods",
+	"HOSTEDCLUSTER": "hostedclusters", "COMPONENT": "controlplanecomponents", "NODEPOOL": "nodepools", "MACHINE": "machines",
 }
+
+var placeholder = regexp.MustCompile(`\b[A-Z]{3,}\b`)
 
 // safeName matches the names that the API server accepts, none of which means anything to a shell.
 var safeName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
@@ -61,8 +97,13 @@ func CheckOf(uid string) string {
 // the insight does not name, or not by a name that can stand in a command.
 func NextSteps(uid string, health *updatev1alpha1.HealthInsight) []string {
 	var commands []string
-	for _, step := range nextSteps[CheckOf(uid)] {
-		if command, ok := fillIn(step, health.Scope.Resources); ok {
+	check, resources := CheckOf(uid), health.Scope.Resources
+	steps := nextSteps[check]
+	if hosted, found := hostedNextSteps[check]; found && len(resources) > 0 && resources[0].Cluster == updatev1alpha1.ClusterHosted {
+		steps = hosted
+	}
+	for _, step := range steps {
+		if command, ok := fillIn(step, resources); ok {
 			commands = append(commands, command)
 		}
 	}
@@ -70,17 +111,18 @@ func NextSteps(uid string, health *updatev1alpha1.HealthInsight) []string {
 }
 
 func fillIn(step string, resources []updatev1alpha1.ResourceRef) (string, bool) {
-	for placeholder, resource := range placeholders {
-		if !strings.Contains(step, placeholder) {
-			continue
+	namespace, isFilled := "", true
+	step = placeholder.ReplaceAllStringFunc(step, func(word string) string {
+		resource, is := placeholders[word]
+		if !is {
+			return word
 		}
-		ref, ok := firstOf(resources, resource)
-		if !ok {
-			return "", false
-		}
-		step = strings.NewReplacer(placeholder, ref.Name, "NAMESPACE", ref.Namespace).Replace(step)
-	}
-	return step, true
+		ref, found := firstOf(resources, resource)
+		isFilled = isFilled && found
+		namespace = ref.Namespace
+		return ref.Name
+	})
+	return strings.ReplaceAll(step, "NAMESPACE", namespace), isFilled
 }
 
 func firstOf(resources []updatev1alpha1.ResourceRef, resource string) (updatev1alpha1.ResourceRef, bool) {

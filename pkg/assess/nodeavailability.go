@@ -33,26 +33,31 @@ func NodeConditions() []corev1.NodeConditionType {
 	return []corev1.NodeConditionType{corev1.NodeReady, corev1.NodeDiskPressure, corev1.NodeNetworkUnavailable}
 }
 
-// unavailabilities returns why a node can't run workloads: its bad conditions in the node's order, then the cordon. The
-// Machine Config Daemon is the reason only if there is no other.
+// unavailabilities returns why a node can't run workloads. The Machine Config Daemon is the reason only if there is no other.
 func unavailabilities(facts nodeFacts) []unavailability {
-	var reasons []unavailability
-	for at := range facts.node.Status.Conditions {
-		condition := &facts.node.Status.Conditions[at]
-		if isBad(facts.node, condition) {
-			check := nodeConditionChecks[condition.Type]
-			reasons = append(reasons, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
-		}
-	}
-	if facts.node.Spec.Unschedulable {
-		reasons = append(reasons, unavailability{
-			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable", since: facts.cordoned(),
-		})
-	}
+	reasons := facts.unavailabilities()
 	if len(reasons) == 0 && daemonProcessing(facts) {
 		reasons = append(reasons, unavailability{
 			reason:  updatev1alpha1.ReasonMachineConfigDaemonProcessing,
 			message: "Machine Config Daemon is processing the node",
+		})
+	}
+	return reasons
+}
+
+// unavailabilities returns why a node can't run workloads by itself: its bad conditions in the node's order, then the cordon.
+func (f nodeFacts) unavailabilities() []unavailability {
+	var reasons []unavailability
+	for at := range f.node.Status.Conditions {
+		condition := &f.node.Status.Conditions[at]
+		if isBad(f.node, condition) {
+			check := nodeConditionChecks[condition.Type]
+			reasons = append(reasons, unavailability{check.reason, check.message, condition.LastTransitionTime.Time})
+		}
+	}
+	if f.node.Spec.Unschedulable {
+		reasons = append(reasons, unavailability{
+			reason: updatev1alpha1.ReasonUnschedulable, message: "Node is marked unschedulable", since: f.cordoned(),
 		})
 	}
 	return reasons
@@ -93,7 +98,10 @@ func daemonProcessing(facts nodeFacts) bool {
 }
 
 func nodeAvailable(facts nodeFacts) metav1.Condition {
-	reasons := unavailabilities(facts)
+	return availableUnless(unavailabilities(facts))
+}
+
+func availableUnless(reasons []unavailability) metav1.Condition {
 	if len(reasons) == 0 {
 		return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "", time.Time{})
 	}

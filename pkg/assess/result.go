@@ -22,6 +22,11 @@ const (
 	kindClusterOperator   = "ClusterOperator"
 	kindMachineConfigPool = "MachineConfigPool"
 	kindNode              = "Node"
+	kindHostedCluster     = "HostedCluster"
+	kindComponent         = "ControlPlaneComponent"
+	kindNodePool          = "NodePool"
+	kindHostedNode        = "HostedNode"
+	kindMachine           = "Machine"
 	kindAlert             = "Alert"
 	// kindDrainAhead are the drains that are ahead in a pool.
 	kindDrainAhead = "DrainAhead"
@@ -43,6 +48,26 @@ func ClusterOperatorSubject(name string) insight.Subject {
 // MachineConfigPoolSubject is the subject of reports about a pool.
 func MachineConfigPoolSubject(name string) insight.Subject {
 	return insight.Subject{Kind: kindMachineConfigPool, Name: name}
+}
+
+// HostedClusterSubject is the subject of reports about the control plane of a hosted cluster as a whole.
+func HostedClusterSubject(name string) insight.Subject {
+	return insight.Subject{Kind: kindHostedCluster, Name: name}
+}
+
+// ComponentSubject is the subject of reports about a component of the control plane of a hosted cluster.
+func ComponentSubject(name string) insight.Subject {
+	return insight.Subject{Kind: kindComponent, Name: name}
+}
+
+// NodePoolSubject is the subject of reports about a node pool.
+func NodePoolSubject(name string) insight.Subject {
+	return insight.Subject{Kind: kindNodePool, Name: name}
+}
+
+// MachineSubject is the subject of reports about a Machine and its node.
+func MachineSubject(name string) insight.Subject {
+	return insight.Subject{Kind: kindMachine, Name: name}
 }
 
 // NodeSubject is the subject of reports about a node.

@@ -10,6 +10,8 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -62,11 +64,7 @@ func nodeTimes(node *corev1.Node) []*metav1.Time {
 }
 
 func machineConfigNodeTimes(node *machineconfigv1.MachineConfigNode) []*metav1.Time {
-	var times []*metav1.Time
-	for at := range node.Status.Conditions {
-		times = append(times, &node.Status.Conditions[at].LastTransitionTime)
-	}
-	return times
+	return apiConditionTimes(node.Status.Conditions)
 }
 
 func podTimes(pod *corev1.Pod) []*metav1.Time {
@@ -90,4 +88,37 @@ func (in NodeInput) withKnownTimes(now time.Time) NodeInput {
 	}
 	in.Drain.Blockers = &blockers
 	return in
+}
+
+func hostedClusterTimes(hosted *hypershiftv1beta1.HostedCluster) []*metav1.Time {
+	times := apiConditionTimes(hosted.Status.Conditions)
+	for _, status := range []*hypershiftv1beta1.VersionStatus{hosted.Status.Version, hosted.Status.ControlPlaneVersion} {
+		if status == nil {
+			continue
+		}
+		for at := range status.History {
+			times = append(times, &status.History[at].StartedTime, status.History[at].CompletionTime)
+		}
+	}
+	return times
+}
+
+func componentTimes(component *hypershiftv1beta1.ControlPlaneComponent) []*metav1.Time {
+	return apiConditionTimes(component.Status.Conditions)
+}
+
+func nodePoolTimes(pool *hypershiftv1beta1.NodePool) []*metav1.Time {
+	return apiConditionTimes(pool.Status.Conditions)
+}
+
+func machineTimes(machine *clusterapiv1beta1.Machine) []*metav1.Time {
+	return append(apiConditionTimes(machine.Status.Conditions), machine.DeletionTimestamp)
+}
+
+func apiConditionTimes(conditions []metav1.Condition) []*metav1.Time {
+	times := make([]*metav1.Time, 0, len(conditions))
+	for at := range conditions {
+		times = append(times, &conditions[at].LastTransitionTime)
+	}
+	return times
 }

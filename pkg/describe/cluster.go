@@ -180,6 +180,9 @@ func (cp *controlPlane) updating() *metav1.Condition {
 // unfinished returns whether the pool has nodes and not all of them are updated. Nodes that have just joined don't make it
 // unfinished: no version of theirs is known that would be behind.
 func (p *workerPool) unfinished() bool {
+	if p.pool != nil && meta.IsStatusConditionTrue(p.pool.Conditions, updatev1alpha1.ConditionUpdating) {
+		return true // others are still to join it, in place of those that are gone
+	}
 	completed := p.counts.completed()
 	incomplete := completed < p.counts.total()
 	if p.pool != nil && p.counts.total() > 0 {

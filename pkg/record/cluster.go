@@ -1,6 +1,8 @@
 package record
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -34,7 +36,10 @@ func (c *cluster) isComplete() bool {
 			return false
 		}
 	}
-	return true
+	// Nodes that are still to join a pool, in place of others, are none of its nodes yet.
+	return !slices.ContainsFunc(c.Pools, func(pool *updatev1alpha1.MachineConfigPoolInsight) bool {
+		return meta.IsStatusConditionTrue(pool.Conditions, updatev1alpha1.ConditionUpdating)
+	})
 }
 
 // isObserved returns whether a status is what the sources report now, and not what was left of one that they reported before.

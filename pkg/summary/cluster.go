@@ -29,12 +29,14 @@ type cluster struct {
 	// updatingNodes are the nodes that are being updated, and poolOf the pool of each node.
 	updatingNodes []*updatev1alpha1.NodeInsight
 	poolOf        map[string]string
+	// versions are those that nodes run, as far as they are known.
+	versions map[string]bool
 	// health are all health insights, and causes the same with what they cause below them.
 	health []causes.Insight
 	causes []causes.Group
 }
 
-// pool is a worker pool with nodes.
+// pool is a worker pool that has nodes, or is to have some.
 type pool struct {
 	name    string
 	insight *updatev1alpha1.MachineConfigPoolInsight
@@ -50,7 +52,7 @@ type nodes struct {
 }
 
 func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
-	c := &cluster{poolOf: map[string]string{}}
+	c := &cluster{poolOf: map[string]string{}, versions: map[string]bool{}}
 	if status.ControlPlane != nil {
 		c.updating = meta.FindStatusCondition(status.ControlPlane.Conditions, updatev1alpha1.ConditionUpdating)
 		_ = c.read(status.ControlPlane.Informers, &c.masters)
@@ -58,7 +60,7 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	for at := range status.WorkerPools {
 		one := pool{name: status.WorkerPools[at].Name}
 		one.insight = c.read(status.WorkerPools[at].Informers, &one.nodes)
-		if one.nodes.Total > 0 {
+		if one.nodes.Total > 0 || one.isUpdating() {
 			c.pools = append(c.pools, one)
 		}
 	}
@@ -80,6 +82,9 @@ func (c *cluster) read(informers []updatev1alpha1.Informer, counted *nodes) *upd
 	}
 	for _, node := range part.Nodes {
 		c.poolOf[node.Name] = node.PoolResource.Name
+		if node.Version != "" {
+			c.versions[node.Version] = true
+		}
 		state := insight.StateOf(node)
 		counted.add(state)
 		if state.Updating {
@@ -145,9 +150,14 @@ func (p pool) isPaused() bool {
 	return p.nodes.behind > 0 && p.nodes.Updating == 0 && p.nodes.Excluded > 0
 }
 
+// isUpdating returns whether the pool is being updated by its own insight. It counts nodes that are still to join in place of others.
+func (p pool) isUpdating() bool {
+	return p.insight != nil && meta.IsStatusConditionTrue(p.insight.Conditions, updatev1alpha1.ConditionUpdating)
+}
+
 // isUnfinished returns whether the update of the pool goes on, or will without an administrator.
 func (p pool) isUnfinished() bool {
-	return p.nodes.behind > 0 && !p.isPaused()
+	return (p.isUpdating() || p.nodes.behind > 0) && !p.isPaused()
 }
 
 // poolNames returns the names of the pools for which a function holds, in alphabetical order.

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"maps"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -34,7 +35,10 @@ func isComplete(made *updatev1alpha1.UpdateStatusSummaryStatus, c *cluster) bool
 	if c.version == nil || c.version.CompletedAt == nil || !meta.IsStatusConditionFalse(made.Conditions, updatev1alpha1.ConditionUpdating) {
 		return false
 	}
-	return made.Nodes == nil || made.Nodes.Completed == made.Nodes.Total
+	// A pool of a hosted cluster can be complete with a version of its own.
+	others := maps.Clone(c.versions)
+	delete(others, made.Versions.Target)
+	return len(others) == 0 && (made.Nodes == nil || made.Nodes.Completed == made.Nodes.Total)
 }
 
 func wholeSecond(at time.Time) metav1.Time {

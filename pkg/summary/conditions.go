@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -27,7 +28,7 @@ func updatingCondition(c *cluster) metav1.Condition {
 		}
 		return condition
 	}
-	target := versionsOf(c.version).Target
+	target := cmp.Or(versionsOf(c.version).Target, "a release of unknown version")
 	controlPlane := c.updating.Status == metav1.ConditionTrue || c.masters.behind > 0
 	underway := c.poolNames(func(one pool) bool { return one.nodes.Updating > 0 })
 	waiting := c.poolNames(pool.isUnfinished)

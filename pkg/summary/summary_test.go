@@ -78,6 +78,9 @@ func node(text string) updatev1alpha1.Insight {
 	one := &updatev1alpha1.NodeInsight{Name: fields[0], Version: "4.20.1", Conditions: []metav1.Condition{
 		condition(updatev1alpha1.ConditionUpdating, status, fields[1], at(10)),
 	}}
+	if fields[1] == updatev1alpha1.ReasonCompleted {
+		one.Version = "4.20.2"
+	}
 	switch fields[2] {
 	case "joined":
 		one.Version = ""

@@ -33,11 +33,23 @@ func ReadSchema(root string) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readSchema(files, "updatestatuses.update.openshift.io")
+}
+
+// ReadHostedSchema reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
+func ReadHostedSchema(root string) (*Schema, error) {
+	files, err := manifests.HostedFiles(root)
+	if err != nil {
+		return nil, err
+	}
+	return readSchema(files, "hostedclusterupdatestatuses.update.openshift.io")
+}
+
+func readSchema(files []string, name string) (*Schema, error) {
 	all, err := manifests.Read(files, "none")
 	if err != nil {
 		return nil, err
 	}
-	const name = "updatestatuses.update.openshift.io"
 	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, name)
 	if !found {
 		return nil, fmt.Errorf("there is no CRD %s: %w", name, os.ErrNotExist)

@@ -1,0 +1,102 @@
+package assess
+
+import (
+	"fmt"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Conditions of a component, and reasons of RolloutComplete while it is False.
+const (
+	conditionComponentAvailable = "Available"
+	conditionRolloutComplete    = "RolloutComplete"
+
+	reasonWaitingForDependencies = "WaitingForDependencies"
+	reasonReconciliationError    = "ReconciliationError"
+	reasonWaitingForRollout      = "WaitingForRolloutComplete"
+)
+
+// ComponentInput is what a component of the control plane of a hosted cluster is assessed from.
+type ComponentInput struct {
+	Component *hypershiftv1beta1.ControlPlaneComponent
+	// HostedCluster is nil if there is none.
+	HostedCluster *hypershiftv1beta1.HostedCluster
+}
+
+// Component assesses a component of the control plane of a hosted cluster, as an operator. The result changes without an event when
+// the component has been unavailable, or is being rolled out, for long enough.
+func Component(in ComponentInput, now time.Time) Result {
+	component := withKnownTimes(in.Component, componentTimes, now)
+	in.Component = component
+	report := insight.Report{Subject: ComponentSubject(component.Name)}
+	if in.HostedCluster == nil {
+		return Result{Report: report}
+	}
+	ref := hypershiftRef("controlplanecomponents", component)
+	updating := componentUpdating(component, hostedReleaseOf(in.HostedCluster, now))
+	one := &updatev1alpha1.ClusterOperatorInsight{
+		Name: component.Name, Resource: ref, Conditions: []metav1.Condition{updating, componentHealthy(component)},
+	}
+	if updating.Status == metav1.ConditionTrue {
+		rollout := meta.FindStatusCondition(component.Status.Conditions, conditionRolloutComplete)
+		one.Reason = insight.Shorten(rollout.Reason, reasonMaxLength)
+	}
+	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+		UID: insight.UID("cpc", component.Name), Type: updatev1alpha1.InsightControlPlaneComponent, ControlPlaneComponent: one,
+	}}}
+	health, nextCheck := checkHealth(healthFacts{now: now, component: component}, subject{kind: kindComponent, resource: ref, part: insight.ControlPlane})
+	report.Insights = append(report.Insights, health...)
+	return Result{Report: report, NextCheck: nextCheck}
+}
+
+// componentUpdating: a component gets its new version when its rollout is complete. One with the version of the update that rolls
+// out again has another configuration, which is no update.
+func componentUpdating(component *hypershiftv1beta1.ControlPlaneComponent, release hostedRelease) metav1.Condition {
+	const kind = updatev1alpha1.ConditionUpdating
+	rollout := meta.FindStatusCondition(component.Status.Conditions, conditionRolloutComplete)
+	switch {
+	case len(release.history) == 0:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, noHostedHistory, time.Time{})
+	case release.components.isRunBy(component.Status.Version):
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUpdated, "", time.Time{})
+	case release.isComplete():
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			fmt.Sprintf("The component has the version %q and not that of the control plane, but the HostedCluster reports no update",
+				component.Status.Version), time.Time{})
+	case rollout == nil || rollout.Status == metav1.ConditionUnknown:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The component does not report whether it is rolled out", time.Time{})
+	case rollout.Status == metav1.ConditionFalse && rollout.Reason != reasonWaitingForDependencies:
+		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing, rollout.Message, rollout.LastTransitionTime.Time)
+	case rollout.Status == metav1.ConditionFalse:
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, rollout.Message, time.Time{})
+	default:
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, "", time.Time{})
+	}
+}
+
+func componentHealthy(component *hypershiftv1beta1.ControlPlaneComponent) metav1.Condition {
+	const kind = updatev1alpha1.ConditionHealthy
+	available := meta.FindStatusCondition(component.Status.Conditions, conditionComponentAvailable)
+	rollout := meta.FindStatusCondition(component.Status.Conditions, conditionRolloutComplete)
+	switch {
+	case available == nil:
+		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, "The component has no Available condition", time.Time{})
+	case available.Status != metav1.ConditionTrue:
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUnavailable, available.Message, available.LastTransitionTime.Time)
+	case isReconciliationError(rollout):
+		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonDegraded, rollout.Message, rollout.LastTransitionTime.Time)
+	default:
+		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected, "", time.Time{})
+	}
+}
+
+func isReconciliationError(rollout *metav1.Condition) bool {
+	return rollout != nil && rollout.Status == metav1.ConditionFalse && rollout.Reason == reasonReconciliationError
+}

@@ -1,0 +1,204 @@
+package assess
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Conditions of a HostedCluster, and of its pools, that are read.
+const (
+	conditionProgressing        = "Progressing"
+	conditionVersionSucceeding  = "ClusterVersionSucceeding"
+	conditionHostedAvailable    = "Available"
+	conditionEtcd               = "EtcdAvailable"
+	conditionKubeAPIServer      = "KubeAPIServerAvailable"
+	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
+	conditionReleaseImage       = "ValidReleaseImage"
+
+	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.
+	reasonBlocked = "Blocked"
+)
+
+// syntheticOperators are cluster operators of a hosted cluster that have no operator there: they are always fine, and have the new
+// version as soon as it is known. The components of their names are what is updated.
+var syntheticOperators = map[string]bool{
+	"kube-apiserver": true, "kube-controller-manager": true, "kube-scheduler": true,
+	"openshift-apiserver": true, "openshift-controller-manager": true, "operator-lifecycle-manager-packageserver": true,
+}
+
+// noHostedHistory is why nothing can be said about the update of a hosted cluster.
+const noHostedHistory = "The HostedCluster has no version history"
+
+// HostedClusterInput is what the control plane of a hosted cluster as a whole is assessed from.
+type HostedClusterInput struct {
+	// HostedCluster is nil if there is none.
+	HostedCluster *hypershiftv1beta1.HostedCluster
+	Components    []*hypershiftv1beta1.ControlPlaneComponent
+	// ClusterOperators are those of the hosted cluster, none if they are not known.
+	ClusterOperators []*configv1.ClusterOperator
+	// NoNodes is whether the hosted cluster is known to have no nodes: its operators can't be updated then.
+	NoNodes bool
+}
+
+// HostedCluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
+// the HostedCluster has a copy of it, and one object does not contradict itself. The result changes without an event when the
+// estimate passes, and when a pause ends.
+func HostedCluster(in HostedClusterInput, now time.Time) Result {
+	if in.HostedCluster == nil {
+		return Result{}
+	}
+	release := hostedReleaseOf(in.HostedCluster, now)
+	hosted := release.hosted
+	counted := in.count(release)
+	// The curves of an update's pace are those of standalone clusters: only earlier updates tell how long this one takes.
+	estimate := estimateCompletion(release.history, operators{total: counted.total}, now)
+	paused, pauseEnds := isPausedUntil(hosted.Spec.PausedUntil, now)
+	ref := hostedClusterRef(hosted)
+
+	one := &updatev1alpha1.HostedClusterInsight{
+		ClusterVersionInsight: updatev1alpha1.ClusterVersionInsight{
+			Resource:   ref,
+			Conditions: []metav1.Condition{hostedUpdating(release, in.NoNodes)},
+			Versions:   versionsOf(release.history),
+			Completion: counted.completion(),
+			Assessment: assessControlPlane(release.history, counted, estimate),
+		},
+		ComponentVersions: componentVersions(hosted),
+	}
+	if len(release.history) > 0 {
+		one.StartedAt = optionalTime(release.history[0].StartedTime.Time)
+		if release.isComplete() {
+			one.CompletedAt = optionalTime(timeOf(release.history[0].CompletionTime))
+		}
+		if !migrating(release.history) {
+			one.EstimatedCompletedAt = estimate.completedAt()
+		}
+	}
+	insights := []insight.ScopedInsight{{
+		Part: insight.ControlPlane, Unfinished: release.isComplete() && release.isAnotherAsked(),
+		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
+	}}
+	health, nextCheck := checkHealth(
+		healthFacts{now: now, hosted: &release, history: release.history, operators: counted, paused: paused},
+		subject{kind: kindHostedCluster, resource: ref, part: insight.ControlPlane})
+	return Result{
+		Report:    insight.Report{Subject: HostedClusterSubject(hosted.Name), Insights: append(insights, health...)},
+		NextCheck: earliest(pauseEnds, earliest(estimate.nextCheck, nextCheck)),
+	}
+}
+
+// HostedOperator assesses a cluster operator of a hosted cluster. One that has no operator there has no insight.
+func HostedOperator(operator *configv1.ClusterOperator, hosted *hypershiftv1beta1.HostedCluster, now time.Time) Result {
+	if syntheticOperators[operator.Name] || hosted == nil {
+		return Result{Report: insight.Report{Subject: ClusterOperatorSubject(operator.Name)}}
+	}
+	return ClusterOperator(ClusterOperatorInput{
+		Operator: operator, ClusterVersion: hostedReleaseOf(hosted, now).clusterVersion(), Cluster: updatev1alpha1.ClusterHosted,
+	}, now)
+}
+
+// count counts the components and the operators, and how many of them are updated. Where none are known, the history alone tells.
+func (in HostedClusterInput) count(release hostedRelease) operators {
+	counted := operators{isUnfinished: !release.isComplete()}
+	if len(release.history) == 0 {
+		return counted
+	}
+	add := func(isUpdated bool) {
+		counted.total++
+		if isUpdated {
+			counted.updated++
+		}
+	}
+	for _, component := range in.Components {
+		add(release.components.isRunBy(component.Status.Version))
+	}
+	for _, operator := range in.ClusterOperators {
+		if syntheticOperators[operator.Name] || !InPayload(operator) {
+			continue
+		}
+		version, _ := operandVersion(operator, operatorVersion)
+		add(release.operators.isRunBy(version))
+	}
+	if counted.total == 0 {
+		add(release.isComplete())
+	}
+	return counted
+}
+
+// hostedUpdating is true until both tracks are complete.
+func hostedUpdating(release hostedRelease, noNodes bool) metav1.Condition {
+	status, reason := metav1.ConditionFalse, updatev1alpha1.ReasonHostedClusterNotProgressing
+	if len(release.history) == 0 {
+		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermineUpdating,
+			noHostedHistory, time.Time{})
+	}
+	newest := release.history[0]
+	version := cmp.Or(newest.Version, "a release of unknown version")
+	message, since := "The HostedCluster has completed "+version, timeOf(newest.CompletionTime)
+	switch {
+	case !release.isComplete():
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonHostedClusterProgressing
+		message, since = "The HostedCluster is progressing to "+version, newest.StartedTime.Time
+		if len(release.unfinished) > 0 {
+			message += ", which is not complete for " + strings.Join(release.unfinished, " and ")
+		}
+		if noNodes {
+			message += "; the payload needs nodes, of which there are none"
+		}
+	case release.isAnotherAsked():
+		message += ", and another release is asked for"
+	}
+	return condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)
+}
+
+func componentVersions(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.SummaryVersions {
+	var versions updatev1alpha1.SummaryVersions
+	if components := hosted.Status.ControlPlaneVersion; components != nil {
+		versions.Target = fitVersion(components.Desired.Version)
+		if len(components.History) > 1 {
+			versions.Previous = fitVersion(components.History[1].Version)
+		}
+	}
+	return versions
+}
+
+func isHostedTrue(hosted *hypershiftv1beta1.HostedCluster, kind string) bool {
+	return meta.IsStatusConditionTrue(hosted.Status.Conditions, kind)
+}
+
+// isPausedUntil returns whether HyperShift changes nothing, and when that ends by itself, zero if it does not.
+func isPausedUntil(until *string, now time.Time) (paused bool, ends time.Time) {
+	if until == nil {
+		return false, time.Time{}
+	}
+	if *until == "true" {
+		return true, time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, *until)
+	if err != nil || !at.After(now) {
+		return false, time.Time{}
+	}
+	return true, at
+}
+
+func hostedClusterRef(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.ResourceRef {
+	return hypershiftRef("hostedclusters", hosted)
+}
+
+// hypershiftRef returns the reference to an object of HyperShift.
+func hypershiftRef(resource string, object metav1.Object) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{
+		Group: hypershiftv1beta1.GroupName, Resource: resource, Namespace: object.GetNamespace(), Name: object.GetName(),
+		Cluster: updatev1alpha1.ClusterManagement,
+	}
+}

@@ -1,0 +1,225 @@
+package assess_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+)
+
+// playedStep is a write, or some that come at once, and what is reported after it.
+type playedStep struct {
+	name   string
+	change func(w *hostedWorld)
+	// want is the control plane with its components and operators, or else the pool and its nodes; the whole, and health checks.
+	want string
+}
+
+// player plays steps, a minute after each other, and checks what must hold at every step.
+type player struct {
+	t       *testing.T
+	world   *hostedWorld
+	schema  *invariants.Schema
+	builder *status.Builder
+	last    *updatev1alpha1.UpdateStatusSummaryStatus
+	// stage is how far the update is, and nodes how far each node is.
+	stage int
+	nodes map[string]int
+}
+
+func newPlayer(t *testing.T, world *hostedWorld) *player {
+	t.Helper()
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := invariants.ReadHostedSchema(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &player{t: t, world: world, schema: schema, builder: status.NewBuilder(), nodes: map[string]int{}}
+}
+
+// play plays steps, a minute after each other, and compares a text of each.
+func (p *player) play(text func(insight.Contents) string, steps []playedStep) *player {
+	p.t.Helper()
+	var want, got strings.Builder
+	for _, step := range steps {
+		p.world.now = p.world.now.Add(time.Minute)
+		step.change(p.world)
+		fmt.Fprintf(&want, "%s\n    %s\n", step.name, step.want)
+		fmt.Fprintf(&got, "%s\n    %s\n", step.name, p.observe(step.name, text))
+	}
+	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
+		p.t.Errorf("(-want +got):\n%s", diff)
+	}
+	return p
+}
+
+// observe goes from the objects to what is reported, as the controller does.
+func (p *player) observe(step string, text func(insight.Contents) string) string {
+	reported := ledger.New()
+	for _, message := range assess.Hosted(p.world.HostedInput, p.world.now) {
+		reported.Apply(message)
+	}
+	built := p.builder.Build(reported.View(), nil, p.world.now)
+	p.last = summary.Of(summary.Input{Status: built, Previous: p.last, Now: p.world.now})
+	hosted := &updatev1alpha1.HostedClusterUpdateStatus{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: "clusters", Name: "demo"},
+		Status:     *insight.ToHosted(p.builder.Fit().Status, p.last),
+	}
+	if err := p.schema.Validate(p.t.Context(), hosted); err != nil {
+		p.t.Errorf("%s: %v", step, err)
+	}
+	all := insight.ReadAll(built)
+	p.check(step, all)
+	var health []string
+	for _, one := range all.Health {
+		health = append(health, assess.CheckOf(one.UID))
+	}
+	whole := meta.FindStatusCondition(p.last.Conditions, updatev1alpha1.ConditionUpdating)
+	return strings.Join(append([]string{text(all), words(whole.Reason, p.last.CompletedVersion)}, health...), " | ")
+}
+
+// controlPlaneText is whether it is updating and to what, its assessment and completion, and how many components and operators are
+// updated, updating and waiting.
+func controlPlaneText(all insight.Contents) string {
+	updating := meta.FindStatusCondition(all.Version.Conditions, updatev1alpha1.ConditionUpdating)
+	operators := map[insight.OperatorProgress]int{}
+	for _, one := range all.Operators {
+		operators[insight.OperatorStateOf(one).Progress]++
+	}
+	target := "?"
+	if all.Version.Versions.Target != nil {
+		target = all.Version.Versions.Target.Version
+	}
+	return words(string(updating.Status), target, string(all.Version.Assessment), fmt.Sprintf("%d%% %d/%d/%d", all.Version.Completion,
+		operators[insight.OperatorUpdated], operators[insight.OperatorUpdating], operators[insight.OperatorWaiting]))
+}
+
+// poolText is whether a pool is updating, its assessment and completion, and its nodes.
+func poolText(all insight.Contents) string {
+	var parts []string
+	for _, one := range all.Pools {
+		updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
+		parts = append(parts, fmt.Sprintf("%s %s %d%%:", updating.Status, one.Assessment, one.Completion))
+	}
+	for _, one := range all.Nodes {
+		state := insight.StateOf(one)
+		parts = append(parts, one.Name+" "+string(state.Phase))
+		if assessment := state.Assessment(); assessment == insight.NodeDegraded || assessment == insight.NodeUnavailable {
+			parts = append(parts, strings.ToLower(string(assessment)))
+		}
+	}
+	return words(parts...)
+}
+
+// check checks the invariants: the lifecycle only moves forward, and the counts add up.
+func (p *player) check(step string, all insight.Contents) {
+	stage := map[string]int{
+		updatev1alpha1.ReasonCompleted: 0, updatev1alpha1.ReasonControlPlane: 1, updatev1alpha1.ReasonControlPlaneAndWorkers: 1, updatev1alpha1.ReasonWorkers: 2,
+	}[meta.FindStatusCondition(p.last.Conditions, updatev1alpha1.ConditionUpdating).Reason]
+	if p.last.CompletedVersion == versionB {
+		stage = 3
+	}
+	if stage < p.stage && stage != 0 || p.stage == 3 && stage != 3 {
+		p.t.Errorf("%s: a step back from %d to %d", step, p.stage, stage)
+	}
+	p.stage = stage
+	if all.Version.CompletedAt != nil && meta.IsStatusConditionTrue(all.Version.Conditions, updatev1alpha1.ConditionUpdating) {
+		p.t.Errorf("%s: complete and updating", step)
+	}
+	order := []insight.NodePhase{
+		insight.PhasePending, insight.PhaseDraining, insight.PhaseUpdating, insight.PhaseRebooting, insight.PhaseCompleted,
+	}
+	counts := map[updatev1alpha1.NodeSummaryType]int32{updatev1alpha1.NodesTotal: int32(len(all.Nodes))}
+	for _, one := range all.Nodes {
+		state := insight.StateOf(one)
+		if state.Phase != insight.PhaseCompleted {
+			counts[updatev1alpha1.NodesOutdated]++
+		}
+		at := slices.Index(order, state.Phase)
+		if state.Phase == insight.PhaseCompleted && one.Version != versionB {
+			at = 0 // with the version before, as it was
+		}
+		if at < p.nodes[one.Name] && state.Phase != insight.PhasePaused && state.Phase != insight.PhaseUnknown {
+			p.t.Errorf("%s: node %s goes back to %s", step, one.Name, state.Phase)
+		}
+		p.nodes[one.Name] = max(at, 0)
+	}
+	for _, pool := range all.Pools {
+		for _, one := range pool.Summaries {
+			if want, checked := counts[one.Type]; checked && one.Count != want {
+				p.t.Errorf("%s: the pool counts %d %s nodes, there are %d", step, one.Count, one.Type, want)
+			}
+		}
+	}
+}
+
+// controlPlaneSteps are the update of the control plane, from the request to the end.
+func controlPlaneSteps() []playedStep {
+	rolls := func(name string) func(*hostedWorld) {
+		return func(w *hostedWorld) { w.rollsOut(name, "WaitingForRolloutComplete") }
+	}
+	isRolled := func(name string) func(*hostedWorld) {
+		return func(w *hostedWorld) { w.rolledOut(name, versionB) }
+	}
+	return []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"HC spec.release; Progressing=True", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/6 | ControlPlane 4.22.3"},
+		{"CPC control-plane-operator False", rolls("control-plane-operator"), "True ? Progressing 0% 0/1/5 | ControlPlane 4.22.3"},
+		{"CPC control-plane-operator True+B", isRolled("control-plane-operator"), "True ? Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC M Partial B", func(w *hostedWorld) { w.begins(w.hc.Status.ControlPlaneVersion, versionB) }, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"CPC kube-apiserver waits for etcd, which rolls out", func(w *hostedWorld) {
+			w.rollsOut("etcd", "WaitingForRolloutComplete")
+			w.rollsOut("kube-apiserver", "WaitingForDependencies")
+		}, "True 4.22.4 Progressing 17% 1/1/4 | ControlPlane 4.22.3"},
+		{"CPC etcd, kube-apiserver", func(w *hostedWorld) {
+			w.rolledOut("etcd", versionB)
+			w.rolledOut("kube-apiserver", versionB)
+		}, "True 4.22.4 Progressing 50% 3/0/3 | ControlPlane 4.22.3"},
+		{"CPC CVO", isRolled("cluster-version-operator"), "True 4.22.4 Progressing 67% 4/0/2 | ControlPlane 4.22.3"},
+		{"HC D = CV, Progressing=False", func(w *hostedWorld) {
+			w.begins(w.hc.Status.Version, versionB)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "True 4.22.4 Progressing 67% 4/0/2 | ControlPlane 4.22.3"},
+		{"CPC others", isRolled("dns-operator"), "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+		{"HC M Completed", func(w *hostedWorld) { w.completes(w.hc.Status.ControlPlaneVersion) }, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+		{"CO one by one", func(w *hostedWorld) { w.operatorUpdated("network") }, "True 4.22.4 Progressing 99% 6/0/0 | ControlPlane 4.22.3"},
+		{"CV Completed; HC D = CV", func(w *hostedWorld) { w.completes(w.hc.Status.Version) }, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
+	}
+}
+
+func TestHostedControlPlane(t *testing.T) {
+	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, controlPlaneSteps())
+}
+
+// updatedControlPlane returns a player of a hosted cluster whose control plane has been updated.
+func updatedControlPlane(t *testing.T, upgradeType string) *player {
+	t.Helper()
+	p := newPlayer(t, newHostedWorld("pool", upgradeType))
+	for _, step := range controlPlaneSteps() {
+		p.world.now = p.world.now.Add(time.Minute)
+		step.change(p.world)
+		p.observe(step.name, poolText)
+	}
+	return p
+}

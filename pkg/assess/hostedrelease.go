@@ -1,0 +1,230 @@
+package assess
+
+import (
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+)
+
+// hostedRelease is what a HostedCluster says about its release. It has two histories: of the components in the management cluster,
+// and of the payload in the hosted cluster, which the new components bring.
+type hostedRelease struct {
+	hosted *hypershiftv1beta1.HostedCluster
+	// history is that of the control plane as a whole: an update lasts until both are complete.
+	history []configv1.UpdateHistory
+	// components and operators are what these are updated to.
+	components, operators releaseTarget
+	// unfinished are the tracks that have not completed the newest update, for people.
+	unfinished []string
+}
+
+// releaseTarget is a version that is updated to.
+type releaseTarget struct {
+	// version is empty until it is known. It is not the version before then.
+	version, before string
+}
+
+// isRunBy returns whether something with a version has been updated.
+func (t releaseTarget) isRunBy(version string) bool {
+	if t.version == "" {
+		return version != "" && version != t.before
+	}
+	return version == t.version
+}
+
+// The two tracks, for people.
+const (
+	componentTrack = "the components in the management cluster"
+	payloadTrack   = "the payload in the hosted cluster"
+)
+
+// hostedReleaseOf reads the histories of a HostedCluster.
+func hostedReleaseOf(hosted *hypershiftv1beta1.HostedCluster, now time.Time) hostedRelease {
+	hosted = withKnownTimes(hosted, hostedClusterTimes, now)
+	r := hostedRelease{hosted: hosted}
+	payload, components := hosted.Status.Version, hosted.Status.ControlPlaneVersion
+	if payload == nil || len(payload.History) == 0 {
+		return r
+	}
+	r.operators = releaseTarget{version: payload.Desired.Version}
+	r.components = r.operators
+	if components != nil {
+		r.components = releaseTarget{version: components.Desired.Version}
+	}
+	switch {
+	case components == nil || len(components.History) < 2:
+		// The first entry is what was there when HyperShift began to write the history, and no update.
+		r.history = payload.History
+	default:
+		r.history = r.joined(components.History, payload.History)
+	}
+	r.unfinished = unfinishedTracks(hosted)
+	if isHostedTrue(hosted, conditionProgressing) && r.history[0].State == configv1.CompletedUpdate {
+		// Another release is asked for, and the components have not begun.
+		r.operators, r.components = releaseTarget{before: r.operators.version}, releaseTarget{before: r.components.version}
+		r.history = append([]configv1.UpdateHistory{{State: configv1.PartialUpdate}}, r.history...)
+	}
+	return r
+}
+
+// joined returns one history of two, both with an update.
+func (r *hostedRelease) joined(components, payload []configv1.UpdateHistory) []configv1.UpdateHistory {
+	first, second := components[0], payload[0]
+	switch {
+	case isOneUpdate(first, second):
+		return append([]configv1.UpdateHistory{together(first, second)}, payload[1:]...)
+	case r.payloadFollows(first) && !isSameRelease(first, second):
+		r.operators.version = first.Version
+		first.State, first.CompletionTime = configv1.PartialUpdate, nil
+		if r.isAskedSince(components[0].CompletionTime) {
+			first.StartedTime = metav1.Time{}
+		}
+		return append([]configv1.UpdateHistory{first}, payload...)
+	case isCurrent(first, second):
+		return components
+	default:
+		return payload
+	}
+}
+
+// handover is how long after the components the payload can start in the same update.
+const handover = 10 * time.Minute
+
+// isOneUpdate returns whether the newest updates of the two tracks are one: to the same release, and neither after the other.
+func isOneUpdate(a, b configv1.UpdateHistory) bool {
+	isAfter := func(later, earlier configv1.UpdateHistory) bool {
+		end := timeOf(earlier.CompletionTime)
+		return !end.IsZero() && later.StartedTime.After(end.Add(handover))
+	}
+	return isSameRelease(a, b) && !isAfter(a, b) && !isAfter(b, a)
+}
+
+// together returns the update that two tracks make.
+func together(components, payload configv1.UpdateHistory) configv1.UpdateHistory {
+	one := payload
+	one.StartedTime = metav1.NewTime(earliest(one.StartedTime.Time, components.StartedTime.Time))
+	switch {
+	case components.State != configv1.CompletedUpdate || payload.State != configv1.CompletedUpdate:
+		one.State, one.CompletionTime = configv1.PartialUpdate, nil
+	case one.CompletionTime.Before(components.CompletionTime):
+		one.CompletionTime = components.CompletionTime
+	}
+	return one
+}
+
+// payloadFollows returns whether the payload will be updated to what the components are updated to, or were.
+func (r *hostedRelease) payloadFollows(components configv1.UpdateHistory) bool {
+	release, own := r.hosted.Spec.Release.Image, r.hosted.Spec.ControlPlaneRelease
+	return (own == nil || own.Image == release) && !isOtherImage(components.Image, release)
+}
+
+// isAskedSince returns whether a release was asked for after the components had completed theirs: they had it before, by itself.
+func (r *hostedRelease) isAskedSince(completed *metav1.Time) bool {
+	progressing := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing)
+	return !completed.IsZero() && progressing != nil && progressing.Status == metav1.ConditionTrue &&
+		completed.Before(&progressing.LastTransitionTime)
+}
+
+// isCurrent returns whether of two updates apart from each other the first one is the newest: the one in progress, of two that
+// are the earlier one, which was reported before, and of two that are complete the later one.
+func isCurrent(a, b configv1.UpdateHistory) bool {
+	isComplete := a.State == configv1.CompletedUpdate
+	if isComplete != (b.State == configv1.CompletedUpdate) {
+		return !isComplete
+	}
+	return isComplete == b.StartedTime.Before(&a.StartedTime)
+}
+
+// isSameRelease returns whether two entries of histories are about one release, as far as their images tell.
+func isSameRelease(a, b configv1.UpdateHistory) bool {
+	return a.Version == b.Version && !isOtherImage(a.Image, b.Image)
+}
+
+// isOtherImage returns whether two images are known to differ. The same image can be named by its tag and by its digest.
+func isOtherImage(a, b string) bool {
+	_, digestA, hasA := strings.Cut(a, "@")
+	_, digestB, hasB := strings.Cut(b, "@")
+	switch {
+	case hasA && hasB:
+		return digestA != digestB
+	case hasA || hasB:
+		return false
+	default:
+		return a != b
+	}
+}
+
+// isSameImage returns whether two images are known to be the same.
+func isSameImage(a, b string) bool {
+	_, digestA, _ := strings.Cut(a, "@")
+	_, digestB, _ := strings.Cut(b, "@")
+	return a == b || digestA != "" && digestA == digestB
+}
+
+// unfinishedTracks returns the tracks whose newest update is not complete.
+func unfinishedTracks(hosted *hypershiftv1beta1.HostedCluster) []string {
+	var unfinished []string
+	if components := hosted.Status.ControlPlaneVersion; components != nil && len(components.History) > 1 &&
+		components.History[0].State != configv1.CompletedUpdate {
+		unfinished = append(unfinished, componentTrack)
+	}
+	if hosted.Status.Version.History[0].State != configv1.CompletedUpdate {
+		unfinished = append(unfinished, payloadTrack)
+	}
+	return unfinished
+}
+
+// isComplete returns whether the newest update is complete.
+func (r hostedRelease) isComplete() bool {
+	return len(r.history) > 0 && r.history[0].State == configv1.CompletedUpdate
+}
+
+// isAnotherAsked returns whether the HostedCluster asks for another release than it has.
+func (r hostedRelease) isAnotherAsked() bool {
+	spec, status := r.hosted.Spec, r.hosted.Status
+	if status.Version == nil {
+		return false
+	}
+	wanted := spec.Release.Image
+	if isOtherImage(wanted, status.Version.Desired.Image) {
+		return true
+	}
+	if spec.ControlPlaneRelease != nil {
+		wanted = spec.ControlPlaneRelease.Image
+	}
+	return status.ControlPlaneVersion != nil && isOtherImage(wanted, status.ControlPlaneVersion.Desired.Image)
+}
+
+// versionOf returns the version of a release image that the HostedCluster had or gets, empty if it is not known.
+func (r hostedRelease) versionOf(image string) string {
+	for _, status := range []*hypershiftv1beta1.VersionStatus{r.hosted.Status.ControlPlaneVersion, r.hosted.Status.Version} {
+		if status == nil {
+			continue
+		}
+		if isSameImage(status.Desired.Image, image) {
+			return status.Desired.Version
+		}
+		for _, entry := range status.History {
+			if isSameImage(entry.Image, image) {
+				return entry.Version
+			}
+		}
+	}
+	return ""
+}
+
+// clusterVersion returns what the cluster operators are assessed by.
+func (r hostedRelease) clusterVersion() *configv1.ClusterVersion {
+	version := &configv1.ClusterVersion{}
+	version.Status.Desired.Version = r.operators.version
+	if len(r.history) > 0 {
+		version.Status.History = []configv1.UpdateHistory{{State: r.history[0].State, Version: r.operators.version}}
+	}
+	return version
+}

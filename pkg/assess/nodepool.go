@@ -1,0 +1,286 @@
+package assess
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Conditions of a NodePool that are read, and reasons of them.
+const (
+	conditionUpdatingVersion  = "UpdatingVersion"
+	conditionManaged          = "UpdateManagementEnabled"
+	conditionMachineConfig    = "ValidMachineConfig"
+	conditionVersionSkew      = "SupportedVersionSkew"
+	conditionGeneratedPayload = "ValidGeneratedPayload"
+	conditionMachinesReady    = "AllMachinesReady"
+	conditionPoolReady        = "Ready"
+
+	reasonInPlaceFailed    = "InplaceUpgradeFailed"
+	reasonUnsupportedSkew  = "UnsupportedSkew"
+	reasonTooManyUnhealthy = "TooManyUnhealthy"
+)
+
+const (
+	hypershiftPrefix = hypershiftv1beta1.GroupName + "/"
+
+	// PoolKey is the label of a node with the name of its NodePool, and the annotation of a Machine with its namespace and name.
+	PoolKey = hypershiftPrefix + "nodePool"
+	// TargetConfigAnnotation is that of a MachineSet with what its nodes are updated to in place.
+	TargetConfigAnnotation = hypershiftPrefix + "nodePoolTargetConfigVersion"
+	// InProgressAnnotation is that of a MachineSet while its nodes are updated in place.
+	InProgressAnnotation = hypershiftPrefix + "nodePoolUpgradeInProgressTrue"
+	// MachineReleaseAnnotation is that of a Machine with the release that its node runs.
+	MachineReleaseAnnotation = hypershiftPrefix + "release-version"
+
+	strategyOnDelete = "OnDelete"
+)
+
+// PoolObjects are a NodePool and what its nodes are assessed by.
+type PoolObjects struct {
+	NodePool *hypershiftv1beta1.NodePool
+	// HostedCluster is nil if there is none.
+	HostedCluster *hypershiftv1beta1.HostedCluster
+	// MachineDeployment is that of a pool whose nodes are replaced, MachineSet that of one whose nodes are updated in place; nil
+	// if there is none.
+	MachineDeployment *clusterapiv1beta1.MachineDeployment
+	MachineSet        *clusterapiv1beta1.MachineSet
+}
+
+// nodePool is what the objects of a pool say.
+type nodePool struct {
+	*hypershiftv1beta1.NodePool
+
+	ref  updatev1alpha1.ResourceRef
+	part insight.Part
+	// target is the version that the nodes are updated to, empty if it is not known.
+	target string
+	// isUpdating is whether the pool has not completed the update to its target. The rollout of a configuration is no update.
+	isUpdating bool
+	// isPaused is whether HyperShift does not start to update nodes, and pauseEnds when that ends by itself.
+	isPaused  bool
+	pauseEnds time.Time
+	inPlace   bool
+	// config is what the nodes are updated to in place, empty if it is not known.
+	config string
+	// replicas is how many nodes there should be.
+	replicas int32
+	// controlPlaneUpdating is whether the control plane is being updated.
+	controlPlaneUpdating bool
+}
+
+func (o PoolObjects) read(now time.Time) *nodePool {
+	pool := &nodePool{NodePool: withKnownTimes(o.NodePool, nodePoolTimes, now), part: insight.Part{WorkerPool: o.NodePool.Name}}
+	pool.ref = hypershiftRef("nodepools", pool)
+	pool.inPlace = pool.Spec.Management.UpgradeType == string(updatev1alpha1.UpgradeInPlace)
+	var machines clusterapiv1beta1.MachineGroupSpec
+	switch {
+	case o.MachineDeployment != nil:
+		machines = o.MachineDeployment.Spec
+	case o.MachineSet != nil:
+		machines = o.MachineSet.Spec
+	}
+	pool.replicas = *cmp.Or(machines.Replicas, pool.Spec.Replicas, new(int32))
+	made := *cmp.Or(machines.Template.Spec.Version, new(string))
+	pool.target = cmp.Or(pool.versionInMessage(), made)
+	if o.HostedCluster != nil {
+		release := hostedReleaseOf(o.HostedCluster, now)
+		pool.controlPlaneUpdating = !release.isComplete()
+		pool.target = cmp.Or(release.versionOf(pool.Spec.Release.Image), pool.target)
+	}
+	if !meta.IsStatusConditionTrue(pool.Status.Conditions, conditionUpdatingVersion) {
+		pool.target = cmp.Or(pool.target, pool.Status.Version)
+	}
+	// A pool that has no version yet is being installed.
+	pool.isUpdating = pool.Status.Version != "" && pool.target != pool.Status.Version
+	inProgress := false
+	if pool.inPlace && o.MachineSet != nil && made == pool.target {
+		// Until the MachineSet has the target, its configuration is that of the version before.
+		pool.config = o.MachineSet.Annotations[TargetConfigAnnotation]
+		_, inProgress = o.MachineSet.Annotations[InProgressAnnotation]
+	}
+	o.setPause(pool, inProgress, now)
+	return pool
+}
+
+// setPause sets whether a pool, or its hosted cluster, is paused. The pause of a pool does not stop nodes from being updated in place
+// once that has started.
+func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
+	paused, ends := isPausedUntil(pool.Spec.PausedUntil, now)
+	pool.isPaused, pool.pauseEnds = paused && !inProgress, ends
+	if o.HostedCluster == nil {
+		return
+	}
+	if paused, ends := isPausedUntil(o.HostedCluster.Spec.PausedUntil, now); paused {
+		pool.isPaused, pool.pauseEnds = true, earliest(pool.pauseEnds, ends)
+	}
+}
+
+var targetInMessage = regexp.MustCompile(`Target version: (\S+)`)
+
+// versionInMessage returns the version that the pool says it is being updated to, also before its Machines are, empty if it says
+// none.
+func (p *nodePool) versionInMessage() string {
+	updating := meta.FindStatusCondition(p.Status.Conditions, conditionUpdatingVersion)
+	if updating == nil || updating.Status != metav1.ConditionTrue {
+		return ""
+	}
+	if found := targetInMessage.FindStringSubmatch(updating.Message); found != nil {
+		return fitVersion(found[1])
+	}
+	return ""
+}
+
+// NodePoolInput is what a node pool is assessed from.
+type NodePoolInput struct {
+	PoolObjects
+
+	// Nodes counts the assessed nodes of the pool.
+	Nodes NodeCounts
+}
+
+// NodePool assesses a node pool, which is updated by itself to a version of its own. The result changes without an event when a
+// pause ends, and when a condition has lasted long enough.
+func NodePool(in NodePoolInput, now time.Time) Result {
+	pool := in.read(now)
+	updating := pool.updating(in.Nodes)
+	one := &updatev1alpha1.NodePoolInsight{
+		MachineConfigPoolInsight: updatev1alpha1.MachineConfigPoolInsight{
+			Name:           pool.Name,
+			Resource:       pool.ref,
+			ScopeType:      pool.part.ScopeType(),
+			Conditions:     []metav1.Condition{updating},
+			Assessment:     pool.assess(in.Nodes),
+			Completion:     pool.completion(in.Nodes),
+			Summaries:      in.Nodes.summaries(),
+			MaxUnavailable: pool.atATime(in.Nodes.total),
+		},
+		Versions:    updatev1alpha1.SummaryVersions{Previous: fitVersion(pool.Status.Version), Target: fitVersion(pool.target)},
+		UpgradeType: updatev1alpha1.UpgradeType(pool.Spec.Management.UpgradeType),
+	}
+	insights := []insight.ScopedInsight{{
+		Part: pool.part, Unfinished: in.Nodes.unfinished() || updating.Status == metav1.ConditionTrue,
+		Insight: updatev1alpha1.Insight{UID: insight.UID("np", pool.Name), Type: updatev1alpha1.InsightNodePool, NodePool: one},
+	}}
+	health, nextCheck := checkHealth(healthFacts{now: now, nodePool: pool, poolCounts: in.Nodes, paused: pool.isPaused},
+		subject{kind: kindNodePool, resource: pool.ref, part: pool.part})
+	return Result{
+		Report:    insight.Report{Subject: NodePoolSubject(pool.Name), Insights: append(insights, health...)},
+		NextCheck: earliest(pool.pauseEnds, nextCheck),
+	}
+}
+
+// isFinishing returns whether all nodes that are there are updated, and the pool is not: others will join, or it has not said so.
+// A pool that should have no nodes waits for none.
+func (p *nodePool) isFinishing(counts NodeCounts) bool {
+	return counts.allCompleted() && p.isUpdating && counts.total+p.replicas > 0
+}
+
+// completion returns the share of nodes that are updated, in percent: 100 only if the pool is. Of a pool whose nodes are replaced it
+// is that of the nodes that there should be, as there are more while some come and others go.
+func (p *nodePool) completion(counts NodeCounts) int32 {
+	switch {
+	case counts.allCompleted() && !p.isFinishing(counts):
+		return 100
+	case p.inPlace || p.replicas == 0:
+		return min(99, 100*counts.completed/max(counts.total, 1))
+	default:
+		return min(99, 100*counts.completed/p.replicas)
+	}
+}
+
+func (p *nodePool) updating(counts NodeCounts) metav1.Condition {
+	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
+	switch {
+	case p.target == "":
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = "The version of the release of the NodePool is not known"
+	case p.isFinishing(counts):
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
+		message = fmt.Sprintf("%s of %d run %s; the NodePool has not completed the update",
+			insight.Count(int(counts.completed), "node"), p.replicas, p.target)
+	case counts.allCompleted():
+		reason = updatev1alpha1.ReasonCompleted
+	case counts.updating > 0 || counts.completed > 0 && counts.behind > 0 && !p.isPaused:
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
+	case p.isPaused:
+		reason = updatev1alpha1.ReasonExcluded
+	}
+	return condition(updatev1alpha1.ConditionUpdating, status, reason, message, time.Time{})
+}
+
+// assess returns the first assessment that applies.
+func (p *nodePool) assess(counts NodeCounts) updatev1alpha1.Assessment {
+	switch {
+	case p.isInPlaceFailed():
+		return updatev1alpha1.AssessmentDegraded
+	case p.isFinishing(counts):
+		return updatev1alpha1.AssessmentProgressing
+	default:
+		return assessPool(Target{Known: p.target != "", Version: p.target}, counts)
+	}
+}
+
+func (p *nodePool) isInPlaceFailed() bool {
+	updating := meta.FindStatusCondition(p.Status.Conditions, conditionUpdatingVersion)
+	return p.inPlace && updating != nil && updating.Status == metav1.ConditionFalse && updating.Reason == reasonInPlaceFailed
+}
+
+// atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
+// nodes that are added is rounded up, one of nodes that may be unavailable down; of those that are updated in place at least one is.
+func (p *nodePool) atATime(nodes int32) int32 {
+	if p.inPlace {
+		if one := p.Spec.Management.InPlace; one != nil {
+			return max(scaled(one.MaxUnavailable, nodes, false, 1), 1)
+		}
+		return 1
+	}
+	replace := p.Spec.Management.Replace
+	if replace == nil || replace.RollingUpdate == nil {
+		return 1
+	}
+	return max(scaled(replace.RollingUpdate.MaxSurge, nodes, true, 1)+scaled(replace.RollingUpdate.MaxUnavailable, nodes, false, 0), 1)
+}
+
+// scaled returns a number, or a percentage of all nodes, and the default for one that is not set or not valid.
+func scaled(value *intstr.IntOrString, all int32, up bool, byDefault int32) int32 {
+	if value == nil {
+		return byDefault
+	}
+	number, err := intstr.GetScaledValueFromIntOrPercent(value, int(all), up)
+	if err != nil || number < 0 {
+		return byDefault
+	}
+	return int32(number)
+}
+
+// stopping are the conditions that stop HyperShift while they are False. All that come after them in the order of HyperShift are
+// outdated then.
+var stopping = []string{conditionManaged, conditionReleaseImage, conditionMachineConfig}
+
+// poolConditions are the conditions that are read, in the order of HyperShift.
+var poolConditions = []string{
+	conditionManaged, conditionReleaseImage, conditionVersionSkew, conditionMachineConfig, conditionUpdatingVersion,
+	conditionGeneratedPayload, conditionMachinesReady, conditionPoolReady,
+}
+
+// current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift.
+func (p *nodePool) current(kind string) *metav1.Condition {
+	for _, before := range poolConditions[:slices.Index(poolConditions, kind)] {
+		if slices.Contains(stopping, before) && meta.IsStatusConditionFalse(p.Status.Conditions, before) {
+			return nil
+		}
+	}
+	return meta.FindStatusCondition(p.Status.Conditions, kind)
+}
