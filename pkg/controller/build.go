@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"context"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -50,12 +51,16 @@ func (c *Controller) confirm() {
 }
 
 // fit returns the object with the status that was built last, as it can be stored.
-func (c *Controller) fit(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, content, error) {
+func (c *Controller) fit(ctx context.Context, current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, content, error) {
 	result := c.builder.Fit()
 	c.leftOut.Store(&result.LeftOut)
 	desired := &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *result.Status,
 	}
-	encoded, err := contentOf(desired, result.JSON)
+	summary, err := c.summarize(ctx)
+	if err != nil {
+		return nil, content{}, err
+	}
+	encoded, err := c.object.encode(desired, result.JSON, summary)
 	return desired, encoded, err
 }

@@ -13,8 +13,10 @@ import (
 type content struct {
 	// whole is all of it, with the type that a client leaves out.
 	whole []byte
-	// status is the status in it.
+	// status is the status in it, as UpdateStatus/cluster has it.
 	status []byte
+	// summary is the summary in it, nil if it has none.
+	summary *updatev1alpha1.UpdateStatusSummaryStatus
 }
 
 // contentOf encodes an object, whose status is encoded already.
@@ -25,7 +27,7 @@ func contentOf(object *updatev1alpha1.UpdateStatus, status []byte) (content, err
 		Metadata metav1.ObjectMeta               `json:"metadata"`
 		Spec     updatev1alpha1.UpdateStatusSpec `json:"spec"`
 	}{object.TypeMeta, object.ObjectMeta, object.Spec}
-	frame.APIVersion, frame.Kind = updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus").ToAPIVersionAndKind()
+	frame.APIVersion, frame.Kind = updatev1alpha1.SchemeGroupVersion.WithKind(kindStandalone).ToAPIVersionAndKind()
 	whole, err := json.Marshal(frame)
 	if err != nil {
 		return content{}, fmt.Errorf("encoding UpdateStatus/%s: %w", object.Name, err)

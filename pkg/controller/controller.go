@@ -10,7 +10,6 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
@@ -35,8 +34,9 @@ const (
 	shutdownTimeout = 5 * time.Second
 )
 
-// Controller writes the status of UpdateStatus/cluster. It is triggered by the messages of the sources (Send) and by every
-// change of the object, and writes the object's status, or the object if it is missing.
+// Controller writes the status of UpdateStatus/cluster, or of the HostedClusterUpdateStatus of a hosted cluster. It is triggered
+// by the messages of the sources (Send) and by every change of the object, and writes the object's status, or the object if it is
+// missing.
 type Controller struct {
 	factory.Controller
 
@@ -47,8 +47,11 @@ type Controller struct {
 	builder     *status.Builder
 	schedule    *schedule
 	object      *object
-	events      *eventRecorder
-	metrics     *Metrics
+	// hosted is nil for UpdateStatus/cluster, and summary is the last one that was made for it.
+	hosted  *Hosted
+	summary *updatev1alpha1.UpdateStatusSummaryStatus
+	events  *eventRecorder
+	metrics *Metrics
 	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
 	// there was one. onBuild is called after each build.
 	lastBuild atomic.Pointer[status.Built]
@@ -70,6 +73,8 @@ type Input struct {
 	// Client creates and reads the object, and PutStatus writes its status.
 	Client    updateclient.UpdateStatusInterface
 	PutStatus PutStatus
+	// Hosted stands in the place of Client where the object is that of a hosted cluster, nil elsewhere.
+	Hosted *Hosted
 	// Informer caches the object's metadata only (metav1.PartialObjectMetadata).
 	Informer cache.SharedIndexInformer
 	// Recorder records events about the controller, Events those about the update.
@@ -84,15 +89,13 @@ func New(in Input) *Controller {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	enqueue := func() { syncContext.Queue().Add(factory.DefaultQueueKey) }
 	c := &Controller{
-		syncContext: syncContext,
-		clock:       in.Clock,
-		collector:   newCollector(in.Pace, enqueue),
-		builder:     status.NewBuilder(),
-		schedule:    newSchedule(in.Clock, in.Pace),
-		object: &object{
-			client: in.Client, put: in.PutStatus, clock: in.Clock, pace: in.Pace,
-			lister: metadatalister.New(in.Informer.GetIndexer(), updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")),
-		},
+		syncContext:  syncContext,
+		clock:        in.Clock,
+		collector:    newCollector(in.Pace, enqueue),
+		builder:      status.NewBuilder(),
+		schedule:     newSchedule(in.Clock, in.Pace),
+		object:       newObject(in),
+		hosted:       in.Hosted,
 		events:       newEventRecorder(in.Events),
 		metrics:      in.Metrics,
 		onBuild:      func() {},
@@ -172,7 +175,7 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 		if delay <= 0 {
 			c.schedule.resetBackoff()
 		}
-		delay = earliest(delay, c.schedule.checkAfter(c.builder.NextCheck()), c.object.readAfter())
+		delay = earliest(delay, c.schedule.checkAfter(c.builder.NextCheck()), c.object.readAfter(), c.object.confirmAfter())
 	}
 	if delay > 0 {
 		syncContext.Queue().AddAfter(syncContext.QueueKey(), delay)
@@ -230,7 +233,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return 0, fmt.Errorf("reading the ledger: %w", err)
 	}
 	c.schedule.oldestPending = cmp.Or(c.schedule.oldestPending, snapshot.oldestPending)
-	if c.schedule.isCheckDue(c.builder.NextCheck()) {
+	if c.schedule.isCheckDue(c.builder.NextCheck()) || !c.object.isConfirmed() {
 		// It stays so if it can't be written now, when NextCheck has moved on.
 		c.object.inSync = false
 	}
@@ -246,7 +249,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.untilWrite(urgent); delay > 0 {
 		return delay, nil
 	}
-	desired, encoded, err := c.fit(current)
+	desired, encoded, err := c.fit(ctx, current)
 	if err != nil {
 		return 0, err
 	}

@@ -1,4 +1,5 @@
-// Package controller is the primary controller: it writes the status of UpdateStatus/cluster.
+// Package controller is the primary controller: it writes the status of UpdateStatus/cluster, or, for a hosted cluster, that of its
+// HostedClusterUpdateStatus.
 //
 //	Send ──► collector (one goroutine owns the ledger) ──► queue ──► sync: status.Build ──► equal? in sync : write
 //
@@ -10,6 +11,7 @@
 //	rejected.go       what the API server rejects (422): left out if it is insights, so that the rest is written
 //	object.go         reading, creating and writing the object; only its metadata is watched, so that the controller's own
 //	                  writes, up to 1 MiB each, do not come back
+//	store.go          what that object is: UpdateStatus/cluster, or (hosted.go) that of a hosted cluster, with its summary; put.go
 //	collector.go      messages of the sources → ledger; tells the alerts' source when an update starts or ends
 //	eventrecorder.go  events about what was written
 //	metrics.go        what the controller does; state.go: what it holds, read when it is scraped

@@ -12,24 +12,23 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/client-go/metadata/metadatalister"
-	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// object is UpdateStatus/cluster as it was last read or written. Only its metadata is watched: the controller's own writes, up
-// to 1 MiB each, are not sent back, and what another client wrote is read once.
+// object is the object in the cluster as it was last read or written. Only its metadata is watched: the controller's own writes,
+// up to 1 MiB each, are not sent back, and what another client wrote is read once.
 type object struct {
-	client updateclient.UpdateStatusInterface
+	store
+	identity
+
 	put    PutStatus
-	lister metadatalister.Lister
+	lister metadatalister.NamespaceLister
 	// clock is the clock of what is observed, pace that of real traffic.
 	clock, pace clock.PassiveClock
 	// known is the object as it was last read or written, without managedFields. It is nil if it must be read.
@@ -50,33 +49,16 @@ type object struct {
 	writeUncertain bool
 }
 
-// AcceptMetadata is the Accept header of a request for the metadata of an object only.
-const AcceptMetadata = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"
-
-// PutStatus writes the status of an UpdateStatus. It takes the object as JSON, with the resourceVersion that it was built
-// from, and returns the metadata of the stored object, or an error of k8s.io/apimachinery/pkg/api/errors.
-type PutStatus func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error)
-
-// NewPutStatus returns a PutStatus that requests the metadata only.
-func NewPutStatus(client rest.Interface) PutStatus {
-	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
-		result := client.Put().Resource(updatev1alpha1.Resource("updatestatuses").Resource).Name(name).SubResource("status").
-			SetHeader("Content-Type", runtime.ContentTypeJSON).
-			SetHeader("Accept", AcceptMetadata).
-			Body(content).Do(ctx)
-		if err := result.Error(); err != nil {
-			return nil, err //nolint:wrapcheck // the caller wraps it
-		}
-		response, err := result.Raw()
-		if err != nil {
-			return nil, err //nolint:wrapcheck // the caller wraps it
-		}
-		stored := &metav1.PartialObjectMetadata{}
-		if err := json.Unmarshal(response, stored); err != nil {
-			return nil, fmt.Errorf("decoding the response of the API server: %w", err)
-		}
-		return stored, nil
+func newObject(in Input) *object {
+	o := &object{put: in.PutStatus, clock: in.Clock, pace: in.Pace}
+	if in.Hosted != nil {
+		o.store, o.identity = in.Hosted, identity{kindHosted, in.Hosted.Name.Namespace, in.Hosted.Name.Name}
+		o.lister = metadatalister.New(in.Informer.GetIndexer(), hostedResource).Namespace(o.namespace)
+		return o
 	}
+	o.store, o.identity = standalone{in.Client}, identity{kind: kindStandalone, name: updatev1alpha1.SingletonName}
+	o.lister = metadatalister.New(in.Informer.GetIndexer(), standaloneResource)
+	return o
 }
 
 // cacheTimeout is how long the cache may be behind the known object until that is read: it was deleted before the cache had it,
@@ -85,13 +67,13 @@ const cacheTimeout = 10 * time.Second
 
 // current returns the object in the cluster, and creates it if it is missing. The cache may be behind the last write.
 func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	cached, err := o.lister.Get(updatev1alpha1.SingletonName)
+	cached, err := o.lister.Get(o.name)
 	missing := apierrors.IsNotFound(err)
 	switch {
 	case missing && !o.notCached:
 		return o.create(ctx)
 	case err != nil && !missing:
-		return nil, fmt.Errorf("reading UpdateStatus/%s from the cache: %w", updatev1alpha1.SingletonName, err)
+		return nil, fmt.Errorf("reading %s from the cache: %w", o.identity, err)
 	}
 	o.notCached = missing
 	if o.known != nil && !o.mustRead(cached) {
@@ -138,11 +120,9 @@ const requestTimeout = 8 * time.Second
 func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	created, err := o.client.Create(ctx, &updatev1alpha1.UpdateStatus{
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-	}, metav1.CreateOptions{})
+	created, err := o.store.create(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("creating UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+		return nil, fmt.Errorf("creating %s: %w", o.identity, err)
 	}
 	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
 	o.notCached = true
@@ -152,22 +132,23 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	current, err := o.client.Get(ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
+	current, err := o.get(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("reading UpdateStatus/%s: %w", updatev1alpha1.SingletonName, err)
+		return nil, fmt.Errorf("reading %s: %w", o.identity, err)
 	}
 	return o.setCurrent(current)
 }
 
 // setCurrent sets the known object to one that was read, without the times that cannot be true: they may have been written by
 // another client, and the API server could refuse to store them again.
-func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
+func (o *object) setCurrent(read stored) (*updatev1alpha1.UpdateStatus, error) {
+	current := read.UpdateStatus
 	current.ManagedFields = nil
 	status, err := json.Marshal(current.Status)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the status of UpdateStatus/%s: %w", current.Name, err)
+		return nil, fmt.Errorf("encoding the status of %s: %w", o.identity, err)
 	}
-	encoded, err := contentOf(current, status)
+	encoded, err := o.encode(current, status, read.summary)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +166,7 @@ func (o *object) set(known *updatev1alpha1.UpdateStatus, encoded content, inSync
 
 // hasStatus is whether the known object has this status.
 func (o *object) hasStatus(desired content) bool {
-	return bytes.Equal(o.content.status, desired.status)
+	return bytes.Equal(o.content.status, desired.status) && isSameSummary(o.content.summary, desired.summary)
 }
 
 // write writes the status of an object that was built from the known one.
@@ -198,7 +179,7 @@ func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus
 			o.known = nil
 		}
 		o.writeUncertain = o.writeUncertain || mayBeStored(err)
-		return fmt.Errorf("writing the status of UpdateStatus/%s: %w", desired.Name, err)
+		return fmt.Errorf("writing the status of %s: %w", o.identity, err)
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(stored),
 		"resourceVersion", stored.ResourceVersion, "bytes", len(encoded.whole))
@@ -218,7 +199,7 @@ func mayBeStored(err error) bool {
 
 // sizeInCluster returns the size of the object in bytes, zero if there is none. It is safe for concurrent use.
 func (o *object) sizeInCluster() int {
-	if _, err := o.lister.Get(updatev1alpha1.SingletonName); err != nil {
+	if _, err := o.lister.Get(o.name); err != nil {
 		return 0
 	}
 	return int(o.size.Load())

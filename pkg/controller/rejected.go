@@ -42,7 +42,8 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	if err != nil {
 		return fmt.Errorf("encoding a status: %w", err)
 	}
-	encoded, err := contentOf(&rejected, encodedStatus)
+	// The summary stays the one that the API server has accepted.
+	encoded, err := c.object.encode(&rejected, encodedStatus, c.object.content.summary)
 	if err != nil || c.object.hasStatus(encoded) {
 		return err
 	}

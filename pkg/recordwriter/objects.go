@@ -8,13 +8,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 )
 
 // objects are the UpdateRecords of the cluster.
 type objects struct {
-	client updateclient.UpdateRecordInterface
+	client Client
 }
 
 // newest returns the newest record, nil if there is none.

@@ -9,7 +9,6 @@ import (
 	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
@@ -41,7 +40,7 @@ type Writer struct {
 
 // Input is what a Writer is made from.
 type Input struct {
-	Client updateclient.UpdateRecordInterface
+	Client Client
 	// Built returns what was built last, nil if nothing was.
 	Built func() *status.Built
 	Pace  clock.PassiveClock

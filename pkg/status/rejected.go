@@ -32,7 +32,7 @@ func (r rejection) isOf(entry *cacheEntry) bool {
 // whyMaxLength bounds why something was rejected, in characters: the message of the API server has the rejected value.
 const whyMaxLength = 256
 
-var insightPath = regexp.MustCompile(`^status\.(?:controlPlane|workerPools\[(\d+)\])\.informers\[(\d+)\]\.insights\[(\d+)\]\.?(.*)$`)
+var insightPath = regexp.MustCompile(`^status\.(?:controlPlane|(?:worker|node)Pools\[(\d+)\])\.informers\[(\d+)\]\.insights\[(\d+)\]\.?(.*)$`)
 
 // Reject leaves out of the next statuses the insights of this controller that the causes of an error name, until the content of
 // the insight changes. The error is that of the API server about the status that Fit returned last. Reject returns why each of them

@@ -9,21 +9,38 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 )
 
-// history are the records of earlier updates. They are read once for each update: those of earlier ones do not change.
-type history struct {
-	client updateclient.UpdateRecordInterface
+// RecordLister lists the records of a cluster.
+type RecordLister interface {
+	List(context.Context, metav1.ListOptions) (*updatev1alpha1.UpdateRecordList, error)
+}
+
+// History are the records of earlier updates. They are read once for each update: those of earlier ones do not change.
+type History struct {
+	client RecordLister
 	// isRead is whether they were read since an update started at a moment, nil if none has.
 	isRead  bool
 	started *metav1.Time
 	records []updatev1alpha1.UpdateRecord
 }
 
+// NewHistory returns a History that has read nothing yet.
+func NewHistory(client RecordLister) *History {
+	return &History{client: client}
+}
+
+// Earlier returns the records of updates that started before that of a summary, the newest one first.
+func (h *History) Earlier(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) (estimate.History, error) {
+	if err := h.read(ctx, summary); err != nil {
+		return nil, err
+	}
+	return h.earlier(), nil
+}
+
 // read reads the records if they were not read since the update of a summary started. A cluster without the resource has none.
-func (h *history) read(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) error {
+func (h *History) read(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) error {
 	if h.isRead && h.started.Equal(summary.StartedAt) {
 		return nil
 	}
@@ -41,7 +58,7 @@ func (h *history) read(ctx context.Context, summary *updatev1alpha1.UpdateStatus
 }
 
 // earlier returns the records of updates that started before that of the last summary, the newest one first.
-func (h *history) earlier() estimate.History {
+func (h *History) earlier() estimate.History {
 	var earlier estimate.History
 	for at := range h.records {
 		if one := &h.records[at].Status; one.StartedAt != nil && (h.started == nil || one.StartedAt.Before(h.started)) {

@@ -27,7 +27,7 @@ type Writer struct {
 	built  func() *status.Built
 	object object
 	// history are the records of earlier updates.
-	history history
+	history *History
 	// pace is the clock for the pace of writes.
 	pace  clock.PassiveClock
 	limit *rate.Limiter
@@ -37,7 +37,7 @@ type Writer struct {
 type Input struct {
 	Client updateclient.UpdateStatusSummaryInterface
 	// Records has the records of earlier updates, from which a new one is estimated.
-	Records updateclient.UpdateRecordInterface
+	Records RecordLister
 	// Built returns what was built last, nil if nothing was.
 	Built func() *status.Built
 	Pace  clock.PassiveClock
@@ -45,7 +45,7 @@ type Input struct {
 
 // New returns a Writer, for a controller that follows the primary one.
 func New(in Input) *Writer {
-	return &Writer{built: in.Built, object: object{client: in.Client}, history: history{client: in.Records}, pace: in.Pace, limit: rate.NewLimiter(writesASecond, writesBurst)}
+	return &Writer{built: in.Built, object: object{client: in.Client}, history: NewHistory(in.Records), pace: in.Pace, limit: rate.NewLimiter(writesASecond, writesBurst)}
 }
 
 // Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not
@@ -59,10 +59,11 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err != nil {
 		return 0, err
 	}
-	if err := w.history.read(ctx, &known.Status); err != nil {
+	earlier, err := w.history.Earlier(ctx, &known.Status)
+	if err != nil {
 		return 0, err
 	}
-	next := summary.Of(summary.Input{Status: built.Status, History: w.history.earlier(), Previous: &known.Status, Now: built.At})
+	next := summary.Of(summary.Input{Status: built.Status, History: earlier, Previous: &known.Status, Now: built.At})
 	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
 	next.ObservedAt = known.Status.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, &known.Status)

@@ -53,6 +53,10 @@ var contents = []struct {
 		resource:  schema.GroupVersionResource{Group: "update.openshift.io", Version: "v1alpha1", Resource: "hostedclusterupdatestatuses"},
 		namespace: metav1.NamespaceDefault,
 	},
+	{
+		resource:  schema.GroupVersionResource{Group: "update.openshift.io", Version: "v1alpha1", Resource: "hostedclusterupdaterecords"},
+		namespace: metav1.NamespaceDefault,
+	},
 }
 
 // Reset deletes everything that actors and controllers have put into the cluster. What Start installed stays.

@@ -42,6 +42,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HealthScopeApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterInsight"):
 		return &updatev1alpha1.HostedClusterInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateRecord"):
+		return &updatev1alpha1.HostedClusterUpdateRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatus"):
 		return &updatev1alpha1.HostedClusterUpdateStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusStatus"):

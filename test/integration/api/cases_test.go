@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,6 +21,8 @@ type kind struct {
 	name, resource, namespace string
 	// contains are kinds that it has parts of: their rules are its rules, where it has what they are for.
 	contains []string
+	// rules is the kind whose files of rules are its own too, empty if it has some.
+	rules string
 }
 
 var (
@@ -30,12 +33,16 @@ var (
 		name: "hostedclusterupdatestatus", resource: "hostedclusterupdatestatuses", namespace: metav1.NamespaceDefault,
 		contains: []string{updateStatus.name, updateStatusSummary.name},
 	}
+	hostedClusterUpdateRecord = kind{
+		name: "hostedclusterupdaterecord", resource: "hostedclusterupdaterecords", namespace: metav1.NamespaceDefault,
+		rules: updateRecord.name,
+	}
 )
 
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus} {
+	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateRecord} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
@@ -103,10 +110,11 @@ func readRuleCases(t *testing.T, of kind) []ruleCase {
 	t.Helper()
 	var cases []ruleCase
 	read := map[string]bool{}
-	for _, kind := range append([]string{of.name}, of.contains...) {
+	own := cmp.Or(of.rules, of.name)
+	for _, kind := range append([]string{own}, of.contains...) {
 		readCases(t, kind, "rules", func(name string, content []ruleCase) {
 			for _, c := range content {
-				c.name, c.optional = name, kind != of.name
+				c.name, c.optional = name, kind != own
 				// A path from the top is about the whole object. Files of the same name are about the same part.
 				if !read[name] && (!c.optional || strings.HasPrefix(c.Path, "**.")) {
 					cases = append(cases, c)

@@ -30,6 +30,7 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 		&UpdateStatusSummary{}, &UpdateStatusSummaryList{},
 		&UpdateRecord{}, &UpdateRecordList{},
 		&HostedClusterUpdateStatus{}, &HostedClusterUpdateStatusList{},
+		&HostedClusterUpdateRecord{}, &HostedClusterUpdateRecordList{},
 	)
 	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)
 	return nil

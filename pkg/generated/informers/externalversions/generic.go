@@ -39,6 +39,8 @@ func (f *genericInformer) Lister() cache.GenericLister {
 func (f *sharedInformerFactory) ForResource(resource schema.GroupVersionResource) (GenericInformer, error) {
 	switch resource {
 	// Group=update.openshift.io, Version=v1alpha1
+	case v1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdaterecords"):
+		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().HostedClusterUpdateRecords().Informer()}, nil
 	case v1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses"):
 		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().HostedClusterUpdateStatuses().Informer()}, nil
 	case v1alpha1.SchemeGroupVersion.WithResource("updaterecords"):

@@ -4,6 +4,14 @@
 
 package v1alpha1
 
+// HostedClusterUpdateRecordListerExpansion allows custom methods to be added to
+// HostedClusterUpdateRecordLister.
+type HostedClusterUpdateRecordListerExpansion interface{}
+
+// HostedClusterUpdateRecordNamespaceListerExpansion allows custom methods to be added to
+// HostedClusterUpdateRecordNamespaceLister.
+type HostedClusterUpdateRecordNamespaceListerExpansion interface{}
+
 // HostedClusterUpdateStatusListerExpansion allows custom methods to be added to
 // HostedClusterUpdateStatusLister.
 type HostedClusterUpdateStatusListerExpansion interface{}

@@ -10,6 +10,8 @@ import (
 
 // Interface provides access to all the informers in this group version.
 type Interface interface {
+	// HostedClusterUpdateRecords returns a HostedClusterUpdateRecordInformer.
+	HostedClusterUpdateRecords() HostedClusterUpdateRecordInformer
 	// HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.
 	HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer
 	// UpdateRecords returns a UpdateRecordInformer.
@@ -29,6 +31,11 @@ type version struct {
 // New returns a new Interface.
 func New(f internalinterfaces.SharedInformerFactory, namespace string, tweakListOptions internalinterfaces.TweakListOptionsFunc) Interface {
 	return &version{factory: f, namespace: namespace, tweakListOptions: tweakListOptions}
+}
+
+// HostedClusterUpdateRecords returns a HostedClusterUpdateRecordInformer.
+func (v *version) HostedClusterUpdateRecords() HostedClusterUpdateRecordInformer {
+	return &hostedClusterUpdateRecordInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
 }
 
 // HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.

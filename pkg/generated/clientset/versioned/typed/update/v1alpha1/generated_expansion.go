@@ -4,6 +4,8 @@
 
 package v1alpha1
 
+type HostedClusterUpdateRecordExpansion interface{}
+
 type HostedClusterUpdateStatusExpansion interface{}
 
 type UpdateRecordExpansion interface{}

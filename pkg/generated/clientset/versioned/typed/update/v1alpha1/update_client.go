@@ -14,6 +14,7 @@ import (
 
 type UpdateV1alpha1Interface interface {
 	RESTClient() rest.Interface
+	HostedClusterUpdateRecordsGetter
 	HostedClusterUpdateStatusesGetter
 	UpdateRecordsGetter
 	UpdateStatusesGetter
@@ -23,6 +24,10 @@ type UpdateV1alpha1Interface interface {
 // UpdateV1alpha1Client is used to interact with features provided by the update.openshift.io group.
 type UpdateV1alpha1Client struct {
 	restClient rest.Interface
+}
+
+func (c *UpdateV1alpha1Client) HostedClusterUpdateRecords(namespace string) HostedClusterUpdateRecordInterface {
+	return newHostedClusterUpdateRecords(c, namespace)
 }
 
 func (c *UpdateV1alpha1Client) HostedClusterUpdateStatuses(namespace string) HostedClusterUpdateStatusInterface {

@@ -14,6 +14,10 @@ type FakeUpdateV1alpha1 struct {
 	*testing.Fake
 }
 
+func (c *FakeUpdateV1alpha1) HostedClusterUpdateRecords(namespace string) v1alpha1.HostedClusterUpdateRecordInterface {
+	return newFakeHostedClusterUpdateRecords(c, namespace)
+}
+
 func (c *FakeUpdateV1alpha1) HostedClusterUpdateStatuses(namespace string) v1alpha1.HostedClusterUpdateStatusInterface {
 	return newFakeHostedClusterUpdateStatuses(c, namespace)
 }
