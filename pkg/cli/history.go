@@ -28,14 +28,21 @@ type recordSource interface {
 
 // records returns none of a cluster that does not serve UpdateRecords.
 func (c cluster) records(ctx context.Context) ([]updatev1alpha1.UpdateRecord, error) {
-	read, err := listAs[updatev1alpha1.UpdateRecord](ctx, c.updateRecords)
+	var read []*updatev1alpha1.UpdateRecord
+	var err error
+	if c.target.isHosted() {
+		read, err = c.hostedRecords(ctx)
+	} else {
+		read, err = listAs[updatev1alpha1.UpdateRecord](ctx, c.updateRecords, metav1.ListOptions{})
+	}
 	switch {
 	case apierrors.IsForbidden(err):
-		return nil, fmt.Errorf("not allowed to read the records of updates: ask for permission to list updaterecords.%s (%w)", updatev1alpha1.GroupName, err)
+		return nil, fmt.Errorf("not allowed to read the records of updates: ask for permission to list %ss.%s (%w)",
+			strings.ToLower(c.target.recordKind()), updatev1alpha1.GroupName, err)
 	case err != nil:
 		return nil, fmt.Errorf("reading the records of updates: %w", err)
 	}
-	return sorted(read), nil
+	return sorted(read, c.target), nil
 }
 
 func (m mustGather) records(context.Context) ([]updatev1alpha1.UpdateRecord, error) {
@@ -43,14 +50,17 @@ func (m mustGather) records(context.Context) ([]updatev1alpha1.UpdateRecord, err
 	if err != nil {
 		return nil, err
 	}
-	return sorted(s.Records), nil
+	if m.target.isHosted() {
+		return sorted(m.hostedRecords(s), m.target), nil
+	}
+	return sorted(s.Records, m.target), nil
 }
 
 // sorted returns the records, the newest one first.
-func sorted(read []*updatev1alpha1.UpdateRecord) []updatev1alpha1.UpdateRecord {
+func sorted(read []*updatev1alpha1.UpdateRecord, of target) []updatev1alpha1.UpdateRecord {
 	records := make([]updatev1alpha1.UpdateRecord, 0, len(read))
 	for _, one := range read {
-		one.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateRecord"))
+		one.TypeMeta = typeOf(of.recordKind())
 		records = append(records, *one)
 	}
 	record.NewestFirst(records)
@@ -85,7 +95,7 @@ func (o *Options) showHistory(ctx context.Context) error {
 	}
 	if o.printer != nil {
 		return o.printRecord(&updatev1alpha1.UpdateRecordList{
-			TypeMeta: typeOf("UpdateRecordList"), Items: records,
+			TypeMeta: typeOf(o.target.recordKind() + "List"), Items: records,
 		})
 	}
 	return describe.WriteHistory(o.Out, records, o.textOptions(now))
@@ -142,7 +152,7 @@ func (o *Options) printTimeline(found *record.Named, shown *observation, now tim
 	switch {
 	case o.printer != nil:
 		return o.printRecord(&updatev1alpha1.UpdateRecord{
-			TypeMeta: typeOf("UpdateRecord"), ObjectMeta: metav1.ObjectMeta{Name: found.Name}, Status: found.Status,
+			TypeMeta: typeOf(o.target.recordKind()), ObjectMeta: metav1.ObjectMeta{Name: found.Name}, Status: found.Status,
 		})
 	case o.Print.format() == formatTrace:
 		t, err := timeline.New(in)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -139,7 +140,7 @@ func (o *Options) readAllHosted(ctx context.Context) ([]*updatev1alpha1.HostedCl
 	case cluster:
 		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 		defer cancel()
-		all, err := listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses))
+		all, err := listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses), metav1.ListOptions{})
 		if err != nil {
 			return nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
 		}
@@ -147,4 +148,26 @@ func (o *Options) readAllHosted(ctx context.Context) ([]*updatev1alpha1.HostedCl
 	default:
 		return nil, errors.New("--hosted-clusters can't be used with -f")
 	}
+}
+
+// hostedRecords returns the records of the hosted cluster.
+func (c cluster) hostedRecords(ctx context.Context) ([]*updatev1alpha1.UpdateRecord, error) {
+	from := c.live.objects.Resource(hostedRecords).Namespace(c.target.hosted.Namespace)
+	read, err := listAs[updatev1alpha1.HostedClusterUpdateRecord](ctx, from, metav1.ListOptions{LabelSelector: updatev1alpha1.HostedClusterLabel + "=" + c.target.hosted.Name})
+	return asRecords(read), err
+}
+
+func (m mustGather) hostedRecords(s *snapshot.Snapshot) []*updatev1alpha1.UpdateRecord {
+	return asRecords(slices.DeleteFunc(slices.Clone(s.HostedRecords), func(one *updatev1alpha1.HostedClusterUpdateRecord) bool {
+		return one.Namespace != m.target.hosted.Namespace || one.Labels[updatev1alpha1.HostedClusterLabel] != m.target.hosted.Name
+	}))
+}
+
+// asRecords returns the records of a hosted cluster like those of any other.
+func asRecords(hosted []*updatev1alpha1.HostedClusterUpdateRecord) []*updatev1alpha1.UpdateRecord {
+	records := make([]*updatev1alpha1.UpdateRecord, 0, len(hosted))
+	for _, one := range hosted {
+		records = append(records, &updatev1alpha1.UpdateRecord{ObjectMeta: one.ObjectMeta, Status: one.Status})
+	}
+	return records
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -143,5 +144,58 @@ func TestHostedClusterErrors(t *testing.T) {
 		if got := run(t, "", "--hosted-clusters", flag); got.err != nil || !strings.HasPrefix(got.out, "There is no HostedClusterUpdateStatus: ") {
 			t.Errorf("%s: %v and %q", flag, got.err, got.out)
 		}
+	}
+}
+
+const hostedRecord = `
+apiVersion: update.openshift.io/v1alpha1
+kind: HostedClusterUpdateRecord
+metadata: {name: demo-20260101-080000-4.22.3, namespace: clusters, labels: {update.openshift.io/hosted-cluster: demo}}
+status:
+  versions: {previous: 4.22.2, target: 4.22.3}
+  result: Completed
+  startedAt: "2026-01-01T08:00:00Z"
+  completedAt: "2026-01-01T09:31:00Z"
+  observedAt: "2026-01-01T09:31:00Z"
+  took: {controlPlane: 52m0s, total: 1h31m0s}
+`
+
+// TestHostedHistory checks that the records of a hosted cluster are shown, and not those of others.
+func TestHostedHistory(t *testing.T) {
+	folder := hostedFolder(t)
+	other := strings.ReplaceAll(strings.ReplaceAll(hostedRecord, "demo", "other"), "4.22.3", "4.22.9")
+	elsewhere := strings.ReplaceAll(hostedRecord, "namespace: clusters", "namespace: others")
+	for name, record := range map[string]string{"record": hostedRecord, "other": other, "elsewhere": elsewhere} {
+		if err := os.WriteFile(filepath.Join(folder, name+".yaml"), []byte(record), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var selector string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		selector = r.URL.Query().Get("labelSelector")
+		handlerOf(map[string]response{
+			"/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdaterecords": objectResponse(t, recordList(hostedRecord)),
+		})(w, r)
+	}))
+	t.Cleanup(server.Close)
+	const history = `NAME                          FROM     TO       RESULT      STARTED                CONTROL PLANE   TOTAL   HEALTH
+demo-20260101-080000-4.22.3   4.22.2   4.22.3   Completed   2026-01-01T08:00:00Z   52m             1h31m   -
+`
+	for source, flag := range map[string]string{"cluster": "--server=" + server.URL, "files": "--must-gather=" + folder} {
+		got := run(t, "", "--hosted-cluster=clusters/demo", "--history", flag)
+		if got.err != nil || got.out != history {
+			t.Errorf("%s: %v\n%s", source, got.err, got.out)
+		}
+		one := run(t, "", "--hosted-cluster=clusters/demo", "--history=4.22.3", "-o", "jsonpath={.kind} {.metadata.name}", flag)
+		if want := "HostedClusterUpdateRecord demo-20260101-080000-4.22.3"; one.err != nil || one.out != want {
+			t.Errorf("%s: %v and %q", source, one.err, one.out)
+		}
+	}
+	if selector != "update.openshift.io/hosted-cluster=demo" {
+		t.Errorf("the records are selected by %q", selector)
+	}
+	report := runReport(t, "--hosted-cluster=clusters/demo", "--history=4.22.3", "--output-file=-", "--must-gather="+folder)
+	if !strings.Contains(report.out, "<h1>Update from 4.22.2 to 4.22.3: completed</h1>") {
+		t.Errorf("the report: %v\n%.300s", report.err, report.out)
 	}
 }

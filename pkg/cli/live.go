@@ -73,15 +73,15 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*ob
 	s := &snapshot.Snapshot{ClusterVersion: version}
 	reads := map[string]func() error{
 		"ClusterOperators": func() (err error) {
-			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators))
+			s.ClusterOperators, err = listAs[configv1.ClusterOperator](ctx, l.objects.Resource(clusterOperators), metav1.ListOptions{})
 			return err
 		},
 		"MachineConfigPools": func() (err error) {
-			s.MachineConfigPools, err = listAs[machineconfigv1.MachineConfigPool](ctx, l.objects.Resource(machineConfigPools))
+			s.MachineConfigPools, err = listAs[machineconfigv1.MachineConfigPool](ctx, l.objects.Resource(machineConfigPools), metav1.ListOptions{})
 			return err
 		},
 		"Nodes": func() (err error) {
-			s.Nodes, err = listAs[corev1.Node](ctx, l.objects.Resource(nodes))
+			s.Nodes, err = listAs[corev1.Node](ctx, l.objects.Resource(nodes), metav1.ListOptions{})
 			return err
 		},
 		"MachineConfigs": func() (err error) {
@@ -136,13 +136,13 @@ func getAs[T any](ctx context.Context, from dynamic.ResourceInterface, name stri
 	return convertTo[T](object)
 }
 
-// listAs returns all objects of a resource, none if the cluster does not have it.
-func listAs[T any](ctx context.Context, from dynamic.ResourceInterface) ([]*T, error) {
+// listAs returns all objects of a resource that options select, none if the cluster does not have it.
+func listAs[T any](ctx context.Context, from dynamic.ResourceInterface, options metav1.ListOptions) ([]*T, error) {
 	var all []*T
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		return from.List(ctx, options)
 	}
-	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(item runtime.Object) error {
+	err := pager.New(list).EachListItem(ctx, options, func(item runtime.Object) error {
 		object, err := convertTo[T](item.(*unstructured.Unstructured))
 		all = append(all, object)
 		return err

@@ -58,6 +58,7 @@ type Options struct {
 	Color string
 
 	clock   func() time.Time
+	target  target
 	source  source
 	printer printers.ResourcePrinter
 	// patience and requestTimeout are the constants, except in tests.
@@ -145,9 +146,8 @@ func (o *Options) Complete() error {
 		return err
 	}
 	o.printer = printer
-	var of target
 	if o.HostedCluster != "" {
-		if of, err = hostedTarget(o.HostedCluster); err != nil {
+		if o.target, err = hostedTarget(o.HostedCluster); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func (o *Options) Complete() error {
 	case o.Filename != "":
 		o.source = file{path: o.Filename, standardInput: o.In, moment: moment{o.Now, o.clock}}
 	case o.MustGather != "":
-		o.source = newGathered(o.MustGather, of, o.In, moment{o.Now, o.clock})
+		o.source = newGathered(o.MustGather, o.target, o.In, moment{o.Now, o.clock})
 	default:
 		config, err := o.Getter.ToRESTConfig()
 		if err != nil {
@@ -166,7 +166,7 @@ func (o *Options) Complete() error {
 		if !o.Now.IsZero() {
 			o.clock = func() time.Time { return o.Now }
 		}
-		o.source, err = newCluster(config, of, o.clock)
+		o.source, err = newCluster(config, o.target, o.clock)
 		return err
 	}
 	return nil

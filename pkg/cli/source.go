@@ -23,6 +23,7 @@ import (
 var (
 	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
 	hostedStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses")
+	hostedRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdaterecords")
 	summaries       = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
 	updateRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords")
 	clusterVersions = configv1.GroupVersion.WithResource("clusterversions")

@@ -52,6 +52,14 @@ func (t target) String() string {
 	return "UpdateStatus/" + updatev1alpha1.SingletonName
 }
 
+// recordKind returns the kind of its records.
+func (t target) recordKind() string {
+	if t.isHosted() {
+		return "HostedClusterUpdateRecord"
+	}
+	return "UpdateRecord"
+}
+
 // controllerNamespace returns where the controller runs: that of a hosted cluster beside its control plane.
 func (t target) controllerNamespace() string {
 	if t.isHosted() {

@@ -91,6 +91,9 @@ var needs = map[schema.GroupKind]need{
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatus"}: {
 		make: func() metav1.Object { return &HostedStatus{} },
 	},
+	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateRecord"}: {
+		make: func() metav1.Object { return &updatev1alpha1.HostedClusterUpdateRecord{} },
+	},
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateRecord{} },
 	},

@@ -92,6 +92,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.Summary = object
 		case *HostedStatus:
 			s.HostedStatuses = append(s.HostedStatuses, object)
+		case *updatev1alpha1.HostedClusterUpdateRecord:
+			s.HostedRecords = append(s.HostedRecords, object)
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:

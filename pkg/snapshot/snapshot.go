@@ -31,8 +31,9 @@ type Snapshot struct {
 	// Records are the UpdateRecords that the controller wrote, if they were collected.
 	Records []*updatev1alpha1.UpdateRecord
 
-	// HostedStatuses are those of the hosted clusters of a management cluster.
+	// HostedStatuses are those of the hosted clusters of a management cluster, and HostedRecords their records.
 	HostedStatuses []*HostedStatus
+	HostedRecords  []*updatev1alpha1.HostedClusterUpdateRecord
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator
