@@ -26,6 +26,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 	signalled, signal := context.WithCancel(context.Background())
 	var leads atomic.Bool
 	var options updatestatus.Options
+	var hosted hostedFlags
 
 	run := func(ctx context.Context, controllerContext *controllercmd.ControllerContext) error {
 		leads.Store(true)
@@ -43,13 +44,16 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		Short: "Maintain UpdateStatus/cluster: the progress of the cluster's update and what needs attention",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := hosted.complete(cmd.Flags(), &options); err != nil {
+				return err
+			}
 			context.AfterFunc(server.SetupSignalContext(), func() {
 				signal()
 				if !leads.Load() {
 					release()
 				}
 			})
-			return start(leading, config, cmd.Flags(), run)
+			return start(leading, config, cmd.Flags(), options, run)
 		},
 	}
 	cmd.AddCommand(newGatherCommand())
@@ -58,6 +62,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		"Address of the Thanos querier, from which firing alerts are read during an update. Alerts are not read if it is empty.")
 	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
 		"File with the certificate authority of the Thanos querier.")
+	hosted.add(cmd.Flags())
 	return cmd
 }
 

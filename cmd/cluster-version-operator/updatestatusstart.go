@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,7 +22,9 @@ import (
 
 // start runs the controller in library-go's frame. It is what the StartController of a ControllerCommandConfig does, which takes
 // neither the settings of leader election from the file of --config nor what the endpoint is served with from the cluster.
-func start(ctx context.Context, config *controllercmd.ControllerCommandConfig, flags *pflag.FlagSet, run controllercmd.StartFunc) error {
+func start(
+	ctx context.Context, config *controllercmd.ControllerCommandConfig, flags *pflag.FlagSet, options updatestatus.Options, run controllercmd.StartFunc,
+) error {
 	whole, file, content, err := config.Config()
 	if err != nil {
 		return fmt.Errorf("reading the file of --config: %w", err)
@@ -30,6 +33,13 @@ func start(ctx context.Context, config *controllercmd.ControllerCommandConfig, f
 	if err != nil {
 		return fmt.Errorf("preparing the serving certificate: %w", err)
 	}
+	if options.HostedKubeconfig != "" {
+		// Its certificates are renewed.
+		if contents[options.HostedKubeconfig], err = os.ReadFile(options.HostedKubeconfig); err != nil {
+			return fmt.Errorf("reading the file of --hosted-kubeconfig: %w", err)
+		}
+		observed = append(observed, options.HostedKubeconfig)
+	}
 	if listen := flags.Lookup("listen").Value.String(); listen != "" {
 		file.ServingInfo.BindAddress = listen
 	}
@@ -37,7 +47,8 @@ func start(ctx context.Context, config *controllercmd.ControllerCommandConfig, f
 	kubeconfig, namespace := flags.Lookup("kubeconfig").Value.String(), flags.Lookup("namespace").Value.String()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	if file.ServingInfo.MinTLSVersion == "" {
+	// The profile of a management cluster is none of a hosted cluster's.
+	if file.ServingInfo.MinTLSVersion == "" && !options.IsHosted() {
 		if err := followTLS(ctx, end, kubeconfig, &file.ServingInfo.ServingInfo); err != nil {
 			return err
 		}

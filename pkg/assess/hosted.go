@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -27,37 +29,57 @@ type HostedInput struct {
 	// ClusterOperators and Nodes are those of the hosted cluster, none if they are not known.
 	ClusterOperators []*configv1.ClusterOperator
 	Nodes            []*corev1.Node
+	// DrainObserved is when each node that drains was first observed to do so, by the name of the node.
+	DrainObserved map[string]time.Time
 }
 
 // Hosted assesses a whole hosted cluster. It returns the messages that the sources would send, each complete.
 func Hosted(in HostedInput, now time.Time) []insight.Message {
+	controlPlane, _ := HostedControlPlane(in, now)
+	nodes, _ := HostedNodes(in, now)
+	return []insight.Message{controlPlane, nodes}
+}
+
+// withOwnPools leaves out the pools of other hosted clusters.
+func (in HostedInput) withOwnPools() HostedInput {
 	in.NodePools = slices.DeleteFunc(slices.Clone(in.NodePools), func(pool *hypershiftv1beta1.NodePool) bool {
 		return in.HostedCluster == nil || pool.Spec.ClusterName != in.HostedCluster.Name || pool.Namespace != in.HostedCluster.Namespace
 	})
-	return []insight.Message{in.controlPlane(now), in.nodes(now)}
+	return in
 }
 
-func (in HostedInput) controlPlane(now time.Time) insight.Message {
+// HostedControlPlane assesses the control plane of a hosted cluster. It returns the message of its source, which is complete, and
+// when that changes without an event, zero if it does not.
+func HostedControlPlane(in HostedInput, now time.Time) (message insight.Message, nextCheck time.Time) {
+	in = in.withOwnPools()
+	message = insight.Message{Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true}}
+	add := func(result Result) {
+		message.Reports, nextCheck = append(message.Reports, result.Report), earliest(nextCheck, result.NextCheck)
+	}
 	wantsNodes := func(pool *hypershiftv1beta1.NodePool) bool {
 		return pool.Spec.Replicas == nil || *pool.Spec.Replicas > 0
 	}
-	whole := HostedCluster(HostedClusterInput{
+	add(HostedCluster(HostedClusterInput{
 		HostedCluster: in.HostedCluster, Components: in.Components, ClusterOperators: in.ClusterOperators,
 		NoNodes: len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
-	}, now)
-	reports := []insight.Report{whole.Report}
+	}, now))
 	for _, component := range in.Components {
-		reports = append(reports, Component(ComponentInput{Component: component, HostedCluster: in.HostedCluster}, now).Report)
+		add(Component(ComponentInput{Component: component, HostedCluster: in.HostedCluster}, now))
 	}
 	for _, operator := range in.ClusterOperators {
-		reports = append(reports, HostedOperator(operator, in.HostedCluster, now).Report)
+		add(HostedOperator(operator, in.HostedCluster, now))
 	}
-	return insight.Message{Source: insight.ControlPlaneInformer, Reports: reports, State: &insight.State{Complete: true}}
+	return message, nextCheck
 }
 
-// nodes has no target: each pool is updated to a version of its own.
-func (in HostedInput) nodes(now time.Time) insight.Message {
-	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+// HostedNodes assesses the node pools of a hosted cluster, and their nodes, as HostedControlPlane does. The message has no target:
+// each pool is updated to a version of its own.
+func HostedNodes(in HostedInput, now time.Time) (message insight.Message, nextCheck time.Time) {
+	in = in.withOwnPools()
+	message = insight.Message{Source: insight.NodeInformer, State: &insight.State{Complete: true}}
+	add := func(result Result) {
+		message.Reports, nextCheck = append(message.Reports, result.Report), earliest(nextCheck, result.NextCheck)
+	}
 	byName := map[string]*corev1.Node{}
 	for _, node := range in.Nodes {
 		byName[node.Name] = node
@@ -66,15 +88,28 @@ func (in HostedInput) nodes(now time.Time) insight.Message {
 		objects := in.poolObjects(pool)
 		var counts NodeCounts
 		for _, node := range in.nodesOf(objects, byName) {
-			report := HostedNode(node, now).Report
-			message.Reports = append(message.Reports, report)
-			if len(report.Insights) > 0 {
-				counts.Add(insight.StateOf(report.Insights[0].Insight.Node))
+			result := HostedNode(node, now)
+			add(result)
+			if insights := result.Report.Insights; len(insights) > 0 {
+				counts.Add(insight.StateOf(insights[0].Insight.Node))
 			}
 		}
-		message.Reports = append(message.Reports, NodePool(NodePoolInput{PoolObjects: objects, Nodes: counts}, now).Report)
+		add(NodePool(NodePoolInput{PoolObjects: objects, Nodes: counts}, now))
 	}
-	return message
+	return message, nextCheck
+}
+
+// HostedDrains returns when each node that drains according to a message was first observed to do so: as before, or now.
+func HostedDrains(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
+	drains := map[string]time.Time{}
+	for _, report := range message.Reports {
+		for _, one := range report.Insights {
+			if node := one.Insight.Node; node != nil && insight.StateOf(node).Phase == insight.PhaseDraining {
+				drains[node.Name] = cmp.Or(before[node.Name], now)
+			}
+		}
+	}
+	return drains
 }
 
 func (in HostedInput) poolObjects(pool *hypershiftv1beta1.NodePool) PoolObjects {
@@ -98,13 +133,13 @@ func (in HostedInput) nodesOf(objects PoolObjects, byName map[string]*corev1.Nod
 		}
 		one := HostedNodeInput{PoolObjects: objects, Machine: machine}
 		if ref := machine.Status.NodeRef; ref != nil {
-			one.Node, hasMachine[ref.Name] = byName[ref.Name], true
+			one.Node, hasMachine[ref.Name], one.DrainObserved = byName[ref.Name], true, in.DrainObserved[ref.Name]
 		}
 		nodes = append(nodes, one)
 	}
 	for _, node := range in.Nodes {
 		if node.Labels[PoolKey] == objects.NodePool.Name && !hasMachine[node.Name] {
-			nodes = append(nodes, HostedNodeInput{PoolObjects: objects, Node: node})
+			nodes = append(nodes, HostedNodeInput{PoolObjects: objects, Node: node, DrainObserved: in.DrainObserved[node.Name]})
 		}
 	}
 	return nodes
@@ -114,4 +149,14 @@ func (in HostedInput) nodesOf(objects PoolObjects, byName map[string]*corev1.Nod
 func PoolOfMachine(machine *clusterapiv1beta1.Machine) string {
 	_, pool, _ := strings.Cut(machine.Annotations[PoolKey], "/")
 	return pool
+}
+
+// HostedUnreachable returns the state of a source that reports all that the management cluster tells, and of the hosted cluster what
+// was last read, for a reason in words.
+func HostedUnreachable(why string) *insight.State {
+	return &insight.State{
+		Complete: true,
+		Reason:   updatev1alpha1.ReasonHostedClusterUnreachable,
+		Message:  "The cluster operators and nodes of the hosted cluster can't be read, what is reported of them is from before: " + why,
+	}
 }

@@ -1,8 +1,6 @@
 package updatestatus
 
 import (
-	"time"
-
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
@@ -16,16 +14,6 @@ const (
 	DefaultAlertsURL    = alerts.DefaultURL
 	DefaultAlertsCAFile = alerts.DefaultCAFile
 )
-
-// Options say how to run the controller.
-type Options struct {
-	// AlertsURL is where the alerts that fire are asked for, with the controller's own token; empty if nowhere.
-	AlertsURL string
-	// AlertsCAFile holds the authority of its certificate.
-	AlertsCAFile string
-	// AlertsEvery is how often they are asked for while the cluster is updated, zero for the usual.
-	AlertsEvery time.Duration
-}
 
 func newAlerts(controllerContext *controllercmd.ControllerContext, options Options, primary *controller.Controller) (*alerts.Controller, error) {
 	return alerts.New(alerts.Input{

@@ -4,9 +4,11 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
 
 	configv1 "github.com/openshift/api/config/v1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
@@ -27,6 +29,9 @@ type clients struct {
 	machineConfig machineconfigclient.Interface
 	metadata      metadata.Interface
 	update        updateclient.Interface
+	// dynamic is set in the management cluster of a hosted cluster, and hosted are the clients of that, nil without its kubeconfig.
+	dynamic dynamic.Interface
+	hosted  *clients
 }
 
 func newClients(controllerContext *controllercmd.ControllerContext) (clients, error) {
@@ -49,6 +54,30 @@ func newClients(controllerContext *controllercmd.ControllerContext) (clients, er
 		return c, fmt.Errorf("building a client of update.openshift.io: %w", err)
 	}
 	return c, nil
+}
+
+// addHosted adds the clients that only the controller of a hosted cluster has. Without a kubeconfig it has none of that cluster.
+func (c *clients) addHosted(controllerContext *controllercmd.ControllerContext, kubeconfig string) error {
+	var err error
+	if c.dynamic, err = dynamic.NewForConfig(unlimited(controllerContext.KubeConfig)); err != nil {
+		return fmt.Errorf("building a dynamic client: %w", err)
+	}
+	if kubeconfig == "" {
+		return nil
+	}
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return fmt.Errorf("reading the kubeconfig of the hosted cluster: %w", err)
+	}
+	config = unlimited(config)
+	c.hosted = &clients{}
+	if c.hosted.kube, err = kubernetes.NewForConfig(config); err != nil {
+		return fmt.Errorf("building a Kubernetes client of the hosted cluster: %w", err)
+	}
+	if c.hosted.config, err = configclient.NewForConfig(config); err != nil {
+		return fmt.Errorf("building a client of config.openshift.io of the hosted cluster: %w", err)
+	}
+	return nil
 }
 
 // newEvents returns a recorder of events about the ClusterVersion. They are in the namespace of the controller, as the

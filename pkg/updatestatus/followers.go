@@ -20,15 +20,21 @@ type followers []*follow.Follower
 func newFollowers(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) followers {
 	client, pace := from.update.UpdateV1alpha1(), clock.RealClock{}
 	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Records: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
-	records := recordwriter.New(recordwriter.Input{Client: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
 	return followers{
 		follow.New(follow.Input{
 			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summaries.Write, Recorder: controllerContext.EventRecorder,
 		}),
-		follow.New(follow.Input{
-			Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
-		}),
+		newRecordFollower(controllerContext, client.UpdateRecords(), primary),
 	}
+}
+
+func newRecordFollower(
+	controllerContext *controllercmd.ControllerContext, client recordwriter.Client, primary *controller.Controller,
+) *follow.Follower {
+	records := recordwriter.New(recordwriter.Input{Client: client, Built: primary.LastBuild, Pace: clock.RealClock{}})
+	return follow.New(follow.Input{
+		Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
+	})
 }
 
 // notify tells them that a status was built.

@@ -33,6 +33,9 @@ const (
 // stale caches by the clock. What it reported before stays.
 type sourceHealth struct {
 	source source
+	// isElsewhere is whether the resources are served by another API server than the one that is written to: while that one is away,
+	// it is reported.
+	isElsewhere bool
 	// resync makes the source look at the state again, and report everything if its watches work.
 	resync func()
 
@@ -109,7 +112,7 @@ func (h *sourceHealth) add(of *resource, err error, now time.Time) {
 	case failed.refusedSince.IsZero():
 		failed.refusedSince = now
 	}
-	if !h.isServerAway() {
+	if h.isElsewhere || !h.isServerAway() {
 		return
 	}
 	// Nothing can be written either. What failed meanwhile proves nothing about a resource.

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/watch"
@@ -59,15 +60,26 @@ func listWatch(from clients, r *resource) *cache.ListWatch {
 		}
 		return cache.NewListWatchFromClient(r.client(from), r.Resource, r.namespace, selector)
 	}
-	metadata := from.metadata.Resource(r.GroupVersionResource)
+	if _, isDecoded := r.object.(*unstructured.Unstructured); isDecoded {
+		objects := from.dynamic.Resource(r.GroupVersionResource).Namespace(r.namespace)
+		return selecting(r, objects.List, objects.Watch)
+	}
+	objects := from.metadata.Resource(r.GroupVersionResource).Namespace(r.namespace)
+	return selecting(r, objects.List, objects.Watch)
+}
+
+// selecting returns a ListWatch of the objects of a resource that are watched.
+func selecting[L runtime.Object](
+	r *resource, list func(context.Context, metav1.ListOptions) (L, error), watcher func(context.Context, metav1.ListOptions) (watch.Interface, error),
+) *cache.ListWatch {
 	return &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 			r.selectName(&options)
-			return metadata.List(ctx, options)
+			return list(ctx, options)
 		},
 		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 			r.selectName(&options)
-			return metadata.Watch(ctx, options)
+			return watcher(ctx, options)
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/controller/factory"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 )
@@ -28,6 +29,9 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	clients, err := newClients(controllerContext)
 	if err != nil {
 		return err
+	}
+	if options.IsHosted() {
+		return runHosted(ctx, controllerContext, clients, options)
 	}
 	informers, err := newInformers(clients, watchedResources()...)
 	if err != nil {
@@ -52,44 +56,70 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		alertInformer.Requeue()
 		drainInformer.Requeue()
 	})
-	followers := newFollowers(controllerContext, clients, primary)
-	primary.OnBuild(followers.notify)
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext:   controllerContext,
 		clients:             clients,
 		informers:           informers,
 		send:                primary.Send,
 		previousDrainStarts: primary.PreviousDrainStarts,
-	})
+	}, sources())
 	if err != nil {
 		return err
 	}
+	all := controllers{
+		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
+		// These watch nothing: they poll while others report an update.
+		polling:   []factory.Controller{alertInformer, drainInformer},
+		followers: newFollowers(controllerContext, clients, primary),
+	}
+	all.run(ctx)
+	return nil
+}
 
-	// Without UpdateStatus there is nothing to write.
-	awaitListable(ctx, clients.metadata, updateStatuses)
+// controllers are the controllers that run together.
+type controllers struct {
+	clients   clients
+	informers *informers
+	// object is the resource of the object that the primary controller writes.
+	object    *resource
+	primary   *controller.Controller
+	starters  []*sourceStarter
+	polling   []factory.Controller
+	followers followers
+}
+
+// run runs them until the context ends. The primary controller and what follows it then write what they know.
+func (c controllers) run(ctx context.Context) {
+	c.primary.OnBuild(c.followers.notify)
+	// Without the resource there is nothing to write.
+	awaitListable(ctx, c.clients.metadata, c.object)
 	if ctx.Err() != nil {
-		return nil
+		return
 	}
 	klog.FromContext(ctx).Info("Starting to write the UpdateStatus")
 	var running sync.WaitGroup
-	informers.start(ctx, &running, updateStatuses)
-	// These watch nothing: they poll while others report an update.
-	running.Go(func() { alertInformer.Run(ctx, 1) })
-	running.Go(func() { drainInformer.Run(ctx, 1) })
-	for _, starter := range starters {
+	c.informers.start(ctx, &running, c.object)
+	for _, controller := range c.polling {
+		running.Go(func() { controller.Run(ctx, 1) })
+	}
+	for _, starter := range c.starters {
 		running.Go(func() { starter.run(ctx) })
 	}
-	stopFollowers := followers.start(ctx, &running)
-	primary.Run(ctx)
+	stopFollowers := c.followers.start(ctx, &running)
+	c.primary.Run(ctx)
 	stopFollowers()
 	running.Wait()
-	return nil
 }
 
 // watchedResources returns all resources that are watched.
 func watchedResources() []*resource {
-	watched := []*resource{updateStatuses}
-	for _, source := range sources() {
+	return resourcesOf(updateStatuses, sources())
+}
+
+// resourcesOf returns the resource of the object that is written, and those of sources.
+func resourcesOf(object *resource, sources []source) []*resource {
+	watched := []*resource{object}
+	for _, source := range sources {
 		for _, r := range slices.Concat(source.resources, source.secondary) {
 			if !slices.Contains(watched, r) {
 				watched = append(watched, r)
@@ -99,10 +129,10 @@ func watchedResources() []*resource {
 	return watched
 }
 
-// newSourceStarters builds all sources.
-func newSourceStarters(in sourceInput) ([]*sourceStarter, error) {
+// newSourceStarters builds sources.
+func newSourceStarters(in sourceInput, sources []source) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
-	for _, source := range sources() {
+	for _, source := range sources {
 		health := newSourceHealth(source)
 		in.watchState = health.State
 		controller, err := source.build(in)

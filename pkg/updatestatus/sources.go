@@ -2,6 +2,7 @@ package updatestatus
 
 import (
 	"context"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -34,7 +35,8 @@ type resource struct {
 	optional bool
 	// trim drops what nothing reads before an object is cached.
 	trim cache.TransformFunc
-	// object is an empty object, and client returns what lists and watches it; neither is set if only metadata is watched.
+	// object is an empty object, and client returns what lists and watches it; neither is set if only metadata is watched. One that
+	// is unstructured has no client, and trim decodes it.
 	object runtime.Object
 	client func(clients) cache.Getter
 }
@@ -95,8 +97,9 @@ type source struct {
 	// resources are watched. The source starts when all are served, and stops reporting while a watch of one fails. The first
 	// that fails is the one that is reported.
 	resources []*resource
-	// secondary resources are watched too, if they may be.
+	// secondary resources are watched too, if they may be. The source waits for them for as long as patience.
 	secondary []*resource
+	patience  time.Duration
 	build     func(sourceInput) (sourceController, error)
 }
 

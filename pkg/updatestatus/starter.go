@@ -1,6 +1,7 @@
 package updatestatus
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -25,8 +26,8 @@ const (
 	missingThreshold = 2
 	// syncInterval is how often a starter asks whether caches are filled.
 	syncInterval = 100 * time.Millisecond
-	// secondaryPatience is how long a source that could start waits for its secondary resources. A cluster may not have them,
-	// or not let them be read.
+	// secondaryPatience is how long a source that could start waits for its secondary resources, if it has no other patience. A
+	// cluster may not have them, or not let them be read.
 	secondaryPatience = 5 * time.Second
 )
 
@@ -58,7 +59,7 @@ func (s *sourceStarter) run(ctx context.Context) {
 		s.report(ctx, s.health.State())
 		pause(ctx, syncInterval)
 	}
-	deadline := time.Now().Add(secondaryPatience)
+	deadline := time.Now().Add(cmp.Or(s.source.patience, secondaryPatience))
 	for ctx.Err() == nil && !s.informers.haveSynced(s.source.secondary...) && time.Now().Before(deadline) {
 		pause(ctx, syncInterval)
 	}
@@ -120,7 +121,7 @@ func list(ctx context.Context, from metadata.Interface, r *resource) error {
 	defer cancel()
 	options := metav1.ListOptions{Limit: 1}
 	r.selectName(&options)
-	_, err := from.Resource(r.GroupVersionResource).List(ctx, options)
+	_, err := from.Resource(r.GroupVersionResource).Namespace(r.namespace).List(ctx, options)
 	return err //nolint:wrapcheck // it is reported as the API server's answer
 }
 

@@ -34,6 +34,9 @@ const (
 	// ReasonNoMachineConfigPools (True): the cluster has no MachineConfigPool resource, like hosted and MicroShift clusters:
 	// the control plane is reported, nodes are not.
 	ReasonNoMachineConfigPools = "NoMachineConfigPools"
+	// ReasonHostedClusterUnreachable (True): the cluster operators and nodes of the hosted cluster can't be read; what is
+	// reported of them is from before, if anything is. The management cluster is reported.
+	ReasonHostedClusterUnreachable = "HostedClusterUnreachable"
 	// ReasonRejected (False): the API server rejects the status and names no insight as the cause; the message is the cause,
 	// and all else is from before. As a reason of InsightsComplete (False): insights were omitted because the API server
 	// rejects them; the message names the first, and counts what was omitted because of its size as well.

@@ -1,0 +1,110 @@
+package updatestatus
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+
+	"github.com/openshift/library-go/pkg/controller/controllercmd"
+	"github.com/openshift/library-go/pkg/operator/events"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
+	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
+)
+
+const hostedClusterKind = "HostedCluster"
+
+// runHosted runs the controller of a hosted cluster, in the namespace of its control plane in the management cluster.
+func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerContext, clients clients, options Options) error {
+	if err := clients.addHosted(controllerContext, options.HostedKubeconfig); err != nil {
+		return err
+	}
+	name := options.HostedCluster
+	resources := newHostedResources(name, controllerContext.OperatorNamespace, clients.hosted != nil)
+	health := newSourceHealth(source{name: "hosted-cluster", resources: resources.inHosted})
+	health.isElsewhere = true
+	sources := resources.sources(name, hostedState(health))
+	informers, err := newInformers(clients, resourcesOf(resources.object, sources)...)
+	if err != nil {
+		return err
+	}
+	owner := func(ctx context.Context) (metav1.OwnerReference, error) {
+		return ownerReference(ctx, clients, resources.hostedClusters)
+	}
+	client := clients.update.UpdateV1alpha1()
+	records := recordwriter.Hosted{Client: client.HostedClusterUpdateRecords(name.Namespace), Name: name.Name, Owner: owner}
+	primary := controller.New(controller.Input{
+		Clock: controllerContext.Clock,
+		Pace:  clock.RealClock{},
+		Hosted: &controller.Hosted{
+			Name: name, Client: client.HostedClusterUpdateStatuses(name.Namespace), Owner: owner,
+			History: summarywriter.NewHistory(records).Earlier,
+			Resource: updatev1alpha1.ResourceRef{
+				Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource,
+				Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
+			},
+		},
+		PutStatus: controller.NewPutHostedStatus(client.RESTClient(), name.Namespace),
+		Informer:  informers.of(resources.object),
+		Recorder:  controllerContext.EventRecorder,
+		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
+			APIVersion: resources.hostedClusters.GroupVersion().String(), Kind: hostedClusterKind, Namespace: name.Namespace, Name: name.Name,
+		}, controllerContext.Clock),
+		Metrics: servedMetrics(),
+	})
+	starters, err := newSourceStarters(sourceInput{
+		ControllerContext:   controllerContext,
+		clients:             clients,
+		informers:           informers,
+		send:                primary.Send,
+		previousDrainStarts: primary.PreviousDrainStarts,
+	}, sources)
+	if err != nil {
+		return err
+	}
+	health.resync = func() {
+		for _, starter := range starters {
+			starter.controller.Resync()
+		}
+	}
+	informers.healths = append(informers.healths, health)
+	all := controllers{
+		clients: clients, informers: informers, object: resources.object, primary: primary, starters: starters,
+		followers: followers{newRecordFollower(controllerContext, records, primary)},
+	}
+	all.run(ctx)
+	return nil
+}
+
+// hostedState returns what the sources lack while the watches of the hosted cluster fail, or if none of it is watched.
+func hostedState(health *sourceHealth) func() *insight.State {
+	if len(health.source.resources) == 0 {
+		missing := assess.HostedUnreachable("the controller has no kubeconfig of it")
+		return func() *insight.State { return missing }
+	}
+	return func() *insight.State {
+		if failing := health.State(); failing != nil {
+			return assess.HostedUnreachable(failing.Message)
+		}
+		return nil
+	}
+}
+
+// ownerReference returns the reference of what belongs to the HostedCluster.
+func ownerReference(ctx context.Context, from clients, hostedClusters *resource) (metav1.OwnerReference, error) {
+	hosted, err := from.metadata.Resource(hostedClusters.GroupVersionResource).Namespace(hostedClusters.namespace).
+		Get(ctx, hostedClusters.name, metav1.GetOptions{})
+	if err != nil {
+		return metav1.OwnerReference{}, fmt.Errorf("getting its metadata: %w", err)
+	}
+	return metav1.OwnerReference{
+		APIVersion: hostedClusters.GroupVersion().String(), Kind: hostedClusterKind, Name: hosted.Name, UID: hosted.UID,
+	}, nil
+}
