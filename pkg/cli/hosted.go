@@ -64,7 +64,7 @@ func observeHosted(hosted *updatev1alpha1.HostedClusterUpdateStatus) *observatio
 func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	hosted := s.HostedStatus(m.target.hosted)
 	if hosted == nil {
-		return nil, fmt.Errorf("%s has no %s%s", m.path, m.target, others(s))
+		return m.assessHosted(s)
 	}
 	shown := observeHosted(&hosted.HostedClusterUpdateStatus)
 	shown.target, shown.object = m.target, hosted.Whole
@@ -77,6 +77,25 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	for _, problem := range s.Problems {
 		shown.warnings = append(shown.warnings, problem.String())
 	}
+	return shown, nil
+}
+
+// assessHosted sets the status from the objects of the management cluster in the files.
+func (m mustGather) assessHosted(s *snapshot.Snapshot) (*observation, error) {
+	at, err := m.moment.of(s)
+	if err != nil {
+		return nil, err
+	}
+	shown := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s)}
+	if shown.time.IsZero() {
+		shown.time, shown.timeIs = m.moment.clock(), "the current time: the files have no times in them, set another one with --now"
+	}
+	if shown.updateStatus = s.AssessHosted(m.target.hosted, shown.time); shown.updateStatus == nil {
+		return nil, fmt.Errorf("%s has neither a %s nor its HostedCluster%s", m.path, m.target, others(s))
+	}
+	shown.object = shown.updateStatus
+	shown.incomplete = append(shown.incomplete, "without a "+m.target.String()+" in the files, it is assessed from the objects of the management cluster: "+
+		"the cluster operators and nodes of the hosted cluster are not known")
 	return shown, nil
 }
 

@@ -115,7 +115,7 @@ func TestHostedClusterErrors(t *testing.T) {
 		want string
 	}{
 		{"no such cluster", []string{"--hosted-cluster=clusters/demo", "--server=" + none}, "there is no HostedClusterUpdateStatus clusters/demo: "},
-		{"not in the files", []string{"--hosted-cluster=clusters/other", "--must-gather=" + hostedFolder(t)}, "has no HostedClusterUpdateStatus clusters/other, only those of clusters/demo"},
+		{"not in the files", []string{"--hosted-cluster=clusters/other", "--must-gather=" + hostedFolder(t)}, "has neither a HostedClusterUpdateStatus clusters/other nor its HostedCluster, only those of clusters/demo"},
 		{"not allowed", []string{"--hosted-cluster=clusters/demo", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
 		{"all, not allowed", []string{"--hosted-clusters", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
 		{"no namespace", []string{"--hosted-cluster=demo"}, `invalid --hosted-cluster "demo": must be NAMESPACE/NAME`},
@@ -197,5 +197,20 @@ demo-20260101-080000-4.22.3   4.22.2   4.22.3   Completed   2026-01-01T08:00:00Z
 	report := runReport(t, "--hosted-cluster=clusters/demo", "--history=4.22.3", "--output-file=-", "--must-gather="+folder)
 	if !strings.Contains(report.out, "<h1>Update from 4.22.2 to 4.22.3: completed</h1>") {
 		t.Errorf("the report: %v\n%.300s", report.err, report.out)
+	}
+}
+
+// TestHostedObjects checks what is told of a hosted cluster from the objects of its management cluster: what is missing is said first.
+// Objects of other hosted clusters are not its own.
+func TestHostedObjects(t *testing.T) {
+	folder := t.TempDir()
+	samples := content(t, "../apis/hypershift/v1beta1/testdata/samples.yaml")
+	if err := os.WriteFile(filepath.Join(folder, "samples.yaml"), []byte(samples), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "", "--hosted-cluster=clusters/demo", "--must-gather="+folder, "--classic", "--now=2026-08-20T10:30:00Z")
+	const want = "This is incomplete: without a HostedClusterUpdateStatus clusters/demo in the files, it is assessed from the objects of the management cluster: "
+	if got.err == nil || !strings.HasPrefix(got.out, want) || !strings.Contains(got.out, "\nNODE POOL ") || !strings.Contains(got.out, "Target Version:  4.22.4") {
+		t.Errorf("%v, %s\n%s", got.err, got.errOut, got.out)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // target is the object that has the status: UpdateStatus/cluster, or the one of a hosted cluster in its management cluster.
@@ -63,7 +64,7 @@ func (t target) recordKind() string {
 // controllerNamespace returns where the controller runs: that of a hosted cluster beside its control plane.
 func (t target) controllerNamespace() string {
 	if t.isHosted() {
-		return t.hosted.Namespace + "-" + strings.ReplaceAll(t.hosted.Name, ".", "-")
+		return insight.ControlPlaneNamespace(t.hosted)
 	}
 	return "openshift-update-status-controller"
 }

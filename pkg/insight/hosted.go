@@ -1,6 +1,17 @@
 package insight
 
-import updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// ControlPlaneNamespace returns the namespace of the management cluster in which the control plane of a hosted cluster runs.
+func ControlPlaneNamespace(of types.NamespacedName) string {
+	return of.Namespace + "-" + strings.ReplaceAll(of.Name, ".", "-")
+}
 
 // ToHosted returns a status, and its summary, as the object of a hosted cluster has them. Elsewhere the status of a hosted cluster
 // is like that of any other. It shares the insights, as FromHosted does.

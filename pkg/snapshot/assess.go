@@ -1,12 +1,16 @@
 package snapshot
 
 import (
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 )
@@ -14,8 +18,13 @@ import (
 // Assess returns the UpdateStatus that a controller would write if it started at that time. It is never truncated, since no
 // API server stores it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
+	return s.statusOf(assess.Cluster(s.ClusterInput(), now), now)
+}
+
+// statusOf returns the status of what sources report.
+func (s *Snapshot) statusOf(messages []insight.Message, now time.Time) *updatev1alpha1.UpdateStatus {
 	reports := ledger.New()
-	for _, message := range assess.Cluster(s.ClusterInput(), now) {
+	for _, message := range messages {
 		reports.Apply(message)
 	}
 	return &updatev1alpha1.UpdateStatus{
@@ -23,6 +32,31 @@ func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
 		Status:     status.Build(status.Input{Ledger: reports.View(), Now: now}),
 	}
+}
+
+// AssessHosted returns the status that a controller of a hosted cluster would write if it started at that time, nil if the files do not
+// have its HostedCluster. It is made of the objects of the management cluster: which of the nodes and cluster operators in files are
+// those of the hosted cluster is not known.
+func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev1alpha1.UpdateStatus {
+	in := s.HostedObjects
+	at := slices.IndexFunc(s.HostedClusters, func(one *hypershiftv1beta1.HostedCluster) bool {
+		return one.Namespace == of.Namespace && one.Name == of.Name
+	})
+	if at < 0 {
+		return nil
+	}
+	in.HostedCluster = s.HostedClusters[at]
+	namespace := insight.ControlPlaneNamespace(of)
+	in.Components = inNamespace(in.Components, namespace)
+	in.Machines = inNamespace(in.Machines, namespace)
+	in.MachineDeployments = inNamespace(in.MachineDeployments, namespace)
+	in.MachineSets = inNamespace(in.MachineSets, namespace)
+	return s.statusOf(assess.Hosted(in, now), now)
+}
+
+// inNamespace returns the objects of a namespace.
+func inNamespace[T metav1.Object](objects []T, namespace string) []T {
+	return slices.DeleteFunc(slices.Clone(objects), func(one T) bool { return one.GetNamespace() != namespace })
 }
 
 // ClusterInput returns the objects as the input of an assessment.

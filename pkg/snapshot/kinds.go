@@ -18,6 +18,8 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
@@ -96,6 +98,24 @@ var needs = map[schema.GroupKind]need{
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateRecord{} },
+	},
+	{Group: hypershiftv1beta1.GroupName, Kind: "HostedCluster"}: {
+		make: func() metav1.Object { return &hypershiftv1beta1.HostedCluster{} },
+	},
+	{Group: hypershiftv1beta1.GroupName, Kind: "ControlPlaneComponent"}: {
+		make: func() metav1.Object { return &hypershiftv1beta1.ControlPlaneComponent{} },
+	},
+	{Group: hypershiftv1beta1.GroupName, Kind: "NodePool"}: {
+		make: func() metav1.Object { return &hypershiftv1beta1.NodePool{} },
+	},
+	{Group: clusterapiv1beta1.GroupName, Kind: "Machine"}: {
+		make: func() metav1.Object { return &clusterapiv1beta1.Machine{} },
+	},
+	{Group: clusterapiv1beta1.GroupName, Kind: "MachineDeployment"}: {
+		make: func() metav1.Object { return &clusterapiv1beta1.MachineDeployment{} },
+	},
+	{Group: clusterapiv1beta1.GroupName, Kind: "MachineSet"}: {
+		make: func() metav1.Object { return &clusterapiv1beta1.MachineSet{} },
 	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",

@@ -17,6 +17,8 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
@@ -90,6 +92,18 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
 		case *updatev1alpha1.UpdateStatusSummary:
 			s.Summary = object
+		case *hypershiftv1beta1.HostedCluster:
+			s.HostedClusters = append(s.HostedClusters, object)
+		case *hypershiftv1beta1.ControlPlaneComponent:
+			s.HostedObjects.Components = append(s.hosted.Components, object)
+		case *hypershiftv1beta1.NodePool:
+			s.HostedObjects.NodePools = append(s.hosted.NodePools, object)
+		case *clusterapiv1beta1.Machine:
+			s.HostedObjects.Machines = append(s.hosted.Machines, object)
+		case *clusterapiv1beta1.MachineDeployment:
+			s.HostedObjects.MachineDeployments = append(s.hosted.MachineDeployments, object)
+		case *clusterapiv1beta1.MachineSet:
+			s.HostedObjects.MachineSets = append(s.hosted.MachineSets, object)
 		case *HostedStatus:
 			s.HostedStatuses = append(s.HostedStatuses, object)
 		case *updatev1alpha1.HostedClusterUpdateRecord:

@@ -13,6 +13,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -34,6 +35,9 @@ type Snapshot struct {
 	// HostedStatuses are those of the hosted clusters of a management cluster, and HostedRecords their records.
 	HostedStatuses []*HostedStatus
 	HostedRecords  []*updatev1alpha1.HostedClusterUpdateRecord
+	// HostedClusters are those of a management cluster, and HostedObjects what it has of all of them.
+	HostedClusters []*hypershiftv1beta1.HostedCluster
+	HostedObjects  assess.HostedInput
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator
