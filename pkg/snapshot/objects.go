@@ -95,15 +95,15 @@ func (c *collector) snapshot() (*Snapshot, error) {
 		case *hypershiftv1beta1.HostedCluster:
 			s.HostedClusters = append(s.HostedClusters, object)
 		case *hypershiftv1beta1.ControlPlaneComponent:
-			s.HostedObjects.Components = append(s.hosted.Components, object)
+			s.HostedObjects.Components = append(s.HostedObjects.Components, object)
 		case *hypershiftv1beta1.NodePool:
-			s.HostedObjects.NodePools = append(s.hosted.NodePools, object)
+			s.HostedObjects.NodePools = append(s.HostedObjects.NodePools, object)
 		case *clusterapiv1beta1.Machine:
-			s.HostedObjects.Machines = append(s.hosted.Machines, object)
+			s.HostedObjects.Machines = append(s.HostedObjects.Machines, object)
 		case *clusterapiv1beta1.MachineDeployment:
-			s.HostedObjects.MachineDeployments = append(s.hosted.MachineDeployments, object)
+			s.HostedObjects.MachineDeployments = append(s.HostedObjects.MachineDeployments, object)
 		case *clusterapiv1beta1.MachineSet:
-			s.HostedObjects.MachineSets = append(s.hosted.MachineSets, object)
+			s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
 		case *HostedStatus:
 			s.HostedStatuses = append(s.HostedStatuses, object)
 		case *updatev1alpha1.HostedClusterUpdateRecord:
