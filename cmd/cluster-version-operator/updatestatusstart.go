@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/component-base/version"
 	"k8s.io/klog/v2"
@@ -62,7 +63,11 @@ func start(
 		case <-ctx.Done():
 		}
 	}()
-	return controllercmd.NewController(componentName, run, clock.RealClock{}).
+	builder := controllercmd.NewController(componentName, run, clock.RealClock{})
+	if options.IsHosted() {
+		builder = builder.WithTopologyDetector(unknownTopology{})
+	}
+	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
 		WithComponentNamespace(namespace).
 		WithLeaderElection(file.LeaderElection, namespace, componentName+"-lock").
@@ -71,6 +76,14 @@ func start(
 		WithRestartOnChange(changed, contents, observed...).
 		WithServer(file.ServingInfo, file.Authentication, file.Authorization).
 		Run(ctx, whole)
+}
+
+// unknownTopology is that of a management cluster, whose Infrastructure may not be read.
+type unknownTopology struct{}
+
+// DetectTopology is part of controllercmd.TopologyDetector.
+func (unknownTopology) DetectTopology(context.Context, *rest.Config) (configv1.TopologyMode, error) {
+	return "", nil
 }
 
 // followTLS serves with the TLS security profile of the cluster, and ends the process when that is another: the next one serves

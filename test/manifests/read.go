@@ -46,15 +46,6 @@ func Files(root string) ([]string, error) {
 	return nil, fmt.Errorf("there are no manifests in %s: %w", root, os.ErrNotExist)
 }
 
-// HostedFiles returns the paths of the manifests for hosted clusters, which no release payload has.
-func HostedFiles(root string) ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(root, "manifests", "hypershift", "*.yaml"))
-	if err == nil && len(files) == 0 {
-		return nil, fmt.Errorf("there are no manifests for hosted clusters in %s: %w", root, os.ErrNotExist)
-	}
-	return files, err
-}
-
 // Read renders manifests for an image, and reads them.
 func Read(files []string, image string) ([]Manifest, error) {
 	decoder, err := newDecoder()
@@ -103,6 +94,10 @@ func readFile(decoder runtime.Decoder, file, image string) ([]Object, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decode(decoder, content)
+}
+
+func decode(decoder runtime.Decoder, content []byte) ([]Object, error) {
 	var objects []Object
 	for documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(content))); ; {
 		document, err := documents.Read()

@@ -1,0 +1,54 @@
+package manifests
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// hostedFolder is the folder of the manifests for hosted clusters, and hostedController the file of those that each of them has.
+const (
+	hostedFolder     = "manifests/hypershift"
+	hostedController = "controller.yaml"
+)
+
+// HostedFiles returns the paths of the manifests for hosted clusters that a management cluster has once: the CRDs. No release payload
+// has them.
+func HostedFiles(root string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(root, hostedFolder, "*.crd.yaml"))
+	if err == nil && len(files) == 0 {
+		return nil, fmt.Errorf("there are no manifests for hosted clusters in %s: %w", root, os.ErrNotExist)
+	}
+	return files, err
+}
+
+// Hosted is a hosted cluster whose controller is deployed.
+type Hosted struct {
+	Namespace, Name       string
+	ControlPlaneNamespace string
+	Image                 string
+}
+
+// Controller reads the manifests of the controller of the hosted cluster.
+func (h Hosted) Controller(root string) ([]Manifest, error) {
+	content, err := os.ReadFile(filepath.Join(root, hostedFolder, hostedController))
+	if err != nil {
+		return nil, err
+	}
+	decoder, err := newDecoder()
+	if err != nil {
+		return nil, err
+	}
+	replaced := strings.NewReplacer("CONTROL_PLANE_NAMESPACE", h.ControlPlaneNamespace, "HOSTED_CLUSTER_NAMESPACE", h.Namespace,
+		"HOSTED_CLUSTER_NAME", h.Name, "RELEASE_IMAGE", h.Image).Replace(string(content))
+	objects, err := decode(decoder, []byte(replaced))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", hostedController, err)
+	}
+	var read []Manifest
+	for _, object := range objects {
+		read = append(read, Manifest{File: hostedController, Object: object})
+	}
+	return read, nil
+}

@@ -1,0 +1,140 @@
+package manifests_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	appsv1 "k8s.io/api/apps/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+
+	"github.com/openshift/cluster-version-operator/test/manifests"
+)
+
+var hosted = manifests.Hosted{
+	Namespace: "clusters", Name: "east", ControlPlaneNamespace: "clusters-east", Image: "quay.io/example/cluster-version-operator:latest",
+}
+
+func readController(t *testing.T) []manifests.Manifest {
+	t.Helper()
+	all, err := hosted.Controller(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestHostedController: everything is in the two namespaces of the hosted cluster, nothing is granted for a whole cluster, and each
+// object says what it is for.
+func TestHostedController(t *testing.T) {
+	var got []string
+	for _, manifest := range readController(t) {
+		object := manifest.Object
+		got = append(got, object.GetObjectKind().GroupVersionKind().Kind+" "+object.GetNamespace()+"/"+object.GetName())
+		if !strings.HasSuffix(object.GetAnnotations()["kubernetes.io/description"], ".") {
+			t.Errorf("%s does not say what it is for", object.GetName())
+		}
+		if binding, isBinding := object.(*rbacv1.RoleBinding); isBinding {
+			want := []rbacv1.Subject{{Kind: "ServiceAccount", Name: name, Namespace: "clusters-east"}}
+			if diff := cmp.Diff(want, binding.Subjects); diff != "" || binding.RoleRef.Kind != "Role" {
+				t.Errorf("%s binds a %s to (-want +got):\n%s", object.GetName(), binding.RoleRef.Kind, diff)
+			}
+		}
+		if role, isRole := object.(*rbacv1.Role); isRole && grantsAll(role) {
+			t.Errorf("%s/%s grants everything of a kind", object.GetNamespace(), object.GetName())
+		}
+	}
+	want := []string{
+		"ServiceAccount clusters-east/update-status-controller",
+		"Role clusters-east/update-status-controller",
+		"RoleBinding clusters-east/update-status-controller",
+		"Role clusters/update-status-controller-east",
+		"RoleBinding clusters/update-status-controller-east",
+		"ConfigMap clusters-east/update-status-controller-config",
+		"Deployment clusters-east/update-status-controller",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("objects (-want +got):\n%s", diff)
+	}
+}
+
+func grantsAll(role *rbacv1.Role) bool {
+	return slices.ContainsFunc(role.Rules, func(rule rbacv1.PolicyRule) bool {
+		return slices.Contains(slices.Concat(rule.APIGroups, rule.Resources, rule.Verbs), rbacv1.VerbAll)
+	})
+}
+
+// TestHostedDeployment: the pod can reach both API servers.
+func TestHostedDeployment(t *testing.T) {
+	deployment, found := manifests.Find[*appsv1.Deployment](readController(t), name)
+	if !found {
+		t.Fatal("there is no Deployment")
+	}
+	pod := deployment.Spec.Template
+	if pod.Labels["hypershift.openshift.io/need-management-kas-access"] != "true" {
+		t.Errorf("the pod has the labels %v", pod.Labels)
+	}
+	if pod.Spec.Containers[0].Image != hosted.Image {
+		t.Errorf("the image is %s", pod.Spec.Containers[0].Image)
+	}
+	for _, argument := range []string{"--namespace=clusters-east", "--hosted-cluster=clusters/east", "--hosted-kubeconfig=/etc/hosted-cluster/kubeconfig"} {
+		if !slices.Contains(pod.Spec.Containers[0].Args, argument) {
+			t.Errorf("there is no argument %s", argument)
+		}
+	}
+	var secrets []string
+	for _, volume := range pod.Spec.Volumes {
+		if volume.Secret != nil {
+			secrets = append(secrets, volume.Secret.SecretName)
+		}
+	}
+	if diff := cmp.Diff([]string{"service-network-admin-kubeconfig"}, secrets); diff != "" {
+		t.Errorf("secrets (-want +got):\n%s", diff)
+	}
+}
+
+// TestHostedCommand runs the command of the file's comment: it replaces what the tests replace, and nothing is left.
+func TestHostedCommand(t *testing.T) {
+	folder := filepath.Join(root(t), "manifests", "hypershift")
+	content, err := os.ReadFile(filepath.Join(folder, "controller.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile(`(?s)#   sed (.*?) \| oc apply -f -`).FindStringSubmatch(string(content))
+	if command == nil {
+		t.Fatal("the comment has no command")
+	}
+	run := exec.CommandContext(t.Context(), "sed", strings.Fields(strings.ReplaceAll(command[1], "\\\n#", " "))...)
+	run.Dir = folder
+	output, err := run.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "controller.yaml")
+	if err := os.WriteFile(file, output, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	replaced, err := manifests.Read([]string{file}, image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(readController(t), replaced); diff != "" {
+		t.Errorf("(-tests +command):\n%s", diff)
+	}
+	for _, line := range strings.Split(string(output), "\n") {
+		if !strings.HasPrefix(line, "#") && regexp.MustCompile(`[A-Z]{3,}_[A-Z]{3,}`).MatchString(strings.NewReplacer("POD_NAME", "").Replace(line)) {
+			t.Errorf("not replaced: %s", line)
+		}
+	}
+}
+
+func TestNoHostedController(t *testing.T) {
+	if _, err := hosted.Controller(t.TempDir()); !os.IsNotExist(err) {
+		t.Errorf("got the error %v", err)
+	}
+}
