@@ -72,6 +72,11 @@ demo: build control-plane ## Plays an update on a real API server and shows it; 
 	@$(GO_BUILD) -o bin/demo ./test/demo
 	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
 
+.PHONY: demo-hypershift
+demo-hypershift: build control-plane ## Plays the update of a hosted cluster on two real API servers and shows it.
+	@$(GO_BUILD) -o bin/demo ./test/demo
+	@exec bin/demo --hypershift
+
 .PHONY: test
 test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(GO_TEST) ./...

@@ -18,8 +18,10 @@ const (
 type options struct {
 	// snapshot is DIR/NAME of a recorded cluster; empty to play an update.
 	snapshot string
-	seed     uint64
-	duration time.Duration
+	// hypershift is whether the update of a hosted cluster is played.
+	hypershift bool
+	seed       uint64
+	duration   time.Duration
 }
 
 func newCommand(console *console) *cobra.Command {
@@ -39,6 +41,7 @@ func newCommand(console *console) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.StringVar(&options.snapshot, "snapshot", "", "Show the recorded cluster DIR/NAME instead of playing an update.")
+	flags.BoolVar(&options.hypershift, "hypershift", false, "Play the update of a hosted cluster.")
 	flags.Uint64Var(&options.seed, "seed", 1, "What is left to chance in the update: another seed plays another one.")
 	flags.DurationVar(&options.duration, "duration", defaultDuration, "How long the update takes.")
 	return command
@@ -51,10 +54,16 @@ func (o *options) validate(changed func(flag string) bool) error {
 	if o.snapshot != "" && (changed("seed") || changed("duration")) {
 		return errors.New("--seed and --duration are about an update that is played: leave them out with --snapshot")
 	}
+	if o.hypershift && (o.snapshot != "" || changed("seed")) {
+		return errors.New("--snapshot and --seed are not about a hosted cluster: leave them out with --hypershift")
+	}
 	return nil
 }
 
 func (o *options) run(ctx context.Context, console *console) error {
+	if o.hypershift {
+		return playHosted(ctx, console, *o)
+	}
 	if o.snapshot != "" {
 		return showRecorded(ctx, console, o.snapshot)
 	}

@@ -36,13 +36,13 @@ func (s *setup) built(ctx context.Context, name string, args ...string) error {
 }
 
 // report writes the report of the update to a file that stays, and says where it is.
-func (s *setup) report(ctx context.Context) error {
+func (s *setup) report(ctx context.Context, name string, args ...string) error {
 	root, err := controlplane.Root()
 	if err != nil {
 		return fmt.Errorf("looking for a place for the report: %w", err)
 	}
-	file := filepath.Join(root, "bin", "demo-report.html")
-	if err := s.built(ctx, "oc-update-report", "--output-file", file); err != nil {
+	file := filepath.Join(root, name)
+	if err := s.built(ctx, "oc-update-report", append(args, "--output-file", file)...); err != nil {
 		return err
 	}
 	s.console.say("\nThe report of the update, to open in a browser: %s", file)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -32,7 +33,7 @@ func playUpdate(ctx context.Context, console *console, options options) error {
     the update a kubectl wait ended, and how far the status lagged behind; what took how long, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration, story.PausedPool, story.DegradedNode)
-	return withControlPlane(ctx, console, func(setup *setup) error {
+	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
 		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
 	})
 }
@@ -143,7 +144,7 @@ status.
 			return err
 		}
 	}
-	if err := s.report(ctx); err != nil {
+	if err := s.report(ctx, filepath.Join("bin", "demo-report.html")); err != nil {
 		return err
 	}
 	s.console.say(whereToGo)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -25,7 +26,7 @@ func showRecorded(ctx context.Context, console *console, from string) error {
   - you see UpdateStatus/cluster as text, in short and in full, and as kubectl shows it.
 All times are moved, so that the newest is now. Ctrl-C ends the demo at any time. Nothing is left behind.
 `, from)
-	return withControlPlane(ctx, console, func(setup *setup) error {
+	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
 		writer, err := simulator.NewWriter(setup.plane.Admin())
 		if err != nil {
 			return fmt.Errorf("making a client to load the cluster with: %w", err)

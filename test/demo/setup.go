@@ -33,7 +33,7 @@ type setup struct {
 }
 
 // withControlPlane starts a control plane, calls use and removes everything.
-func withControlPlane(ctx context.Context, console *console, use func(*setup) error) (err error) {
+func withControlPlane(ctx context.Context, console *console, options controlplane.Options, use func(*setup) error) (err error) {
 	folder, err := os.MkdirTemp("", "update-status-demo-")
 	if err != nil {
 		return fmt.Errorf("making a folder for everything that the demo writes: %w", err)
@@ -45,7 +45,7 @@ func withControlPlane(ctx context.Context, console *console, use func(*setup) er
 	}
 	began := time.Now()
 	console.say("Starting etcd and kube-apiserver with the CRDs of OpenShift, and installing manifests/ ...")
-	plane, err := controlplane.Start(ctx, controlplane.Options{})
+	plane, err := controlplane.Start(ctx, options)
 	if err != nil {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
@@ -59,17 +59,21 @@ func withControlPlane(ctx context.Context, console *console, use func(*setup) er
 	return use(made)
 }
 
-// withController runs the controller, calls use and stops the controller. The context of use ends when the controller
-// does.
+// withController runs the controller as its ServiceAccount; see withProcess.
 func (s *setup) withController(ctx context.Context, use func(context.Context) error) error {
-	s.console.say("Starting the controller as ServiceAccount %s ...", controlplane.ServiceAccount)
+	// There is no monitoring whose alerts could be read, and each page would end with that.
+	return s.withProcess(ctx, harness.ProcessOptions{Flags: []string{"--alerts-url="}}, use)
+}
+
+// withProcess runs the controller, calls use and stops the controller. The context of use ends when the controller does.
+func (s *setup) withProcess(ctx context.Context, options harness.ProcessOptions, use func(context.Context) error) error {
+	s.console.say("Starting the controller as its ServiceAccount ...")
 	file, err := os.Create(s.logPath())
 	if err != nil {
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
 	defer file.Close()
-	// There is no monitoring whose alerts could be read, and each page would end with that.
-	options := harness.ProcessOptions{Logs: file, Flags: []string{"--alerts-url="}}
+	options.Logs = file
 	if s.controller, err = harness.StartProcess(ctx, s.plane, options); err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/kubernetes"
+
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/hosted"
+	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// hostedPages is how often the update of a hosted cluster is shown.
+const hostedPages = 8
+
+// hostedFlag selects the hosted cluster that is played.
+const hostedFlag = "--hosted-cluster=" + hosted.Namespace + "/" + hosted.Name
+
+// playHosted shows the update of a hosted cluster from its start to its end.
+func playHosted(ctx context.Context, console *console, options options) error {
+	console.say(`This demo needs no cluster. It plays the update of a hosted cluster, in about %s:
+  - two real control planes are started: that of the management cluster, and that of the hosted one;
+  - the controller runs in the management cluster, with the permissions that manifests/hypershift gives it;
+  - what HyperShift, the Cluster API, kubelets and operators would write is written by actors. The nodes of pool surge are
+    replaced, those of pool metal are updated in place;
+  - you see the HostedClusterUpdateStatus as text while that happens, then as kubectl shows it, and where the report is.
+Ctrl-C ends it at any time. Nothing but the report is left behind.
+`, options.duration)
+	management := controlplane.Options{Bare: true, Hosted: true}
+	return withControlPlane(ctx, console, management, func(setup *setup) (err error) {
+		setup.console.say("Starting the control plane of the hosted cluster ...")
+		other, err := controlplane.Start(ctx, controlplane.Options{Bare: true})
+		if err != nil {
+			return fmt.Errorf("starting the control plane of the hosted cluster: %w", err)
+		}
+		defer func() { err = errors.Join(err, other.Stop()) }()
+		process, err := setup.deployHosted(ctx, other)
+		if err != nil {
+			return err
+		}
+		return setup.withProcess(ctx, process, func(ctx context.Context) error { return setup.playHosted(ctx, other, options) })
+	})
+}
+
+// deployHosted installs the controller of the hosted cluster, and returns how to run it.
+func (s *setup) deployHosted(ctx context.Context, other *controlplane.ControlPlane) (harness.ProcessOptions, error) {
+	err := s.plane.InstallHyperShift(ctx, manifests.Hosted{
+		Namespace: hosted.Namespace, Name: hosted.Name, ControlPlaneNamespace: hosted.ControlPlaneNamespace, Image: controlplane.Image,
+	})
+	if err != nil {
+		return harness.ProcessOptions{}, fmt.Errorf("installing manifests/hypershift: %w", err)
+	}
+	account := types.NamespacedName{Namespace: hosted.ControlPlaneNamespace, Name: controlplane.ServiceAccount.Name}
+	kubeconfig, err := s.plane.Kubeconfig(ctx, account)
+	if err != nil {
+		return harness.ProcessOptions{}, fmt.Errorf("writing the kubeconfig of the controller: %w", err)
+	}
+	hostedKubeconfig, err := other.AdminKubeconfig()
+	if err != nil {
+		return harness.ProcessOptions{}, fmt.Errorf("writing the kubeconfig of the hosted cluster: %w", err)
+	}
+	config, err := s.hostedConfig(ctx)
+	if err != nil {
+		return harness.ProcessOptions{}, err
+	}
+	return harness.ProcessOptions{Kubeconfig: kubeconfig, Flags: []string{
+		"--config", config, "--namespace", hosted.ControlPlaneNamespace, hostedFlag, "--hosted-kubeconfig", hostedKubeconfig,
+	}}, nil
+}
+
+// hostedConfig returns the path of a file with the configuration that manifests/hypershift gives the controller.
+func (s *setup) hostedConfig(ctx context.Context) (string, error) {
+	kube, err := kubernetes.NewForConfig(s.plane.Admin())
+	if err != nil {
+		return "", fmt.Errorf("making a client of the management cluster: %w", err)
+	}
+	config, err := kube.CoreV1().ConfigMaps(hosted.ControlPlaneNamespace).Get(ctx, controlplane.ServiceAccount.Name+"-config", metav1.GetOptions{})
+	if err != nil {
+		return "", fmt.Errorf("reading the configuration of the controller: %w", err)
+	}
+	path := filepath.Join(s.folder, "config.yaml")
+	if err := os.WriteFile(path, []byte(config.Data["config.yaml"]), 0o600); err != nil {
+		return "", fmt.Errorf("writing the configuration of the controller: %w", err)
+	}
+	return path, nil
+}
+
+// playHosted plays the update, and shows it meanwhile and afterwards.
+func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane, options options) error {
+	writer, err := hosted.NewWriter(s.plane.Admin(), other.Admin())
+	if err != nil {
+		return fmt.Errorf("making clients for the actors: %w", err)
+	}
+	start := time.Now().Add(lead)
+	played := hosted.Play(hosted.Script{Start: start, Length: options.duration, Pools: hosted.DefaultPools()})
+	s.console.say("Creating the hosted cluster ...")
+	for _, write := range played.Before {
+		if err := writer.Apply(ctx, write); err != nil {
+			return fmt.Errorf("creating the hosted cluster: %w", err)
+		}
+	}
+	// The first page is that of the cluster before its update.
+	next := start
+	for _, write := range played.Update {
+		for ; !next.After(write.Time); next = next.Add(options.duration / hostedPages) {
+			if err := s.hostedPage(ctx, next, start); err != nil {
+				return err
+			}
+		}
+		if err := simulator.RealTime(ctx, write.Time); err != nil {
+			return context.Cause(ctx)
+		}
+		if err := writer.Apply(ctx, write); err != nil {
+			return fmt.Errorf("playing the update: %w", err)
+		}
+	}
+	if err := s.awaitHosted(ctx); err != nil {
+		return err
+	}
+	return s.showHosted(ctx)
+}
+
+// hostedPage shows the hosted cluster at a moment.
+func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
+	if err := simulator.RealTime(ctx, moment); err != nil {
+		return context.Cause(ctx)
+	}
+	s.console.say("\n---- %s after the start of the update", moment.Sub(start).Round(time.Second))
+	return s.client(ctx, hostedFlag, "--classic=false")
+}
+
+// awaitHosted waits until the object says that everything runs the new version.
+func (s *setup) awaitHosted(ctx context.Context) error {
+	client, err := updateclient.NewForConfig(s.plane.Admin())
+	if err != nil {
+		return fmt.Errorf("making a client of the management cluster: %w", err)
+	}
+	deadline := time.Now().Add(awaiting)
+	for {
+		read, err := client.UpdateV1alpha1().HostedClusterUpdateStatuses(hosted.Namespace).Get(ctx, hosted.Name, metav1.GetOptions{})
+		switch {
+		case err == nil && read.Status.Summary != nil && read.Status.Summary.CompletedVersion == hosted.DefaultTo:
+			return nil
+		case time.Now().After(deadline):
+			return fmt.Errorf("the HostedClusterUpdateStatus is not complete %s after the last change (%w)", awaiting, err)
+		}
+		if err := simulator.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// showHosted shows the hosted cluster after its update.
+func (s *setup) showHosted(ctx context.Context) error {
+	for _, args := range [][]string{{hostedFlag}, {"--hosted-clusters"}, {hostedFlag, "--history"}, {hostedFlag, "--timeline"}} {
+		if err := s.client(ctx, args...); err != nil {
+			return err
+		}
+	}
+	if err := s.kubectl(ctx, "get", "hostedclusterupdatestatuses", "--all-namespaces"); err != nil {
+		return err
+	}
+	if err := s.report(ctx, filepath.Join("bin", "demo-hypershift-report.html"), hostedFlag); err != nil {
+		return err
+	}
+	s.console.say("\nHow it is run in a management cluster: docs/hypershift.md.")
+	return s.console.err
+}
