@@ -65,7 +65,7 @@ func start(
 	}()
 	builder := controllercmd.NewController(componentName, run, clock.RealClock{})
 	if options.IsHosted() {
-		builder = builder.WithTopologyDetector(unknownTopology{})
+		builder = builder.WithTopologyDetector(managementTopology{})
 	}
 	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
@@ -78,12 +78,12 @@ func start(
 		Run(ctx, whole)
 }
 
-// unknownTopology is that of a management cluster, whose Infrastructure may not be read.
-type unknownTopology struct{}
+// managementTopology is that of a management cluster, whose Infrastructure may not be read.
+type managementTopology struct{}
 
 // DetectTopology is part of controllercmd.TopologyDetector.
-func (unknownTopology) DetectTopology(context.Context, *rest.Config) (configv1.TopologyMode, error) {
-	return "", nil
+func (managementTopology) DetectTopology(context.Context, *rest.Config) (configv1.TopologyMode, error) {
+	return configv1.HighlyAvailableTopologyMode, nil
 }
 
 // followTLS serves with the TLS security profile of the cluster, and ends the process when that is another: the next one serves

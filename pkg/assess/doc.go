@@ -28,12 +28,21 @@
 //	                                                  (Unknown without a target); completion, counts of nodes
 //	Alert              a Health insight only          (during an update only)
 //
+// A hosted cluster has other objects in the place of some of these, with the same results where they mean the same:
+//
+//	HostedCluster      as ClusterVersion: its two histories are one (hostedrelease.go), which is complete when both are
+//	Component          as ClusterOperator; HostedOperator is for the cluster operators of the hosted cluster
+//	NodePool           as MachineConfigPool, to a version of its own; until the pool itself has completed the update it is
+//	                   Progressing, although all nodes that are there may be complete
+//	HostedNode         as Node. A node that is updated in place has the same phases. Of nodes that are replaced, an old one is
+//	                   Pending, Paused or Draining until it is gone, and a new one Updating until it has joined, then Completed
+//
 // Each kind may have Health insights: conditions that need an administrator's attention. The table of health checks is in
 // health.go; docs/insights.md describes when each appears and what to do.
 //
 // BoundAlerts limits the number of alerts, and AlertOutage handles alerts that cannot be read.
 //
-// Cluster assesses a whole cluster, for evaluations of files. The informer controllers call the functions of each kind
+// Cluster assesses a whole cluster, and Hosted a whole hosted cluster, for evaluations of files. The informer controllers call the functions of each kind
 // instead, so that only what depends on a changed object is assessed.
 //
 // Times of objects that cannot be true are dropped before anything is assessed (times.go).

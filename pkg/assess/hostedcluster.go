@@ -85,7 +85,7 @@ func HostedCluster(in HostedClusterInput, now time.Time) Result {
 		}
 	}
 	insights := []insight.ScopedInsight{{
-		Part: insight.ControlPlane, Unfinished: release.isComplete() && release.isAnotherAsked(),
+		Part: insight.ControlPlane, Unfinished: release.isAnotherAsked(),
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
 	health, nextCheck := checkHealth(

@@ -14,9 +14,7 @@ import (
 )
 
 const (
-	phaseDeleting = "Deleting"
-	phaseDeleted  = "Deleted"
-	phaseFailed   = "Failed"
+	phaseFailed = "Failed"
 
 	conditionDrained     = "DrainingSucceeded"
 	conditionNodeHealthy = "NodeHealthy"
@@ -94,7 +92,8 @@ func (in HostedNodeInput) read(now time.Time) hostedNode {
 // ownVersion returns the version of the node as far as its own objects tell, empty if they don't: it has the version of its pool then.
 func (f hostedNode) ownVersion() string {
 	switch {
-	case f.pool.inPlace && f.annotation(CurrentConfigAnnotation) != "" && f.pool.config != "":
+	case f.pool.inPlace && f.annotation(CurrentConfigAnnotation) != "":
+		// Its Machine is from when the node joined.
 		if f.isDone {
 			return f.pool.target
 		}
@@ -217,7 +216,7 @@ func (f hostedNode) cordoned() time.Time {
 
 // isLeaving returns whether the Machine of the node is being deleted.
 func (f hostedNode) isLeaving() bool {
-	return f.machine != nil && (f.machine.DeletionTimestamp != nil || f.machine.Status.Phase == phaseDeleting || f.machine.Status.Phase == phaseDeleted)
+	return f.machine != nil && f.machine.DeletionTimestamp != nil
 }
 
 // hasJoined returns whether a new node belongs to its pool: it gets the label of its pool when it is ready, and keeps it.

@@ -110,6 +110,10 @@ func TestInPlace(t *testing.T) {
 			w.MachineSets[0].Annotations[assess.InProgressAnnotation] = "Nodepool update in progress"
 		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
+	p.play(poolText, []playedStep{
+		{"a new Machine without a node is none that is updated", func(w *hostedWorld) { w.addMachine("c", versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"and goes", func(w *hostedWorld) { w.isGone("c") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+	})
 	p.play(poolText, updateInPlace("a",
 		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
 		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
@@ -195,6 +199,20 @@ func TestPausedPool(t *testing.T) {
 		{"it has", func(*hostedWorld) {}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
 		{"and no time", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("tomorrow") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+	})
+}
+
+// TestPausedHalfWay: what has been replaced stays, and the rest waits.
+func TestPausedHalfWay(t *testing.T) {
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"half-way", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.addMachine("c", versionB)
+			w.joins("c")
+			w.labels("c")
+			w.isGone("a")
+		}, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
+		{"paused", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") }, "False Excluded 50%: b Paused c Completed | Paused 4.22.3 | node-pool-paused"},
 	})
 }
 

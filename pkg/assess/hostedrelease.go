@@ -110,7 +110,7 @@ func together(components, payload configv1.UpdateHistory) configv1.UpdateHistory
 	one := payload
 	one.StartedTime = metav1.NewTime(earliest(one.StartedTime.Time, components.StartedTime.Time))
 	switch {
-	case components.State != configv1.CompletedUpdate || payload.State != configv1.CompletedUpdate:
+	case components.State != configv1.CompletedUpdate:
 		one.State, one.CompletionTime = configv1.PartialUpdate, nil
 	case one.CompletionTime.Before(components.CompletionTime):
 		one.CompletionTime = components.CompletionTime

@@ -236,3 +236,24 @@ func TestName(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesToJoin: an update is not complete while its pool says that nodes are to join it in place of others.
+func TestNodesToJoin(t *testing.T) {
+	fold := record.Resume(nil)
+	for _, step := range []struct {
+		seen seen
+		pool metav1.ConditionStatus
+		want updatev1alpha1.UpdateResult
+	}{
+		{seen{minute: 1, from: "4.20.1", to: "4.20.2", worker: updatev1alpha1.ReasonPending}, metav1.ConditionFalse, updatev1alpha1.ResultInProgress},
+		{seen{minute: 40, from: "4.20.1", to: "4.20.2", completed: 30, worker: updatev1alpha1.ReasonCompleted}, metav1.ConditionTrue, updatev1alpha1.ResultInProgress},
+		{seen{minute: 50, from: "4.20.1", to: "4.20.2", completed: 30, worker: updatev1alpha1.ReasonCompleted}, metav1.ConditionFalse, updatev1alpha1.ResultCompleted},
+	} {
+		status := step.seen.status()
+		status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.Conditions[0].Status = step.pool
+		fold.Observe(status, at(step.seen.minute).Time)
+		if got := fold.Head().Result; got != step.want {
+			t.Errorf("minute %d: %s, want %s", step.seen.minute, got, step.want)
+		}
+	}
+}

@@ -88,12 +88,24 @@ func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	requests := map[grant]bool{}
-	var problems []string
-	for _, event := range events {
-		if !slices.ContainsFunc(pods, func(p *pod) bool { return isOf(event, p) }) {
-			continue
+	problems, requests := requestsOf(slices.DeleteFunc(events, func(event auditv1.Event) bool {
+		return !slices.ContainsFunc(pods, func(p *pod) bool { return isOf(event, p) })
+	}))
+	for _, user := range alerts.Allowed() {
+		if slices.ContainsFunc(pods, func(p *pod) bool {
+			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
+		}) {
+			review := simulator.AlertsAccess
+			requests = append(requests, grant{review.Namespace, review.Group, review.Resource + "/" + review.Subresource, review.Name, review.Verb})
 		}
+	}
+	return append(problems, compare(granted, requests)...)
+}
+
+// requestsOf returns what was requested, each once, and the requests that were refused or are for no resource.
+func requestsOf(events []auditv1.Event) (problems []string, requested []grant) {
+	requests := map[grant]bool{}
+	for _, event := range events {
 		if event.Annotations["authorization.k8s.io/decision"] != "allow" {
 			problems = append(problems, fmt.Sprintf("refused: %s %s", event.Verb, event.RequestURI))
 		}
@@ -103,16 +115,7 @@ func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 			problems = append(problems, fmt.Sprintf("no resource: %s %s", event.Verb, event.RequestURI))
 		}
 	}
-	for _, user := range alerts.Allowed() {
-		if slices.ContainsFunc(pods, func(p *pod) bool {
-			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
-		}) {
-			review := simulator.AlertsAccess
-			requests[grant{review.Namespace, review.Group, review.Resource + "/" + review.Subresource, review.Name, review.Verb}] = true
-		}
-	}
-	ordered := slices.SortedFunc(maps.Keys(requests), func(a, b grant) int { return cmp.Compare(a.String(), b.String()) })
-	return append(problems, compare(granted, ordered)...)
+	return problems, slices.SortedFunc(maps.Keys(requests), func(a, b grant) int { return cmp.Compare(a.String(), b.String()) })
 }
 
 func requestOf(verb string, object *auditv1.ObjectReference) grant {

@@ -1,0 +1,232 @@
+package assess_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// TestAtATime: of ten nodes, how many are updated at a time.
+func TestAtATime(t *testing.T) {
+	value := func(text string) *intstr.IntOrString {
+		if text == "" {
+			return nil
+		}
+		return ptr(intstr.Parse(text))
+	}
+	replace := func(surge, unavailable string) hypershiftv1beta1.NodePoolManagement {
+		return hypershiftv1beta1.NodePoolManagement{UpgradeType: "Replace", Replace: &hypershiftv1beta1.ReplaceUpgrade{
+			RollingUpdate: &hypershiftv1beta1.RollingUpdate{MaxSurge: value(surge), MaxUnavailable: value(unavailable)},
+		}}
+	}
+	inPlace := func(unavailable string) hypershiftv1beta1.NodePoolManagement {
+		return hypershiftv1beta1.NodePoolManagement{UpgradeType: "InPlace", InPlace: &hypershiftv1beta1.InPlaceUpgrade{MaxUnavailable: value(unavailable)}}
+	}
+	for _, tc := range []struct {
+		name       string
+		management hypershiftv1beta1.NodePoolManagement
+		want       int32
+	}{
+		{"replaced, by default", hypershiftv1beta1.NodePoolManagement{UpgradeType: "Replace"}, 1},
+		{"on delete", hypershiftv1beta1.NodePoolManagement{UpgradeType: "Replace", Replace: &hypershiftv1beta1.ReplaceUpgrade{Strategy: "OnDelete"}}, 1},
+		{"nothing set", replace("", ""), 1},
+		{"both", replace("2", "3"), 5},
+		{"added ones are rounded up, unavailable ones down", replace("15%", "15%"), 3},
+		{"none are added", replace("0", "1"), 1},
+		{"neither, which HyperShift refuses", replace("0", "0"), 1},
+		{"not valid", replace("many", "-2"), 1},
+		{"in place, by default", hypershiftv1beta1.NodePoolManagement{UpgradeType: "InPlace"}, 1},
+		{"in place, two", inPlace("2"), 2},
+		{"in place, rounded down", inPlace("29%"), 2},
+		{"in place, at least one", inPlace("1%"), 1},
+	} {
+		w := newHostedWorld("surge", tc.management.UpgradeType)
+		w.np.Spec.Management = tc.management
+		states := make([]insight.NodeState, 10)
+		result := assess.NodePool(assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: w.np}, Nodes: assess.CountNodes(states...)}, start)
+		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
+			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestNodePoolInsight: what a pool says of itself beside its progress.
+func TestNodePoolInsight(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	w.poolAsks(versionB)
+	var in assess.NodePoolInput
+	for name, tc := range map[string]struct {
+		change     func()
+		versions   updatev1alpha1.SummaryVersions
+		unfinished bool
+	}{
+		"asked for, known by its message": {func() {}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
+		"asked for, known by its image": {func() {
+			in.HostedCluster = w.hc.DeepCopy()
+			in.HostedCluster.Status.Version.History = append(in.HostedCluster.Status.Version.History, entry(versionB, 0, 1))
+			in.NodePool.Status.Conditions[0].Message = "in progress"
+		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
+		"with a node that is updated, and an unknown number of others": {func() {
+			in.NodePool.Spec.Replicas, in.Nodes = nil, assess.CountNodes(insight.NodeState{Phase: insight.PhaseCompleted, VersionKnown: true})
+		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
+		"being installed":  {func() { in.NodePool.Status.Version = "" }, updatev1alpha1.SummaryVersions{Target: versionB}, false},
+		"without replicas": {func() { in.NodePool.Spec.Replicas = new(int32) }, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in = assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: w.np.DeepCopy()}}
+			tc.change()
+			scoped := assess.NodePool(in, start).Report.Insights[0]
+			pool := scoped.Insight.NodePool
+			if diff := cmp.Diff(tc.versions, pool.Versions); diff != "" || pool.UpgradeType != updatev1alpha1.UpgradeReplace || scoped.Unfinished != tc.unfinished {
+				t.Errorf("%s, %s, unfinished %t", diff, pool.UpgradeType, scoped.Unfinished)
+			}
+			want := updatev1alpha1.ResourceRef{
+				Group: "hypershift.openshift.io", Resource: "nodepools", Namespace: "clusters", Name: "surge", Cluster: updatev1alpha1.ClusterManagement,
+			}
+			if diff := cmp.Diff(want, pool.Resource); diff != "" || scoped.Part != (insight.Part{WorkerPool: "surge"}) {
+				t.Errorf("%s, %v", diff, scoped.Part)
+			}
+		})
+	}
+}
+
+// TestHostedNode: what a node says of itself beside its phase.
+func TestHostedNode(t *testing.T) {
+	type facts struct {
+		Subject, Resource, Version, Available, Message string
+		Drain                                          time.Duration
+	}
+	for name, tc := range map[string]struct {
+		upgradeType string
+		change      func(*hostedWorld)
+		observed    time.Time
+		want        facts
+	}{
+		"complete":          {"Replace", func(*hostedWorld) {}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0}},
+		"without a Machine": {"Replace", func(w *hostedWorld) { w.Machines = nil }, time.Time{}, facts{"Node a", "nodes Hosted", versionA, "AsExpected", "", 0}},
+		"without a node": {
+			"Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.machine("a").Spec.Version, w.machine("a").Status.NodeRef, w.Nodes = ptr(versionB), nil, nil
+			}, time.Time{}, facts{"Machine m-a", "machines Management", versionB, "NotReady", "", 0},
+		},
+		"its Machine has the release in an annotation": {
+			"Replace", func(w *hostedWorld) {
+				w.machine("a").Spec.Version, w.machine("a").Annotations[assess.MachineReleaseAnnotation] = nil, "4.22.2"
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", "4.22.2", "AsExpected", "", 0},
+		},
+		"drained before it is replaced": {
+			"Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.now = start.Add(time.Minute)
+				w.leaves("a")
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", time.Minute},
+		},
+		"drained in place, as observed": {
+			"InPlace", drainsInPlace, start.Add(3 * time.Minute), facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 3 * time.Minute},
+		},
+		"drained in place, as cordoned": {
+			"InPlace", func(w *hostedWorld) {
+				drainsInPlace(w)
+				w.now = start.Add(4 * time.Minute)
+				w.cordon("a")
+			}, start.Add(3 * time.Minute), facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", 4 * time.Minute},
+		},
+		"updated in place, by its Machine": {
+			"InPlace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.machine("a").Annotations[assess.MachineReleaseAnnotation] = versionB
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionB, "AsExpected", "", 0},
+		},
+		"not ready": {
+			"Replace", func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }, time.Time{},
+			facts{"Machine m-a", "nodes Hosted", versionA, "NotReady", "Not ready", 0},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newHostedWorld("surge", tc.upgradeType)
+			tc.change(w)
+			in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np}, DrainObserved: tc.observed}
+			if len(w.MachineSets) > 0 {
+				in.MachineSet = w.MachineSets[0]
+			}
+			if len(w.Machines) > 0 {
+				in.Machine = w.Machines[0]
+			}
+			if len(w.Nodes) > 0 {
+				in.Node = w.Nodes[0]
+			}
+			report := assess.HostedNode(in, start.Add(5*time.Minute)).Report
+			one := report.Insights[0].Insight.Node
+			got := facts{
+				Subject: report.Subject.Kind + " " + report.Subject.Name, Resource: words(one.Resource.Resource, string(one.Resource.Cluster)), Version: one.Version,
+				Available: one.Conditions[1].Reason, Message: one.Message,
+			}
+			if one.DrainStartedAt != nil {
+				got.Drain = one.DrainStartedAt.Sub(start)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func drainsInPlace(w *hostedWorld) {
+	w.poolAsks(versionB)
+	w.group().Template.Spec.Version = ptr(versionB)
+	w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+	w.annotate("a", "currentConfig", configG, "desiredConfig", configH)
+}
+
+// TestOddStatesInPlace: states between those that a node should have.
+func TestOddStatesInPlace(t *testing.T) {
+	for _, tc := range []struct {
+		name        string
+		annotations []string
+		without     bool
+		want        string
+	}{
+		{"has its configuration, and the daemon is at work", []string{
+			"currentConfig", configH, "desiredConfig", configH, "state", "Working", "desiredDrain", "drain-" + configH, "lastAppliedDrain", "drain-" + configH,
+		}, false, "Rebooting " + versionA},
+		{"is done", []string{"currentConfig", configH, "desiredConfig", configH, "state", "Done"}, false, "Completed " + versionB},
+		{"was updated before, and the MachineSet is not known", []string{"currentConfig", configG, "desiredConfig", configG, "state", "Done"}, true, "Pending " + versionA},
+		{"was never updated, and the MachineSet is not known", nil, true, "Pending 4.22.1"},
+	} {
+		w := newHostedWorld("metal", "InPlace")
+		w.poolAsks(versionB)
+		w.group().Template.Spec.Version = ptr(versionB)
+		w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+		w.machine("a").Spec.Version = ptr("4.22.1")
+		w.annotate("a", tc.annotations...)
+		in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a"), Machine: w.machine("a")}
+		if tc.without {
+			in.MachineSet = nil
+		}
+		one := assess.HostedNode(in, start).Report.Insights[0].Insight.Node
+		if got := words(string(insight.StateOf(one).Phase), one.Version); got != tc.want {
+			t.Errorf("a node that %s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestMachinesOfOtherPools: a Machine without the annotation of a pool belongs to none.
+func TestMachinesOfOtherPools(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	if got := assess.PoolOfMachine(w.machine("a")); got != "surge" {
+		t.Errorf("the pool is %q", got)
+	}
+	w.machine("a").Annotations = nil
+	if got := assess.PoolOfMachine(w.machine("a")); got != "" {
+		t.Errorf("the pool is %q", got)
+	}
+}

@@ -1,0 +1,55 @@
+package summary_test
+
+import (
+	"testing"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+)
+
+// TestPoolsOfHostedClusters: nodes that are to join a pool in place of others are none of its nodes yet, and a pool can be complete
+// with a version of its own.
+func TestPoolsOfHostedClusters(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		nodes   []string
+		pool    metav1.ConditionStatus
+		version string
+		want    string
+	}{
+		{"complete", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.20.2", "False/Completed 4.20.2"},
+		{"another node is to join", []string{"w-0 Completed"}, metav1.ConditionTrue, "4.20.2", "True/Workers "},
+		{"all nodes are to join", nil, metav1.ConditionTrue, "", "True/Workers "},
+		{"a pool without nodes", nil, metav1.ConditionFalse, "", "False/Completed 4.20.2"},
+		{"complete, with another version", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.19.9", "False/Completed "},
+	} {
+		f := completedControlPlane()
+		f.pools["worker"] = tc.nodes
+		status := f.status()
+		status.WorkerPools = status.WorkerPools[:1]
+		all := insight.Read(status.WorkerPools[0].Informers)
+		all.Pools[0].Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: tc.pool}}
+		for _, node := range all.Nodes {
+			node.Version = tc.version
+		}
+		made := summary.Of(summary.Input{Status: status, Now: at(80).Time})
+		updating := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating)
+		if got := string(updating.Status) + "/" + updating.Reason + " " + made.CompletedVersion; got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestUnknownRelease: an update whose version is not known yet is told without one.
+func TestUnknownRelease(t *testing.T) {
+	f := running()
+	f.version.Versions.Target = nil
+	updating := meta.FindStatusCondition(f.summary(nil, 1).Conditions, updatev1alpha1.ConditionUpdating)
+	if want := "The control plane is being updated to a release of unknown version"; updating.Message != want {
+		t.Errorf("%q, want %q", updating.Message, want)
+	}
+}

@@ -1,0 +1,345 @@
+package integration_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/kubernetes"
+
+	configv1 "github.com/openshift/api/config/v1"
+	configclient "github.com/openshift/client-go/config/clientset/versioned"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+)
+
+const hostedFrom, hostedTo = "4.22.3", "4.22.4"
+
+// hostedUpdate are the objects of a hosted cluster and what changes in them in an update, in which they are at first complete.
+type hostedUpdate struct {
+	*hostedWorld
+
+	hc, component, pool *unstructured.Unstructured
+	// release has the images of versions.
+	release map[string]string
+}
+
+func newHostedUpdate(t *testing.T) *hostedUpdate {
+	t.Helper()
+	found := hostedSamples(t)
+	u := &hostedUpdate{
+		hostedWorld: newHostedWorld(t), hc: found["HostedCluster"], component: found["ControlPlaneComponent"], pool: found["NodePool"],
+		release: map[string]string{},
+	}
+	history, _, err := unstructured.NestedSlice(u.hc.Object, "status", "version", "history")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range history {
+		fields := entry.(map[string]any)
+		u.release[fields["version"].(string)] = fields["image"].(string)
+	}
+	for _, object := range []*unstructured.Unstructured{u.hc, u.pool} {
+		unstructured.RemoveNestedField(object.Object, "spec", "pausedUntil")
+	}
+	return u
+}
+
+// image returns the part of a spec that has a release.
+func (u *hostedUpdate) image(version string) map[string]any {
+	return map[string]any{"image": u.release[version]}
+}
+
+func (u *hostedUpdate) entry(state, version, started string, completed any) map[string]any {
+	return map[string]any{
+		"state": state, "version": version, "image": u.release[version], "startedTime": started, "completionTime": completed, "verified": false,
+	}
+}
+
+// track is a version and its history, the newest entry first.
+func (u *hostedUpdate) track(version string, history ...any) map[string]any {
+	return map[string]any{
+		"desired": map[string]any{"version": version, "image": u.release[version]}, "history": history, "observedGeneration": int64(1),
+	}
+}
+
+// createAll creates the hosted cluster, complete at the version before.
+func (u *hostedUpdate) createAll() {
+	u.t.Helper()
+	before := u.track(hostedFrom, u.entry("Completed", hostedFrom, "2026-08-01T08:00:00Z", "2026-08-01T08:11:00Z"))
+	u.set(u.hc, u.image(hostedFrom), "spec", "release")
+	unstructured.RemoveNestedField(u.hc.Object, "spec", "controlPlaneRelease")
+	u.set(u.hc, before, "status", "version")
+	u.set(u.hc, before, "status", "controlPlaneVersion")
+	u.set(u.component, hostedFrom, "status", "version")
+	u.set(u.pool, u.image(hostedFrom), "spec", "release")
+	u.set(u.pool, hostedFrom, "status", "version")
+	u.set(u.pool, []any{}, "status", "conditions")
+	for _, object := range []*unstructured.Unstructured{u.hc, u.component, u.pool} {
+		u.create(object)
+	}
+	for _, kind := range []string{"MachineDeployment", "MachineSet", "Machine"} {
+		object := &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": kind, "metadata": map[string]any{
+				"namespace": hostedCluster.ControlPlaneNamespace, "name": u.pool.GetName(),
+				"annotations": map[string]any{"hypershift.openshift.io/nodePool": hostedCluster.Namespace + "/" + u.pool.GetName()},
+			},
+			"spec":   map[string]any{"version": hostedFrom, "template": map[string]any{"spec": map[string]any{"version": hostedFrom}}},
+			"status": map[string]any{"phase": "Running", "nodeRef": map[string]any{"name": "a"}},
+		}}
+		u.create(object)
+	}
+	operator := builders.ClusterOperator("network", builders.Healthy(startTime), builders.OperatorVersion(hostedFrom))
+	operators := configclient.NewForConfigOrDie(u.hosted.Admin()).ConfigV1().ClusterOperators()
+	created, err := operators.Create(u.t.Context(), operator, metav1.CreateOptions{})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	created.Status = operator.Status
+	if _, err := operators.UpdateStatus(u.t.Context(), created, metav1.UpdateOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "a", Labels: map[string]string{"hypershift.openshift.io/nodePool": u.pool.GetName()}}}
+	if _, err := kubernetes.NewForConfigOrDie(u.hosted.Admin()).CoreV1().Nodes().Create(u.t.Context(), node, metav1.CreateOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+}
+
+func (u *hostedUpdate) set(object *unstructured.Unstructured, value any, path ...string) {
+	u.t.Helper()
+	if err := unstructured.SetNestedField(object.Object, value, path...); err != nil {
+		u.t.Fatal(err)
+	}
+}
+
+// setTracks sets both tracks of the HostedCluster to the update, in a state.
+func (u *hostedUpdate) setTracks(state string, completed any) {
+	u.t.Helper()
+	before := u.entry("Completed", hostedFrom, "2026-08-01T08:00:00Z", "2026-08-01T08:11:00Z")
+	now := u.track(hostedTo, u.entry(state, hostedTo, "2026-08-20T10:00:00Z", completed), before)
+	u.patch(u.hc, map[string]any{"status": map[string]any{"version": now, "controlPlaneVersion": now}})
+}
+
+func hasUpdating(status metav1.ConditionStatus) func(*updatev1alpha1.HostedClusterUpdateStatus) bool {
+	return func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		updating := meta.FindStatusCondition(object.Status.Summary.Conditions, updatev1alpha1.ConditionUpdating)
+		return updating != nil && updating.Status == status && hasReason(updatev1alpha1.ReasonAsExpected)(object)
+	}
+}
+
+// hasReason returns whether everything is reported, for a reason that says what it lacks.
+func hasReason(reason string) func(*updatev1alpha1.HostedClusterUpdateStatus) bool {
+	return func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		available := meta.FindStatusCondition(object.Status.Conditions, updatev1alpha1.ConditionAvailable)
+		return available != nil && available.Status == metav1.ConditionTrue && available.Reason == reason
+	}
+}
+
+// hostedUIDs returns the uids of all insights of the object.
+func hostedUIDs(object *updatev1alpha1.HostedClusterUpdateStatus) []string {
+	informers := object.Status.ControlPlane.Informers
+	for _, pool := range object.Status.NodePools {
+		informers = append(informers, pool.Informers...)
+	}
+	var uids []string
+	for _, informer := range informers {
+		for _, one := range informer.Insights {
+			uids = append(uids, one.UID)
+		}
+	}
+	return uids
+}
+
+// TestHostedCluster runs the controller as manifests/hypershift deploys it, over an update of a hosted cluster: it maintains its
+// object while others edit and delete it, while the API server of the hosted cluster is away, and over its own restart; and on both
+// API servers its requests are exactly those that are granted.
+func TestHostedCluster(t *testing.T) {
+	u := newHostedUpdate(t)
+	u.createAll()
+	u.createOldRecords(12) // some are deleted
+	u.start()
+	first := u.until("the first report", hasUpdating(metav1.ConditionFalse))
+	if owners := first.OwnerReferences; len(owners) != 1 || owners[0].Kind != "HostedCluster" || owners[0].Name != hostedCluster.Name {
+		t.Errorf("the owners are %+v", owners)
+	}
+
+	u.patch(u.hc, map[string]any{"spec": map[string]any{"release": u.image(hostedTo)}})
+	u.setTracks("Partial", nil)
+	updating := u.until("the start of the update", hasUpdating(metav1.ConditionTrue))
+	if got := updating.Status.Summary.Versions; got.Previous != hostedFrom || got.Target != hostedTo {
+		t.Errorf("the versions are %+v", got)
+	}
+
+	u.expectRepair(updating)
+	u.expectHostedAway(updating)
+	u.expectRestart(updating)
+
+	u.patch(u.component, map[string]any{"status": map[string]any{"version": hostedTo}})
+	u.setTracks("Completed", "2026-08-20T10:31:00Z")
+	u.patch(u.pool, map[string]any{"spec": map[string]any{"release": u.image(hostedTo)}})
+	u.patch(u.pool, map[string]any{"status": map[string]any{"version": hostedTo}})
+	u.until("the end of the update of the control plane", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		return object.Status.Summary.ControlPlane.Assessment == updatev1alpha1.AssessmentCompleted
+	})
+	if err := u.process.Stop(); err != nil {
+		t.Errorf("the controller ended with %v", err)
+	}
+	u.expectRecord()
+	for _, problem := range u.audit() {
+		t.Error(problem)
+	}
+	if text, _ := u.logs.state(); strings.Contains(text, "level=error") || strings.Contains(text, "\nE") {
+		t.Errorf("errors in the log:\n%s", text)
+	}
+}
+
+// expectRepair checks that what others edit or delete is written again.
+func (u *hostedUpdate) expectRepair(before *updatev1alpha1.HostedClusterUpdateStatus) {
+	u.t.Helper()
+	client := u.client.UpdateV1alpha1().HostedClusterUpdateStatuses(hostedCluster.Namespace)
+	if err := client.Delete(u.t.Context(), hostedCluster.Name, metav1.DeleteOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+	again := u.until("another object", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool { return object.UID != before.UID })
+	if diff := cmp.Diff(before.Status.NodePools, again.Status.NodePools); diff != "" {
+		u.t.Errorf("node pools after the object was deleted (-before +after):\n%s", diff)
+	}
+	again.Status.NodePools, again.Status.Summary = nil, nil
+	edited, err := client.UpdateStatus(u.t.Context(), again, metav1.UpdateOptions{})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	repaired := u.until("the repaired status", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		return object.ResourceVersion != edited.ResourceVersion && len(object.Status.NodePools) > 0
+	})
+	if diff := cmp.Diff(before.Status.NodePools, repaired.Status.NodePools); diff != "" {
+		u.t.Errorf("node pools after they were deleted (-before +after):\n%s", diff)
+	}
+}
+
+// expectHostedAway checks that all insights stay while the API server of the hosted cluster is away, that the object says so, and
+// that it is confirmed all the same.
+func (u *hostedUpdate) expectHostedAway(before *updatev1alpha1.HostedClusterUpdateStatus) {
+	u.t.Helper()
+	if err := u.hosted.Kill(u.t.Context(), controlplane.APIServer); err != nil {
+		u.t.Fatal(err)
+	}
+	away := u.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
+	if diff := cmp.Diff(hostedUIDs(before), hostedUIDs(away)); diff != "" {
+		u.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
+	}
+	if err := u.hosted.Revive(u.t.Context(), controlplane.APIServer); err != nil {
+		u.t.Fatal(err)
+	}
+	u.until("the hosted cluster to be back", hasReason(updatev1alpha1.ReasonAsExpected))
+	u.setOperatorVersion(hostedTo)
+	u.until("news from the hosted cluster", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		operators := object.Status.Summary.ControlPlane.Operators
+		return operators.Updated == 1
+	})
+}
+
+func (u *hostedUpdate) setOperatorVersion(version string) {
+	u.t.Helper()
+	operators := configclient.NewForConfigOrDie(u.hosted.Admin()).ConfigV1().ClusterOperators()
+	operator, err := operators.Get(u.t.Context(), "network", metav1.GetOptions{})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	operator.Status.Versions = []configv1.OperandVersion{{Name: "operator", Version: version}}
+	if _, err := operators.UpdateStatus(u.t.Context(), operator, metav1.UpdateOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+}
+
+// expectRestart checks that times stay when the controller restarts.
+func (u *hostedUpdate) expectRestart(updating *updatev1alpha1.HostedClusterUpdateStatus) {
+	u.t.Helper()
+	// Older API servers don't stream lists: then the controller sends list requests.
+	u.t.Setenv("KUBE_FEATURE_WatchListClient", "false")
+	u.restart()
+	text := "Starting to write the UpdateStatus"
+	for {
+		logged, changed := u.logs.state()
+		if strings.Contains(logged, text) {
+			break
+		}
+		<-changed
+	}
+	// The pool is told apart only by a controller that has started.
+	u.patch(u.pool, map[string]any{"metadata": map[string]any{"labels": map[string]any{"restarted": "true"}}})
+	u.patch(u.component, map[string]any{"status": map[string]any{"conditions": []any{map[string]any{
+		"type": "Available", "status": "False", "reason": "NotFound", "message": "after the restart", "lastTransitionTime": "2026-08-20T10:20:00Z",
+	}}}})
+	after := u.until("a report after the restart", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		for _, one := range object.Status.ControlPlane.Informers[0].Insights {
+			if component := one.ControlPlaneComponent; component != nil {
+				return meta.IsStatusConditionFalse(component.Conditions, updatev1alpha1.ConditionHealthy)
+			}
+		}
+		return false
+	})
+	for _, kind := range []string{updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionNeedsAttention} {
+		was, is := meta.FindStatusCondition(updating.Status.Summary.Conditions, kind), meta.FindStatusCondition(after.Status.Summary.Conditions, kind)
+		if was.Status == is.Status && !was.LastTransitionTime.Equal(&is.LastTransitionTime) {
+			u.t.Errorf("%s has been %s since %s, and after the restart since %s", kind, is.Status, was.LastTransitionTime, is.LastTransitionTime)
+		}
+	}
+	acquired := func(object *updatev1alpha1.HostedClusterUpdateStatus) metav1.Time {
+		return object.Status.NodePools[0].Informers[0].Insights[0].AcquiredAt
+	}
+	if was, is := acquired(updating), acquired(after); !was.Equal(&is) {
+		u.t.Errorf("the insight of the pool is from %s, and after the restart from %s", was, is)
+	}
+}
+
+// createOldRecords creates records of earlier updates.
+func (u *hostedUpdate) createOldRecords(count int) {
+	u.t.Helper()
+	records := u.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace)
+	for at := range count {
+		created, err := records.Create(u.t.Context(), &updatev1alpha1.HostedClusterUpdateRecord{ObjectMeta: metav1.ObjectMeta{
+			Name: fmt.Sprintf("%s-old-%d", hostedCluster.Name, at), Labels: map[string]string{updatev1alpha1.HostedClusterLabel: hostedCluster.Name},
+		}}, metav1.CreateOptions{})
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		started := metav1.NewTime(startTime.AddDate(-1, 0, at))
+		created.Status = updatev1alpha1.UpdateRecordStatus{
+			RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, Result: updatev1alpha1.ResultSuperseded,
+			Versions: updatev1alpha1.SummaryVersions{Target: "4.21.0"},
+		}
+		if _, err := records.UpdateStatus(u.t.Context(), created, metav1.UpdateOptions{}); err != nil {
+			u.t.Fatal(err)
+		}
+	}
+}
+
+// expectRecord checks that the update has a record, and that the oldest ones are deleted.
+func (u *hostedUpdate) expectRecord() {
+	u.t.Helper()
+	records, err := u.client.UpdateV1alpha1().HostedClusterUpdateRecords(hostedCluster.Namespace).List(u.t.Context(), metav1.ListOptions{
+		LabelSelector: updatev1alpha1.HostedClusterLabel + "=" + hostedCluster.Name,
+	})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	at := slices.IndexFunc(records.Items, func(one updatev1alpha1.HostedClusterUpdateRecord) bool {
+		return one.Name == hostedCluster.Name+"-20260820-100000-"+hostedTo
+	})
+	if len(records.Items) != 10 || at < 0 {
+		u.t.Fatalf("%d records: %+v", len(records.Items), records.Items)
+	}
+	one := records.Items[at]
+	if len(one.OwnerReferences) != 1 || one.Status.Versions.Target != hostedTo || one.Status.ControlPlane.CompletedAt == nil {
+		u.t.Errorf("the record is %+v", one)
+	}
+}

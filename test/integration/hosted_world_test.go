@@ -1,0 +1,322 @@
+package integration_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+	"sigs.k8s.io/yaml"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/manifests"
+)
+
+// hostedCluster is the hosted cluster of the samples.
+var hostedCluster = manifests.Hosted{Namespace: "clusters", Name: "demo", ControlPlaneNamespace: "clusters-demo", Image: image}
+
+const (
+	hostedPolling  = 100 * time.Millisecond
+	hostedPatience = 90 * time.Second
+)
+
+// hostedWorld is a hosted cluster with its management cluster: two control planes.
+type hostedWorld struct {
+	t                  *testing.T
+	management, hosted *controlplane.ControlPlane
+	objects            dynamic.Interface
+	client             updateclient.Interface
+	// reader may read of the hosted cluster what the controller does.
+	reader     types.NamespacedName
+	arguments  []string
+	process    *harness.Process
+	logs       *logs
+	kubeconfig string
+}
+
+func newHostedWorld(t *testing.T) *hostedWorld {
+	t.Helper()
+	w := &hostedWorld{t: t, reader: types.NamespacedName{Namespace: metav1.NamespaceDefault, Name: "reader"}}
+	account := types.NamespacedName{Namespace: hostedCluster.ControlPlaneNamespace, Name: controlplane.ServiceAccount.Name}
+	w.management = startPlane(t, controlplane.Options{
+		Bare: true, Hosted: true, Audited: account,
+		// As in OpenShift.
+		APIServerFlags: map[string]string{"enable-admission-plugins": "OwnerReferencesPermissionEnforcement"},
+	})
+	w.hosted = startPlane(t, controlplane.Options{Bare: true, Audited: w.reader})
+	if err := w.management.InstallHyperShift(t.Context(), hostedCluster); err != nil {
+		t.Fatal(err)
+	}
+	w.objects, w.client = dynamic.NewForConfigOrDie(w.management.Admin()), updateclient.NewForConfigOrDie(w.management.Admin())
+	var err error
+	if w.kubeconfig, err = w.management.Kubeconfig(t.Context(), account); err != nil {
+		t.Fatal(err)
+	}
+	w.prepareArguments(w.readerKubeconfig())
+	w.createPod()
+	return w
+}
+
+func startPlane(t *testing.T, options controlplane.Options) *controlplane.ControlPlane {
+	t.Helper()
+	started, err := controlplane.Start(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := started.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return started
+}
+
+// readerRules are what the controller does with its kubeconfig of the hosted cluster.
+var readerRules = []rbacv1.PolicyRule{
+	{APIGroups: []string{"config.openshift.io"}, Resources: []string{"clusteroperators"}, Verbs: []string{"list", "watch"}},
+	{APIGroups: []string{""}, Resources: []string{"nodes"}, Verbs: []string{"list", "watch"}},
+}
+
+// readerKubeconfig returns the path of a kubeconfig with which no more can be done than that.
+func (w *hostedWorld) readerKubeconfig() string {
+	w.t.Helper()
+	kube, ctx := kubernetes.NewForConfigOrDie(w.hosted.Admin()), w.t.Context()
+	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}}
+	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}, Rules: readerRules}
+	binding := &rbacv1.ClusterRoleBinding{
+		ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}, RoleRef: rbacv1.RoleRef{Kind: "ClusterRole", Name: w.reader.Name},
+		Subjects: []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: w.reader.Namespace, Name: w.reader.Name}},
+	}
+	_, errAccount := kube.CoreV1().ServiceAccounts(w.reader.Namespace).Create(ctx, account, metav1.CreateOptions{})
+	_, errRole := kube.RbacV1().ClusterRoles().Create(ctx, role, metav1.CreateOptions{})
+	_, errBinding := kube.RbacV1().ClusterRoleBindings().Create(ctx, binding, metav1.CreateOptions{})
+	path, err := w.hosted.Kubeconfig(ctx, w.reader)
+	if err := cmp.Or(errAccount, errRole, errBinding, err); err != nil {
+		w.t.Fatal(err)
+	}
+	return path
+}
+
+// prepareArguments takes the arguments of the Deployment, with files in the place of its volumes.
+func (w *hostedWorld) prepareArguments(hostedKubeconfig string) {
+	w.t.Helper()
+	kube := kubernetes.NewForConfigOrDie(w.management.Admin())
+	config, err := kube.CoreV1().ConfigMaps(hostedCluster.ControlPlaneNamespace).Get(w.t.Context(), "update-status-controller-config", metav1.GetOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	path := filepath.Join(w.t.TempDir(), "config.yaml")
+	if err := os.WriteFile(path, []byte(config.Data["config.yaml"]), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	files := strings.NewReplacer("/etc/update-status-controller/config.yaml", path, "/etc/hosted-cluster/kubeconfig", hostedKubeconfig)
+	for _, argument := range w.deployment().Spec.Template.Spec.Containers[0].Args {
+		w.arguments = append(w.arguments, files.Replace(argument))
+	}
+}
+
+func (w *hostedWorld) deployment() *appsv1.Deployment {
+	w.t.Helper()
+	deployment, err := kubernetes.NewForConfigOrDie(w.management.Admin()).AppsV1().Deployments(hostedCluster.ControlPlaneNamespace).
+		Get(w.t.Context(), controlplane.ServiceAccount.Name, metav1.GetOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return deployment
+}
+
+// createPod creates the pod that the controller finds its Deployment by, for its events.
+func (w *hostedWorld) createPod() {
+	w.t.Helper()
+	const pod = "deployed"
+	kube, deployment := kubernetes.NewForConfigOrDie(w.management.Admin()), w.deployment()
+	template := deployment.Spec.Template
+	replicaSet, err := kube.AppsV1().ReplicaSets(deployment.Namespace).Create(w.t.Context(), &appsv1.ReplicaSet{
+		ObjectMeta: metav1.ObjectMeta{
+			Name: pod, Labels: template.Labels,
+			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(deployment, appsv1.SchemeGroupVersion.WithKind("Deployment"))},
+		},
+		Spec: appsv1.ReplicaSetSpec{Selector: deployment.Spec.Selector, Template: template},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	object := &corev1.Pod{ObjectMeta: template.ObjectMeta, Spec: template.Spec}
+	object.Name, object.Spec.PriorityClassName = pod, "" // HyperShift's is not there
+	object.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(replicaSet, appsv1.SchemeGroupVersion.WithKind("ReplicaSet"))}
+	if _, err := kube.CoreV1().Pods(deployment.Namespace).Create(w.t.Context(), object, metav1.CreateOptions{}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Setenv("POD_NAME", pod)
+}
+
+// start starts the controller.
+func (w *hostedWorld) start() {
+	w.t.Helper()
+	output := &logs{}
+	w.logs = output
+	process, err := harness.StartProcess(w.t.Context(), w.management, harness.ProcessOptions{
+		Kubeconfig: w.kubeconfig, Flags: w.arguments, Logs: output,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.process = process
+	w.t.Cleanup(func() {
+		_ = process.Signal(syscall.SIGKILL)
+		<-process.Ended()
+		if w.t.Failed() {
+			text, _ := output.state()
+			w.t.Logf("the controller logged:\n%s", text)
+		}
+	})
+}
+
+// restart stops the controller as a new version of its Deployment does, and starts the next one.
+func (w *hostedWorld) restart() {
+	w.t.Helper()
+	if err := w.process.Stop(); err != nil {
+		w.t.Errorf("the controller ended with %v", err)
+	}
+	w.start()
+}
+
+// hostedSamples returns objects of a management cluster in the middle of an update, by kind: one of each.
+func hostedSamples(t *testing.T) map[string]*unstructured.Unstructured {
+	t.Helper()
+	folder := os.Getenv(controlplane.HyperShiftVariable)
+	if folder == "" {
+		root, err := controlplane.Root()
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder = filepath.Join(root, "pkg", "apis", "hypershift", "v1beta1", "testdata")
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "samples.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]*unstructured.Unstructured{}
+	for _, document := range bytes.Split(content, []byte("\n---\n")) {
+		object := &unstructured.Unstructured{}
+		if err := yaml.Unmarshal(document, &object.Object); err != nil {
+			t.Fatal(err)
+		}
+		if _, isKnown := found[object.GetKind()]; !isKnown {
+			found[object.GetKind()] = object
+		}
+	}
+	return found
+}
+
+func (w *hostedWorld) resource(object *unstructured.Unstructured) dynamic.ResourceInterface {
+	kind := object.GroupVersionKind()
+	return w.objects.Resource(schema.GroupVersionResource{
+		Group: kind.Group, Version: kind.Version, Resource: strings.ToLower(kind.Kind) + "s",
+	}).Namespace(object.GetNamespace())
+}
+
+// create creates an object of the management cluster.
+func (w *hostedWorld) create(object *unstructured.Unstructured) {
+	w.t.Helper()
+	status := object.Object["status"]
+	created, err := w.resource(object).Create(w.t.Context(), object, metav1.CreateOptions{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if status != nil {
+		w.patch(created, map[string]any{"status": status})
+	}
+}
+
+// patch changes an object of the management cluster: its spec or its status.
+func (w *hostedWorld) patch(object *unstructured.Unstructured, change map[string]any) {
+	w.t.Helper()
+	content, err := json.Marshal(change)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var subresources []string
+	if change["status"] != nil {
+		subresources = []string{"status"}
+	}
+	if _, err := w.resource(object).Patch(w.t.Context(), object.GetName(), types.MergePatchType, content, metav1.PatchOptions{}, subresources...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// until waits until the object of the hosted cluster has what is expected, and returns it.
+func (w *hostedWorld) until(what string, isMet func(*updatev1alpha1.HostedClusterUpdateStatus) bool) *updatev1alpha1.HostedClusterUpdateStatus {
+	w.t.Helper()
+	var last *updatev1alpha1.HostedClusterUpdateStatus
+	err := wait.PollUntilContextTimeout(w.t.Context(), hostedPolling, hostedPatience, true, func(ctx context.Context) (bool, error) {
+		read, err := w.client.UpdateV1alpha1().HostedClusterUpdateStatuses(hostedCluster.Namespace).Get(ctx, hostedCluster.Name, metav1.GetOptions{})
+		if err != nil {
+			return false, nil //nolint:nilerr // it is not there yet
+		}
+		last = read
+		return read.Status.Summary != nil && isMet(read), nil
+	})
+	if err != nil {
+		shown, _ := yaml.Marshal(last)
+		w.t.Fatalf("waiting for %s: %v\n%s", what, err, shown)
+	}
+	return last
+}
+
+// audit returns how the requests on both API servers differ from what is granted.
+func (w *hostedWorld) audit() []string {
+	w.t.Helper()
+	deployed, err := hostedCluster.Controller(repositoryRoot(w.t))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var granted []grant
+	for _, manifest := range deployed {
+		if role, isRole := manifest.Object.(*rbacv1.Role); isRole {
+			granted = append(granted, expand(role.Namespace, role.Rules)...)
+		}
+	}
+	// The API server asks for it when an object with an owner is created.
+	granted = slices.DeleteFunc(granted, func(g grant) bool { return g.verb == "delete" && g.resource == "hostedclusterupdatestatuses" })
+	return append(auditPlane(w.t, w.management, granted), auditPlane(w.t, w.hosted, expand("", readerRules))...)
+}
+
+func repositoryRoot(t *testing.T) string {
+	t.Helper()
+	root, err := controlplane.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func auditPlane(t *testing.T, plane *controlplane.ControlPlane, granted []grant) []string {
+	t.Helper()
+	events, err := plane.Requests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, requested := requestsOf(events)
+	return append(problems, compare(granted, requested)...)
+}
