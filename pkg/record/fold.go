@@ -131,6 +131,7 @@ func (f *Fold) observe(c *cluster) {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
+	f.nodes.forget(c.Nodes)
 	f.pools.observeProgress(c.Nodes, f.watch)
 	f.episodes.observe(c.Health, f.watch)
 	if c.isControlPlaneComplete() {

@@ -238,3 +238,33 @@ func TestSurplus(t *testing.T) {
 		t.Errorf("surplus (-want +got):\n%s", diff)
 	}
 }
+
+// TestNodeThatIsGone checks that a node that was deleted while it was being updated is not in the record, and one that was done is.
+func TestNodeThatIsGone(t *testing.T) {
+	other := func(reason string, since int) updatev1alpha1.Insight {
+		return updatev1alpha1.Insight{Node: &updatev1alpha1.NodeInsight{
+			Name: "gone", PoolResource: updatev1alpha1.ResourceRef{Name: "worker"},
+			Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: map[bool]metav1.ConditionStatus{true: "True", false: "False"}[reason == "Draining"], Reason: reason, LastTransitionTime: at(since)}},
+		}}
+	}
+	for name, test := range map[string]struct {
+		reason string
+		want   int
+	}{"while it drained": {"Draining", 1}, "when it was done": {"Completed", 2}} {
+		fold := record.Resume(nil)
+		fold.Observe(withWorker(0, other("Draining", 0)), at(0).Time)
+		fold.Observe(withWorker(1, other(test.reason, 1)), at(1).Time)
+		fold.Observe(withWorker(2), at(2).Time)
+		if nodes := fold.Record().Status.Nodes; len(nodes) != test.want {
+			t.Errorf("%s: the record has %d nodes, want %d: %v", name, len(nodes), test.want, nodes)
+		}
+	}
+}
+
+// withWorker returns a status of an update in which the worker drains, with more insights.
+func withWorker(minute int, insights ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusStatus {
+	status := updating(minute, "Draining", 0).status()
+	informer := &status.WorkerPools[0].Informers[0]
+	informer.Insights = append(informer.Insights, insights...)
+	return status
+}

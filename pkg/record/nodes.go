@@ -64,6 +64,20 @@ func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 	return nil
 }
 
+// forget drops nodes that are gone and were not done: of a node that was deleted nothing more is known. Those of a pool whose nodes are
+// replaced are.
+func (n nodes) forget(present []*updatev1alpha1.NodeInsight) {
+	stay := map[string]bool{}
+	for _, one := range present {
+		stay[one.Name] = true
+	}
+	for name, one := range n {
+		if !one.isDone() && !stay[name] {
+			delete(n, name)
+		}
+	}
+}
+
 // observePhases takes over the phases whose start is known.
 func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
 	phases := estimate.PhasesOf(one)

@@ -31,7 +31,7 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 		return operator.Name == assess.MachineConfigOperator && slices.Contains(chain, assess.MachineConfigOperator)
 	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
-		parts = append(parts, fmt.Sprintf("ClusterOperator %s, which has been updating for %s", (*operator).Name, age(operatorSince(*operator), now)))
+		parts = append(parts, fmt.Sprintf("%s %s, which has been updating for %s", operatorNoun(*operator), (*operator).Name, age(operatorSince(*operator), now)))
 	}
 	if chain != nil {
 		parts = append(parts, strings.Join(chain, " → "))
@@ -40,6 +40,14 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 			strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now)))
 	}
 	return shortenWaiting(strings.Join(parts, "; "))
+}
+
+// operatorNoun returns what an operator is: a component of a hosted control plane counts as one.
+func operatorNoun(operator *updatev1alpha1.ClusterOperatorInsight) string {
+	if operator.Resource.Resource == "controlplanecomponents" {
+		return "component"
+	}
+	return "ClusterOperator"
 }
 
 // blockingChain returns why a node stalls the update, and what that holds up: from the cause to the last effect. It is nil if no

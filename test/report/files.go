@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,12 +18,12 @@ import (
 )
 
 // writeFromFiles writes a report with the command, from a folder with what a must-gather has of the controller's objects.
-func writeFromFiles(file string, in report.Input) error {
+func writeFromFiles(file string, in report.Input) (err error) {
 	folder, err := os.MkdirTemp("", "must-gather-")
 	if err != nil {
 		return fmt.Errorf("making a folder for the files: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	us := in.Status.DeepCopy()
 	us.TypeMeta, us.Name = typeOf("UpdateStatus"), updatev1alpha1.SingletonName
 	moment := in.Options.Now.UTC().Format("2006-01-02 15:04:05 -0700 MST")
