@@ -19,7 +19,9 @@ func TestWaitingForComponent(t *testing.T) {
 		"ClusterOperator etcd, which": {ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{Name: "etcd", Resource: updatev1alpha1.ResourceRef{Resource: "clusteroperators"}, Conditions: conditions}},
 	} {
 		status := &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{
-			Conditions: conditions, Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{one}}},
+			Conditions: conditions, Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
+				{ClusterVersion: &updatev1alpha1.ClusterVersionInsight{StartedAt: &since, Conditions: conditions}}, one,
+			}}},
 		}}
 		if got := summary.Of(summary.Input{Status: status, Now: since.Time}).WaitingFor; !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
