@@ -163,7 +163,8 @@ func kindOf(request *http.Request, resource, suffix string) string {
 	if strings.Contains(request.Header.Get("Accept"), "PartialObjectMetadata") {
 		return fmt.Sprintf(`"kind": "PartialObjectMetadata%s", "apiVersion": "meta.k8s.io/v1"`, suffix)
 	}
-	for _, each := range watchedResources() {
+	hosted := newHostedResources(hostedName, "clusters-east", true)
+	for _, each := range slices.Concat(watchedResources(), resourcesOf(hosted.object, hosted.sources(hostedName, nil))) {
 		if each.Resource == resource {
 			return fmt.Sprintf(`"kind": "%s%s", "apiVersion": %q`, strings.TrimSuffix(each.kinds, "s"), suffix, each.GroupVersion())
 		}

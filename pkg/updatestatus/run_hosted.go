@@ -28,8 +28,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	}
 	name := options.HostedCluster
 	resources := newHostedResources(name, controllerContext.OperatorNamespace, clients.hosted != nil)
-	health := newSourceHealth(source{name: "hosted-cluster", resources: resources.inHosted})
-	health.isElsewhere = true
+	health := newHostedHealth(resources)
 	sources := resources.sources(name, hostedState(health))
 	informers, err := newInformers(clients, resourcesOf(resources.object, sources)...)
 	if err != nil {
@@ -69,11 +68,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	if err != nil {
 		return err
 	}
-	health.resync = func() {
-		for _, starter := range starters {
-			starter.controller.Resync()
-		}
-	}
+	health.resync = resyncAll(starters)
 	informers.healths = append(informers.healths, health)
 	all := controllers{
 		clients: clients, informers: informers, object: resources.object, primary: primary, starters: starters,
@@ -81,6 +76,21 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	}
 	all.run(ctx)
 	return nil
+}
+
+// newHostedHealth returns the health of the watches of the hosted cluster, which are no reason for a source to stop reporting.
+func newHostedHealth(resources hostedResources) *sourceHealth {
+	health := newSourceHealth(source{name: "hosted-cluster", resources: resources.inHosted})
+	health.isElsewhere = true
+	return health
+}
+
+func resyncAll(starters []*sourceStarter) func() {
+	return func() {
+		for _, starter := range starters {
+			starter.controller.Resync()
+		}
+	}
 }
 
 // hostedState returns what the sources lack while the watches of the hosted cluster fail, or if none of it is watched.

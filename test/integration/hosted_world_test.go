@@ -245,22 +245,26 @@ func (w *hostedWorld) create(object *unstructured.Unstructured) {
 		w.t.Fatal(err)
 	}
 	if status != nil {
-		w.patch(created, map[string]any{"status": status})
+		w.patch(created, map[string]any{"/status": status})
 	}
 }
 
-// patch changes an object of the management cluster: its spec or its status.
-func (w *hostedWorld) patch(object *unstructured.Unstructured, change map[string]any) {
+// patch sets fields of an object of the management cluster, by their paths: those of its status, or others.
+func (w *hostedWorld) patch(object *unstructured.Unstructured, fields map[string]any) {
 	w.t.Helper()
-	content, err := json.Marshal(change)
+	var subresources []string
+	var operations []map[string]any
+	for path, value := range fields {
+		operations = append(operations, map[string]any{"op": "add", "path": path, "value": value})
+		if strings.HasPrefix(path, "/status") {
+			subresources = []string{"status"}
+		}
+	}
+	content, err := json.Marshal(operations)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	var subresources []string
-	if change["status"] != nil {
-		subresources = []string{"status"}
-	}
-	if _, err := w.resource(object).Patch(w.t.Context(), object.GetName(), types.MergePatchType, content, metav1.PatchOptions{}, subresources...); err != nil {
+	if _, err := w.resource(object).Patch(w.t.Context(), object.GetName(), types.JSONPatchType, content, metav1.PatchOptions{}, subresources...); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -1,0 +1,167 @@
+package updatestatus
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+var hostedName = types.NamespacedName{Namespace: "clusters", Name: "east"}
+
+// hostedSources are the sources of a hosted cluster, on an API server for each cluster.
+type hostedSources struct {
+	t                  *testing.T
+	management, hosted *apiServer
+	sent               *recorder
+	starters           []*sourceStarter
+}
+
+func newHostedSources(t *testing.T) *hostedSources {
+	t.Helper()
+	s := &hostedSources{t: t, management: newAPIServer(), hosted: newAPIServer(), sent: &recorder{}}
+	from, inHosted := clientsOf(t, s.management), clientsOf(t, s.hosted)
+	if err := from.addHosted(contextOf(s.management), ""); err != nil {
+		t.Fatal(err)
+	}
+	from.hosted = &inHosted
+	resources := newHostedResources(hostedName, "clusters-east", true)
+	health := newHostedHealth(resources)
+	all := resources.sources(hostedName, hostedState(health))
+	informers, err := newInformers(from, resourcesOf(resources.object, all)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	informers.healths = append(informers.healths, health)
+	s.starters, err = newSourceStarters(sourceInput{
+		ControllerContext: contextOf(s.management), clients: from, informers: informers, send: s.sent.send,
+		previousDrainStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+	}, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	health.resync = resyncAll(s.starters)
+	return s
+}
+
+// TestHostedSources: the sources of a hosted cluster start without what the management cluster may lack, go on while the hosted API
+// server is away, and stop reporting while what they need can't be watched.
+func TestHostedSources(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newHostedSources(t)
+		components := hypershift("controlplanecomponents")
+		lacking := map[string]*apierrors.StatusError{"controlplanecomponents": apierrors.NewNotFound(components.GroupResource(), "")}
+		s.management.refuse(lacking)
+		s.hosted.away = true
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		for _, starter := range s.starters {
+			running.Go(func() { starter.run(ctx) })
+		}
+		refusing := map[string]*apierrors.StatusError{"nodepools": apierrors.NewForbidden(hypershift("nodepools").GroupResource(), "", nil)}
+		last := ""
+		for _, step := range []struct {
+			name   string
+			change func()
+			wait   time.Duration
+			// want are the states that were reported, without those that repeat the one before.
+			want []string
+		}{
+			{"the hosted API server is awaited", func() {}, hostedPatience - time.Second, nil},
+			{"it is away", func() {}, 2 * time.Second, []string{"HostedClusterUnreachable"}},
+			{"it is back", func() { s.hosted.refuse(nil) }, time.Minute, []string{"Complete"}},
+			{"it is away for a moment", func() { s.hosted.change(func() { s.hosted.away = true }) }, 20 * time.Second, nil},
+			{"it was", func() { s.hosted.refuse(nil) }, time.Minute, nil},
+			{"it is away for long", func() { s.hosted.change(func() { s.hosted.away = true }) }, time.Minute, []string{"HostedClusterUnreachable"}},
+			{"node pools can't be watched", func() { s.management.refuse(refusing) }, time.Minute, []string{"CannotListNodePools"}},
+			{"they can", func() { s.management.refuse(lacking) }, time.Minute, []string{"HostedClusterUnreachable"}},
+			{"both are back", func() { s.hosted.refuse(nil) }, time.Minute, []string{"Complete"}},
+		} {
+			step.change()
+			time.Sleep(step.wait) // in the bubble
+			synctest.Wait()
+			var got []string
+			for _, state := range s.sent.take() {
+				if state != last {
+					got, last = append(got, state), state
+				}
+			}
+			if diff := cmp.Diff(step.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", step.name, diff)
+			}
+		}
+		stop()
+		s.management.change(func() {})
+		s.hosted.change(func() {})
+		running.Wait()
+	})
+}
+
+// TestHostedResources: what is watched in the management cluster is in one of the two namespaces.
+func TestHostedResources(t *testing.T) {
+	for _, hasKubeconfig := range []bool{true, false} {
+		resources := newHostedResources(hostedName, "clusters-east", hasKubeconfig)
+		var got []string
+		for _, r := range resourcesOf(resources.object, resources.sources(hostedName, nil)) {
+			got = append(got, strings.TrimRight(r.namespace+"/"+r.Resource+"/"+r.name, "/"))
+		}
+		want := []string{
+			"clusters/hostedclusterupdatestatuses/east", "clusters/hostedclusters/east", "clusters/nodepools",
+			"clusters-east/controlplanecomponents",
+		}
+		if hasKubeconfig {
+			want = append(want, "/clusteroperators", "/nodes")
+		}
+		want = append(want, "clusters-east/machines", "clusters-east/machinedeployments", "clusters-east/machinesets")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("kubeconfig %t (-want +got):\n%s", hasKubeconfig, diff)
+		}
+	}
+}
+
+func TestHostedState(t *testing.T) {
+	without := hostedState(newHostedHealth(newHostedResources(hostedName, "clusters-east", false)))()
+	if without == nil || !without.Complete || without.Reason != updatev1alpha1.ReasonHostedClusterUnreachable {
+		t.Errorf("without a kubeconfig: %+v", without)
+	}
+	if with := hostedState(newHostedHealth(newHostedResources(hostedName, "clusters-east", true)))(); with != nil {
+		t.Errorf("with a kubeconfig: %+v", with)
+	}
+}
+
+// TestHostedKubeconfig: without one there are no clients of the hosted cluster, and a file that can't be read is an error.
+func TestHostedKubeconfig(t *testing.T) {
+	const content = `{"clusters": [{"name": "a", "cluster": {"server": "https://hosted"}}], "contexts": [{"name": "a", "context": {"cluster": "a"}}], "current-context": "a"}`
+	file := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		file string
+		want bool
+		err  error
+	}{
+		"none":         {},
+		"one":          {file: file, want: true},
+		"missing file": {file: file + "-missing", err: os.ErrNotExist},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clients := clientsOf(t, newAPIServer())
+			err := clients.addHosted(contextOf(newAPIServer()), test.file)
+			if !errors.Is(err, test.err) || (clients.hosted != nil) != test.want || clients.dynamic == nil {
+				t.Errorf("clients of the hosted cluster: %t, error %v", clients.hosted != nil, err)
+			}
+		})
+	}
+}
