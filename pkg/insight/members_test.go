@@ -22,7 +22,8 @@ func TestRead(t *testing.T) {
 	members := func(pool string) []updatev1alpha1.Insight {
 		return []updatev1alpha1.Insight{
 			{MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: pool}},
-			{Node: &updatev1alpha1.NodeInsight{Name: "node of " + pool}}, {Type: "New"},
+			{Node: &updatev1alpha1.NodeInsight{Name: "node of " + pool}},
+			{Type: "New"},
 		}
 	}
 	status := &updatev1alpha1.UpdateStatusStatus{
