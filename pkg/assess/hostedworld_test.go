@@ -33,7 +33,7 @@ type hostedWorld struct {
 	np  *hypershiftv1beta1.NodePool
 }
 
-func newHostedWorld(pool string, upgradeType string) *hostedWorld {
+func newHostedWorld(pool, upgradeType string) *hostedWorld {
 	w := &hostedWorld{now: start}
 	w.hc = &hypershiftv1beta1.HostedCluster{ObjectMeta: metav1.ObjectMeta{Namespace: "clusters", Name: "demo"}}
 	w.hc.Spec.Release.Image = imageA

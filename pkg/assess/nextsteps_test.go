@@ -52,15 +52,18 @@ func TestNextSteps(t *testing.T) {
 			[]string{pods},
 		},
 		"a pool of a hosted cluster": {
-			"node-pool-unhealthy", []updatev1alpha1.ResourceRef{{Resource: "nodepools", Namespace: "clusters", Name: "surge"}},
+			"node-pool-unhealthy",
+			[]updatev1alpha1.ResourceRef{{Resource: "nodepools", Namespace: "clusters", Name: "surge"}},
 			[]string{"oc describe nodepool -n clusters surge"},
 		},
 		"a degraded node": {
-			"node-degraded", []updatev1alpha1.ResourceRef{node},
+			"node-degraded",
+			[]updatev1alpha1.ResourceRef{node},
 			[]string{"oc describe node worker-3", strings.ReplaceAll(daemonLogs, "NODE", "worker-3")},
 		},
 		"a degraded node of a hosted cluster": {
-			"node-degraded", []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a", Cluster: updatev1alpha1.ClusterHosted}},
+			"node-degraded",
+			[]updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a", Cluster: updatev1alpha1.ClusterHosted}},
 			[]string{"oc describe node a"},
 		},
 		"without names": {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},

@@ -147,7 +147,8 @@ func TestHostedNode(t *testing.T) {
 			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionB, "AsExpected", "", 0},
 		},
 		"not ready": {
-			"Replace", func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }, time.Time{},
+			"Replace", func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) },
+			time.Time{},
 			facts{"Machine m-a", "nodes Hosted", versionA, "NotReady", "Not ready", 0},
 		},
 	} {

@@ -15,7 +15,7 @@ const GroupName = "hypershift.openshift.io"
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type HostedCluster struct {
 	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
+	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	Spec   HostedClusterSpec   `json:"spec,omitzero"`
 	Status HostedClusterStatus `json:"status,omitzero"`
@@ -64,7 +64,7 @@ type DesiredRelease struct {
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type ControlPlaneComponent struct {
 	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
+	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	Status ControlPlaneComponentStatus `json:"status,omitzero"`
 }
@@ -81,7 +81,7 @@ type ControlPlaneComponentStatus struct {
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type NodePool struct {
 	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
+	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	Spec   NodePoolSpec   `json:"spec,omitzero"`
 	Status NodePoolStatus `json:"status,omitzero"`

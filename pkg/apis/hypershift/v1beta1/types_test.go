@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -129,17 +130,18 @@ func decodeAndEncode(t *testing.T, kind string, document map[string]any) map[str
 
 // merged returns a document with what was read of it in the place of what is there.
 func merged(document, read map[string]any) map[string]any {
-	result := map[string]any{}
-	for name, value := range document {
-		result[name] = value
-	}
+	result := maps.Clone(document)
 	for name, value := range read {
 		// Some types of others write what is not set.
-		if _, found := document[name]; found || value != "" && value != false && value != nil {
+		if _, found := document[name]; found || !isUnset(value) {
 			result[name] = mergedValue(result[name], value)
 		}
 	}
 	return result
+}
+
+func isUnset(value any) bool {
+	return value == nil || reflect.ValueOf(value).IsZero()
 }
 
 func mergedValue(value, read any) any {
