@@ -150,10 +150,9 @@ func (p pool) isPaused() bool {
 	return p.nodes.behind > 0 && p.nodes.Updating == 0 && p.nodes.Excluded > 0
 }
 
-// isUpdating returns whether a node pool is being updated by its own insight, which counts nodes that are still to join in place of
-// others. Of a MachineConfigPool the nodes tell it.
+// isUpdating returns whether the pool is being updated by its own insight. It counts nodes that are still to join in place of others.
 func (p pool) isUpdating() bool {
-	return p.insight != nil && p.insight.Resource.Resource == "nodepools" && meta.IsStatusConditionTrue(p.insight.Conditions, updatev1alpha1.ConditionUpdating)
+	return p.insight != nil && meta.IsStatusConditionTrue(p.insight.Conditions, updatev1alpha1.ConditionUpdating)
 }
 
 // isUnfinished returns whether the update of the pool goes on, or will without an administrator.

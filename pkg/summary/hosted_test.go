@@ -32,7 +32,6 @@ func TestPoolsOfHostedClusters(t *testing.T) {
 		status := f.status()
 		status.WorkerPools = status.WorkerPools[:1]
 		all := insight.Read(status.WorkerPools[0].Informers)
-		all.Pools[0].Resource.Resource = "nodepools"
 		all.Pools[0].Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: tc.pool}}
 		for _, node := range all.Nodes {
 			node.Version = tc.version
