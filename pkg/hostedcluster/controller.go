@@ -62,13 +62,15 @@ type Input struct {
 // NewControlPlane returns the source of the control plane. It adds its event handlers to the informers.
 func NewControlPlane(in Input) (*Controller, error) {
 	c := &Controller{in: in, source: insight.ControlPlaneInformer, assess: assess.HostedControlPlane}
-	return c, c.build("HostedControlPlaneInformer", in.Informers.controlPlane())
+	err := c.build("HostedControlPlaneInformer", in.Informers.controlPlane())
+	return c, err
 }
 
 // NewNodes returns the source of the node pools. It adds its event handlers to the informers.
 func NewNodes(in Input) (*Controller, error) {
 	c := &Controller{in: in, source: insight.NodeInformer, assess: assess.HostedNodes}
-	return c, c.build("HostedNodeInformer", in.Informers.nodes())
+	err := c.build("HostedNodeInformer", in.Informers.nodes())
+	return c, err
 }
 
 func (c *Controller) build(name string, informers []cache.SharedIndexInformer) error {

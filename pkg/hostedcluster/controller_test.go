@@ -284,13 +284,14 @@ func TestHostedClusterAway(t *testing.T) {
 func TestFailingWatches(t *testing.T) {
 	f := newFixture(t).fill()
 	f.expect(f.nodes, allOfNodes)
-	f.failing = &insight.State{Reason: "CannotListMachines"}
+	failing := &insight.State{Reason: "CannotListMachines"}
+	f.failing = failing
 	f.expect(f.nodes, "node-informer: ; false CannotListMachines")
 	f.expect(f.nodes, "")
 	remove(t, f.informers.Nodes, node("a", nil))
 	f.failing = nil
 	f.expect(f.nodes, "node-informer: -Node/a NodePool/workers; true ")
-	f.failing = &insight.State{Reason: "CannotListMachines"}
+	f.failing = failing
 	f.expect(f.nodes, "node-informer: ; false CannotListMachines")
 }
 

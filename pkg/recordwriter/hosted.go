@@ -14,8 +14,16 @@ import (
 
 // Client reads, creates, writes and deletes the records of a cluster.
 type Client interface {
+	reader
+	writer
+}
+
+type reader interface {
 	List(context.Context, metav1.ListOptions) (*updatev1alpha1.UpdateRecordList, error)
 	Get(context.Context, string, metav1.GetOptions) (*updatev1alpha1.UpdateRecord, error)
+}
+
+type writer interface {
 	Create(context.Context, *updatev1alpha1.UpdateRecord, metav1.CreateOptions) (*updatev1alpha1.UpdateRecord, error)
 	UpdateStatus(context.Context, *updatev1alpha1.UpdateRecord, metav1.UpdateOptions) (*updatev1alpha1.UpdateRecord, error)
 	Delete(context.Context, string, metav1.DeleteOptions) error

@@ -105,7 +105,7 @@ func TestHostedCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := regexp.MustCompile(`(?s)#   sed (.*?) \| oc apply -f -`).FindStringSubmatch(string(content))
+	command := regexp.MustCompile(`(?s)# {3}sed (.*?) \| oc apply -f -`).FindStringSubmatch(string(content))
 	if command == nil {
 		t.Fatal("the comment has no command")
 	}
