@@ -73,7 +73,7 @@ demo: build control-plane ## Plays an update on a real API server and shows it; 
 	@exec bin/demo $(if $(SNAPSHOT),--snapshot "$(SNAPSHOT)")
 
 .PHONY: test
-test: build control-plane ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
+test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(GO_TEST) ./...
 	@$(MAKE) --no-print-directory fuzz
 
@@ -135,11 +135,16 @@ update: ## Updates vendor, generated files (code, CRD, manifests, references) an
 	hack/update-metrics.sh
 	hack/update-estimates.sh
 	hack/update-screens.sh
+	hack/update-picture.sh
 	hack/update-format.sh
 
 .PHONY: control-plane
 control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they exist.
 	@hack/build-control-plane.sh
+
+.PHONY: browser
+browser: ## Builds bin/browser, which opens reports in Chromium for the tests; they leave pictures in bin/report.
+	@hack/build-browser.sh
 
 .PHONY: clean
 clean: ## Removes what these targets built.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -83,18 +84,7 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 		Args:          noArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkNotEmpty(cmd.Flags(), "filename", "must-gather", "history"); err != nil {
-				return err
-			}
-			if err := o.Validate(); err != nil {
-				return err
-			}
-			if err := o.Complete(); err != nil {
-				return err
-			}
-			return o.Run(cmd.Context())
-		},
+		RunE:          runE(o, "filename", "must-gather", "history"),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
@@ -120,6 +110,29 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	completeWith(cmd, "for", forParts[:3])
 	CompleteContexts(cmd, "contexts", getter)
 	return cmd
+}
+
+// steps are those of a command.
+type steps interface {
+	Validate() error
+	Complete() error
+	Run(ctx context.Context) error
+}
+
+// runE returns the function that runs a command, of which some flags must not be set to an empty value.
+func runE(o steps, notEmpty ...string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		if err := checkNotEmpty(cmd.Flags(), notEmpty...); err != nil {
+			return err
+		}
+		if err := o.Validate(); err != nil {
+			return err //nolint:wrapcheck // it is about the flags
+		}
+		if err := o.Complete(); err != nil {
+			return err //nolint:wrapcheck // it says what can't be read
+		}
+		return o.Run(cmd.Context()) //nolint:wrapcheck // each step says what it does
+	}
 }
 
 func noArguments(_ *cobra.Command, args []string) error {

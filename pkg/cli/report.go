@@ -50,6 +50,7 @@ type ReportOptions struct {
 // NewReportCommand returns the command that writes a report. Its arguments are those of NewCommand.
 func NewReportCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
 	o := &ReportOptions{Options: newOptions(getter, streams)}
+	o.Classic = false // the report has what is missing from the classic text
 	cmd := &cobra.Command{
 		Use:           "report",
 		Short:         "Write a report of a cluster's update",
@@ -58,18 +59,7 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkNotEmpty(cmd.Flags(), "filename", "must-gather", "history", "output-file"); err != nil {
-				return err
-			}
-			if err := o.Validate(); err != nil {
-				return err
-			}
-			if err := o.Complete(); err != nil {
-				return err
-			}
-			return o.Run(cmd.Context())
-		},
+		RunE:          runE(o, "filename", "must-gather", "history", "output-file"),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")

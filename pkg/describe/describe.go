@@ -78,8 +78,8 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
-// notices returns why the status may not be trusted.
-func (o Options) notices() []string {
+// Notices returns why the status may not be trusted.
+func (o Options) Notices() []string {
 	var notices []string
 	if o.Outdated != "" {
 		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")

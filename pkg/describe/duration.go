@@ -60,7 +60,10 @@ func (c clock) since(start *metav1.Time) string {
 	return c.short(c.now.Sub(start.Time))
 }
 
-// Duration returns a duration for other forms than the classic text: to the second, with days.
+// Duration returns how long something took, for other forms than the classic text: to the second, with days.
 func Duration(d time.Duration) string {
+	if d < time.Second {
+		return "<1s"
+	}
 	return clock{days: true}.short(d)
 }

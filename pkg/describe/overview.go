@@ -47,7 +47,7 @@ type Cause struct {
 func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
 	p := &page{Options: options}
 	c := readCluster(withKnownTimes(us, options.Now))
-	o := &Overview{Notices: options.notices(), Causes: p.clock().causes(c.causes), Notes: notesOf(c)}
+	o := &Overview{Notices: options.Notices(), Causes: p.clock().causes(c.causes), Notes: notesOf(c)}
 	for _, line := range p.title() {
 		o.Title = append(o.Title, OneLine(line))
 	}

@@ -47,7 +47,7 @@ func (p *page) flush(w io.Writer) error {
 
 // writeNotices writes why the status may not be trusted.
 func (p *page) writeNotices() {
-	for _, notice := range p.notices() {
+	for _, notice := range p.Notices() {
 		p.line("%s", notice)
 	}
 }

@@ -15,8 +15,8 @@ import (
 const (
 	// chartWidth is the width of a timeline without a terminal.
 	chartWidth = 100
-	// chartRows is the number of its rows.
-	chartRows = 40
+	// chartRows is the number of rows without one.
+	chartRows = 60
 	// maxLabelWidth is the width of its names.
 	maxLabelWidth = 36
 	// tookWidth is that of its durations.
@@ -159,7 +159,7 @@ func (c *chart) column(at time.Time) int {
 func (c *chart) lane(name string, lane timeline.Lane) {
 	name = cutTo(cmp.Or(name, lane.Name), c.label)
 	cells := c.bars(lane)
-	c.write(strings.TrimRight(name+strings.Repeat(" ", c.label-width(name)+len("  "))+string(cells)+" "+c.laneTook(lane), " "))
+	c.write(strings.TrimRight(name+strings.Repeat(" ", c.label-width(name)+len("  "))+string(cells)+" "+lane.TookText(c.clock().rounded), " "))
 }
 
 // bars returns the cells of a lane. Every bar has a cell at least.
@@ -194,23 +194,6 @@ func (c *chart) fill(cells []rune, first, last int, cell rune) {
 	for at := first; at <= last; at++ {
 		cells[at] = cell
 		c.used[cell] = true
-	}
-}
-
-// laneTook returns how long a lane took, as far as that is known.
-func (c *chart) laneTook(lane timeline.Lane) string {
-	took, known := lane.Took()
-	if !known {
-		return unknownCell
-	}
-	text := c.clock().rounded(took)
-	switch lane.End() {
-	case timeline.EndBy:
-		return "<" + text
-	case timeline.EndOpen, timeline.EndNever:
-		return text + "+"
-	default:
-		return text
 	}
 }
 
@@ -289,8 +272,13 @@ func (c *chart) legend() {
 		cell rune
 		word string
 	}{
-		{'D', "draining"}, {'U', "updating"}, {'R', "rebooting"},
-		{cellOpen, "in progress"}, {cellEnd, "ended, its start is not known"}, {cellGap, "not observed"}, {cellHidden, "in progress, not observed"},
+		{'D', "draining"},
+		{'U', "updating"},
+		{'R', "rebooting"},
+		{cellOpen, "in progress"},
+		{cellEnd, "ended, its start is not known"},
+		{cellGap, "not observed"},
+		{cellHidden, "in progress, not observed"},
 	} {
 		if c.used[one.cell] {
 			words = append(words, string(one.cell)+" "+one.word)

@@ -41,6 +41,7 @@ func count(counts *updatev1alpha1.PoolProgress, phase insight.NodePhase) {
 		counts.Rebooting++
 	case insight.PhaseCompleted:
 		counts.Completed++
+	case insight.PhasePaused, insight.PhasePending, insight.PhaseUnknown: // all others have not started
 	}
 }
 

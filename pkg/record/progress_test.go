@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -93,6 +94,39 @@ func TestProgressIsThinned(t *testing.T) {
 	for at := 1; at < len(progress); at++ {
 		if passed := progress[at].At.Sub(progress[at-1].At.Time).Minutes(); passed < 1 || passed > 4*last/updatev1alpha1.RecordMaxProgress {
 			t.Errorf("between two moments are %v minutes", passed)
+		}
+	}
+}
+
+// TestProgressFits checks that the progress of many large pools is thinned before pools are left out, and that each keeps some.
+func TestProgressFits(t *testing.T) {
+	const pools, size, minutes = 24, 208, 40
+	fold := record.Resume(nil)
+	for minute := range minutes {
+		var insights []updatev1alpha1.Insight
+		for number := range pools {
+			name := fmt.Sprintf("%s-%d", strings.Repeat("pool", 30), number)
+			for _, one := range poolOf(size, 1, 1, 1, minute) {
+				if one.Node != nil {
+					one.Node.Name, one.Node.PoolResource.Name = fmt.Sprintf("%s-%d", one.Node.Name, number), name
+				} else {
+					one.MachineConfigPool.Name = name
+				}
+				insights = append(insights, one)
+			}
+		}
+		fold.Observe(with(minute, insights...), at(minute).Time)
+	}
+	made := fold.Record().Status
+	if encoded, err := json.Marshal(made); err != nil || len(encoded) > record.MaxBytes {
+		t.Errorf("%d bytes, error %v", len(encoded), err)
+	}
+	if len(made.Pools) != pools+1 {
+		t.Errorf("%d pools of %d", len(made.Pools), pools+1)
+	}
+	for _, pool := range made.Pools[:pools] {
+		if moments := len(pool.Progress); moments < 4 || moments == updatev1alpha1.RecordMaxProgress {
+			t.Errorf("pool %s has %d moments", pool.Name, moments)
 		}
 	}
 }

@@ -49,9 +49,13 @@ type Legend struct {
 // Group is what is below a heading.
 type Group struct {
 	Title, Note string
+	// Whole is the lane of the whole group, nil if there is none.
+	Whole *Lane
 	// Area is that of a large pool.
 	Area  *Area
 	Lanes []Lane
+	// Below says which of the nodes of a large pool have a lane.
+	Below string
 	// Folded is what the lanes are called that are not shown before they are asked for, empty if they are shown.
 	Folded string
 }
@@ -74,16 +78,16 @@ type chart struct {
 	used map[string]bool
 }
 
-func newChart(t *timeline.Timeline, now time.Time) *Chart {
+func newChart(t *timeline.Timeline) *Chart {
 	c := &chart{Timeline: t, Chart: &Chart{}, used: map[string]bool{}}
 	c.Span = fmt.Sprintf("%s to %s UTC, %s", dayAndTime(t.Start), dayAndTime(t.End), describe.Duration(t.End.Sub(t.Start)))
-	c.IsLive = t.InProgress && !t.End.Before(now)
+	c.IsLive = t.InProgress
 	c.addTicks()
 	for _, gap := range t.Gaps {
 		c.Chart.Gaps = append(c.Chart.Gaps, Shape{X: c.percent(gap.From), Width: c.width(gap), Text: c.spanText(gap)})
 	}
-	c.addGroup(Group{Title: "Control plane", Lanes: []Lane{c.lane(t.ControlPlane)}})
-	c.addGroup(Group{Title: "Operators", Lanes: c.lanes(t.Operators)})
+	whole := c.lane(t.ControlPlane)
+	c.addGroup(Group{Title: "Control plane", Note: insight.Count(len(t.Operators), "operator"), Whole: &whole, Lanes: c.lanes(t.Operators)})
 	for _, pool := range t.Pools {
 		c.addGroup(c.pool(pool))
 	}
@@ -91,25 +95,26 @@ func newChart(t *timeline.Timeline, now time.Time) *Chart {
 	for _, episode := range t.Episodes {
 		lane := c.lane(episode.Lane)
 		lane.Level, lane.Tone, lane.IsCaused = insight.OneLine(string(episode.Level)), toneOf(string(episode.Level)), episode.IsCaused
+		lane.Label = lane.Level + ": " + lane.Name
 		lane.recolor(lane.Tone)
 		episodes = append(episodes, lane)
 	}
-	c.addGroup(Group{Title: "Health", Lanes: episodes})
+	if len(episodes) > 0 {
+		c.addGroup(Group{Title: "Health", Note: insight.Count(len(episodes), "health insight"), Lanes: episodes})
+	}
 	c.addLegend()
 	return c.Chart
 }
 
 func (c *chart) addGroup(group Group) {
-	if len(group.Lanes) > 0 {
-		c.Groups = append(c.Groups, group)
-	}
+	c.Groups = append(c.Groups, group)
 }
 
 // pool returns the lanes of a pool and of its nodes, of a large one those that took longest.
 func (c *chart) pool(pool timeline.Pool) Group {
-	own := c.lane(pool.Lane)
-	own.Name = "pool " + own.Name
-	group := Group{Title: "Pool " + pool.Name, Note: insight.Count(pool.Size, "node"), Lanes: []Lane{own}}
+	whole := c.lane(pool.Lane)
+	whole.Label = "Pool " + pool.Name
+	group := Group{Title: "Pool " + pool.Name, Note: insight.Count(pool.Size, "node"), Whole: &whole}
 	if pool.PausedFor > 0 {
 		group.Note += ", paused for " + describe.Duration(pool.PausedFor)
 	}
@@ -118,36 +123,40 @@ func (c *chart) pool(pool timeline.Pool) Group {
 		group.Area = c.area(pool)
 		nodes = timeline.Slowest(nodes, slowestNodes)
 	}
-	if len(nodes) < pool.Size && len(nodes) > 0 {
-		group.Note += fmt.Sprintf(", of which %d that took longest are below", len(nodes))
+	group.Lanes = c.lanes(nodes)
+	if len(nodes) > maxOpenLanes {
+		group.Folded = fmt.Sprintf("%d nodes, by their start", len(nodes))
 	}
-	lanes := c.lanes(nodes)
-	if len(lanes) > maxOpenLanes {
-		group.Folded = fmt.Sprintf("%s, by their start", insight.Count(len(lanes), "node"))
+	if len(nodes) < pool.Size && len(nodes) > 0 && len(pool.Progress) > 0 {
+		group.Below = fmt.Sprintf("The %s that took longest, by their start:", insight.Count(len(nodes), "node"))
 	}
-	group.Lanes = append(group.Lanes, lanes...)
 	return group
 }
 
+// addTicks adds the marks of the axis, those with a text that is not in the way of the one before or of the word now.
 func (c *chart) addTicks() {
-	ticks := c.Timeline.Ticks(maxTicks)
-	day := ""
-	for at, moment := range ticks {
-		tick := Tick{X: c.percent(moment), Text: moment.UTC().Format("15:04"), Align: "middle", IsMinor: at%2 == 1}
-		if share := c.Share(moment); share < 0.02 {
+	for at, moment := range c.Timeline.Ticks(maxTicks) {
+		share := c.Share(moment)
+		tick := Tick{X: percent(share), Text: tickText(moment.UTC()), Align: "middle", IsMinor: at%2 == 1 || c.IsLive && share > 0.84}
+		switch {
+		case share < 0.02:
 			tick.Align = "start"
-		} else if share > 0.98 {
+		case c.IsLive && share > 0.94:
+			tick.Text = ""
+		case share > 0.98:
 			tick.Align = "end"
-		}
-		if own := moment.UTC().Format("Jan 2"); own != day && c.Timeline.End.Sub(c.Start) >= day24 {
-			day = own
-			tick.Text = own
 		}
 		c.Chart.Ticks = append(c.Chart.Ticks, tick)
 	}
 }
 
-const day24 = 24 * time.Hour
+// tickText returns the time of a mark, at midnight the day.
+func tickText(at time.Time) string {
+	if text := at.Format("15:04"); text != "00:00" {
+		return text
+	}
+	return at.Format("Jan 2")
+}
 
 // percent returns where a moment is on the axis.
 func (c *chart) percent(at time.Time) string {

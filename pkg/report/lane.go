@@ -17,6 +17,8 @@ type Lane struct {
 	IsCaused    bool
 	Bars        []Shape
 	Marks       []Mark
+	// Label names the lane where it stands alone.
+	Label string
 	// Took is how long it took, and Text what the bars show.
 	Took, Text string
 }
@@ -39,7 +41,7 @@ func (c *chart) lanes(all []timeline.Lane) []Lane {
 }
 
 func (c *chart) lane(of timeline.Lane) Lane {
-	lane := Lane{Name: of.Name, Took: tookText(of)}
+	lane := Lane{Name: of.Name, Label: of.Name, Took: of.TookText(describe.Duration)}
 	var texts []string
 	for _, bar := range of.Bars {
 		text := c.barText(bar)
@@ -114,22 +116,5 @@ func (c *chart) barText(bar timeline.Bar) string {
 		return fmt.Sprintf("%ssince %s, not completed before the end of the update (%s)", phase, from, took)
 	default:
 		return phase + c.spanText(bar.Span)
-	}
-}
-
-// tookText returns how long a lane took, as far as that is known.
-func tookText(lane timeline.Lane) string {
-	took, known := lane.Took()
-	if !known {
-		return "?"
-	}
-	text := describe.Duration(took)
-	switch lane.End() {
-	case timeline.EndBy:
-		return "< " + text
-	case timeline.EndOpen, timeline.EndNever:
-		return text + "+"
-	default:
-		return text
 	}
 }

@@ -52,7 +52,7 @@ func New(in Input) *Page {
 		}
 	}
 	if laid != nil {
-		p.Chart, p.NoChart = newChart(laid, in.Options.Now), ""
+		p.Chart, p.NoChart = newChart(laid), ""
 	}
 	tables := &describe.Tables{}
 	if in.Status == nil {
@@ -68,10 +68,11 @@ func New(in Input) *Page {
 
 // recordOverview returns what a record says, without a status.
 func recordOverview(in Input) *describe.Overview {
-	if in.Record == nil {
-		return &describe.Overview{Title: []string{"No update is known."}}
+	title := []string{"No update is known."}
+	if in.Record != nil {
+		title = describe.RecordTitle(in.Record, in.Options.Now)
 	}
-	return &describe.Overview{Title: describe.RecordTitle(in.Record, in.Options.Now)}
+	return &describe.Overview{Notices: in.Options.Notices(), Title: title}
 }
 
 func footer(in Input) string {

@@ -142,7 +142,7 @@ func (c *chart) times(lane timeline.Lane) []string {
 		end = "never"
 	case timeline.EndKnown:
 	}
-	return []string{start, end, tookText(lane)}
+	return []string{start, end, lane.TookText(describe.Duration)}
 }
 
 func operatorTable(operators []describe.OperatorRow, known *rows) Table {
@@ -207,10 +207,14 @@ func healthTable(causes []describe.Cause, episodes [][]string) Table {
 		Title: "Health", Header: []string{"Health insight", "Level", "Started", "Ended", "Took"}, Rows: episodes,
 		Findings: findings(causes, maxFindings, maxFindings),
 	}
-	table.Count = insight.Count(len(causes), "cause")
-	if len(episodes) > 0 {
-		table.Count += fmt.Sprintf(", %s over time", insight.Count(len(episodes), "health insight"))
+	var counts []string
+	if len(causes) > 0 {
+		counts = append(counts, insight.Count(len(causes), "cause")+" now")
 	}
+	if len(episodes) > 0 {
+		counts = append(counts, insight.Count(len(episodes), "health insight")+" over time")
+	}
+	table.Count = strings.Join(counts, ", ")
 	return table
 }
 

@@ -165,9 +165,21 @@ func (l Lane) Took() (time.Duration, bool) {
 	return l.Bars[len(l.Bars)-1].To.Sub(l.Bars[0].From), true
 }
 
-// End returns what is known about the end of a lane that has bars.
-func (l Lane) End() End {
-	return l.Bars[len(l.Bars)-1].End
+// TookText returns how long a lane took: "?" if that is not known, "<" before what is at most as long, and "+" behind what goes on, or
+// did not end in the update.
+func (l Lane) TookText(duration func(time.Duration) string) string {
+	took, known := l.Took()
+	if !known {
+		return "?"
+	}
+	switch l.Bars[len(l.Bars)-1].End {
+	case EndBy:
+		return "<" + duration(took)
+	case EndOpen, EndNever:
+		return duration(took) + "+"
+	case EndKnown:
+	}
+	return duration(took)
 }
 
 // Slowest returns the lanes that took longest, at most count of them, in the order in which they are.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 )
 
 // This file writes the Trace Event Format, the JSON that Perfetto and the trace viewer of Chrome open
@@ -100,9 +101,7 @@ func (tr *trace) lane(lane Lane, category string, details map[string]any) {
 	tr.named(lane.Name)
 	for _, bar := range lane.Bars {
 		args := map[string]any{"end": endText[bar.End]}
-		for key, value := range details {
-			args[key] = value
-		}
+		maps.Copy(args, details)
 		name := lane.Name
 		if bar.Phase != "" {
 			name = string(bar.Phase)

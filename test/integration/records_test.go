@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -13,6 +15,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -116,5 +119,39 @@ func TestRecord(t *testing.T) {
 	want := []string{made.Name, "old-11", "old-10", "old-9", "old-8", "old-7", "old-6", "old-5", "old-4", "old-3", "old-0"}
 	if strings.Join(kept, " ") != strings.Join(want, " ") {
 		t.Errorf("kept are %v", kept)
+	}
+	w.checkHistory(made)
+}
+
+// checkHistory checks what the client shows of the records, and of the newest one.
+func (w *world) checkHistory(newest *updatev1alpha1.UpdateRecord) {
+	w.t.Helper()
+	kubeconfig, err := plane.KubeconfigOf("history", plane.Admin())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	shown := func(binary string, args ...string) string {
+		w.t.Helper()
+		path, err := harness.Binary(binary)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		output, err := exec.CommandContext(w.ctx, path, append(args, "--kubeconfig", kubeconfig, "--now", w.second().Format(time.RFC3339))...).CombinedOutput()
+		if err != nil {
+			w.t.Errorf("%s %v: %v", binary, args, err)
+		}
+		return string(output)
+	}
+	if lines := strings.Split(shown("oc-update-status", "--history"), "\n"); len(lines) != 13 || !strings.HasPrefix(lines[1], newest.Name+" ") {
+		w.t.Errorf("the history is\n%s", strings.Join(lines, "\n"))
+	}
+	title := fmt.Sprintf("Update from %s to %s: completed", oldVersion, newVersion)
+	for _, args := range [][]string{{"--timeline"}, {"--history=" + newVersion}} {
+		if text := shown("oc-update-status", args...); !strings.HasPrefix(text, title+"\n") || !strings.Contains(text, "\npool worker (") {
+			w.t.Errorf("%v:\n%s", args, text)
+		}
+	}
+	if report := shown("oc-update-report", "--history", newest.Name, "--output-file=-"); !strings.Contains(report, "<h1>"+title+"</h1>") || !strings.Contains(report, "pool worker") {
+		w.t.Errorf("the report has %d bytes:\n%.300s", len(report), report)
 	}
 }

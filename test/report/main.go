@@ -4,35 +4,48 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/openshift/cluster-version-operator/pkg/report"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: report DIR")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: report DIR [NAME...]")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string) error {
+// run writes the reports with some names, or all.
+func run(folder string, names []string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // reports of played updates
 		return fmt.Errorf("making the folder: %w", err)
 	}
 	for _, one := range scenes() {
+		if len(names) > 0 && !slices.Contains(names, one.name) {
+			continue
+		}
 		in, err := one.input()
 		if err != nil {
 			return err
 		}
-		if err := write(filepath.Join(folder, one.name+".html"), in); err != nil {
+		if err := one.write(filepath.Join(folder, one.name+".html"), in); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write writes the report of a scene to a file.
+func (s scene) write(file string, in report.Input) error {
+	if s.files {
+		return writeFromFiles(file, in)
+	}
+	return write(file, in)
 }
 
 // write writes a report to a file.

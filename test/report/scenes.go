@@ -28,6 +28,8 @@ type scene struct {
 	change func(in *assess.ClusterInput, now time.Time)
 	// killed is when the controller does not run, from and to, after the start.
 	killed [2]time.Duration
+	// files is whether the report is made from files by the command, as users do.
+	files bool
 	// finish changes what the report is made from.
 	finish func(in *report.Input)
 }
@@ -50,7 +52,7 @@ func scenes() []scene {
 					played.FailOperator(in, start.Add(20*time.Minute), now)
 				}
 			},
-			killed: [2]time.Duration{30 * time.Minute, 36 * time.Minute},
+			killed: [2]time.Duration{50 * time.Minute, 56 * time.Minute},
 			finish: func(in *report.Input) { in.Status, in.Options.Head = nil, nil },
 		},
 		{
@@ -58,16 +60,13 @@ func scenes() []scene {
 			update: simulator.Update{Seed: 1, Start: start, Pools: []simulator.Pool{
 				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
 			}},
-			at: 3 * time.Hour, every: 5 * time.Minute,
+			at: 110 * time.Minute, every: 110 * time.Second,
 		},
 		{
 			name:   "must-gather",
 			update: simulator.Update{Seed: 2, Start: start},
 			at:     52 * time.Minute,
-			finish: func(in *report.Input) {
-				in.Options.AsOf = "the end of gathering"
-				in.Options.Incomplete = []string{"2 of the nodes that pool worker counts are missing in the files"}
-			},
+			files:  true,
 		},
 	}
 }
@@ -92,7 +91,10 @@ func (s scene) input() (report.Input, error) {
 			isRepaired = true
 			continue
 		}
-		isOver := !more || s.at > 0 && now.After(start.Add(s.at))
+		if !more && s.at > 0 {
+			now = last.Add(time.Minute) // nothing is written any more, but the controller goes on
+		}
+		isOver := !more && s.at == 0 || s.at > 0 && now.After(start.Add(s.at))
 		if isOver {
 			now = last
 			if s.at > 0 {
@@ -102,7 +104,7 @@ func (s scene) input() (report.Input, error) {
 		last = now
 		since := now.Sub(start)
 		isAway := since > s.killed[0] && since < s.killed[1]
-		if (now.Sub(observed) >= s.every && !isAway) || isOver {
+		if now.Sub(observed) >= s.every && !isAway || isOver || fold.Head().StartedAt == nil {
 			observed, status = now, update.Status(now)
 			fold.Observe(status, now)
 		}
