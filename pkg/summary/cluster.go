@@ -60,7 +60,7 @@ func readCluster(status *updatev1alpha1.UpdateStatusStatus) *cluster {
 	for at := range status.WorkerPools {
 		one := pool{name: status.WorkerPools[at].Name}
 		one.insight = c.read(status.WorkerPools[at].Informers, &one.nodes)
-		if one.nodes.Total > 0 || one.isUpdating() {
+		if one.nodes.Total > 0 || one.waitsForNodes() {
 			c.pools = append(c.pools, one)
 		}
 	}
@@ -153,6 +153,12 @@ func (p pool) isPaused() bool {
 // isUpdating returns whether the pool is being updated by its own insight. It counts nodes that are still to join in place of others.
 func (p pool) isUpdating() bool {
 	return p.insight != nil && meta.IsStatusConditionTrue(p.insight.Conditions, updatev1alpha1.ConditionUpdating)
+}
+
+// waitsForNodes returns whether the pool has no nodes because others are to join it in their place. Of a pool that has some by its
+// own count, the nodes are not known.
+func (p pool) waitsForNodes() bool {
+	return p.isUpdating() && slices.Contains(p.insight.Summaries, updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesTotal})
 }
 
 // isUnfinished returns whether the update of the pool goes on, or will without an administrator.

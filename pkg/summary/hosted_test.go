@@ -19,19 +19,23 @@ func TestPoolsOfHostedClusters(t *testing.T) {
 		nodes   []string
 		pool    metav1.ConditionStatus
 		version string
+		// unknown is how many nodes the pool counts that are not known.
+		unknown int
 		want    string
 	}{
-		{"complete", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.20.2", "False/Completed 4.20.2"},
-		{"another node is to join", []string{"w-0 Completed"}, metav1.ConditionTrue, "4.20.2", "True/Workers "},
-		{"all nodes are to join", nil, metav1.ConditionTrue, "", "True/Workers "},
-		{"a pool without nodes", nil, metav1.ConditionFalse, "", "False/Completed 4.20.2"},
-		{"complete, with another version", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.19.9", "False/Completed "},
+		{"complete", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.20.2", 0, "False/Completed 4.20.2"},
+		{"another node is to join", []string{"w-0 Completed"}, metav1.ConditionTrue, "4.20.2", 0, "True/Workers "},
+		{"all nodes are to join", nil, metav1.ConditionTrue, "", 0, "True/Workers "},
+		{"its nodes are not known", nil, metav1.ConditionTrue, "", 3, "False/Completed 4.20.2"},
+		{"a pool without nodes", nil, metav1.ConditionFalse, "", 0, "False/Completed 4.20.2"},
+		{"complete, with another version", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.19.9", 0, "False/Completed "},
 	} {
 		f := completedControlPlane()
 		f.pools["worker"] = tc.nodes
 		status := f.status()
 		status.WorkerPools = status.WorkerPools[:1]
 		all := insight.Read(status.WorkerPools[0].Informers)
+		all.Pools[0].Summaries = []updatev1alpha1.NodeSummary{{Type: updatev1alpha1.NodesTotal, Count: int32(len(tc.nodes) + tc.unknown)}}
 		all.Pools[0].Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: tc.pool}}
 		for _, node := range all.Nodes {
 			node.Version = tc.version
