@@ -92,22 +92,6 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
 		case *updatev1alpha1.UpdateStatusSummary:
 			s.Summary = object
-		case *hypershiftv1beta1.HostedCluster:
-			s.HostedClusters = append(s.HostedClusters, object)
-		case *hypershiftv1beta1.ControlPlaneComponent:
-			s.HostedObjects.Components = append(s.HostedObjects.Components, object)
-		case *hypershiftv1beta1.NodePool:
-			s.HostedObjects.NodePools = append(s.HostedObjects.NodePools, object)
-		case *clusterapiv1beta1.Machine:
-			s.HostedObjects.Machines = append(s.HostedObjects.Machines, object)
-		case *clusterapiv1beta1.MachineDeployment:
-			s.HostedObjects.MachineDeployments = append(s.HostedObjects.MachineDeployments, object)
-		case *clusterapiv1beta1.MachineSet:
-			s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
-		case *HostedStatus:
-			s.HostedStatuses = append(s.HostedStatuses, object)
-		case *updatev1alpha1.HostedClusterUpdateRecord:
-			s.HostedRecords = append(s.HostedRecords, object)
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:
@@ -128,7 +112,31 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.PodDisruptionBudgets = append(s.PodDisruptionBudgets, object)
 		case *machineconfigv1.MachineConfigNode:
 			s.MachineConfigNodes = append(s.MachineConfigNodes, object)
+		default:
+			s.addHosted(object)
 		}
 	}
 	return s, nil
+}
+
+// addHosted adds an object of a management cluster.
+func (s *Snapshot) addHosted(object metav1.Object) {
+	switch object := object.(type) {
+	case *hypershiftv1beta1.HostedCluster:
+		s.HostedClusters = append(s.HostedClusters, object)
+	case *hypershiftv1beta1.ControlPlaneComponent:
+		s.HostedObjects.Components = append(s.HostedObjects.Components, object)
+	case *hypershiftv1beta1.NodePool:
+		s.HostedObjects.NodePools = append(s.HostedObjects.NodePools, object)
+	case *clusterapiv1beta1.Machine:
+		s.HostedObjects.Machines = append(s.HostedObjects.Machines, object)
+	case *clusterapiv1beta1.MachineDeployment:
+		s.HostedObjects.MachineDeployments = append(s.HostedObjects.MachineDeployments, object)
+	case *clusterapiv1beta1.MachineSet:
+		s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
+	case *HostedStatus:
+		s.HostedStatuses = append(s.HostedStatuses, object)
+	case *updatev1alpha1.HostedClusterUpdateRecord:
+		s.HostedRecords = append(s.HostedRecords, object)
+	}
 }

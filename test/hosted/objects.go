@@ -34,11 +34,16 @@ func newHostedCluster(r *recorder) *hypershiftv1beta1.HostedCluster {
 		status metav1.ConditionStatus
 		reason string
 	}{
-		{"Available", metav1.ConditionTrue, "AsExpected"}, {"Progressing", metav1.ConditionFalse, "AsExpected"},
-		{"ReconciliationActive", metav1.ConditionTrue, "AsExpected"}, {"ValidReleaseImage", metav1.ConditionTrue, "AsExpected"},
-		{"EtcdAvailable", metav1.ConditionTrue, "QuorumAvailable"}, {"KubeAPIServerAvailable", metav1.ConditionTrue, "AsExpected"},
-		{"ClusterVersionSucceeding", metav1.ConditionTrue, "FromClusterVersion"}, {"ClusterVersionAvailable", metav1.ConditionTrue, "FromClusterVersion"},
-		{"ClusterVersionUpgradeable", metav1.ConditionTrue, "FromClusterVersion"}, {"ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion"},
+		{"Available", metav1.ConditionTrue, "AsExpected"},
+		{"Progressing", metav1.ConditionFalse, "AsExpected"},
+		{"ReconciliationActive", metav1.ConditionTrue, "AsExpected"},
+		{"ValidReleaseImage", metav1.ConditionTrue, "AsExpected"},
+		{"EtcdAvailable", metav1.ConditionTrue, "QuorumAvailable"},
+		{"KubeAPIServerAvailable", metav1.ConditionTrue, "AsExpected"},
+		{"ClusterVersionSucceeding", metav1.ConditionTrue, "FromClusterVersion"},
+		{"ClusterVersionAvailable", metav1.ConditionTrue, "FromClusterVersion"},
+		{"ClusterVersionUpgradeable", metav1.ConditionTrue, "FromClusterVersion"},
+		{"ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion"},
 	} {
 		r.set(&cluster.Status.Conditions, condition.kind, condition.status, condition.reason, "")
 	}

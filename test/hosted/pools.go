@@ -221,7 +221,7 @@ func (p *pool) updateInPlace(r *recorder) {
 func (p *pool) annotate(r *recorder, at int, step string, after time.Duration, pairs ...string) {
 	r.after(after, step)
 	for pair := 0; pair < len(pairs); pair += 2 {
-		p.nodes[at].Annotations[machineConfig+pairs[pair]] = pairs[pair+1]
+		p.nodes[at].Annotations[machineConfig+pairs[pair]] = pairs[pair+1] //nolint:gosec // there is an even number
 	}
 	r.hosted(p.nodes[at])
 }

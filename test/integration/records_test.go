@@ -151,7 +151,7 @@ func (w *world) checkHistory(newest *updatev1alpha1.UpdateRecord) {
 			w.t.Errorf("%v:\n%s", args, text)
 		}
 	}
-	if report := shown("oc-update-report", "--history", newest.Name, "--output-file=-"); !strings.Contains(report, "<h1>"+title+"</h1>") || !strings.Contains(report, "pool worker") {
+	if report := shown("oc-update-report", "--history", newest.Name, "--output-file=-"); !strings.Contains(report, "<h1>"+title+"</h1>") || !strings.Contains(report, "Pool worker") {
 		w.t.Errorf("the report has %d bytes:\n%.300s", len(report), report)
 	}
 }
