@@ -238,7 +238,7 @@ func (p *nodePool) isInPlaceFailed() bool {
 }
 
 // atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
-// nodes that are added is rounded up, one of nodes that may be unavailable down; of those that are updated in place at least one is.
+// nodes that are added is rounded up, one of nodes that may be unavailable down. In place, at least one node is updated at a time.
 func (p *nodePool) atATime(nodes int32) int32 {
 	if p.inPlace {
 		if one := p.Spec.Management.InPlace; one != nil {

@@ -200,7 +200,7 @@ demo-20260101-080000-4.22.3   4.22.2   4.22.3   Completed   2026-01-01T08:00:00Z
 	}
 }
 
-// TestHostedObjects checks what is told of a hosted cluster from the objects of its management cluster: what is missing is said first.
+// TestHostedObjects checks the assessment of a hosted cluster from the objects of its management cluster. What is missing comes first.
 // Objects of other hosted clusters are not its own.
 func TestHostedObjects(t *testing.T) {
 	folder := t.TempDir()

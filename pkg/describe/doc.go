@@ -30,7 +30,8 @@
 // not shown are counted below the table. The counts of a pool come from its summaries, which are exact even when the
 // controller left nodes out.
 //
-// WriteClusterVersion in clusterversion.go is for clusters without an UpdateStatus. It writes what ClusterVersion reports.
+// WriteHistory in history.go writes the records of updates, and WriteTimeline in timeline.go writes one of them over time. OverviewOf
+// in overview.go and TablesOf in tables.go return the same words for other forms than text.
 //
 // The package reads objects of other versions than its own: unknown values are shown as they are, unknown insights are
 // ignored, and missing values are a "?", a "-" or a sentence, never an error.

@@ -41,7 +41,7 @@ func (c clock) took(duration *metav1.Duration) string {
 	return c.rounded(duration.Duration)
 }
 
-// worstEpisode returns the worst level of the health insights during an update with the number of those that had it, "-" if there
+// worstEpisode returns the worst level of the health insights during an update, and how many had that level, "-" if there
 // were none that need attention.
 func worstEpisode(episodes []updatev1alpha1.EpisodeRecord) string {
 	worst, number := updatev1alpha1.LevelInfo, 0

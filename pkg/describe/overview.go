@@ -87,7 +87,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 	return all
 }
 
-// noHealth is what is said of an update without health insights.
+// noHealth is the row of an update without health insights.
 type noHealth struct {
 	since   *metav1.Time
 	level   updatev1alpha1.HealthLevel

@@ -53,7 +53,7 @@ type findings struct {
 	Nodes []node `json:"nodes"`
 }
 
-// node is what a screen reader is told of a part of a page.
+// node is a node of the accessibility tree, which screen readers read.
 type node struct {
 	Role string `json:"role"`
 	Name string `json:"name"`
