@@ -70,14 +70,17 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 	for _, one := range Insights(insight.StatusWithListedNodes(&us.Status)) {
 		found.uids[one.UID]++
 		found.note(one.UID, insight.Conditions(one))
-		switch {
-		case one.ClusterVersion != nil:
-			found.version = one.ClusterVersion
-		case one.ClusterOperator != nil:
-			_, reason := updatingOf(one.ClusterOperator.Conditions)
+		if version := insight.VersionOf(one); version != nil {
+			found.version = version
+		}
+		if operator := insight.OperatorOf(one); operator != nil {
+			_, reason := updatingOf(operator.Conditions)
 			found.operators[reason]++
-		case one.MachineConfigPool != nil:
-			found.addPool(one.MachineConfigPool)
+		}
+		if pool := insight.PoolOf(one); pool != nil {
+			found.addPool(pool)
+		}
+		switch {
 		case one.Node != nil:
 			found.addNode(one.Node)
 		case one.Health != nil:

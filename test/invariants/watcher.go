@@ -88,7 +88,7 @@ func checkTimes(uid string, before, after *updatev1alpha1.Insight) []string {
 	if sameContent(before, after) && !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		problems = append(problems, fmt.Sprintf("%s was acquired at %s, and at %s with the same content", uid, before.AcquiredAt, after.AcquiredAt))
 	}
-	if after.Node == nil && after.MachineConfigPool == nil {
+	if after.Node == nil && insight.PoolOf(after) == nil {
 		return problems
 	}
 	was := meta.FindStatusCondition(insight.Conditions(before), updatev1alpha1.ConditionUpdating)
