@@ -228,12 +228,12 @@ func (u *hostedUpdate) expectRepair(before *updatev1alpha1.HostedClusterUpdateSt
 // that it is confirmed all the same.
 func (u *hostedUpdate) expectHostedAway(before *updatev1alpha1.HostedClusterUpdateStatus) {
 	u.t.Helper()
-	u.withHostedAway(func() {
-		away := u.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
-		if diff := cmp.Diff(hostedUIDs(before), hostedUIDs(away)); diff != "" {
-			u.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
-		}
-	})
+	u.killHosted()
+	away := u.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
+	if diff := cmp.Diff(hostedUIDs(before), hostedUIDs(away)); diff != "" {
+		u.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
+	}
+	u.reviveHosted()
 	u.until("the hosted cluster to be back", hasReason(updatev1alpha1.ReasonAsExpected))
 	u.setOperatorVersion(hostedTo)
 	u.until("news from the hosted cluster", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {

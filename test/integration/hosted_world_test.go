@@ -332,18 +332,22 @@ func auditPlane(t *testing.T, plane *controlplane.ControlPlane, granted []grant,
 // outage is when the API server of the hosted cluster was killed, and when it was ready again.
 type outage struct{ start, end time.Time }
 
-// withHostedAway kills the API server of the hosted cluster, and starts it again after something.
-func (w *hostedWorld) withHostedAway(do func()) {
+// killHosted kills the API server of the hosted cluster.
+func (w *hostedWorld) killHosted() {
 	w.t.Helper()
-	start := time.Now()
+	w.outages = append(w.outages, outage{start: time.Now()})
 	if err := w.hosted.Kill(w.t.Context(), controlplane.APIServer); err != nil {
 		w.t.Fatal(err)
 	}
-	do()
+}
+
+// reviveHosted starts it again.
+func (w *hostedWorld) reviveHosted() {
+	w.t.Helper()
 	if err := w.hosted.Revive(w.t.Context(), controlplane.APIServer); err != nil {
 		w.t.Fatal(err)
 	}
-	w.outages = append(w.outages, outage{start, time.Now()})
+	w.outages[len(w.outages)-1].end = time.Now()
 }
 
 // isStarting is whether the API server of the hosted cluster was not ready when it got a request: it refuses all until it has read
