@@ -21,7 +21,8 @@ GO_BUILD = go build -tags $(TAGS) -buildvcs=false -ldflags "-s -w -X k8s.io/comp
 
 # The race detector needs a C compiler.
 RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: running the tests without the race detector))
-GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) -shuffle=on -timeout=20m
+GO_TEST_FLAGS = -shuffle=on -timeout=20m
+GO_TEST = KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) $(GO_TEST_FLAGS)
 
 # etcd, kube-apiserver and kubectl for the tests and the demo.
 export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
@@ -97,7 +98,8 @@ invariants: ## Builds bin/update-status-invariants, which watches a real cluster
 .PHONY: conformance
 conformance: control-plane ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with the expected output.
 	@[[ -n "$(EXAMPLES)" ]] || { echo "ERROR: EXAMPLES=DIR is missing, the directory with the recorded clusters" >&2; exit 2; }
-	EXAMPLES="$(abspath $(EXAMPLES))" $(GO_TEST) -count=1 ./test/conformance/... ./test/integration/recorded/...
+	@# make test looks for races in the same code.
+	EXAMPLES="$(abspath $(EXAMPLES))" hack/test.sh $(GO_TEST_FLAGS) -count=1 ./test/conformance/... ./test/integration/recorded/...
 
 .PHONY: benchmark
 benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes; PACE=real: at the pace of real updates), and writes docs/benchmark.md.
