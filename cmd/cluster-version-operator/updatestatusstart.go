@@ -30,9 +30,11 @@ func start(
 	if err != nil {
 		return fmt.Errorf("reading the file of --config: %w", err)
 	}
-	contents, observed, err := config.AddDefaultRotationToConfig(file, content)
-	if err != nil {
-		return fmt.Errorf("preparing the serving certificate: %w", err)
+	contents, observed := map[string][]byte{}, []string(nil)
+	if !options.IsHosted() {
+		if contents, observed, err = config.AddDefaultRotationToConfig(file, content); err != nil {
+			return fmt.Errorf("preparing the serving certificate: %w", err)
+		}
 	}
 	if options.HostedKubeconfig != "" {
 		// Its certificates are renewed.
@@ -65,7 +67,11 @@ func start(
 	}()
 	builder := controllercmd.NewController(componentName, run, clock.RealClock{})
 	if options.IsHosted() {
+		// Nothing is served: library-go authenticates requests with permissions for the whole management cluster, and fails those for
+		// probes where it is not to authenticate any.
 		builder = builder.WithTopologyDetector(managementTopology{})
+	} else {
+		builder = builder.WithServer(file.ServingInfo, file.Authentication, file.Authorization)
 	}
 	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
@@ -74,7 +80,6 @@ func start(
 		WithVersion(version.Get()).
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).
-		WithServer(file.ServingInfo, file.Authentication, file.Authorization).
 		Run(ctx, whole)
 }
 

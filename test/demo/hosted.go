@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/kubernetes"
 
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -69,30 +67,9 @@ func (s *setup) deployHosted(ctx context.Context, other *controlplane.ControlPla
 	if err != nil {
 		return harness.ProcessOptions{}, fmt.Errorf("writing the kubeconfig of the hosted cluster: %w", err)
 	}
-	config, err := s.hostedConfig(ctx)
-	if err != nil {
-		return harness.ProcessOptions{}, err
-	}
 	return harness.ProcessOptions{Kubeconfig: kubeconfig, Flags: []string{
-		"--config", config, "--namespace", hosted.ControlPlaneNamespace, hostedFlag, "--hosted-kubeconfig", hostedKubeconfig,
+		"--namespace", hosted.ControlPlaneNamespace, hostedFlag, "--hosted-kubeconfig", hostedKubeconfig,
 	}}, nil
-}
-
-// hostedConfig returns the path of a file with the configuration that manifests/hypershift gives the controller.
-func (s *setup) hostedConfig(ctx context.Context) (string, error) {
-	kube, err := kubernetes.NewForConfig(s.plane.Admin())
-	if err != nil {
-		return "", fmt.Errorf("making a client of the management cluster: %w", err)
-	}
-	config, err := kube.CoreV1().ConfigMaps(hosted.ControlPlaneNamespace).Get(ctx, controlplane.ServiceAccount.Name+"-config", metav1.GetOptions{})
-	if err != nil {
-		return "", fmt.Errorf("reading the configuration of the controller: %w", err)
-	}
-	path := filepath.Join(s.folder, "config.yaml")
-	if err := os.WriteFile(path, []byte(config.Data["config.yaml"]), 0o600); err != nil {
-		return "", fmt.Errorf("writing the configuration of the controller: %w", err)
-	}
-	return path, nil
 }
 
 // playHosted plays the update, and shows it meanwhile and afterwards.

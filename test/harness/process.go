@@ -30,6 +30,8 @@ type ProcessOptions struct {
 	Logs io.Writer
 	// Flags are flags in addition to those about the cluster.
 	Flags []string
+	// Environment are variables, as NAME=VALUE, in addition to those of the test.
+	Environment []string
 	// Kubeconfig is a file that says which cluster it is, and who the controller is there; by default the control plane's
 	// and its ServiceAccount.
 	Kubeconfig string
@@ -52,7 +54,7 @@ func StartProcess(ctx context.Context, plane *controlplane.ControlPlane, options
 		"update-status-controller", "--kubeconfig", kubeconfig, "--namespace", controlplane.Namespace, "--listen", address,
 	}, options.Flags...)
 	process, err := startProcess(ctx, command{
-		name: "cluster-version-operator", arguments: arguments, environment: os.Environ(), logs: options.Logs,
+		name: "cluster-version-operator", arguments: arguments, environment: append(os.Environ(), options.Environment...), logs: options.Logs,
 	})
 	if err != nil {
 		return nil, err

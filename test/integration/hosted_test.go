@@ -161,6 +161,7 @@ func hostedUIDs(object *updatev1alpha1.HostedClusterUpdateStatus) []string {
 // object while others edit and delete it, while the API server of the hosted cluster is away, and over its own restart; and on both
 // API servers its requests are exactly those that are granted.
 func TestHostedCluster(t *testing.T) {
+	t.Parallel()
 	u := newHostedUpdate(t)
 	u.createAll()
 	u.createOldRecords(12) // some are deleted
@@ -259,7 +260,7 @@ func (u *hostedUpdate) setOperatorVersion(version string) {
 func (u *hostedUpdate) expectRestart(updating *updatev1alpha1.HostedClusterUpdateStatus) {
 	u.t.Helper()
 	// Older API servers don't stream lists: then the controller sends list requests.
-	u.t.Setenv("KUBE_FEATURE_WatchListClient", "false")
+	u.environment = append(u.environment, "KUBE_FEATURE_WatchListClient=false")
 	u.restart()
 	u.patch(u.component, map[string]any{"/status/conditions": []any{map[string]any{
 		"type": "Available", "status": "False", "reason": "NotFound", "message": "after the restart", "lastTransitionTime": "2026-08-20T10:20:00Z",

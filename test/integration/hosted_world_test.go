@@ -48,8 +48,10 @@ type hostedWorld struct {
 	objects            dynamic.Interface
 	client             updateclient.Interface
 	// reader may read of the hosted cluster what the controller does.
-	reader     types.NamespacedName
-	arguments  []string
+	reader types.NamespacedName
+	// arguments and environment are those of the controller.
+	arguments, environment []string
+
 	process    *harness.Process
 	logs       *logs
 	kubeconfig string
@@ -119,21 +121,11 @@ func (w *hostedWorld) readerKubeconfig() string {
 	return path
 }
 
-// prepareArguments takes the arguments of the Deployment, with files in the place of its volumes.
+// prepareArguments takes the arguments of the Deployment, with a file in the place of its volume.
 func (w *hostedWorld) prepareArguments(hostedKubeconfig string) {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(w.management.Admin())
-	config, err := kube.CoreV1().ConfigMaps(hostedCluster.ControlPlaneNamespace).Get(w.t.Context(), "update-status-controller-config", metav1.GetOptions{})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	path := filepath.Join(w.t.TempDir(), "config.yaml")
-	if err := os.WriteFile(path, []byte(config.Data["config.yaml"]), 0o600); err != nil {
-		w.t.Fatal(err)
-	}
-	files := strings.NewReplacer("/etc/update-status-controller/config.yaml", path, "/etc/hosted-cluster/kubeconfig", hostedKubeconfig)
 	for _, argument := range w.deployment().Spec.Template.Spec.Containers[0].Args {
-		w.arguments = append(w.arguments, files.Replace(argument))
+		w.arguments = append(w.arguments, strings.ReplaceAll(argument, "/etc/hosted-cluster/kubeconfig", hostedKubeconfig))
 	}
 }
 
@@ -169,7 +161,7 @@ func (w *hostedWorld) createPod() {
 	if _, err := kube.CoreV1().Pods(deployment.Namespace).Create(w.t.Context(), object, metav1.CreateOptions{}); err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Setenv("POD_NAME", pod)
+	w.environment = append(w.environment, "POD_NAME="+pod)
 }
 
 // start starts the controller.
@@ -178,7 +170,7 @@ func (w *hostedWorld) start() {
 	output := &logs{}
 	w.logs = output
 	process, err := harness.StartProcess(w.t.Context(), w.management, harness.ProcessOptions{
-		Kubeconfig: w.kubeconfig, Flags: w.arguments, Logs: output,
+		Kubeconfig: w.kubeconfig, Flags: w.arguments, Environment: w.environment, Logs: output,
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -194,13 +186,14 @@ func (w *hostedWorld) start() {
 	})
 }
 
-// restart stops the controller as a new version of its Deployment does, and starts the next one.
+// restart stops the controller as a new version of its Deployment does, and starts the next one, which leads then.
 func (w *hostedWorld) restart() {
 	w.t.Helper()
 	if err := w.process.Stop(); err != nil {
 		w.t.Errorf("the controller ended with %v", err)
 	}
 	w.start()
+	w.logs.until(w.t.Context(), w.t, "Starting to write the UpdateStatus")
 }
 
 // hostedSamples returns objects of a management cluster in the middle of an update, by kind: one of each.

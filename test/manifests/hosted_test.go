@@ -55,7 +55,6 @@ func TestHostedController(t *testing.T) {
 		"RoleBinding clusters-east/update-status-controller",
 		"Role clusters/update-status-controller-east",
 		"RoleBinding clusters/update-status-controller-east",
-		"ConfigMap clusters-east/update-status-controller-config",
 		"Deployment clusters-east/update-status-controller",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -69,7 +68,7 @@ func grantsAll(role *rbacv1.Role) bool {
 	})
 }
 
-// TestHostedDeployment: the pod can reach both API servers.
+// TestHostedDeployment: the pod can reach both API servers, and serves nothing that could be probed.
 func TestHostedDeployment(t *testing.T) {
 	deployment, found := manifests.Find[*appsv1.Deployment](readController(t), name)
 	if !found {
@@ -81,6 +80,9 @@ func TestHostedDeployment(t *testing.T) {
 	}
 	if pod.Spec.Containers[0].Image != hosted.Image {
 		t.Errorf("the image is %s", pod.Spec.Containers[0].Image)
+	}
+	if container := pod.Spec.Containers[0]; len(container.Ports) > 0 || container.StartupProbe != nil || container.LivenessProbe != nil || container.ReadinessProbe != nil {
+		t.Errorf("the container has ports or probes: %+v", container)
 	}
 	for _, argument := range []string{"--namespace=clusters-east", "--hosted-cluster=clusters/east", "--hosted-kubeconfig=/etc/hosted-cluster/kubeconfig"} {
 		if !slices.Contains(pod.Spec.Containers[0].Args, argument) {
