@@ -40,22 +40,26 @@ func (f nodeFacts) beingDrained() bool {
 }
 
 // drainStart returns when the drain of the node for the update started, zero if the node is not being drained or the start is
-// unknown. A start that was observed may be that of the previous drain, and a cordon may have been set by an administrator
-// long before: the later of both counts. An earlier start that the Machine Config Operator reports takes precedence; a later
-// one does not, since the operator may set its condition anew with every attempt.
+// unknown.
 func (f nodeFacts) drainStart() time.Time {
 	if !f.beingDrained() {
 		return time.Time{}
 	}
-	cordoned, reported := f.cordoned(), f.drainReported().LastTransitionTime.Time
+	return f.drain.start(f.cordoned(), f.drainReported().LastTransitionTime.Time)
+}
+
+// start returns when a drain started, zero if that is unknown. A start that was observed may be that of the previous drain, and a
+// cordon may have been set by an administrator long before: the later of both counts. An earlier start that the Machine Config
+// Operator reports takes precedence; a later one does not, since the operator may set its condition anew with every attempt.
+func (in DrainInput) start(cordoned, reported time.Time) time.Time {
 	var start time.Time
 	switch {
-	case !f.drain.Observed.IsZero():
-		start = earliest(later(f.drain.Observed, cordoned), reported)
+	case !in.Observed.IsZero():
+		start = earliest(later(in.Observed, cordoned), reported)
 	case !reported.IsZero():
 		start = reported
 	case !cordoned.IsZero():
-		start = later(cordoned, f.drain.UpdateStarted)
+		start = later(cordoned, in.UpdateStarted)
 	}
 	return wholeSecond(start)
 }

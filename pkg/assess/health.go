@@ -85,8 +85,9 @@ type healthFacts struct {
 
 	component *hypershiftv1beta1.ControlPlaneComponent
 
-	// nodePool is set with poolCounts.
+	// nodePool is set with poolCounts and joining.
 	nodePool *nodePool
+	joining  JoiningMachines
 
 	// machine is set for a node of a hosted cluster that has one, and drain for one that is drained.
 	machine *clusterapiv1beta1.Machine

@@ -7,6 +7,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -36,13 +38,21 @@ func nodePoolPayloadInvalid(facts healthFacts) *finding {
 	return nodePoolFinding(facts, conditionGeneratedPayload, "", updatev1alpha1.ImpactUpdateStalled, "has no valid configuration for new nodes")
 }
 
-// nodePoolSkew waits for the control plane: while it is being updated, a pool may be ahead of what it has completed.
+// skewPatience is beyond what HyperShift takes to assess a pool again after the control plane is complete.
+var skewPatience = patience{warning: 5 * time.Minute}
+
+// nodePoolSkew waits for the payload: while it is being updated, a pool may be ahead of what it has completed.
 func nodePoolSkew(facts healthFacts) *finding {
-	if facts.nodePool.controlPlaneUpdating {
+	payload := facts.nodePool.payload
+	if payload.State != configv1.CompletedUpdate {
 		return nil
 	}
-	return nodePoolFinding(facts, conditionVersionSkew, reasonUnsupportedSkew, updatev1alpha1.ImpactUnknown,
+	found := nodePoolFinding(facts, conditionVersionSkew, reasonUnsupportedSkew, updatev1alpha1.ImpactUnknown,
 		"has a version that the control plane does not support")
+	if found != nil {
+		found.level, found.nextCheck = skewPatience.judge(later(found.since, timeOf(payload.CompletionTime)), facts.now)
+	}
+	return found
 }
 
 func nodePoolUnhealthy(facts healthFacts) *finding {
@@ -65,11 +75,15 @@ func nodePoolFinding(facts healthFacts, kind, reason string, impact updatev1alph
 	}
 }
 
+// nodePoolMachinesNotReady is about Machines that are not ready for long. In a rollout there is always one that is not: a new one,
+// or an old one that is drained, which is another check.
 func nodePoolMachinesNotReady(facts healthFacts) *finding {
 	found := nodePoolFinding(facts, conditionMachinesReady, "", updatev1alpha1.ImpactUpdateSpeed, "has waited long for its Machines")
-	if found != nil {
-		found.level, found.nextCheck = machinePatience.judge(found.since, facts.now)
+	if found == nil || facts.joining.Count == 0 && facts.poolCounts.draining > 0 {
+		return nil
 	}
+	found.since = later(found.since, facts.joining.Since)
+	found.level, found.nextCheck = machinePatience.judge(found.since, facts.now)
 	return found
 }
 

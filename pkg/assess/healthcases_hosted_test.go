@@ -68,6 +68,18 @@ func poolIs(pairs ...string) func(*hostedWorld) {
 	}
 }
 
+// replacing is a pool that is updated, with a Machine that was made some minutes after the start, and more that changes then.
+func replacing(made int, more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.poolAsks(versionB)
+		poolIs("AllMachinesReady", "Provisioning")(w)
+		w.now = w.now.Add(time.Duration(made) * time.Minute)
+		w.addMachine("c", versionB)
+		w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+		more(w)
+	}
+}
+
 // hostedNodeResult assesses the node a after a change.
 func hostedNodeResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	w := newHostedWorld("surge", "Replace")
@@ -241,14 +253,30 @@ var hostedHealthCases = map[string][]healthCase{
 	"node-pool-unsupported": {
 		{
 			name:   "after the control plane",
+			at:     6 * time.Minute,
 			result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "UnsupportedSkew")),
 			want:   "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
 		},
-		{name: "during its update", result: nodePoolResult("Replace", func(w *hostedWorld) {
+		{name: "during its update", at: time.Hour, result: nodePoolResult("Replace", func(w *hostedWorld) {
 			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
 			w.begins(w.hc.Status.Version, versionB)
 		})},
-		{name: "another reason", result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "Other"))},
+		{
+			name: "while the components are updated",
+			at:   6 * time.Minute,
+			result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			}),
+			want: "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+		},
+		{name: "right after its update", at: 8 * time.Minute, result: nodePoolResult("Replace", func(w *hostedWorld) {
+			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+			w.begins(w.hc.Status.Version, versionB)
+			w.now = w.now.Add(5 * time.Minute)
+			w.completes(w.hc.Status.Version)
+		})},
+		{name: "another reason", at: time.Hour, result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "Other"))},
 	},
 	"node-pool-unhealthy": {
 		{
@@ -257,6 +285,7 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Cluster Capacity | 08:00:00 | Node pool surge has too many unhealthy nodes (TooManyUnhealthy) | it says why" + surgePool,
 		},
 		{name: "another reason", result: nodePoolResult("Replace", poolIs("Ready", "ScalingUp"))},
+		{name: "paused, which leaves it as it was", result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy", "ReconciliationActive", "ReconciliationPaused"))},
 	},
 	"node-pool-machines-not-ready": {
 		{
@@ -266,6 +295,23 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
 		},
 		{name: "for a while", at: 40 * time.Minute, result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
+		{name: "by a new Machine, which is not old", at: 60 * time.Minute, result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
+		{
+			name:   "by a new Machine, which is old",
+			at:     60 * time.Minute,
+			result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
+			want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{
+			name:   "by a new Machine, while an old one is drained",
+			at:     60 * time.Minute,
+			result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
+			want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{name: "by an old one that is drained", at: 60 * time.Minute, result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+			w.isGone("c")
+			w.leaves("a")
+		}))},
 	},
 	"node-pool-paused": {
 		{

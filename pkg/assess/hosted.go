@@ -86,15 +86,18 @@ func HostedNodes(in HostedInput, now time.Time) (message insight.Message, nextCh
 	}
 	for _, pool := range in.NodePools {
 		objects := in.poolObjects(pool)
-		var counts NodeCounts
+		assessed, known := NodePoolInput{PoolObjects: objects}, objects.read(now)
 		for _, node := range in.nodesOf(objects, byName) {
-			result := HostedNode(node, now)
-			add(result)
-			if insights := result.Report.Insights; len(insights) > 0 {
-				counts.Add(insight.StateOf(insights[0].Insight.Node))
+			facts := node.read(known, now)
+			add(facts.assess(now))
+			switch {
+			case facts.hasJoined():
+				assessed.Nodes.Add(insight.StateOf(facts.insight()))
+			case facts.isJoining():
+				assessed.Joining.Add(facts.machine.CreationTimestamp.Time)
 			}
 		}
-		add(NodePool(NodePoolInput{PoolObjects: objects, Nodes: counts}, now))
+		add(assessed.assess(known, now))
 	}
 	return message, nextCheck
 }

@@ -20,6 +20,8 @@ type hostedRelease struct {
 	history []configv1.UpdateHistory
 	// components and operators are what these are updated to.
 	components, operators releaseTarget
+	// payload is the newest update of the payload.
+	payload configv1.UpdateHistory
 	// unfinished are the tracks that have not completed the newest update, for people.
 	unfinished []string
 }
@@ -52,7 +54,7 @@ func hostedReleaseOf(hosted *hypershiftv1beta1.HostedCluster, now time.Time) hos
 	if payload == nil || len(payload.History) == 0 {
 		return r
 	}
-	r.operators = releaseTarget{version: payload.Desired.Version}
+	r.payload, r.operators = payload.History[0], releaseTarget{version: payload.Desired.Version}
 	r.components = r.operators
 	if components != nil {
 		r.components = releaseTarget{version: components.Desired.Version}
