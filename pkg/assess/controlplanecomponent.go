@@ -25,6 +25,8 @@ const (
 // ComponentInput is what a component of the control plane of a hosted cluster is assessed from.
 type ComponentInput struct {
 	Component *hypershiftv1beta1.ControlPlaneComponent
+	// Components are all of the control plane.
+	Components []*hypershiftv1beta1.ControlPlaneComponent
 	// HostedCluster is nil if there is none.
 	HostedCluster *hypershiftv1beta1.HostedCluster
 }
@@ -39,7 +41,7 @@ func Component(in ComponentInput, now time.Time) Result {
 		return Result{Report: report}
 	}
 	ref := hypershiftRef("controlplanecomponents", component)
-	updating := componentUpdating(component, hostedReleaseOf(in.HostedCluster, now))
+	updating := componentUpdating(component, hostedReleaseOf(in.HostedCluster, in.Components, now))
 	one := &updatev1alpha1.ClusterOperatorInsight{
 		Name: component.Name, Resource: ref, Conditions: []metav1.Condition{updating, componentHealthy(component)},
 	}

@@ -82,6 +82,8 @@ type healthFacts struct {
 	hosted         *hostedRelease
 	operators      operators
 	history        []configv1.UpdateHistory
+	// noNodes is whether a hosted cluster has no nodes.
+	noNodes bool
 
 	component *hypershiftv1beta1.ControlPlaneComponent
 

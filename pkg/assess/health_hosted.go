@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -29,11 +30,10 @@ var (
 // hostedBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func hostedBlocked(facts healthFacts) *finding {
 	hosted := facts.hosted.hosted
-	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	if progressing == nil || progressing.Status != metav1.ConditionFalse || progressing.Reason != reasonBlocked ||
-		facts.paused || !facts.hosted.isAnotherAsked() {
+	if !facts.hosted.isRefused() || facts.paused || !facts.hosted.isAnotherAsked() {
 		return nil
 	}
+	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
 	description := cmp.Or(progressing.Message, noMessage)
 	if image := meta.FindStatusCondition(hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Status == metav1.ConditionFalse {
 		description += "\n" + image.Message
@@ -48,9 +48,10 @@ func hostedBlocked(facts healthFacts) *finding {
 	}
 }
 
-// hostedPaused is about an update that is asked for, or has started, while HyperShift is paused.
+// hostedPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.
 func hostedPaused(facts healthFacts) *finding {
-	if !facts.paused || facts.hosted.isComplete() && !facts.hosted.isAnotherAsked() {
+	goesOn := slices.Equal(facts.hosted.unfinished, []string{payloadTrack})
+	if !facts.paused || (facts.hosted.isComplete() || goesOn) && !facts.hosted.isAnotherAsked() {
 		return nil
 	}
 	hosted := facts.hosted.hosted
@@ -64,10 +65,16 @@ func hostedPaused(facts healthFacts) *finding {
 	}
 }
 
+// hostedFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
 func hostedFailing(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
+	found := hostedFinding(facts, hostedProblem{
 		condition: conditionVersionSucceeding, words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled,
 	})
+	if found != nil && facts.noNodes {
+		found.level = updatev1alpha1.LevelInfo
+		found.description += payloadNeedsNodes
+	}
+	return found
 }
 
 func hostedUnavailable(facts healthFacts) *finding {

@@ -116,6 +116,20 @@ var hostedHealthCases = map[string][]healthCase{
 			result: hostedResult(askedAnd(hostedIs("Progressing", "False", "Blocked", ""))),
 			want:   "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. <no message>" + hostedDemo,
 		},
+		{
+			name: "by a tag",
+			result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
+				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+			}),
+			want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
+		},
+		{name: "by a tag, as it is", result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
+		{name: "paused until just now", at: time.Minute, result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
+			hostedIs("Progressing", "False", "Blocked", "paused")(w)
+			hostedIs("ReconciliationActive", "False", "ReconciliationPaused", "")(w)
+		}))},
 		{name: "nothing else is asked for", result: hostedResult(hostedIs("Progressing", "False", "Blocked", ""))},
 		{name: "at its version", result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", "")))},
 		{name: "it goes on", result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", "")))},
@@ -135,9 +149,27 @@ var hostedHealthCases = map[string][]healthCase{
 			name: "half-way",
 			result: hostedResult(func(w *hostedWorld) {
 				w.hc.Spec.PausedUntil = ptr("2026-03-02T09:00:00Z")
+				w.hc.Spec.Release.Image = imageB
+				w.hc.Status.ControlPlaneVersion.History = append(w.hc.Status.ControlPlaneVersion.History, entry(versionA, -9, -8))
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
 				w.begins(w.hc.Status.Version, versionB)
 			}),
 			want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops all changes ` +
+				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+		},
+		{name: "the payload alone, which goes on", result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("true")
+			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			w.completes(w.hc.Status.ControlPlaneVersion)
+			w.begins(w.hc.Status.Version, versionB)
+		}))},
+		{
+			name: "the payload alone, and asked for another release",
+			result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.PausedUntil = ptr("true")
+				w.begins(w.hc.Status.Version, versionB)
+			}),
+			want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
 				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
 		},
 		{name: "nothing to do", result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},

@@ -61,10 +61,11 @@ func HostedControlPlane(in HostedInput, now time.Time) (message insight.Message,
 	}
 	add(HostedCluster(HostedClusterInput{
 		HostedCluster: in.HostedCluster, Components: in.Components, ClusterOperators: in.ClusterOperators,
-		NoNodes: len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
+		// Without cluster operators it is not known which nodes there are: some can have no pool.
+		NoNodes: len(in.ClusterOperators) > 0 && len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
 	}, now))
 	for _, component := range in.Components {
-		add(Component(ComponentInput{Component: component, HostedCluster: in.HostedCluster}, now))
+		add(Component(ComponentInput{Component: component, Components: in.Components, HostedCluster: in.HostedCluster}, now))
 	}
 	for _, operator := range in.ClusterOperators {
 		add(HostedOperator(operator, in.HostedCluster, now))

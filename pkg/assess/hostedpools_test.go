@@ -1,12 +1,14 @@
 package assess_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
@@ -337,6 +339,21 @@ func TestNoPools(t *testing.T) {
 		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-failing"},
 		{"for hours", func(w *hostedWorld) { w.now = w.now.Add(3 * time.Hour) }, "True 4.22.4 Stalled 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-failing"},
 	})
+	for _, tc := range []struct {
+		name   string
+		change func()
+		want   updatev1alpha1.HealthLevel
+	}{
+		{"without nodes", func() {}, updatev1alpha1.LevelInfo},
+		{"not known whether there are nodes", func() { w.ClusterOperators = nil }, updatev1alpha1.LevelWarning},
+	} {
+		tc.change()
+		for _, one := range assess.Hosted(w.HostedInput, w.now)[0].Reports[0].Insights[1:] {
+			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "needs nodes") != (tc.want == updatev1alpha1.LevelInfo) {
+				t.Errorf("%s: %s %q, want %s", tc.name, got.Level, got.Description, tc.want)
+			}
+		}
+	}
 }
 
 // TestOtherPools: pools of other hosted clusters, and nodes of no pool, are not of this one.

@@ -1,6 +1,8 @@
 package assess
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,33 +48,89 @@ const (
 	payloadTrack   = "the payload in the hosted cluster"
 )
 
-// hostedReleaseOf reads the histories of a HostedCluster.
-func hostedReleaseOf(hosted *hypershiftv1beta1.HostedCluster, now time.Time) hostedRelease {
+// firstComponent is rolled out before all others, which follow it to its version.
+const firstComponent = "control-plane-operator"
+
+// hostedReleaseOf reads the histories of a HostedCluster. A HyperShift that writes none of the components leaves it to these, as far as
+// they are known, to tell what they are updated to.
+func hostedReleaseOf(
+	hosted *hypershiftv1beta1.HostedCluster, components []*hypershiftv1beta1.ControlPlaneComponent, now time.Time,
+) hostedRelease {
 	hosted = withKnownTimes(hosted, hostedClusterTimes, now)
 	r := hostedRelease{hosted: hosted}
-	payload, components := hosted.Status.Version, hosted.Status.ControlPlaneVersion
+	payload, reported := hosted.Status.Version, hosted.Status.ControlPlaneVersion
 	if payload == nil || len(payload.History) == 0 {
 		return r
 	}
-	r.payload, r.operators = payload.History[0], releaseTarget{version: payload.Desired.Version}
-	r.components = r.operators
-	if components != nil {
-		r.components = releaseTarget{version: components.Desired.Version}
-	}
-	switch {
-	case components == nil || len(components.History) < 2:
-		// The first entry is what was there when HyperShift began to write the history, and no update.
-		r.history = payload.History
-	default:
-		r.history = r.joined(components.History, payload.History)
-	}
+	r.payload, r.history = payload.History[0], payload.History
+	r.operators = releaseTarget{version: payload.Desired.Version}
 	r.unfinished = unfinishedTracks(hosted)
-	if isHostedTrue(hosted, conditionProgressing) && r.history[0].State == configv1.CompletedUpdate {
-		// Another release is asked for, and the components have not begun.
-		r.operators, r.components = releaseTarget{before: r.operators.version}, releaseTarget{before: r.components.version}
-		r.history = append([]configv1.UpdateHistory{{State: configv1.PartialUpdate}}, r.history...)
+	switch {
+	case reported == nil:
+		r.setComponents(components)
+	case len(reported.History) > 1:
+		r.components.version = reported.Desired.Version
+		r.history = r.joined(reported.History, payload.History)
+	default:
+		// The first entry is what was there when HyperShift began to write the history, and no update.
+		r.components.version = reported.Desired.Version
+	}
+	if isHostedTrue(hosted, conditionProgressing) && r.isComplete() {
+		r.setAsked()
 	}
 	return r
+}
+
+// setComponents sets what the components are updated to without a history of theirs. They are complete when all have the version of
+// the payload, unless they have a release of their own.
+func (r *hostedRelease) setComponents(components []*hypershiftv1beta1.ControlPlaneComponent) {
+	r.components.version = r.operators.version
+	for _, component := range components {
+		if component.Name == firstComponent {
+			r.components.version = cmp.Or(component.Status.Version, r.components.version)
+		}
+	}
+	isBehind := func(component *hypershiftv1beta1.ControlPlaneComponent) bool {
+		return component.Status.Version != r.components.version
+	}
+	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(components, isBehind) {
+		newest := r.history[0]
+		newest.State, newest.CompletionTime = configv1.PartialUpdate, nil
+		r.history = append([]configv1.UpdateHistory{newest}, r.history[1:]...)
+		r.unfinished = []string{componentTrack}
+	}
+}
+
+// setAsked puts an update at the head of the history if another release is asked for, and neither track has begun. A track whose
+// release is not another one stays as it is.
+func (r *hostedRelease) setAsked() {
+	head := configv1.UpdateHistory{State: configv1.PartialUpdate}
+	components, operators := r.components, r.operators
+	if !isSameImage(r.hosted.Spec.Release.Image, r.hosted.Status.Version.Desired.Image) {
+		r.operators = releaseTarget{before: operators.version}
+	}
+	switch reported := r.hosted.Status.ControlPlaneVersion; {
+	case reported != nil && !isSameImage(r.componentImage(), reported.Desired.Image), reported == nil && components == operators:
+		r.components = releaseTarget{before: components.version}
+	case reported == nil && !r.hasOwnRelease():
+		head.Version = components.version
+	}
+	if r.components != components || r.operators != operators {
+		r.history = append([]configv1.UpdateHistory{head}, r.history...)
+	}
+}
+
+// componentImage returns the release that the components should have.
+func (r *hostedRelease) componentImage() string {
+	if own := r.hosted.Spec.ControlPlaneRelease; own != nil {
+		return own.Image
+	}
+	return r.hosted.Spec.Release.Image
+}
+
+// hasOwnRelease returns whether the components should have another release than the payload.
+func (r *hostedRelease) hasOwnRelease() bool {
+	return r.componentImage() != r.hosted.Spec.Release.Image
 }
 
 // joined returns one history of two, both with an update.
@@ -122,8 +180,7 @@ func together(components, payload configv1.UpdateHistory) configv1.UpdateHistory
 
 // payloadFollows returns whether the payload will be updated to what the components are updated to, or were.
 func (r *hostedRelease) payloadFollows(components configv1.UpdateHistory) bool {
-	release, own := r.hosted.Spec.Release.Image, r.hosted.Spec.ControlPlaneRelease
-	return (own == nil || own.Image == release) && !isOtherImage(components.Image, release)
+	return !r.hasOwnRelease() && !isOtherImage(components.Image, r.hosted.Spec.Release.Image)
 }
 
 // isAskedSince returns whether a release was asked for after the components had completed theirs: they had it before, by itself.
@@ -183,28 +240,34 @@ func unfinishedTracks(hosted *hypershiftv1beta1.HostedCluster) []string {
 }
 
 // isComplete returns whether the newest update is complete.
-func (r hostedRelease) isComplete() bool {
+func (r *hostedRelease) isComplete() bool {
 	return len(r.history) > 0 && r.history[0].State == configv1.CompletedUpdate
 }
 
-// isAnotherAsked returns whether the HostedCluster asks for another release than it has.
-func (r hostedRelease) isAnotherAsked() bool {
-	spec, status := r.hosted.Spec, r.hosted.Status
+// isRefused returns whether HyperShift refuses the release that the HostedCluster asks for. A pause is no refusal.
+func (r *hostedRelease) isRefused() bool {
+	progressing := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing)
+	return progressing != nil && progressing.Status == metav1.ConditionFalse && progressing.Reason == reasonBlocked &&
+		!meta.IsStatusConditionFalse(r.hosted.Status.Conditions, conditionActive)
+}
+
+// isAnotherAsked returns whether the HostedCluster asks for another release than it has. Where images do not tell, since one is by its
+// tag, a refusal does.
+func (r *hostedRelease) isAnotherAsked() bool {
+	status := r.hosted.Status
 	if status.Version == nil {
 		return false
 	}
-	wanted := spec.Release.Image
-	if isOtherImage(wanted, status.Version.Desired.Image) {
-		return true
+	isOther := isOtherImage
+	if r.isRefused() {
+		isOther = func(a, b string) bool { return !isSameImage(a, b) }
 	}
-	if spec.ControlPlaneRelease != nil {
-		wanted = spec.ControlPlaneRelease.Image
-	}
-	return status.ControlPlaneVersion != nil && isOtherImage(wanted, status.ControlPlaneVersion.Desired.Image)
+	return isOther(r.hosted.Spec.Release.Image, status.Version.Desired.Image) ||
+		status.ControlPlaneVersion != nil && isOther(r.componentImage(), status.ControlPlaneVersion.Desired.Image)
 }
 
 // versionOf returns the version of a release image that the HostedCluster had or gets, empty if it is not known.
-func (r hostedRelease) versionOf(image string) string {
+func (r *hostedRelease) versionOf(image string) string {
 	for _, status := range []*hypershiftv1beta1.VersionStatus{r.hosted.Status.ControlPlaneVersion, r.hosted.Status.Version} {
 		if status == nil {
 			continue
@@ -222,7 +285,7 @@ func (r hostedRelease) versionOf(image string) string {
 }
 
 // clusterVersion returns what the cluster operators are assessed by.
-func (r hostedRelease) clusterVersion() *configv1.ClusterVersion {
+func (r *hostedRelease) clusterVersion() *configv1.ClusterVersion {
 	version := &configv1.ClusterVersion{}
 	version.Status.Desired.Version = r.operators.version
 	if len(r.history) > 0 {

@@ -240,7 +240,11 @@ func TestHostedMessage(t *testing.T) {
 			w.begins(w.hc.Status.Version, versionB)
 		}, progressing + components + " and " + payload},
 		{"the payload", func() { w.completes(w.hc.Status.ControlPlaneVersion) }, progressing + payload},
+		{"the payload, which can't be read", func() {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "Unknown", "StatusUnknown", "")
+		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"},
 		{"the first entry of the components is no update", func() {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "True", "FromClusterVersion", "")
 			w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 1, -1)}
 		}, progressing + payload},
 	} {

@@ -119,7 +119,7 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 func (o PoolObjects) setTarget(pool *nodePool, made string, now time.Time) {
 	asked := ""
 	if o.HostedCluster != nil {
-		release := hostedReleaseOf(o.HostedCluster, now)
+		release := hostedReleaseOf(o.HostedCluster, nil, now)
 		pool.payload = release.payload
 		asked = release.versionOf(pool.Spec.Release.Image)
 	}
