@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -118,9 +119,9 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// PreviousDrainStarts returns when the drains started that an UpdateStatus reports, by node: a controller that has just
-// started has not observed them itself.
-func PreviousDrainStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
+// PreviousStarts returns since when nodes drain, and components of a hosted control plane are rolled out, according to a status, by
+// name: a controller that has just started has not observed that itself.
+func PreviousStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
 	var informers []updatev1alpha1.Informer
 	if status.ControlPlane != nil {
 		informers = append(informers, status.ControlPlane.Informers...)
@@ -128,15 +129,18 @@ func PreviousDrainStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]t
 	for _, pool := range status.WorkerPools {
 		informers = append(informers, pool.Informers...)
 	}
+	all := insight.Read(slices.DeleteFunc(informers, func(one updatev1alpha1.Informer) bool {
+		return one.Name != string(insight.NodeInformer) && one.Name != string(insight.ControlPlaneInformer)
+	}))
 	starts := map[string]time.Time{}
-	for _, informer := range informers {
-		if informer.Name != string(insight.NodeInformer) {
-			continue
+	for _, operator := range all.Operators {
+		if state := insight.OperatorStateOf(operator); isComponent(operator) && state.Progress == insight.OperatorUpdating {
+			starts[operator.Name] = state.Since.Time
 		}
-		for _, one := range informer.Insights {
-			if one.Node != nil && one.Node.DrainStartedAt != nil {
-				starts[one.Node.Name] = one.Node.DrainStartedAt.Time
-			}
+	}
+	for _, node := range all.Nodes {
+		if node.DrainStartedAt != nil {
+			starts[node.Name] = node.DrainStartedAt.Time
 		}
 	}
 	return starts

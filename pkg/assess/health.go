@@ -85,7 +85,9 @@ type healthFacts struct {
 	// noNodes is whether a hosted cluster has no nodes.
 	noNodes bool
 
-	component *hypershiftv1beta1.ControlPlaneComponent
+	// component is set with rolledOutSince, when its rollout started.
+	component      *hypershiftv1beta1.ControlPlaneComponent
+	rolledOutSince time.Time
 
 	// nodePool is set with poolCounts and joining.
 	nodePool *nodePool

@@ -131,33 +131,43 @@ func componentUnavailable(facts healthFacts) *finding {
 	if available == nil || available.Status != metav1.ConditionFalse {
 		return nil
 	}
-	return componentFinding(facts, available, "is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability)
+	return componentFinding(facts, *available, componentProblem{"is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
 }
 
 func componentNotReconciled(facts healthFacts) *finding {
-	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
-	if !isReconciliationError(rollout) {
-		return nil
-	}
-	return componentFinding(facts, rollout, "can't be reconciled", reconciliationPatience, updatev1alpha1.ImpactUpdateStalled)
+	return rolloutFinding(facts, reasonReconciliationError, componentProblem{"can't be reconciled", reconciliationPatience, updatev1alpha1.ImpactUpdateStalled})
 }
 
 func componentSlow(facts healthFacts) *finding {
-	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
-	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reasonWaitingForRollout {
-		return nil
-	}
-	return componentFinding(facts, rollout, "is taking long to roll out", rolloutPatience, updatev1alpha1.ImpactUpdateSpeed)
+	return rolloutFinding(facts, reasonWaitingForRollout, componentProblem{"is taking long to roll out", rolloutPatience, updatev1alpha1.ImpactUpdateSpeed})
 }
 
-func componentFinding(facts healthFacts, condition *metav1.Condition, words string, patience patience, impact updatev1alpha1.ImpactType) *finding {
+// componentProblem is what is wrong with a component.
+type componentProblem struct {
+	words    string
+	patience patience
+	impact   updatev1alpha1.ImpactType
+}
+
+// rolloutFinding is about a rollout that is not complete for a reason.
+func rolloutFinding(facts healthFacts, reason string, problem componentProblem) *finding {
+	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
+	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
+		return nil
+	}
+	current := *rollout
+	current.LastTransitionTime = metav1.NewTime(facts.rolledOutSince)
+	return componentFinding(facts, current, problem)
+}
+
+func componentFinding(facts healthFacts, condition metav1.Condition, problem componentProblem) *finding {
 	since := condition.LastTransitionTime.Time
-	level, nextCheck := patience.judge(since, facts.now)
+	level, nextCheck := problem.patience.judge(since, facts.now)
 	return &finding{
 		since:       since,
 		level:       level,
-		impact:      impact,
-		summary:     fmt.Sprintf("Control plane component %s %s%s", facts.component.Name, words, because(condition.Reason)),
+		impact:      problem.impact,
+		summary:     fmt.Sprintf("Control plane component %s %s%s", facts.component.Name, problem.words, because(condition.Reason)),
 		description: cmp.Or(condition.Message, noMessage),
 		reference:   docsHostedTroubleshooting,
 		nextCheck:   nextCheck,

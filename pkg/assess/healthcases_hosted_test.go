@@ -32,12 +32,17 @@ func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
 }
 
 func componentResult(conditions ...metav1.Condition) func(time.Time) assess.Result {
+	return componentResultSince(0, conditions...)
+}
+
+// componentResultSince assesses a component whose rollout was observed for the first time some time after the start.
+func componentResultSince(observed time.Duration, conditions ...metav1.Condition) func(time.Time) assess.Result {
 	w := newHostedWorld("surge", "Replace")
 	for _, one := range conditions {
 		w.condition(&w.component("etcd").Status.Conditions, one.Type, one.Status, one.Reason, one.Message)
 	}
 	return func(now time.Time) assess.Result {
-		return assess.Component(assess.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc}, now)
+		return assess.Component(assess.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc, RolloutObserved: start.Add(observed)}, now)
 	}
 }
 
@@ -229,6 +234,7 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Error | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
 		},
 		{name: "waits", at: time.Hour, result: componentResult(rollout("False", "WaitingForDependencies"))},
+		{name: "after it has waited for others", at: 15 * time.Minute, result: componentResultSince(11*time.Minute, rollout("False", "ReconciliationError"))},
 		{name: "done", at: time.Hour, result: componentResult(rollout("True", "ReconciliationError"))},
 	},
 	"component-slow": {
@@ -239,6 +245,13 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
 		},
 		{name: "for a while", at: 20 * time.Minute, result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
+		{name: "after it has waited for others", at: 30 * time.Minute, result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
+		{
+			name:   "for long, after it has waited for others",
+			at:     32 * time.Minute,
+			result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete")),
+			want:   "Warning | Update Speed | 08:11:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+		},
 		{name: "done", at: time.Hour, result: componentResult(rollout("True", "WaitingForRolloutComplete"))},
 	},
 	"node-pool-refused": {
