@@ -45,9 +45,12 @@ func Clean(text string) string {
 	}, text)
 }
 
+// isPlain is whether a text stays as it is. Nearly all do, which spares them the search for escape sequences.
 func isPlain(text string) bool {
 	for at := range len(text) {
-		if text[at] < ' ' || text[at] > '~' {
+		switch one := text[at]; {
+		case one == '\n', one == '\t':
+		case one < ' ', one > '~':
 			return false
 		}
 	}
