@@ -65,11 +65,37 @@ func hostedPaused(facts healthFacts) *finding {
 	}
 }
 
+// problem is a condition of an object of HyperShift that needs attention.
+type problem struct {
+	// words follow the object in the summary.
+	words  string
+	impact updatev1alpha1.ImpactType
+	// patience has no warning if the problem is reported at once.
+	patience patience
+	// reference is docsHostedTroubleshooting if it is empty.
+	reference string
+}
+
+// finding returns what is reported about an object with a condition.
+func (p problem) finding(object string, condition metav1.Condition, now time.Time) *finding {
+	found := &finding{
+		since:       condition.LastTransitionTime.Time,
+		level:       updatev1alpha1.LevelWarning,
+		impact:      p.impact,
+		summary:     fmt.Sprintf("%s %s%s", object, p.words, because(condition.Reason)),
+		description: cmp.Or(condition.Message, noMessage),
+		reference:   cmp.Or(p.reference, docsHostedTroubleshooting),
+	}
+	if p.patience.warning > 0 {
+		found.level, found.nextCheck = p.patience.judge(found.since, now)
+	}
+	return found
+}
+
 // hostedFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
 func hostedFailing(facts healthFacts) *finding {
-	found := hostedFinding(facts, hostedProblem{
-		condition: conditionVersionSucceeding, words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled,
-	})
+	found := hostedFinding(facts, conditionVersionSucceeding,
+		problem{words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled})
 	if found != nil && facts.noNodes {
 		found.level = updatev1alpha1.LevelInfo
 		found.description += payloadNeedsNodes
@@ -78,52 +104,34 @@ func hostedFailing(facts healthFacts) *finding {
 }
 
 func hostedUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{conditionHostedAvailable, "is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
+	return hostedFinding(facts, conditionHostedAvailable, unavailable("is unavailable"))
 }
 
 func hostedEtcdUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{conditionEtcd, "has an unavailable etcd", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
+	return hostedFinding(facts, conditionEtcd, unavailable("has an unavailable etcd"))
 }
 
 func hostedAPIServerUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
-		conditionKubeAPIServer, "has an unavailable API server", unavailablePatience, updatev1alpha1.ImpactAPIAvailability,
-	})
+	return hostedFinding(facts, conditionKubeAPIServer, unavailable("has an unavailable API server"))
 }
 
 func hostedDisconnected(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
-		conditionDataPlaneConnected, "has no connection to its nodes", unavailablePatience, updatev1alpha1.ImpactUpdateStalled,
-	})
+	return hostedFinding(facts, conditionDataPlaneConnected,
+		problem{words: "has no connection to its nodes", impact: updatev1alpha1.ImpactUpdateStalled, patience: unavailablePatience})
 }
 
-// hostedProblem is a condition of a HostedCluster that is False.
-type hostedProblem struct {
-	condition string
-	words     string
-	// patience has no warning if the problem is reported at once.
-	patience patience
-	impact   updatev1alpha1.ImpactType
+func unavailable(words string) problem {
+	return problem{words: words, impact: updatev1alpha1.ImpactAPIAvailability, patience: unavailablePatience}
 }
 
-func hostedFinding(facts healthFacts, problem hostedProblem) *finding {
+// hostedFinding is about a condition of a HostedCluster that is False.
+func hostedFinding(facts healthFacts, kind string, problem problem) *finding {
 	hosted := facts.hosted.hosted
-	condition := meta.FindStatusCondition(hosted.Status.Conditions, problem.condition)
+	condition := meta.FindStatusCondition(hosted.Status.Conditions, kind)
 	if condition == nil || condition.Status != metav1.ConditionFalse {
 		return nil
 	}
-	found := &finding{
-		since:       condition.LastTransitionTime.Time,
-		level:       updatev1alpha1.LevelWarning,
-		impact:      problem.impact,
-		summary:     fmt.Sprintf("Hosted cluster %s %s%s", hosted.Name, problem.words, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   docsHostedTroubleshooting,
-	}
-	if problem.patience.warning > 0 {
-		found.level, found.nextCheck = problem.patience.judge(found.since, facts.now)
-	}
-	return found
+	return problem.finding("Hosted cluster "+hosted.Name, *condition, facts.now)
 }
 
 func componentUnavailable(facts healthFacts) *finding {
@@ -131,45 +139,28 @@ func componentUnavailable(facts healthFacts) *finding {
 	if available == nil || available.Status != metav1.ConditionFalse {
 		return nil
 	}
-	return componentFinding(facts, *available, componentProblem{"is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
+	return unavailable("is unavailable").finding(componentWords+facts.component.Name, *available, facts.now)
 }
 
 func componentNotReconciled(facts healthFacts) *finding {
-	return rolloutFinding(facts, reasonReconciliationError, componentProblem{"can't be reconciled", reconciliationPatience, updatev1alpha1.ImpactUpdateStalled})
+	return rolloutFinding(facts, reasonReconciliationError,
+		problem{words: "can't be reconciled", impact: updatev1alpha1.ImpactUpdateStalled, patience: reconciliationPatience})
 }
 
 func componentSlow(facts healthFacts) *finding {
-	return rolloutFinding(facts, reasonWaitingForRollout, componentProblem{"is taking long to roll out", rolloutPatience, updatev1alpha1.ImpactUpdateSpeed})
+	return rolloutFinding(facts, reasonWaitingForRollout,
+		problem{words: "is taking long to roll out", impact: updatev1alpha1.ImpactUpdateSpeed, patience: rolloutPatience})
 }
 
-// componentProblem is what is wrong with a component.
-type componentProblem struct {
-	words    string
-	patience patience
-	impact   updatev1alpha1.ImpactType
-}
+const componentWords = "Control plane component "
 
 // rolloutFinding is about a rollout that is not complete for a reason.
-func rolloutFinding(facts healthFacts, reason string, problem componentProblem) *finding {
+func rolloutFinding(facts healthFacts, reason string, problem problem) *finding {
 	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
 	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
 		return nil
 	}
 	current := *rollout
 	current.LastTransitionTime = metav1.NewTime(facts.rolledOutSince)
-	return componentFinding(facts, current, problem)
-}
-
-func componentFinding(facts healthFacts, condition metav1.Condition, problem componentProblem) *finding {
-	since := condition.LastTransitionTime.Time
-	level, nextCheck := problem.patience.judge(since, facts.now)
-	return &finding{
-		since:       since,
-		level:       level,
-		impact:      problem.impact,
-		summary:     fmt.Sprintf("Control plane component %s %s%s", facts.component.Name, problem.words, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   docsHostedTroubleshooting,
-		nextCheck:   nextCheck,
-	}
+	return problem.finding(componentWords+facts.component.Name, current, facts.now)
 }

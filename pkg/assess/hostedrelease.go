@@ -212,7 +212,7 @@ func isOtherImage(a, b string) bool {
 	switch {
 	case hasA && hasB:
 		return digestA != digestB
-	case hasA || hasB:
+	case hasA || hasB, a == "", b == "":
 		return false
 	default:
 		return a != b

@@ -271,6 +271,8 @@ func TestTagsAndDigests(t *testing.T) {
 		{"a tag and a digest", tag, imageA, false},
 		{"a digest and a tag", imageA, tag, false},
 		{"two tags", tag, other, true},
+		{"a tag, and nothing yet", tag, "", false},
+		{"nothing, and a tag", "", tag, false},
 	} {
 		w := newHostedWorld("surge", "Replace")
 		w.hc.Spec.Release.Image, w.hc.Status.Version.Desired.Image, w.hc.Status.ControlPlaneVersion = tc.spec, tc.status, nil
