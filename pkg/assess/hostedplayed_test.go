@@ -243,6 +243,9 @@ func TestWithoutComponentHistory(t *testing.T) {
 	w.hc.Status.ControlPlaneVersion = nil
 	newPlayer(t, w).play(controlPlaneText, []playedStep{
 		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked, and not any more", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
 		{"asked", func(w *hostedWorld) {
 			w.hc.Spec.Release.Image = imageB
 			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")

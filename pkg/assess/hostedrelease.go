@@ -3,7 +3,6 @@ package assess
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -109,11 +108,15 @@ func (r *hostedRelease) setAsked() {
 	if !isSameImage(r.hosted.Spec.Release.Image, r.hosted.Status.Version.Desired.Image) {
 		r.operators = releaseTarget{before: operators.version}
 	}
-	switch reported := r.hosted.Status.ControlPlaneVersion; {
-	case reported != nil && !isSameImage(r.componentImage(), reported.Desired.Image), reported == nil && components == operators:
-		r.components = releaseTarget{before: components.version}
-	case reported == nil && !r.hasOwnRelease():
+	has, reported := r.hosted.Status.Version.Desired.Image, r.hosted.Status.ControlPlaneVersion
+	if reported != nil {
+		has = reported.Desired.Image
+	}
+	switch hasBegun := reported == nil && components != operators; {
+	case hasBegun && !r.hasOwnRelease():
 		head.Version = components.version
+	case !hasBegun && !isSameImage(r.componentImage(), has):
+		r.components = releaseTarget{before: components.version}
 	}
 	if r.components != components || r.operators != operators {
 		r.history = append([]configv1.UpdateHistory{head}, r.history...)
@@ -198,32 +201,6 @@ func isCurrent(a, b configv1.UpdateHistory) bool {
 		return !isComplete
 	}
 	return isComplete == b.StartedTime.Before(&a.StartedTime)
-}
-
-// isSameRelease returns whether two entries of histories are about one release, as far as their images tell.
-func isSameRelease(a, b configv1.UpdateHistory) bool {
-	return a.Version == b.Version && !isOtherImage(a.Image, b.Image)
-}
-
-// isOtherImage returns whether two images are known to differ. The same image can be named by its tag and by its digest.
-func isOtherImage(a, b string) bool {
-	_, digestA, hasA := strings.Cut(a, "@")
-	_, digestB, hasB := strings.Cut(b, "@")
-	switch {
-	case hasA && hasB:
-		return digestA != digestB
-	case hasA || hasB, a == "", b == "":
-		return false
-	default:
-		return a != b
-	}
-}
-
-// isSameImage returns whether two images are known to be the same.
-func isSameImage(a, b string) bool {
-	_, digestA, _ := strings.Cut(a, "@")
-	_, digestB, _ := strings.Cut(b, "@")
-	return a == b || digestA != "" && digestA == digestB
 }
 
 // unfinishedTracks returns the tracks whose newest update is not complete.
