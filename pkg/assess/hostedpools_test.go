@@ -217,6 +217,7 @@ func TestPausedHalfWay(t *testing.T) {
 			w.isGone("a")
 		}, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
 		{"paused", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") }, "False Excluded 50%: b Paused c Completed | Paused 4.22.3 | node-pool-paused"},
+		{"a Machine that starts goes on", func(w *hostedWorld) { w.addMachine("d", versionB) }, "True Excluded 50%: b Paused c Completed | Paused 4.22.3 | node-pool-paused"},
 		{"a Machine that leaves goes on", func(w *hostedWorld) { w.leaves("b") }, "True Progressing 50%: b Draining c Completed | Workers 4.22.3"},
 	})
 	updatedControlPlane(t, "Replace").play(poolText, []playedStep{

@@ -3,8 +3,6 @@ package assess
 import (
 	"cmp"
 	"fmt"
-	"regexp"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -17,22 +15,6 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-)
-
-// Conditions of a NodePool that are read, and reasons of them.
-const (
-	conditionUpdatingVersion  = "UpdatingVersion"
-	conditionActive           = "ReconciliationActive"
-	conditionManaged          = "UpdateManagementEnabled"
-	conditionMachineConfig    = "ValidMachineConfig"
-	conditionVersionSkew      = "SupportedVersionSkew"
-	conditionGeneratedPayload = "ValidGeneratedPayload"
-	conditionMachinesReady    = "AllMachinesReady"
-	conditionPoolReady        = "Ready"
-
-	reasonInPlaceFailed    = "InplaceUpgradeFailed"
-	reasonUnsupportedSkew  = "UnsupportedSkew"
-	reasonTooManyUnhealthy = "TooManyUnhealthy"
 )
 
 const (
@@ -99,7 +81,7 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 	switch {
 	case pool.inPlace && o.MachineSet != nil:
 		machines = o.MachineSet.Spec
-	case !pool.inPlace && o.MachineDeployment != nil:
+	case o.MachineDeployment != nil:
 		machines = o.MachineDeployment.Spec
 	}
 	pool.replicas = *cmp.Or(machines.Replicas, pool.Spec.Replicas, new(int32))
@@ -148,21 +130,6 @@ func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
 	if paused, ends := isPausedUntil(o.HostedCluster.Spec.PausedUntil, now); paused {
 		pool.isPaused, pool.machinesPaused, pool.pauseEnds = true, true, earliest(pool.pauseEnds, ends)
 	}
-}
-
-var targetInMessage = regexp.MustCompile(`Target version: (\S+)`)
-
-// versionInMessage returns the version that the pool says it is being updated to, also before its Machines are, empty if it says
-// none.
-func (p *nodePool) versionInMessage() string {
-	updating := p.current(conditionUpdatingVersion)
-	if updating == nil || updating.Status != metav1.ConditionTrue {
-		return ""
-	}
-	if found := targetInMessage.FindStringSubmatch(updating.Message); found != nil {
-		return fitVersion(found[1])
-	}
-	return ""
 }
 
 // NodePoolInput is what a node pool is assessed from.
@@ -313,28 +280,4 @@ func scaled(value *intstr.IntOrString, all int32, up bool, byDefault int32) int3
 		return byDefault
 	}
 	return int32(number)
-}
-
-// stopping are the conditions that stop HyperShift while they are False. All that come after them in the order of HyperShift are
-// outdated then.
-var stopping = []string{conditionManaged, conditionReleaseImage, conditionMachineConfig}
-
-// poolConditions are the conditions that are read, in the order of HyperShift.
-var poolConditions = []string{
-	conditionManaged, conditionReleaseImage, conditionVersionSkew, conditionMachineConfig, conditionUpdatingVersion,
-	conditionGeneratedPayload, conditionMachinesReady, conditionPoolReady,
-}
-
-// current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift. While the pool is paused,
-// HyperShift does not write the last one.
-func (p *nodePool) current(kind string) *metav1.Condition {
-	if kind == conditionPoolReady && meta.IsStatusConditionFalse(p.Status.Conditions, conditionActive) {
-		return nil
-	}
-	for _, before := range poolConditions[:slices.Index(poolConditions, kind)] {
-		if slices.Contains(stopping, before) && meta.IsStatusConditionFalse(p.Status.Conditions, before) {
-			return nil
-		}
-	}
-	return meta.FindStatusCondition(p.Status.Conditions, kind)
 }
