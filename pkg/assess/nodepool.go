@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -116,7 +115,7 @@ func (o PoolObjects) setTarget(pool *nodePool, made string, now time.Time) {
 	// A pool that has no version yet is being installed.
 	pool.isUpdating = pool.Status.Version != "" && pool.target != pool.Status.Version
 	image := pool.current(conditionReleaseImage)
-	pool.isRefused = image != nil && image.Status == metav1.ConditionFalse && (asked == "" || asked != pool.Status.Version)
+	pool.isRefused = image != nil && image.Status == metav1.ConditionFalse && asked != pool.Status.Version
 }
 
 // setPause sets whether a pool, or its hosted cluster, is paused. The pause of a pool does not stop nodes from being updated in place
