@@ -117,7 +117,8 @@ func TestHostedNode(t *testing.T) {
 		"without a Machine": {"Replace", func(w *hostedWorld) { w.Machines = nil }, time.Time{}, facts{"Node a", "nodes Hosted", versionA, "AsExpected", "", 0}},
 		"without a node": {
 			"Replace", func(w *hostedWorld) { w.Nodes = nil },
-			time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0},
+			time.Time{},
+			facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0},
 		},
 		"without a node, which was not healthy": {
 			"Replace", func(w *hostedWorld) {
