@@ -12,8 +12,10 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Conditions of a component, and reasons of RolloutComplete while it is False.
+// The resource of components, their conditions, and reasons of RolloutComplete while it is False.
 const (
+	componentResource = "controlplanecomponents"
+
 	conditionComponentAvailable = "Available"
 	conditionRolloutComplete    = "RolloutComplete"
 
@@ -25,8 +27,12 @@ const (
 // ComponentInput is what a component of the control plane of a hosted cluster is assessed from.
 type ComponentInput struct {
 	Component *hypershiftv1beta1.ControlPlaneComponent
+	// Components are all of the control plane.
+	Components []*hypershiftv1beta1.ControlPlaneComponent
 	// HostedCluster is nil if there is none.
 	HostedCluster *hypershiftv1beta1.HostedCluster
+	// RolloutObserved is when the component was first observed being rolled out, zero if it was not.
+	RolloutObserved time.Time
 }
 
 // Component assesses a component of the control plane of a hosted cluster, as an operator. The result changes without an event when
@@ -38,8 +44,8 @@ func Component(in ComponentInput, now time.Time) Result {
 	if in.HostedCluster == nil {
 		return Result{Report: report}
 	}
-	ref := hypershiftRef("controlplanecomponents", component)
-	updating := componentUpdating(component, hostedReleaseOf(in.HostedCluster, now))
+	ref := hypershiftRef(componentResource, component)
+	updating := in.updating(hostedReleaseOf(in.HostedCluster, in.Components, now))
 	one := &updatev1alpha1.ClusterOperatorInsight{
 		Name: component.Name, Resource: ref, Conditions: []metav1.Condition{updating, componentHealthy(component)},
 	}
@@ -50,15 +56,31 @@ func Component(in ComponentInput, now time.Time) Result {
 	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
 		UID: insight.UID("cpc", component.Name), Type: updatev1alpha1.InsightControlPlaneComponent, ControlPlaneComponent: one,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, component: component}, subject{kind: kindComponent, resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(healthFacts{now: now, component: component, rolledOutSince: in.rolledOutSince()}, subject{kind: kindComponent, resource: ref, part: insight.ControlPlane})
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: nextCheck}
 }
 
-// componentUpdating: a component gets its new version when its rollout is complete. One with the version of the update that rolls
+// isComponent returns whether an insight about an operator is about a component of a hosted control plane.
+func isComponent(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+	return operator.Resource.Resource == componentResource
+}
+
+// rolledOutSince returns since when the component has been rolled out, at the earliest: the condition has the time at which the
+// component began to wait for others.
+func (in ComponentInput) rolledOutSince() time.Time {
+	rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)
+	if rollout == nil || rollout.Status != metav1.ConditionFalse {
+		return time.Time{}
+	}
+	return wholeSecond(later(rollout.LastTransitionTime.Time, in.RolloutObserved))
+}
+
+// updating: a component gets its new version when its rollout is complete. One with the version of the update that rolls
 // out again has another configuration, which is no update.
-func componentUpdating(component *hypershiftv1beta1.ControlPlaneComponent, release hostedRelease) metav1.Condition {
+func (in ComponentInput) updating(release hostedRelease) metav1.Condition {
 	const kind = updatev1alpha1.ConditionUpdating
+	component := in.Component
 	rollout := meta.FindStatusCondition(component.Status.Conditions, conditionRolloutComplete)
 	switch {
 	case len(release.history) == 0:
@@ -73,7 +95,7 @@ func componentUpdating(component *hypershiftv1beta1.ControlPlaneComponent, relea
 		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
 			"The component does not report whether it is rolled out", time.Time{})
 	case rollout.Status == metav1.ConditionFalse && rollout.Reason != reasonWaitingForDependencies:
-		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing, rollout.Message, rollout.LastTransitionTime.Time)
+		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing, rollout.Message, in.rolledOutSince())
 	case rollout.Status == metav1.ConditionFalse:
 		return condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonPending, rollout.Message, time.Time{})
 	default:

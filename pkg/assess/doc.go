@@ -35,7 +35,8 @@
 //	NodePool           as MachineConfigPool, to a version of its own; until the pool itself has completed the update it is
 //	                   Progressing, although all nodes that are there may be complete
 //	HostedNode         as Node. A node that is updated in place has the same phases. Of nodes that are replaced, an old one is
-//	                   Pending, Paused or Draining until it is gone, and a new one Updating until it has joined, then Completed
+//	                   Pending, Paused or Draining until it is gone. A new one has no result until it has joined, and is
+//	                   Completed then
 //
 // Each kind may have Health insights: conditions that need an administrator's attention. The table of health checks is in
 // health.go; docs/insights.md describes when each appears and what to do.

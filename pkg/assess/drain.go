@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -40,22 +41,26 @@ func (f nodeFacts) beingDrained() bool {
 }
 
 // drainStart returns when the drain of the node for the update started, zero if the node is not being drained or the start is
-// unknown. A start that was observed may be that of the previous drain, and a cordon may have been set by an administrator
-// long before: the later of both counts. An earlier start that the Machine Config Operator reports takes precedence; a later
-// one does not, since the operator may set its condition anew with every attempt.
+// unknown.
 func (f nodeFacts) drainStart() time.Time {
 	if !f.beingDrained() {
 		return time.Time{}
 	}
-	cordoned, reported := f.cordoned(), f.drainReported().LastTransitionTime.Time
+	return f.drain.start(f.cordoned(), f.drainReported().LastTransitionTime.Time)
+}
+
+// start returns when a drain started, zero if that is unknown. A start that was observed may be that of the previous drain, and a
+// cordon may have been set by an administrator long before: the later of both counts. An earlier start that the Machine Config
+// Operator reports takes precedence; a later one does not, since the operator may set its condition anew with every attempt.
+func (in DrainInput) start(cordoned, reported time.Time) time.Time {
 	var start time.Time
 	switch {
-	case !f.drain.Observed.IsZero():
-		start = earliest(later(f.drain.Observed, cordoned), reported)
+	case !in.Observed.IsZero():
+		start = earliest(later(in.Observed, cordoned), reported)
 	case !reported.IsZero():
 		start = reported
 	case !cordoned.IsZero():
-		start = later(cordoned, f.drain.UpdateStarted)
+		start = later(cordoned, in.UpdateStarted)
 	}
 	return wholeSecond(start)
 }
@@ -114,9 +119,9 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// PreviousDrainStarts returns when the drains started that an UpdateStatus reports, by node: a controller that has just
-// started has not observed them itself.
-func PreviousDrainStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
+// PreviousStarts returns since when nodes drain, and components of a hosted control plane are rolled out, according to a status, by
+// name: a controller that has just started has not observed that itself.
+func PreviousStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
 	var informers []updatev1alpha1.Informer
 	if status.ControlPlane != nil {
 		informers = append(informers, status.ControlPlane.Informers...)
@@ -124,15 +129,18 @@ func PreviousDrainStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]t
 	for _, pool := range status.WorkerPools {
 		informers = append(informers, pool.Informers...)
 	}
+	all := insight.Read(slices.DeleteFunc(informers, func(one updatev1alpha1.Informer) bool {
+		return one.Name != string(insight.NodeInformer) && one.Name != string(insight.ControlPlaneInformer)
+	}))
 	starts := map[string]time.Time{}
-	for _, informer := range informers {
-		if informer.Name != string(insight.NodeInformer) {
-			continue
+	for _, operator := range all.Operators {
+		if state := insight.OperatorStateOf(operator); isComponent(operator) && state.Progress == insight.OperatorUpdating {
+			starts[operator.Name] = state.Since.Time
 		}
-		for _, one := range informer.Insights {
-			if one.Node != nil && one.Node.DrainStartedAt != nil {
-				starts[one.Node.Name] = one.Node.DrainStartedAt.Time
-			}
+	}
+	for _, node := range all.Nodes {
+		if node.DrainStartedAt != nil {
+			starts[node.Name] = node.DrainStartedAt.Time
 		}
 	}
 	return starts

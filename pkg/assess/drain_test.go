@@ -252,7 +252,7 @@ func TestDrainUID(t *testing.T) {
 	}
 }
 
-func TestPreviousDrainStarts(t *testing.T) {
+func TestPreviousStarts(t *testing.T) {
 	informer := func(name string, nodes ...*updatev1alpha1.NodeInsight) []updatev1alpha1.Informer {
 		made := updatev1alpha1.Informer{Name: name}
 		for _, one := range nodes {
@@ -263,17 +263,27 @@ func TestPreviousDrainStarts(t *testing.T) {
 	draining := func(name string, since time.Duration) *updatev1alpha1.NodeInsight {
 		return &updatev1alpha1.NodeInsight{Name: name, DrainStartedAt: ptrTime(start.Add(since))}
 	}
-	got := assess.PreviousDrainStarts(&updatev1alpha1.UpdateStatusStatus{
-		ControlPlane: &updatev1alpha1.ControlPlane{Informers: informer("node-informer", draining("master-0", 0))},
+	operator := func(name, resource string, status metav1.ConditionStatus) updatev1alpha1.Insight {
+		one := &updatev1alpha1.ClusterOperatorInsight{Name: name, Resource: updatev1alpha1.ResourceRef{Resource: resource}}
+		one.Conditions = []metav1.Condition{{Type: "Updating", Status: status, LastTransitionTime: metav1.NewTime(start.Add(2 * time.Minute))}}
+		return updatev1alpha1.Insight{ControlPlaneComponent: one}
+	}
+	got := assess.PreviousStarts(&updatev1alpha1.UpdateStatusStatus{
+		ControlPlane: &updatev1alpha1.ControlPlane{Informers: append(informer("node-informer", draining("master-0", 0)), updatev1alpha1.Informer{
+			Name: "control-plane-informer", Insights: []updatev1alpha1.Insight{
+				operator("etcd", "controlplanecomponents", "True"), operator("oauth", "controlplanecomponents", "False"),
+				operator("network", "clusteroperators", "True"),
+			},
+		})},
 		WorkerPools: []updatev1alpha1.WorkerPool{
 			{Informers: informer("node-informer", draining("node-a", time.Minute), &updatev1alpha1.NodeInsight{Name: "node-b"})},
 			{Informers: informer("unknown-informer", draining("node-c", time.Minute))},
 		},
 	})
-	if diff := cmp.Diff(map[string]time.Time{"master-0": start, "node-a": start.Add(time.Minute)}, got); diff != "" {
+	if diff := cmp.Diff(map[string]time.Time{"master-0": start, "node-a": start.Add(time.Minute), "etcd": start.Add(2 * time.Minute)}, got); diff != "" {
 		t.Errorf("starts (-want +got):\n%s", diff)
 	}
-	if got := assess.PreviousDrainStarts(&updatev1alpha1.UpdateStatusStatus{}); len(got) > 0 {
+	if got := assess.PreviousStarts(&updatev1alpha1.UpdateStatusStatus{}); len(got) > 0 {
 		t.Errorf("starts of an empty status: %v", got)
 	}
 }

@@ -82,11 +82,16 @@ type healthFacts struct {
 	hosted         *hostedRelease
 	operators      operators
 	history        []configv1.UpdateHistory
+	// noNodes is whether a hosted cluster has no nodes.
+	noNodes bool
 
-	component *hypershiftv1beta1.ControlPlaneComponent
+	// component is set with rolledOutSince, when its rollout started.
+	component      *hypershiftv1beta1.ControlPlaneComponent
+	rolledOutSince time.Time
 
-	// nodePool is set with poolCounts.
+	// nodePool is set with poolCounts and joining.
 	nodePool *nodePool
+	joining  JoiningMachines
 
 	// machine is set for a node of a hosted cluster that has one, and drain for one that is drained.
 	machine *clusterapiv1beta1.Machine

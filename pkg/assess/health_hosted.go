@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -29,11 +30,10 @@ var (
 // hostedBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func hostedBlocked(facts healthFacts) *finding {
 	hosted := facts.hosted.hosted
-	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	if progressing == nil || progressing.Status != metav1.ConditionFalse || progressing.Reason != reasonBlocked ||
-		facts.paused || !facts.hosted.isAnotherAsked() {
+	if !facts.hosted.isRefused() || facts.paused || !facts.hosted.isAnotherAsked() {
 		return nil
 	}
+	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
 	description := cmp.Or(progressing.Message, noMessage)
 	if image := meta.FindStatusCondition(hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Status == metav1.ConditionFalse {
 		description += "\n" + image.Message
@@ -48,9 +48,10 @@ func hostedBlocked(facts healthFacts) *finding {
 	}
 }
 
-// hostedPaused is about an update that is asked for, or has started, while HyperShift is paused.
+// hostedPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.
 func hostedPaused(facts healthFacts) *finding {
-	if !facts.paused || facts.hosted.isComplete() && !facts.hosted.isAnotherAsked() {
+	goesOn := slices.Equal(facts.hosted.unfinished, []string{payloadTrack})
+	if !facts.paused || (facts.hosted.isComplete() || goesOn) && !facts.hosted.isAnotherAsked() {
 		return nil
 	}
 	hosted := facts.hosted.hosted
@@ -64,59 +65,73 @@ func hostedPaused(facts healthFacts) *finding {
 	}
 }
 
-func hostedFailing(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
-		condition: conditionVersionSucceeding, words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled,
-	})
-}
-
-func hostedUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{conditionHostedAvailable, "is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
-}
-
-func hostedEtcdUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{conditionEtcd, "has an unavailable etcd", unavailablePatience, updatev1alpha1.ImpactAPIAvailability})
-}
-
-func hostedAPIServerUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
-		conditionKubeAPIServer, "has an unavailable API server", unavailablePatience, updatev1alpha1.ImpactAPIAvailability,
-	})
-}
-
-func hostedDisconnected(facts healthFacts) *finding {
-	return hostedFinding(facts, hostedProblem{
-		conditionDataPlaneConnected, "has no connection to its nodes", unavailablePatience, updatev1alpha1.ImpactUpdateStalled,
-	})
-}
-
-// hostedProblem is a condition of a HostedCluster that is False.
-type hostedProblem struct {
-	condition string
-	words     string
+// problem is a condition of an object of HyperShift that needs attention.
+type problem struct {
+	// words follow the object in the summary.
+	words  string
+	impact updatev1alpha1.ImpactType
 	// patience has no warning if the problem is reported at once.
 	patience patience
-	impact   updatev1alpha1.ImpactType
+	// reference is docsHostedTroubleshooting if it is empty.
+	reference string
 }
 
-func hostedFinding(facts healthFacts, problem hostedProblem) *finding {
-	hosted := facts.hosted.hosted
-	condition := meta.FindStatusCondition(hosted.Status.Conditions, problem.condition)
-	if condition == nil || condition.Status != metav1.ConditionFalse {
-		return nil
-	}
+// finding returns what is reported about an object with a condition.
+func (p problem) finding(object string, condition metav1.Condition, now time.Time) *finding {
 	found := &finding{
 		since:       condition.LastTransitionTime.Time,
 		level:       updatev1alpha1.LevelWarning,
-		impact:      problem.impact,
-		summary:     fmt.Sprintf("Hosted cluster %s %s%s", hosted.Name, problem.words, because(condition.Reason)),
+		impact:      p.impact,
+		summary:     fmt.Sprintf("%s %s%s", object, p.words, because(condition.Reason)),
 		description: cmp.Or(condition.Message, noMessage),
-		reference:   docsHostedTroubleshooting,
+		reference:   cmp.Or(p.reference, docsHostedTroubleshooting),
 	}
-	if problem.patience.warning > 0 {
-		found.level, found.nextCheck = problem.patience.judge(found.since, facts.now)
+	if p.patience.warning > 0 {
+		found.level, found.nextCheck = p.patience.judge(found.since, now)
 	}
 	return found
+}
+
+// hostedFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
+func hostedFailing(facts healthFacts) *finding {
+	found := hostedFinding(facts, conditionVersionSucceeding,
+		problem{words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled})
+	if found != nil && facts.noNodes {
+		found.level = updatev1alpha1.LevelInfo
+		found.description += payloadNeedsNodes
+	}
+	return found
+}
+
+func hostedUnavailable(facts healthFacts) *finding {
+	return hostedFinding(facts, conditionHostedAvailable, unavailable("is unavailable"))
+}
+
+func hostedEtcdUnavailable(facts healthFacts) *finding {
+	return hostedFinding(facts, conditionEtcd, unavailable("has an unavailable etcd"))
+}
+
+func hostedAPIServerUnavailable(facts healthFacts) *finding {
+	return hostedFinding(facts, conditionKubeAPIServer, unavailable("has an unavailable API server"))
+}
+
+func hostedDisconnected(facts healthFacts) *finding {
+	return hostedFinding(facts, conditionDataPlaneConnected,
+		problem{words: "has no connection to its nodes", impact: updatev1alpha1.ImpactUpdateStalled, patience: unavailablePatience})
+}
+
+func unavailable(words string) problem {
+	return problem{words: words, impact: updatev1alpha1.ImpactAPIAvailability, patience: unavailablePatience}
+}
+
+// hostedFinding is about a condition of a HostedCluster that is False.
+func hostedFinding(facts healthFacts, kind string, problem problem) *finding {
+	hosted := facts.hosted.hosted
+	condition := meta.FindStatusCondition(hosted.Status.Conditions, kind)
+	if condition == nil || condition.Status != metav1.ConditionFalse {
+		return nil
+	}
+	return problem.finding("Hosted cluster "+hosted.Name, *condition, facts.now)
 }
 
 func componentUnavailable(facts healthFacts) *finding {
@@ -124,35 +139,28 @@ func componentUnavailable(facts healthFacts) *finding {
 	if available == nil || available.Status != metav1.ConditionFalse {
 		return nil
 	}
-	return componentFinding(facts, available, "is unavailable", unavailablePatience, updatev1alpha1.ImpactAPIAvailability)
+	return unavailable("is unavailable").finding(componentWords+facts.component.Name, *available, facts.now)
 }
 
 func componentNotReconciled(facts healthFacts) *finding {
-	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
-	if !isReconciliationError(rollout) {
-		return nil
-	}
-	return componentFinding(facts, rollout, "can't be reconciled", reconciliationPatience, updatev1alpha1.ImpactUpdateStalled)
+	return rolloutFinding(facts, reasonReconciliationError,
+		problem{words: "can't be reconciled", impact: updatev1alpha1.ImpactUpdateStalled, patience: reconciliationPatience})
 }
 
 func componentSlow(facts healthFacts) *finding {
-	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
-	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reasonWaitingForRollout {
-		return nil
-	}
-	return componentFinding(facts, rollout, "is taking long to roll out", rolloutPatience, updatev1alpha1.ImpactUpdateSpeed)
+	return rolloutFinding(facts, reasonWaitingForRollout,
+		problem{words: "is taking long to roll out", impact: updatev1alpha1.ImpactUpdateSpeed, patience: rolloutPatience})
 }
 
-func componentFinding(facts healthFacts, condition *metav1.Condition, words string, patience patience, impact updatev1alpha1.ImpactType) *finding {
-	since := condition.LastTransitionTime.Time
-	level, nextCheck := patience.judge(since, facts.now)
-	return &finding{
-		since:       since,
-		level:       level,
-		impact:      impact,
-		summary:     fmt.Sprintf("Control plane component %s %s%s", facts.component.Name, words, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   docsHostedTroubleshooting,
-		nextCheck:   nextCheck,
+const componentWords = "Control plane component "
+
+// rolloutFinding is about a rollout that is not complete for a reason.
+func rolloutFinding(facts healthFacts, reason string, problem problem) *finding {
+	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
+	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
+		return nil
 	}
+	current := *rollout
+	current.LastTransitionTime = metav1.NewTime(facts.rolledOutSince)
+	return problem.finding(componentWords+facts.component.Name, current, facts.now)
 }

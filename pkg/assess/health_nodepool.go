@@ -7,6 +7,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -14,7 +16,7 @@ import (
 // nodePoolRefused is about what stops HyperShift from changing the pool: the first of these conditions that is False.
 func nodePoolRefused(facts healthFacts) *finding {
 	for _, kind := range stopping {
-		if found := nodePoolFinding(facts, kind, "", updatev1alpha1.ImpactUpdateStalled, "can't be updated"); found != nil {
+		if found := nodePoolFinding(facts, kind, "", problem{words: "can't be updated", impact: updatev1alpha1.ImpactUpdateStalled}); found != nil {
 			return found
 		}
 	}
@@ -25,7 +27,8 @@ func nodePoolInPlaceFailed(facts healthFacts) *finding {
 	if !facts.nodePool.isInPlaceFailed() {
 		return nil
 	}
-	found := nodePoolFinding(facts, conditionUpdatingVersion, reasonInPlaceFailed, updatev1alpha1.ImpactUpdateStalled, "has failed to update a node in place")
+	found := nodePoolFinding(facts, conditionUpdatingVersion, reasonInPlaceFailed,
+		problem{words: "has failed to update a node in place", impact: updatev1alpha1.ImpactUpdateStalled})
 	if found != nil {
 		found.level = updatev1alpha1.LevelError
 	}
@@ -33,43 +36,52 @@ func nodePoolInPlaceFailed(facts healthFacts) *finding {
 }
 
 func nodePoolPayloadInvalid(facts healthFacts) *finding {
-	return nodePoolFinding(facts, conditionGeneratedPayload, "", updatev1alpha1.ImpactUpdateStalled, "has no valid configuration for new nodes")
+	return nodePoolFinding(facts, conditionGeneratedPayload, "",
+		problem{words: "has no valid configuration for new nodes", impact: updatev1alpha1.ImpactUpdateStalled})
 }
 
-// nodePoolSkew waits for the control plane: while it is being updated, a pool may be ahead of what it has completed.
+// skewPatience is beyond what HyperShift takes to assess a pool again after the control plane is complete.
+var skewPatience = patience{warning: 5 * time.Minute}
+
+// nodePoolSkew waits for the payload: while it is being updated, a pool may be ahead of what it has completed.
 func nodePoolSkew(facts healthFacts) *finding {
-	if facts.nodePool.controlPlaneUpdating {
+	payload := facts.nodePool.payload
+	if payload.State != configv1.CompletedUpdate {
 		return nil
 	}
-	return nodePoolFinding(facts, conditionVersionSkew, reasonUnsupportedSkew, updatev1alpha1.ImpactUnknown,
-		"has a version that the control plane does not support")
+	found := nodePoolFinding(facts, conditionVersionSkew, reasonUnsupportedSkew,
+		problem{words: "has a version that the control plane does not support", impact: updatev1alpha1.ImpactUnknown})
+	if found != nil {
+		found.level, found.nextCheck = skewPatience.judge(later(found.since, timeOf(payload.CompletionTime)), facts.now)
+	}
+	return found
 }
 
 func nodePoolUnhealthy(facts healthFacts) *finding {
-	return nodePoolFinding(facts, conditionPoolReady, reasonTooManyUnhealthy, updatev1alpha1.ImpactClusterCapacity, "has too many unhealthy nodes")
+	return nodePoolFinding(facts, conditionPoolReady, reasonTooManyUnhealthy,
+		problem{words: "has too many unhealthy nodes", impact: updatev1alpha1.ImpactClusterCapacity})
 }
 
 // nodePoolFinding returns a finding about a condition that is False, with a reason if one is given, and current.
-func nodePoolFinding(facts healthFacts, kind, reason string, impact updatev1alpha1.ImpactType, words string) *finding {
+func nodePoolFinding(facts healthFacts, kind, reason string, problem problem) *finding {
 	condition := facts.nodePool.current(kind)
 	if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 		return nil
 	}
-	return &finding{
-		since:       condition.LastTransitionTime.Time,
-		level:       updatev1alpha1.LevelWarning,
-		impact:      impact,
-		summary:     fmt.Sprintf("Node pool %s %s%s", facts.nodePool.Name, words, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   docsHostedUpdating,
-	}
+	problem.reference = docsHostedUpdating
+	return problem.finding("Node pool "+facts.nodePool.Name, *condition, facts.now)
 }
 
+// nodePoolMachinesNotReady is about Machines that are not ready for long. In a rollout there is always one that is not: a new one,
+// or an old one that is drained, which is another check.
 func nodePoolMachinesNotReady(facts healthFacts) *finding {
-	found := nodePoolFinding(facts, conditionMachinesReady, "", updatev1alpha1.ImpactUpdateSpeed, "has waited long for its Machines")
-	if found != nil {
-		found.level, found.nextCheck = machinePatience.judge(found.since, facts.now)
+	found := nodePoolFinding(facts, conditionMachinesReady, "",
+		problem{words: "has waited long for its Machines", impact: updatev1alpha1.ImpactUpdateSpeed})
+	if found == nil || facts.joining.Count == 0 && facts.poolCounts.draining > 0 {
+		return nil
 	}
+	found.since = later(found.since, facts.joining.Since)
+	found.level, found.nextCheck = machinePatience.judge(found.since, facts.now)
 	return found
 }
 

@@ -32,12 +32,17 @@ func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
 }
 
 func componentResult(conditions ...metav1.Condition) func(time.Time) assess.Result {
+	return componentResultSince(0, conditions...)
+}
+
+// componentResultSince assesses a component whose rollout was observed for the first time some time after the start.
+func componentResultSince(observed time.Duration, conditions ...metav1.Condition) func(time.Time) assess.Result {
 	w := newHostedWorld("surge", "Replace")
 	for _, one := range conditions {
 		w.condition(&w.component("etcd").Status.Conditions, one.Type, one.Status, one.Reason, one.Message)
 	}
 	return func(now time.Time) assess.Result {
-		return assess.Component(assess.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc}, now)
+		return assess.Component(assess.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc, RolloutObserved: start.Add(observed)}, now)
 	}
 }
 
@@ -65,6 +70,18 @@ func poolIs(pairs ...string) func(*hostedWorld) {
 		for at := 0; at < len(pairs); at += 2 {
 			w.condition(&w.np.Status.Conditions, pairs[at], "False", pairs[at+1], "it says why")
 		}
+	}
+}
+
+// replacing is a pool that is updated, with a Machine that was made some minutes after the start, and more that changes then.
+func replacing(made int, more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.poolAsks(versionB)
+		poolIs("AllMachinesReady", "Provisioning")(w)
+		w.now = w.now.Add(time.Duration(made) * time.Minute)
+		w.addMachine("c", versionB)
+		w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+		more(w)
 	}
 }
 
@@ -104,6 +121,20 @@ var hostedHealthCases = map[string][]healthCase{
 			result: hostedResult(askedAnd(hostedIs("Progressing", "False", "Blocked", ""))),
 			want:   "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. <no message>" + hostedDemo,
 		},
+		{
+			name: "by a tag",
+			result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
+				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+			}),
+			want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
+		},
+		{name: "by a tag, as it is", result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
+		{name: "paused until just now", at: time.Minute, result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
+			hostedIs("Progressing", "False", "Blocked", "paused")(w)
+			hostedIs("ReconciliationActive", "False", "ReconciliationPaused", "")(w)
+		}))},
 		{name: "nothing else is asked for", result: hostedResult(hostedIs("Progressing", "False", "Blocked", ""))},
 		{name: "at its version", result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", "")))},
 		{name: "it goes on", result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", "")))},
@@ -123,9 +154,27 @@ var hostedHealthCases = map[string][]healthCase{
 			name: "half-way",
 			result: hostedResult(func(w *hostedWorld) {
 				w.hc.Spec.PausedUntil = ptr("2026-03-02T09:00:00Z")
+				w.hc.Spec.Release.Image = imageB
+				w.hc.Status.ControlPlaneVersion.History = append(w.hc.Status.ControlPlaneVersion.History, entry(versionA, -9, -8))
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
 				w.begins(w.hc.Status.Version, versionB)
 			}),
 			want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops all changes ` +
+				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+		},
+		{name: "the payload alone, which goes on", result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("true")
+			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			w.completes(w.hc.Status.ControlPlaneVersion)
+			w.begins(w.hc.Status.Version, versionB)
+		}))},
+		{
+			name: "the payload alone, and asked for another release",
+			result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.PausedUntil = ptr("true")
+				w.begins(w.hc.Status.Version, versionB)
+			}),
+			want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
 				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
 		},
 		{name: "nothing to do", result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},
@@ -185,6 +234,7 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Error | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
 		},
 		{name: "waits", at: time.Hour, result: componentResult(rollout("False", "WaitingForDependencies"))},
+		{name: "after it has waited for others", at: 15 * time.Minute, result: componentResultSince(11*time.Minute, rollout("False", "ReconciliationError"))},
 		{name: "done", at: time.Hour, result: componentResult(rollout("True", "ReconciliationError"))},
 	},
 	"component-slow": {
@@ -195,6 +245,13 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
 		},
 		{name: "for a while", at: 20 * time.Minute, result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
+		{name: "after it has waited for others", at: 30 * time.Minute, result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
+		{
+			name:   "for long, after it has waited for others",
+			at:     32 * time.Minute,
+			result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete")),
+			want:   "Warning | Update Speed | 08:11:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+		},
 		{name: "done", at: time.Hour, result: componentResult(rollout("True", "WaitingForRolloutComplete"))},
 	},
 	"node-pool-refused": {
@@ -241,14 +298,30 @@ var hostedHealthCases = map[string][]healthCase{
 	"node-pool-unsupported": {
 		{
 			name:   "after the control plane",
+			at:     6 * time.Minute,
 			result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "UnsupportedSkew")),
 			want:   "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
 		},
-		{name: "during its update", result: nodePoolResult("Replace", func(w *hostedWorld) {
+		{name: "during its update", at: time.Hour, result: nodePoolResult("Replace", func(w *hostedWorld) {
 			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
 			w.begins(w.hc.Status.Version, versionB)
 		})},
-		{name: "another reason", result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "Other"))},
+		{
+			name: "while the components are updated",
+			at:   6 * time.Minute,
+			result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			}),
+			want: "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+		},
+		{name: "right after its update", at: 8 * time.Minute, result: nodePoolResult("Replace", func(w *hostedWorld) {
+			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+			w.begins(w.hc.Status.Version, versionB)
+			w.now = w.now.Add(5 * time.Minute)
+			w.completes(w.hc.Status.Version)
+		})},
+		{name: "another reason", at: time.Hour, result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "Other"))},
 	},
 	"node-pool-unhealthy": {
 		{
@@ -257,6 +330,7 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Cluster Capacity | 08:00:00 | Node pool surge has too many unhealthy nodes (TooManyUnhealthy) | it says why" + surgePool,
 		},
 		{name: "another reason", result: nodePoolResult("Replace", poolIs("Ready", "ScalingUp"))},
+		{name: "paused, which leaves it as it was", result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy", "ReconciliationActive", "ReconciliationPaused"))},
 	},
 	"node-pool-machines-not-ready": {
 		{
@@ -266,6 +340,23 @@ var hostedHealthCases = map[string][]healthCase{
 			want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
 		},
 		{name: "for a while", at: 40 * time.Minute, result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
+		{name: "by a new Machine, which is not old", at: 60 * time.Minute, result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
+		{
+			name:   "by a new Machine, which is old",
+			at:     60 * time.Minute,
+			result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
+			want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{
+			name:   "by a new Machine, while an old one is drained",
+			at:     60 * time.Minute,
+			result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
+			want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{name: "by an old one that is drained", at: 60 * time.Minute, result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+			w.isGone("c")
+			w.leaves("a")
+		}))},
 	},
 	"node-pool-paused": {
 		{

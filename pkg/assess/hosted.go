@@ -29,8 +29,8 @@ type HostedInput struct {
 	// ClusterOperators and Nodes are those of the hosted cluster, none if they are not known.
 	ClusterOperators []*configv1.ClusterOperator
 	Nodes            []*corev1.Node
-	// DrainObserved is when each node that drains was first observed to do so, by the name of the node.
-	DrainObserved map[string]time.Time
+	// Observed is when each node that drains, and each component that is rolled out, was first observed to do so, by name.
+	Observed map[string]time.Time
 }
 
 // Hosted assesses a whole hosted cluster. It returns the messages that the sources would send, each complete.
@@ -61,10 +61,13 @@ func HostedControlPlane(in HostedInput, now time.Time) (message insight.Message,
 	}
 	add(HostedCluster(HostedClusterInput{
 		HostedCluster: in.HostedCluster, Components: in.Components, ClusterOperators: in.ClusterOperators,
-		NoNodes: len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
+		// Without cluster operators it is not known which nodes there are: some can have no pool.
+		NoNodes: len(in.ClusterOperators) > 0 && len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
 	}, now))
 	for _, component := range in.Components {
-		add(Component(ComponentInput{Component: component, HostedCluster: in.HostedCluster}, now))
+		add(Component(ComponentInput{
+			Component: component, Components: in.Components, HostedCluster: in.HostedCluster, RolloutObserved: in.Observed[component.Name],
+		}, now))
 	}
 	for _, operator := range in.ClusterOperators {
 		add(HostedOperator(operator, in.HostedCluster, now))
@@ -86,30 +89,38 @@ func HostedNodes(in HostedInput, now time.Time) (message insight.Message, nextCh
 	}
 	for _, pool := range in.NodePools {
 		objects := in.poolObjects(pool)
-		var counts NodeCounts
+		assessed, known := NodePoolInput{PoolObjects: objects}, objects.read(now)
 		for _, node := range in.nodesOf(objects, byName) {
-			result := HostedNode(node, now)
-			add(result)
-			if insights := result.Report.Insights; len(insights) > 0 {
-				counts.Add(insight.StateOf(insights[0].Insight.Node))
+			facts := node.read(known, now)
+			add(facts.assess(now))
+			switch {
+			case facts.hasJoined():
+				assessed.Nodes.Add(insight.StateOf(facts.insight()))
+			case facts.isJoining():
+				assessed.Joining.Add(facts.machine.CreationTimestamp.Time)
 			}
 		}
-		add(NodePool(NodePoolInput{PoolObjects: objects, Nodes: counts}, now))
+		add(assessed.assess(known, now))
 	}
 	return message, nextCheck
 }
 
-// HostedDrains returns when each node that drains according to a message was first observed to do so: as before, or now.
-func HostedDrains(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
-	drains := map[string]time.Time{}
+// HostedStarts returns when each node that drains according to a message, and each component that is rolled out, was first observed to
+// do so: as before, or now.
+func HostedStarts(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
+	starts := map[string]time.Time{}
 	for _, report := range message.Reports {
 		for _, one := range report.Insights {
-			if node := one.Insight.Node; node != nil && insight.StateOf(node).Phase == insight.PhaseDraining {
-				drains[node.Name] = cmp.Or(before[node.Name], now)
+			component, node := one.Insight.ControlPlaneComponent, one.Insight.Node
+			switch {
+			case component != nil && insight.OperatorStateOf(component).Progress == insight.OperatorUpdating:
+				starts[component.Name] = cmp.Or(before[component.Name], now)
+			case node != nil && insight.StateOf(node).Phase == insight.PhaseDraining:
+				starts[node.Name] = cmp.Or(before[node.Name], now)
 			}
 		}
 	}
-	return drains
+	return starts
 }
 
 func (in HostedInput) poolObjects(pool *hypershiftv1beta1.NodePool) PoolObjects {
@@ -133,13 +144,13 @@ func (in HostedInput) nodesOf(objects PoolObjects, byName map[string]*corev1.Nod
 		}
 		one := HostedNodeInput{PoolObjects: objects, Machine: machine}
 		if ref := machine.Status.NodeRef; ref != nil {
-			one.Node, hasMachine[ref.Name], one.DrainObserved = byName[ref.Name], true, in.DrainObserved[ref.Name]
+			one.Node, hasMachine[ref.Name], one.DrainObserved = byName[ref.Name], true, in.Observed[ref.Name]
 		}
 		nodes = append(nodes, one)
 	}
 	for _, node := range in.Nodes {
 		if node.Labels[PoolKey] == objects.NodePool.Name && !hasMachine[node.Name] {
-			nodes = append(nodes, HostedNodeInput{PoolObjects: objects, Node: node, DrainObserved: in.DrainObserved[node.Name]})
+			nodes = append(nodes, HostedNodeInput{PoolObjects: objects, Node: node, DrainObserved: in.Observed[node.Name]})
 		}
 	}
 	return nodes

@@ -18,6 +18,7 @@ import (
 // Conditions of a HostedCluster, and of its pools, that are read.
 const (
 	conditionProgressing        = "Progressing"
+	conditionVersionProgressing = "ClusterVersionProgressing"
 	conditionVersionSucceeding  = "ClusterVersionSucceeding"
 	conditionHostedAvailable    = "Available"
 	conditionEtcd               = "EtcdAvailable"
@@ -39,6 +40,9 @@ var syntheticOperators = map[string]bool{
 // noHostedHistory is why nothing can be said about the update of a hosted cluster.
 const noHostedHistory = "The HostedCluster has no version history"
 
+// payloadNeedsNodes is why the update of a payload without nodes is not completed.
+const payloadNeedsNodes = "; the payload needs nodes, of which there are none"
+
 // HostedClusterInput is what the control plane of a hosted cluster as a whole is assessed from.
 type HostedClusterInput struct {
 	// HostedCluster is nil if there is none.
@@ -57,7 +61,7 @@ func HostedCluster(in HostedClusterInput, now time.Time) Result {
 	if in.HostedCluster == nil {
 		return Result{}
 	}
-	release := hostedReleaseOf(in.HostedCluster, now)
+	release := hostedReleaseOf(in.HostedCluster, in.Components, now)
 	hosted := release.hosted
 	counted := in.count(release)
 	// The curves of an update's pace are those of standalone clusters: only earlier updates tell how long this one takes.
@@ -89,7 +93,7 @@ func HostedCluster(in HostedClusterInput, now time.Time) Result {
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
 	health, nextCheck := checkHealth(
-		healthFacts{now: now, hosted: &release, history: release.history, operators: counted, paused: paused},
+		healthFacts{now: now, hosted: &release, history: release.history, operators: counted, noNodes: in.NoNodes, paused: paused},
 		subject{kind: kindHostedCluster, resource: ref, part: insight.ControlPlane})
 	return Result{
 		Report:    insight.Report{Subject: HostedClusterSubject(hosted.Name), Insights: append(insights, health...)},
@@ -102,8 +106,9 @@ func HostedOperator(operator *configv1.ClusterOperator, hosted *hypershiftv1beta
 	if syntheticOperators[operator.Name] || hosted == nil {
 		return Result{Report: insight.Report{Subject: ClusterOperatorSubject(operator.Name)}}
 	}
+	release := hostedReleaseOf(hosted, nil, now)
 	return ClusterOperator(ClusterOperatorInput{
-		Operator: operator, ClusterVersion: hostedReleaseOf(hosted, now).clusterVersion(), Cluster: updatev1alpha1.ClusterHosted,
+		Operator: operator, ClusterVersion: release.clusterVersion(), Cluster: updatev1alpha1.ClusterHosted,
 	}, now)
 }
 
@@ -153,7 +158,10 @@ func hostedUpdating(release hostedRelease, noNodes bool) metav1.Condition {
 			message += ", which is not complete for " + strings.Join(release.unfinished, " and ")
 		}
 		if noNodes {
-			message += "; the payload needs nodes, of which there are none"
+			message += payloadNeedsNodes
+		}
+		if meta.IsStatusConditionPresentAndEqual(release.hosted.Status.Conditions, conditionVersionProgressing, metav1.ConditionUnknown) {
+			message += "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"
 		}
 	case release.isAnotherAsked():
 		message += ", and another release is asked for"

@@ -45,38 +45,14 @@ type hostedNode struct {
 }
 
 // HostedNode assesses a node of a hosted cluster. A node that is updated in place has the phases of any other node. One that is
-// replaced goes, and another one takes its place: the old one waits and is drained, the new one is being updated until it has
-// joined. So no node is said to be updated that is not. A Machine without a node is none while the pool is not updated.
+// replaced is not updated: it waits, is drained and goes, and another one with the new version joins. A Machine has no insight
+// until its node has joined, but for health insights.
 func HostedNode(in HostedNodeInput, now time.Time) Result {
-	facts := in.read(now)
-	subject, name := facts.subject()
-	report := insight.Report{Subject: subject}
-	if facts.node == nil && facts.machine.Status.NodeRef == nil && (facts.pool.inPlace || !facts.pool.isUpdating) {
-		return Result{Report: report}
-	}
-	available := facts.available()
-	one := &updatev1alpha1.NodeInsight{
-		Name:           name,
-		Resource:       facts.ref(name),
-		PoolResource:   facts.pool.ref,
-		ScopeType:      facts.pool.part.ScopeType(),
-		Version:        fitVersion(facts.version),
-		Conditions:     []metav1.Condition{facts.updating(), available, facts.degraded()},
-		DrainStartedAt: optionalTime(facts.drain().since),
-	}
-	state := insight.StateOf(one)
-	one.EstToComplete = nodeEstimate(state)
-	one.Message = nodeMessage(state, available.Message, facts.annotation(ReasonAnnotation))
-	report.Insights = []insight.ScopedInsight{{Part: facts.pool.part, Insight: updatev1alpha1.Insight{
-		UID: insight.UID("node", name), Type: updatev1alpha1.InsightNode, Node: one,
-	}}}
-	health, nextCheck := facts.health(one, state, now)
-	report.Insights = append(report.Insights, health...)
-	return Result{Report: report, NextCheck: earliest(facts.pool.pauseEnds, nextCheck)}
+	return in.read(in.PoolObjects.read(now), now).assess(now)
 }
 
-func (in HostedNodeInput) read(now time.Time) hostedNode {
-	facts := hostedNode{pool: in.PoolObjects.read(now), drainObserved: in.DrainObserved}
+func (in HostedNodeInput) read(pool *nodePool, now time.Time) hostedNode {
+	facts := hostedNode{pool: pool, drainObserved: in.DrainObserved}
 	if in.Node != nil {
 		facts.node = withKnownTimes(in.Node, nodeTimes, now)
 	}
@@ -89,9 +65,44 @@ func (in HostedNodeInput) read(now time.Time) hostedNode {
 	return facts
 }
 
+func (f hostedNode) assess(now time.Time) Result {
+	report := insight.Report{Subject: f.subject()}
+	var state insight.NodeState
+	if f.hasJoined() {
+		one := f.insight()
+		state = insight.StateOf(one)
+		report.Insights = []insight.ScopedInsight{{Part: f.pool.part, Insight: updatev1alpha1.Insight{
+			UID: insight.UID("node", one.Name), Type: updatev1alpha1.InsightNode, Node: one,
+		}}}
+	}
+	health, nextCheck := f.health(state, now)
+	report.Insights = append(report.Insights, health...)
+	return Result{Report: report, NextCheck: earliest(f.pool.pauseEnds, nextCheck)}
+}
+
+func (f hostedNode) insight() *updatev1alpha1.NodeInsight {
+	available := f.available()
+	one := &updatev1alpha1.NodeInsight{
+		Name:           f.name(),
+		Resource:       f.ref(),
+		PoolResource:   f.pool.ref,
+		ScopeType:      f.pool.part.ScopeType(),
+		Version:        fitVersion(f.version),
+		Conditions:     []metav1.Condition{f.updating(), available, f.degraded()},
+		DrainStartedAt: optionalTime(f.drain().since),
+	}
+	state := insight.StateOf(one)
+	one.EstToComplete = nodeEstimate(state)
+	one.Message = nodeMessage(state, available.Message, f.annotation(ReasonAnnotation))
+	return one
+}
+
 // ownVersion returns the version of the node as far as its own objects tell, empty if they don't: it has the version of its pool then.
 func (f hostedNode) ownVersion() string {
 	switch {
+	case f.pool.inPlace && f.pool.Status.Version == f.pool.target:
+		// Of the nodes that were updated last, the Machines keep an older version.
+		return f.pool.target
 	case f.pool.inPlace && f.annotation(CurrentConfigAnnotation) != "":
 		// Its Machine is from when the node joined.
 		if f.isDone {
@@ -114,26 +125,27 @@ func (f hostedNode) annotation(name string) string {
 	return f.node.Annotations[name]
 }
 
-// subject returns what is reported about, and the name of the node: that of its Machine until it has joined.
-func (f hostedNode) subject() (insight.Subject, string) {
+func (f hostedNode) subject() insight.Subject {
 	if f.machine == nil {
-		return NodeSubject(f.node.Name), f.node.Name
+		return NodeSubject(f.node.Name)
 	}
-	name := f.machine.Name
-	switch {
-	case f.node != nil:
-		name = f.node.Name
-	case f.machine.Status.NodeRef != nil:
-		name = f.machine.Status.NodeRef.Name
-	}
-	return MachineSubject(f.machine.Name), name
+	return MachineSubject(f.machine.Name)
 }
 
-func (f hostedNode) ref(name string) updatev1alpha1.ResourceRef {
-	if f.node == nil && f.machine.Status.NodeRef == nil {
-		return machineRef(f.machine)
+// name returns the name of the node, empty if its Machine does not have one yet.
+func (f hostedNode) name() string {
+	switch {
+	case f.node != nil:
+		return f.node.Name
+	case f.machine.Status.NodeRef != nil:
+		return f.machine.Status.NodeRef.Name
+	default:
+		return ""
 	}
-	ref := nodeRef(name)
+}
+
+func (f hostedNode) ref() updatev1alpha1.ResourceRef {
+	ref := nodeRef(f.name())
 	ref.Cluster = updatev1alpha1.ClusterHosted
 	return ref
 }
@@ -151,11 +163,11 @@ func (f hostedNode) updating() metav1.Condition {
 	switch {
 	case f.pool.target == "":
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		message = "The version of the release of the NodePool is not known"
-	case phase != "":
-		status, reason = metav1.ConditionTrue, phase
+		message = unknownPoolTarget
 	case f.version == f.pool.target:
 		reason = updatev1alpha1.ReasonCompleted
+	case phase != "":
+		status, reason = metav1.ConditionTrue, phase
 	case f.pool.isPaused:
 		reason = updatev1alpha1.ReasonPaused
 	}
@@ -165,14 +177,12 @@ func (f hostedNode) updating() metav1.Condition {
 // phase returns the reason of the phase of the node's update, empty if it is not being updated.
 func (f hostedNode) phase() string {
 	switch {
-	case f.pool.inPlace && f.version != f.pool.target:
-		return f.phaseInPlace()
-	case f.pool.inPlace:
+	case f.version == f.pool.target:
 		return ""
-	case f.version != f.pool.target && f.isLeaving():
+	case f.pool.inPlace:
+		return f.phaseInPlace()
+	case f.isLeaving() && !f.pool.machinesPaused:
 		return updatev1alpha1.ReasonDraining
-	case f.version == f.pool.target && f.pool.isUpdating && !f.hasJoined():
-		return updatev1alpha1.ReasonUpdating
 	default:
 		return ""
 	}
@@ -196,22 +206,24 @@ func (f hostedNode) phaseInPlace() string {
 	}
 }
 
-// hasRebooted returns whether the node is not ready, or has become so after it was cordoned for its drain.
+// hasRebooted returns whether the node is not ready, or has become so after it was cordoned for its drain. An administrator may have
+// cordoned it before the update.
 func (f hostedNode) hasRebooted() bool {
 	for _, ready := range f.node.Status.Conditions {
 		if ready.Type == corev1.NodeReady {
-			cordoned := f.cordoned()
-			return ready.Status != corev1.ConditionTrue || !cordoned.IsZero() && ready.LastTransitionTime.After(cordoned)
+			cordoned := f.kubernetes().cordoned()
+			return ready.Status != corev1.ConditionTrue || !cordoned.IsZero() && ready.LastTransitionTime.After(later(cordoned, f.pool.started))
 		}
 	}
 	return true
 }
 
-func (f hostedNode) cordoned() time.Time {
-	if f.node == nil {
-		return time.Time{}
+// kubernetes returns what the node says of itself. It must be known.
+func (f hostedNode) kubernetes() *nodeFacts {
+	return &nodeFacts{
+		node: f.node, desiredConfig: f.annotation(DesiredConfigAnnotation), state: f.annotation(StateAnnotation),
+		drain: DrainInput{Observed: f.drainObserved, UpdateStarted: f.pool.started},
 	}
-	return nodeFacts{node: f.node}.cordoned()
 }
 
 // isLeaving returns whether the Machine of the node is being deleted.
@@ -219,56 +231,67 @@ func (f hostedNode) isLeaving() bool {
 	return f.machine != nil && f.machine.DeletionTimestamp != nil
 }
 
-// hasJoined returns whether a new node belongs to its pool: it gets the label of its pool when it is ready, and keeps it.
+// hasJoined returns whether the node belongs to its pool: it gets the label of its pool when it is ready, and keeps it. While the node
+// is not known, its Machine tells whether a new one has been ready.
 func (f hostedNode) hasJoined() bool {
-	if f.node != nil {
+	switch {
+	case f.node != nil:
 		return f.node.Labels[PoolKey] != ""
+	case f.pool.isUpdating && f.version == f.pool.target:
+		return f.machine.Status.NodeRef != nil && meta.IsStatusConditionTrue(f.machine.Status.Conditions, conditionNodeHealthy)
+	default:
+		return f.machine.Status.NodeRef != nil
 	}
-	return f.machine.Status.NodeRef != nil
+}
+
+// isJoining returns whether the node will join its pool with the target version.
+func (f hostedNode) isJoining() bool {
+	return f.machine != nil && !f.hasJoined() && !f.isLeaving() && f.version == f.pool.target
 }
 
 func (f hostedNode) degraded() metav1.Condition {
 	if f.node == nil {
 		return condition(updatev1alpha1.ConditionDegraded, metav1.ConditionFalse, updatev1alpha1.ReasonAsExpected, "", time.Time{})
 	}
-	return nodeDegraded(nodeFacts{node: f.node, desiredConfig: f.annotation(DesiredConfigAnnotation), state: f.annotation(StateAnnotation)})
+	return nodeDegraded(*f.kubernetes())
 }
 
 // available goes by the node, or by what its Machine says of it.
 func (f hostedNode) available() metav1.Condition {
 	if f.node != nil {
-		return availableUnless(nodeFacts{node: f.node}.unavailabilities())
+		return availableUnless(f.kubernetes().unavailabilities())
 	}
 	healthy := meta.FindStatusCondition(f.machine.Status.Conditions, conditionNodeHealthy)
-	switch {
-	case f.machine.Status.NodeRef == nil:
-		return availableUnless([]unavailability{{reason: updatev1alpha1.ReasonNotReady, message: "The node has not joined the cluster yet"}})
-	case healthy != nil && healthy.Status == metav1.ConditionFalse:
+	if healthy != nil && healthy.Status == metav1.ConditionFalse {
 		return availableUnless([]unavailability{{updatev1alpha1.ReasonNotReady, "Not ready", healthy.LastTransitionTime.Time}})
-	default:
-		return availableUnless(nil)
 	}
+	return availableUnless(nil)
 }
 
-// drain returns the drain of the node for its update. That of a node that is replaced starts with the deletion of its Machine; that
-// of one that is updated in place when it was observed, or the node was cordoned if that is later.
+// drain returns the drain of the node for its update. That of a node that is replaced starts with the deletion of its Machine, which
+// can last longer than the drain.
 func (f hostedNode) drain() hostedDrain {
 	if f.phase() != updatev1alpha1.ReasonDraining {
 		return hostedDrain{}
 	}
+	drain := hostedDrain{node: f.name()}
 	if f.pool.inPlace {
-		return hostedDrain{node: f.node.Name, since: wholeSecond(later(f.drainObserved, f.cordoned()))}
+		node := f.kubernetes()
+		drain.since = node.drain.start(node.cordoned(), time.Time{})
+		return drain
 	}
-	_, name := f.subject()
-	drain := hostedDrain{node: name, since: timeOf(f.machine.DeletionTimestamp)}
-	if drained := meta.FindStatusCondition(f.machine.Status.Conditions, conditionDrained); drained != nil && drained.Status == metav1.ConditionFalse {
-		drain.message = drained.Message
+	drained := meta.FindStatusCondition(f.machine.Status.Conditions, conditionDrained)
+	switch {
+	case drained == nil || drained.Status == metav1.ConditionUnknown:
+		drain.since = timeOf(f.machine.DeletionTimestamp)
+	case drained.Status == metav1.ConditionFalse:
+		drain.since, drain.message = timeOf(f.machine.DeletionTimestamp), drained.Message
 	}
 	return drain
 }
 
 // health returns the health insights about the node and its Machine.
-func (f hostedNode) health(one *updatev1alpha1.NodeInsight, state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
+func (f hostedNode) health(state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
 	var insights []insight.ScopedInsight
 	var next time.Time
 	check := func(facts healthFacts, kind string, resource updatev1alpha1.ResourceRef) {
@@ -277,9 +300,9 @@ func (f hostedNode) health(one *updatev1alpha1.NodeInsight, state insight.NodeSt
 		insights, next = append(insights, found...), earliest(next, nextCheck)
 	}
 	if f.node != nil {
-		check(healthFacts{node: &nodeFacts{node: f.node}, nodeState: state}, kindNode, one.Resource)
+		check(healthFacts{node: f.kubernetes(), nodeState: state}, kindNode, f.ref())
 	}
-	check(healthFacts{drain: f.drain()}, kindHostedNode, one.Resource)
+	check(healthFacts{drain: f.drain()}, kindHostedNode, f.ref())
 	if f.machine != nil {
 		check(healthFacts{machine: f.machine}, kindMachine, machineRef(f.machine))
 	}

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -210,6 +211,73 @@ func controlPlaneSteps() []playedStep {
 
 func TestHostedControlPlane(t *testing.T) {
 	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, controlPlaneSteps())
+}
+
+// TestReleaseOfComponents: the components have a release of their own. What is not asked for stays as it is.
+func TestReleaseOfComponents(t *testing.T) {
+	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked for the components alone", func(w *hostedWorld) {
+			w.hc.Spec.ControlPlaneRelease = &hypershiftv1beta1.Release{Image: imageB}
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC M Partial B", func(w *hostedWorld) { w.begins(w.hc.Status.ControlPlaneVersion, versionB) }, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC M Completed", func(w *hostedWorld) {
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+			w.completes(w.hc.Status.ControlPlaneVersion)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
+		{"asked for the payload alone", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = "quay.io/example/release@sha256:55"
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+		{"and not any more", func(w *hostedWorld) { w.hc.Spec.Release.Image = imageA }, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
+	})
+}
+
+// TestWithoutComponentHistory: a HyperShift that writes no history of the components.
+func TestWithoutComponentHistory(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion = nil
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked, and not any more", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/6 | ControlPlane 4.22.3"},
+		{"the first component tells the version", func(w *hostedWorld) { w.rolledOut("control-plane-operator", versionB) }, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"D begins", func(w *hostedWorld) {
+			w.begins(w.hc.Status.Version, versionB)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"D is complete before the components are", func(w *hostedWorld) {
+			for _, one := range w.Components[1:4] {
+				w.rolledOut(one.Name, versionB)
+			}
+			w.operatorUpdated("network")
+			w.completes(w.hc.Status.Version)
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+		{"all are", func(w *hostedWorld) { w.rolledOut("dns-operator", versionB) }, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
+	})
+	w = newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion = nil
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"the components have a release of their own", func(w *hostedWorld) {
+			w.hc.Spec.ControlPlaneRelease = &hypershiftv1beta1.Release{Image: imageB}
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+		}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"the payload is asked for another one", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = "quay.io/example/release@sha256:55"
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+	})
 }
 
 // updatedControlPlane returns a player of a hosted cluster whose control plane has been updated.

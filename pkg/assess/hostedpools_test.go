@@ -1,12 +1,14 @@
 package assess_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
@@ -14,14 +16,14 @@ func TestReplace(t *testing.T) {
 	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
 		{"NP spec.release; UpdatingVersion", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"MD template version B", func(w *hostedWorld) { w.group().Template.Spec.Version = ptr(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
-		{"Mc new", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: a Pending b Pending m-c Updating | Workers 4.22.3"},
-		{"Nc not Ready, unlabelled; Mc nodeRef, Running", func(w *hostedWorld) { w.joins("c") }, "True Progressing 0%: a Pending b Pending c Updating | Workers 4.22.3"},
+		{"Mc new", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
+		{"Nc not Ready, unlabelled; Mc nodeRef, Running", func(w *hostedWorld) { w.joins("c") }, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
 		{"Nc label, Ready", func(w *hostedWorld) { w.labels("c") }, "True Progressing 50%: a Pending b Pending c Completed | Workers 4.22.3"},
 		{"Ma deletionTimestamp; Na cordoned", func(w *hostedWorld) { w.leaves("a") }, "True Progressing 50%: a Draining b Pending c Completed | Workers 4.22.3"},
 		{"Na deleted", func(w *hostedWorld) { w.nodeGone("a") }, "True Progressing 50%: a Draining b Pending c Completed | Workers 4.22.3"},
 		{"Ma deleted", func(w *hostedWorld) { w.isGone("a") }, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
-		{"Md new", func(w *hostedWorld) { w.addMachine("d", versionB) }, "True Progressing 50%: b Pending c Completed m-d Updating | Workers 4.22.3"},
-		{"Nd joins", func(w *hostedWorld) { w.joins("d") }, "True Progressing 50%: b Pending c Completed d Updating | Workers 4.22.3"},
+		{"Md new", func(w *hostedWorld) { w.addMachine("d", versionB) }, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
+		{"Nd joins", func(w *hostedWorld) { w.joins("d") }, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
 		{"Nd label, Ready", func(w *hostedWorld) { w.labels("d") }, "True Progressing 99%: b Pending c Completed d Completed | Workers 4.22.3"},
 		{"Mb deletionTimestamp; Nb cordoned", func(w *hostedWorld) { w.leaves("b") }, "True Progressing 99%: b Draining c Completed d Completed | Workers 4.22.3"},
 		{"Nb, Mb deleted", func(w *hostedWorld) { w.isGone("b") }, "True Progressing 99%: c Completed d Completed | Workers 4.22.3"},
@@ -41,7 +43,7 @@ func TestReplaceWithoutSurge(t *testing.T) {
 		}, "False Pending 0%: a Pending | Workers 4.22.3"},
 		{"the node leaves", func(w *hostedWorld) { w.leaves("a") }, "True Progressing 0%: a Draining | Workers 4.22.3"},
 		{"and is gone", func(w *hostedWorld) { w.isGone("a") }, "True Progressing 0%: | Workers 4.22.3"},
-		{"Machine", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: m-c Updating | Workers 4.22.3"},
+		{"Machine", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: | Workers 4.22.3"},
 		{"joined", func(w *hostedWorld) {
 			w.joins("c")
 			w.labels("c")
@@ -112,6 +114,7 @@ func TestInPlace(t *testing.T) {
 	})
 	p.play(poolText, []playedStep{
 		{"a new Machine without a node is none that is updated", func(w *hostedWorld) { w.addMachine("c", versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"nor is one whose node has not joined", func(w *hostedWorld) { w.joins("c") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"and goes", func(w *hostedWorld) { w.isGone("c") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 	p.play(poolText, updateInPlace("a",
@@ -138,6 +141,7 @@ func TestInPlace(t *testing.T) {
 		{"MS CurrentConfigVersion H, InProgress removed", func(w *hostedWorld) { delete(w.MachineSets[0].Annotations, assess.InProgressAnnotation) }, "True Progressing 99%: a Completed b Completed | Workers 4.22.3"},
 		{"NP status.version B", func(w *hostedWorld) { w.np.Status.Version = versionB }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 		{"NP Updating=False", func(w *hostedWorld) { w.poolDone() }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
+		{"Machines keep an older version, and the hosted cluster can't be read", func(w *hostedWorld) { w.Nodes, w.ClusterOperators = nil, nil }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 	})
 }
 
@@ -167,7 +171,7 @@ func TestConfigRollouts(t *testing.T) {
 			w.condition(&w.np.Status.Conditions, "UpdatingConfig", "True", "AsExpected", "Updating config in progress. Target config: x")
 		}, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
 		{"a new Machine", func(w *hostedWorld) { w.addMachine("c", versionA) }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
-		{"its node joins", func(w *hostedWorld) { w.joins("c") }, "False Completed 100%: a Completed b Completed c Completed unavailable | Completed 4.22.3"},
+		{"its node joins", func(w *hostedWorld) { w.joins("c") }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
 		{"its node is ready", func(w *hostedWorld) { w.labels("c") }, "False Completed 100%: a Completed b Completed c Completed | Completed 4.22.3"},
 		{"an old one leaves", func(w *hostedWorld) { w.leaves("a") }, "False Completed 100%: a Completed unavailable b Completed c Completed | Completed 4.22.3"},
 	})
@@ -213,6 +217,15 @@ func TestPausedHalfWay(t *testing.T) {
 			w.isGone("a")
 		}, "True Progressing 50%: b Pending c Completed | Workers 4.22.3"},
 		{"paused", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") }, "False Excluded 50%: b Paused c Completed | Paused 4.22.3 | node-pool-paused"},
+		{"a Machine that starts goes on", func(w *hostedWorld) { w.addMachine("d", versionB) }, "True Excluded 50%: b Paused c Completed | Paused 4.22.3 | node-pool-paused"},
+		{"a Machine that leaves goes on", func(w *hostedWorld) { w.leaves("b") }, "True Progressing 50%: b Draining c Completed | Workers 4.22.3"},
+	})
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"a node leaves", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.leaves("a")
+		}, "True Progressing 0%: a Draining b Pending | Workers 4.22.3"},
+		{"the hosted cluster is paused, and so are its Machines", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused unavailable b Paused | Paused 4.22.3 | node-pool-paused"},
 	})
 }
 
@@ -254,6 +267,34 @@ func TestPoolApart(t *testing.T) {
 	})
 }
 
+// TestRefusedPool: a pool that is refused another release stays as it is, which is not all that it is asked for. What HyperShift has
+// not written since is not believed.
+func TestRefusedPool(t *testing.T) {
+	refused := func(image string) func(*hostedWorld) {
+		return func(w *hostedWorld) {
+			w.np.Spec.Release.Image = image
+			w.condition(&w.np.Status.Conditions, "ValidReleaseImage", "False", "ValidationFailed", "minor version above that of the HostedCluster")
+		}
+	}
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"its own image can't be read", refused(imageA), "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
+		{"an unknown one is refused", refused("quay.io/example/release@sha256:99"), "False Completed 100%: a Completed b Completed | Completed 4.22.3 | node-pool-refused"},
+		{"with a word from before", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "UpdatingVersion", "True", "AsExpected", "Updating version in progress. Target version: "+versionB)
+		}, "False Completed 100%: a Completed b Completed | Completed 4.22.3 | node-pool-refused"},
+		{"and without Machines", func(w *hostedWorld) { w.MachineDeployments, w.Machines = nil, nil }, "False Completed 100%: a Completed b Completed | Completed 4.22.3 | node-pool-refused"},
+	})
+	inPlace(t).play(poolText, []playedStep{
+		{"failed", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.condition(&w.np.Status.Conditions, "UpdatingVersion", "False", "InplaceUpgradeFailed", "Node a failed")
+		}, "False Degraded 0%: a Pending b Pending | Workers 4.22.3 | node-pool-in-place-failed"},
+		{"and then refused", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidMachineConfig", "False", "ValidationFailed", "no such ConfigMap")
+		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3 | node-pool-refused"},
+	})
+}
+
 // TestHostedClusterAway: without the nodes of the hosted cluster, Machines tell how far the pool is.
 func TestHostedClusterAway(t *testing.T) {
 	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
@@ -262,12 +303,12 @@ func TestHostedClusterAway(t *testing.T) {
 			w.group().Template.Spec.Version = ptr(versionB)
 		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the hosted cluster can't be read", func(w *hostedWorld) { w.Nodes, w.ClusterOperators = nil, nil }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
-		{"Mc new", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: a Pending b Pending m-c Updating | Workers 4.22.3"},
+		{"Mc new", func(w *hostedWorld) { w.addMachine("c", versionB) }, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
 		{"Mc nodeRef, not healthy", func(w *hostedWorld) {
 			w.machine("c").Status.NodeRef = w.machine("a").Status.NodeRef.DeepCopy()
 			w.machine("c").Status.NodeRef.Name = "c"
 			w.condition(&w.machine("c").Status.Conditions, "NodeHealthy", "False", "NodeConditionsFailed", "")
-		}, "True Progressing 50%: a Pending b Pending c Completed unavailable | Workers 4.22.3"},
+		}, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
 		{"healthy", func(w *hostedWorld) { w.condition(&w.machine("c").Status.Conditions, "NodeHealthy", "True", "", "") }, "True Progressing 50%: a Pending b Pending c Completed | Workers 4.22.3"},
 	})
 }
@@ -299,6 +340,21 @@ func TestNoPools(t *testing.T) {
 		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-failing"},
 		{"for hours", func(w *hostedWorld) { w.now = w.now.Add(3 * time.Hour) }, "True 4.22.4 Stalled 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-failing"},
 	})
+	for _, tc := range []struct {
+		name   string
+		change func()
+		want   updatev1alpha1.HealthLevel
+	}{
+		{"without nodes", func() {}, updatev1alpha1.LevelInfo},
+		{"not known whether there are nodes", func() { w.ClusterOperators = nil }, updatev1alpha1.LevelWarning},
+	} {
+		tc.change()
+		for _, one := range assess.Hosted(w.HostedInput, w.now)[0].Reports[0].Insights[1:] {
+			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "needs nodes") != (tc.want == updatev1alpha1.LevelInfo) {
+				t.Errorf("%s: %s %q, want %s", tc.name, got.Level, got.Description, tc.want)
+			}
+		}
+	}
 }
 
 // TestOtherPools: pools of other hosted clusters, and nodes of no pool, are not of this one.

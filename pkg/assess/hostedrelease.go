@@ -1,7 +1,8 @@
 package assess
 
 import (
-	"strings"
+	"cmp"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -20,6 +21,8 @@ type hostedRelease struct {
 	history []configv1.UpdateHistory
 	// components and operators are what these are updated to.
 	components, operators releaseTarget
+	// payload is the newest update of the payload.
+	payload configv1.UpdateHistory
 	// unfinished are the tracks that have not completed the newest update, for people.
 	unfinished []string
 }
@@ -44,33 +47,93 @@ const (
 	payloadTrack   = "the payload in the hosted cluster"
 )
 
-// hostedReleaseOf reads the histories of a HostedCluster.
-func hostedReleaseOf(hosted *hypershiftv1beta1.HostedCluster, now time.Time) hostedRelease {
+// firstComponent is rolled out before all others, which follow it to its version.
+const firstComponent = "control-plane-operator"
+
+// hostedReleaseOf reads the histories of a HostedCluster. A HyperShift that writes none of the components leaves it to these, as far as
+// they are known, to tell what they are updated to.
+func hostedReleaseOf(
+	hosted *hypershiftv1beta1.HostedCluster, components []*hypershiftv1beta1.ControlPlaneComponent, now time.Time,
+) hostedRelease {
 	hosted = withKnownTimes(hosted, hostedClusterTimes, now)
 	r := hostedRelease{hosted: hosted}
-	payload, components := hosted.Status.Version, hosted.Status.ControlPlaneVersion
+	payload, reported := hosted.Status.Version, hosted.Status.ControlPlaneVersion
 	if payload == nil || len(payload.History) == 0 {
 		return r
 	}
+	r.payload, r.history = payload.History[0], payload.History
 	r.operators = releaseTarget{version: payload.Desired.Version}
-	r.components = r.operators
-	if components != nil {
-		r.components = releaseTarget{version: components.Desired.Version}
-	}
-	switch {
-	case components == nil || len(components.History) < 2:
-		// The first entry is what was there when HyperShift began to write the history, and no update.
-		r.history = payload.History
-	default:
-		r.history = r.joined(components.History, payload.History)
-	}
 	r.unfinished = unfinishedTracks(hosted)
-	if isHostedTrue(hosted, conditionProgressing) && r.history[0].State == configv1.CompletedUpdate {
-		// Another release is asked for, and the components have not begun.
-		r.operators, r.components = releaseTarget{before: r.operators.version}, releaseTarget{before: r.components.version}
-		r.history = append([]configv1.UpdateHistory{{State: configv1.PartialUpdate}}, r.history...)
+	switch {
+	case reported == nil:
+		r.setComponents(components)
+	case len(reported.History) > 1:
+		r.components.version = reported.Desired.Version
+		r.history = r.joined(reported.History, payload.History)
+	default:
+		// The first entry is what was there when HyperShift began to write the history, and no update.
+		r.components.version = reported.Desired.Version
+	}
+	if isHostedTrue(hosted, conditionProgressing) && r.isComplete() {
+		r.setAsked()
 	}
 	return r
+}
+
+// setComponents sets what the components are updated to without a history of theirs. They are complete when all have the version of
+// the payload, unless they have a release of their own.
+func (r *hostedRelease) setComponents(components []*hypershiftv1beta1.ControlPlaneComponent) {
+	r.components.version = r.operators.version
+	for _, component := range components {
+		if component.Name == firstComponent {
+			r.components.version = cmp.Or(component.Status.Version, r.components.version)
+		}
+	}
+	isBehind := func(component *hypershiftv1beta1.ControlPlaneComponent) bool {
+		return component.Status.Version != r.components.version
+	}
+	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(components, isBehind) {
+		newest := r.history[0]
+		newest.State, newest.CompletionTime = configv1.PartialUpdate, nil
+		r.history = append([]configv1.UpdateHistory{newest}, r.history[1:]...)
+		r.unfinished = []string{componentTrack}
+	}
+}
+
+// setAsked puts an update at the head of the history if another release is asked for, and neither track has begun. A track whose
+// release is not another one stays as it is.
+func (r *hostedRelease) setAsked() {
+	head := configv1.UpdateHistory{State: configv1.PartialUpdate}
+	components, operators := r.components, r.operators
+	if !isSameImage(r.hosted.Spec.Release.Image, r.hosted.Status.Version.Desired.Image) {
+		r.operators = releaseTarget{before: operators.version}
+	}
+	has, reported := r.hosted.Status.Version.Desired.Image, r.hosted.Status.ControlPlaneVersion
+	if reported != nil {
+		has = reported.Desired.Image
+	}
+	switch hasBegun := reported == nil && components != operators; {
+	case hasBegun && !r.hasOwnRelease():
+		head.Version = components.version
+	case !hasBegun && !isSameImage(r.componentImage(), has):
+		r.components = releaseTarget{before: components.version}
+	}
+	if r.components != components || r.operators != operators {
+		r.history = append([]configv1.UpdateHistory{head}, r.history...)
+	}
+}
+
+// componentImage returns the release that the components should have.
+func (r *hostedRelease) componentImage() string {
+	if own := r.hosted.Spec.ControlPlaneRelease; own != nil {
+		return own.Image
+	}
+	return r.hosted.Spec.Release.Image
+}
+
+// hasOwnRelease returns whether the components should have another release than the payload.
+func (r *hostedRelease) hasOwnRelease() bool {
+	return r.componentImage() != r.hosted.Spec.Release.Image
 }
 
 // joined returns one history of two, both with an update.
@@ -120,8 +183,7 @@ func together(components, payload configv1.UpdateHistory) configv1.UpdateHistory
 
 // payloadFollows returns whether the payload will be updated to what the components are updated to, or were.
 func (r *hostedRelease) payloadFollows(components configv1.UpdateHistory) bool {
-	release, own := r.hosted.Spec.Release.Image, r.hosted.Spec.ControlPlaneRelease
-	return (own == nil || own.Image == release) && !isOtherImage(components.Image, release)
+	return !r.hasOwnRelease() && !isOtherImage(components.Image, r.hosted.Spec.Release.Image)
 }
 
 // isAskedSince returns whether a release was asked for after the components had completed theirs: they had it before, by itself.
@@ -141,32 +203,6 @@ func isCurrent(a, b configv1.UpdateHistory) bool {
 	return isComplete == b.StartedTime.Before(&a.StartedTime)
 }
 
-// isSameRelease returns whether two entries of histories are about one release, as far as their images tell.
-func isSameRelease(a, b configv1.UpdateHistory) bool {
-	return a.Version == b.Version && !isOtherImage(a.Image, b.Image)
-}
-
-// isOtherImage returns whether two images are known to differ. The same image can be named by its tag and by its digest.
-func isOtherImage(a, b string) bool {
-	_, digestA, hasA := strings.Cut(a, "@")
-	_, digestB, hasB := strings.Cut(b, "@")
-	switch {
-	case hasA && hasB:
-		return digestA != digestB
-	case hasA || hasB:
-		return false
-	default:
-		return a != b
-	}
-}
-
-// isSameImage returns whether two images are known to be the same.
-func isSameImage(a, b string) bool {
-	_, digestA, _ := strings.Cut(a, "@")
-	_, digestB, _ := strings.Cut(b, "@")
-	return a == b || digestA != "" && digestA == digestB
-}
-
 // unfinishedTracks returns the tracks whose newest update is not complete.
 func unfinishedTracks(hosted *hypershiftv1beta1.HostedCluster) []string {
 	var unfinished []string
@@ -181,28 +217,34 @@ func unfinishedTracks(hosted *hypershiftv1beta1.HostedCluster) []string {
 }
 
 // isComplete returns whether the newest update is complete.
-func (r hostedRelease) isComplete() bool {
+func (r *hostedRelease) isComplete() bool {
 	return len(r.history) > 0 && r.history[0].State == configv1.CompletedUpdate
 }
 
-// isAnotherAsked returns whether the HostedCluster asks for another release than it has.
-func (r hostedRelease) isAnotherAsked() bool {
-	spec, status := r.hosted.Spec, r.hosted.Status
+// isRefused returns whether HyperShift refuses the release that the HostedCluster asks for. A pause is no refusal.
+func (r *hostedRelease) isRefused() bool {
+	progressing := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing)
+	return progressing != nil && progressing.Status == metav1.ConditionFalse && progressing.Reason == reasonBlocked &&
+		!meta.IsStatusConditionFalse(r.hosted.Status.Conditions, conditionActive)
+}
+
+// isAnotherAsked returns whether the HostedCluster asks for another release than it has. Where images do not tell, since one is by its
+// tag, a refusal does.
+func (r *hostedRelease) isAnotherAsked() bool {
+	status := r.hosted.Status
 	if status.Version == nil {
 		return false
 	}
-	wanted := spec.Release.Image
-	if isOtherImage(wanted, status.Version.Desired.Image) {
-		return true
+	isOther := isOtherImage
+	if r.isRefused() {
+		isOther = func(a, b string) bool { return !isSameImage(a, b) }
 	}
-	if spec.ControlPlaneRelease != nil {
-		wanted = spec.ControlPlaneRelease.Image
-	}
-	return status.ControlPlaneVersion != nil && isOtherImage(wanted, status.ControlPlaneVersion.Desired.Image)
+	return isOther(r.hosted.Spec.Release.Image, status.Version.Desired.Image) ||
+		status.ControlPlaneVersion != nil && isOther(r.componentImage(), status.ControlPlaneVersion.Desired.Image)
 }
 
 // versionOf returns the version of a release image that the HostedCluster had or gets, empty if it is not known.
-func (r hostedRelease) versionOf(image string) string {
+func (r *hostedRelease) versionOf(image string) string {
 	for _, status := range []*hypershiftv1beta1.VersionStatus{r.hosted.Status.ControlPlaneVersion, r.hosted.Status.Version} {
 		if status == nil {
 			continue
@@ -220,7 +262,7 @@ func (r hostedRelease) versionOf(image string) string {
 }
 
 // clusterVersion returns what the cluster operators are assessed by.
-func (r hostedRelease) clusterVersion() *configv1.ClusterVersion {
+func (r *hostedRelease) clusterVersion() *configv1.ClusterVersion {
 	version := &configv1.ClusterVersion{}
 	version.Status.Desired.Version = r.operators.version
 	if len(r.history) > 0 {

@@ -240,7 +240,11 @@ func TestHostedMessage(t *testing.T) {
 			w.begins(w.hc.Status.Version, versionB)
 		}, progressing + components + " and " + payload},
 		{"the payload", func() { w.completes(w.hc.Status.ControlPlaneVersion) }, progressing + payload},
+		{"the payload, which can't be read", func() {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "Unknown", "StatusUnknown", "")
+		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"},
 		{"the first entry of the components is no update", func() {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "True", "FromClusterVersion", "")
 			w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 1, -1)}
 		}, progressing + payload},
 	} {
@@ -267,6 +271,8 @@ func TestTagsAndDigests(t *testing.T) {
 		{"a tag and a digest", tag, imageA, false},
 		{"a digest and a tag", imageA, tag, false},
 		{"two tags", tag, other, true},
+		{"a tag, and nothing yet", tag, "", false},
+		{"nothing, and a tag", "", tag, false},
 	} {
 		w := newHostedWorld("surge", "Replace")
 		w.hc.Spec.Release.Image, w.hc.Status.Version.Desired.Image, w.hc.Status.ControlPlaneVersion = tc.spec, tc.status, nil

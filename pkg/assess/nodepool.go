@@ -3,33 +3,17 @@ package assess
 import (
 	"cmp"
 	"fmt"
-	"regexp"
-	"slices"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	configv1 "github.com/openshift/api/config/v1"
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-)
-
-// Conditions of a NodePool that are read, and reasons of them.
-const (
-	conditionUpdatingVersion  = "UpdatingVersion"
-	conditionManaged          = "UpdateManagementEnabled"
-	conditionMachineConfig    = "ValidMachineConfig"
-	conditionVersionSkew      = "SupportedVersionSkew"
-	conditionGeneratedPayload = "ValidGeneratedPayload"
-	conditionMachinesReady    = "AllMachinesReady"
-	conditionPoolReady        = "Ready"
-
-	reasonInPlaceFailed    = "InplaceUpgradeFailed"
-	reasonUnsupportedSkew  = "UnsupportedSkew"
-	reasonTooManyUnhealthy = "TooManyUnhealthy"
 )
 
 const (
@@ -66,19 +50,27 @@ type nodePool struct {
 	part insight.Part
 	// target is the version that the nodes are updated to, empty if it is not known.
 	target string
-	// isUpdating is whether the pool has not completed the update to its target. The rollout of a configuration is no update.
+	// isUpdating is whether the pool has not completed the update to its target, and started when that started, zero if it is not
+	// known. The rollout of a configuration is no update.
 	isUpdating bool
-	// isPaused is whether HyperShift does not start to update nodes, and pauseEnds when that ends by itself.
-	isPaused  bool
-	pauseEnds time.Time
-	inPlace   bool
+	started    time.Time
+	// isRefused is whether the pool asks for a release that HyperShift does not update it to.
+	isRefused bool
+	// isPaused is whether HyperShift does not start to update nodes, and pauseEnds when that ends by itself. While the hosted
+	// cluster is paused, machinesPaused: no Machine is drained either.
+	isPaused, machinesPaused bool
+	pauseEnds                time.Time
+	inPlace                  bool
 	// config is what the nodes are updated to in place, empty if it is not known.
 	config string
 	// replicas is how many nodes there should be.
 	replicas int32
-	// controlPlaneUpdating is whether the control plane is being updated.
-	controlPlaneUpdating bool
+	// payload is the newest update of the payload of the hosted cluster, empty if it is not known.
+	payload configv1.UpdateHistory
 }
+
+// unknownPoolTarget is the message of node pools, and their nodes, without a target.
+const unknownPoolTarget = "The version of the release of the NodePool is not known"
 
 func (o PoolObjects) read(now time.Time) *nodePool {
 	pool := &nodePool{NodePool: withKnownTimes(o.NodePool, nodePoolTimes, now), part: insight.Part{WorkerPool: o.NodePool.Name}}
@@ -86,24 +78,14 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 	pool.inPlace = pool.Spec.Management.UpgradeType == string(updatev1alpha1.UpgradeInPlace)
 	var machines clusterapiv1beta1.MachineGroupSpec
 	switch {
+	case pool.inPlace && o.MachineSet != nil:
+		machines = o.MachineSet.Spec
 	case o.MachineDeployment != nil:
 		machines = o.MachineDeployment.Spec
-	case o.MachineSet != nil:
-		machines = o.MachineSet.Spec
 	}
 	pool.replicas = *cmp.Or(machines.Replicas, pool.Spec.Replicas, new(int32))
 	made := *cmp.Or(machines.Template.Spec.Version, new(string))
-	pool.target = cmp.Or(pool.versionInMessage(), made)
-	if o.HostedCluster != nil {
-		release := hostedReleaseOf(o.HostedCluster, now)
-		pool.controlPlaneUpdating = !release.isComplete()
-		pool.target = cmp.Or(release.versionOf(pool.Spec.Release.Image), pool.target)
-	}
-	if !meta.IsStatusConditionTrue(pool.Status.Conditions, conditionUpdatingVersion) {
-		pool.target = cmp.Or(pool.target, pool.Status.Version)
-	}
-	// A pool that has no version yet is being installed.
-	pool.isUpdating = pool.Status.Version != "" && pool.target != pool.Status.Version
+	o.setTarget(pool, made, now)
 	inProgress := false
 	if pool.inPlace && o.MachineSet != nil && made == pool.target {
 		// Until the MachineSet has the target, its configuration is that of the version before.
@@ -112,6 +94,28 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 	}
 	o.setPause(pool, inProgress, now)
 	return pool
+}
+
+// setTarget sets what a pool is updated to: what it asks for, if that is known, or else what its Machines are made from.
+func (o PoolObjects) setTarget(pool *nodePool, made string, now time.Time) {
+	asked := ""
+	if o.HostedCluster != nil {
+		release := hostedReleaseOf(o.HostedCluster, nil, now)
+		pool.payload = release.payload
+		asked = release.versionOf(pool.Spec.Release.Image)
+	}
+	pool.target = cmp.Or(asked, pool.versionInMessage(), made)
+	updating := pool.current(conditionUpdatingVersion)
+	switch {
+	case updating == nil || updating.Status != metav1.ConditionTrue:
+		pool.target = cmp.Or(pool.target, pool.Status.Version)
+	default:
+		pool.started = updating.LastTransitionTime.Time
+	}
+	// A pool that has no version yet is being installed.
+	pool.isUpdating = pool.Status.Version != "" && pool.target != pool.Status.Version
+	image := pool.current(conditionReleaseImage)
+	pool.isRefused = image != nil && image.Status == metav1.ConditionFalse && asked != pool.Status.Version
 }
 
 // setPause sets whether a pool, or its hosted cluster, is paused. The pause of a pool does not stop nodes from being updated in place
@@ -123,45 +127,46 @@ func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
 		return
 	}
 	if paused, ends := isPausedUntil(o.HostedCluster.Spec.PausedUntil, now); paused {
-		pool.isPaused, pool.pauseEnds = true, earliest(pool.pauseEnds, ends)
+		pool.isPaused, pool.machinesPaused, pool.pauseEnds = true, true, earliest(pool.pauseEnds, ends)
 	}
-}
-
-var targetInMessage = regexp.MustCompile(`Target version: (\S+)`)
-
-// versionInMessage returns the version that the pool says it is being updated to, also before its Machines are, empty if it says
-// none.
-func (p *nodePool) versionInMessage() string {
-	updating := meta.FindStatusCondition(p.Status.Conditions, conditionUpdatingVersion)
-	if updating == nil || updating.Status != metav1.ConditionTrue {
-		return ""
-	}
-	if found := targetInMessage.FindStringSubmatch(updating.Message); found != nil {
-		return fitVersion(found[1])
-	}
-	return ""
 }
 
 // NodePoolInput is what a node pool is assessed from.
 type NodePoolInput struct {
 	PoolObjects
 
-	// Nodes counts the assessed nodes of the pool.
-	Nodes NodeCounts
+	// Nodes counts the assessed nodes of the pool, and Joining its Machines whose nodes are to join it.
+	Nodes   NodeCounts
+	Joining JoiningMachines
+}
+
+// JoiningMachines are the Machines with the target version whose nodes have not joined their pool yet.
+type JoiningMachines struct {
+	Count int32
+	// Since is when the oldest of them was created, zero if that is not known.
+	Since time.Time
+}
+
+// Add adds a Machine.
+func (m *JoiningMachines) Add(created time.Time) {
+	m.Count, m.Since = m.Count+1, earliest(m.Since, created)
 }
 
 // NodePool assesses a node pool, which is updated by itself to a version of its own. The result changes without an event when a
 // pause ends, and when a condition has lasted long enough.
 func NodePool(in NodePoolInput, now time.Time) Result {
-	pool := in.read(now)
-	updating := pool.updating(in.Nodes)
+	return in.assess(in.read(now), now)
+}
+
+func (in NodePoolInput) assess(pool *nodePool, now time.Time) Result {
+	updating := pool.updating(in)
 	one := &updatev1alpha1.NodePoolInsight{
 		MachineConfigPoolInsight: updatev1alpha1.MachineConfigPoolInsight{
 			Name:           pool.Name,
 			Resource:       pool.ref,
 			ScopeType:      pool.part.ScopeType(),
 			Conditions:     []metav1.Condition{updating},
-			Assessment:     pool.assess(in.Nodes),
+			Assessment:     pool.assess(in),
 			Completion:     pool.completion(in.Nodes),
 			Summaries:      in.Nodes.summaries(),
 			MaxUnavailable: pool.atATime(in.Nodes.total),
@@ -170,10 +175,10 @@ func NodePool(in NodePoolInput, now time.Time) Result {
 		UpgradeType: updatev1alpha1.UpgradeType(pool.Spec.Management.UpgradeType),
 	}
 	insights := []insight.ScopedInsight{{
-		Part: pool.part, Unfinished: in.Nodes.unfinished() || updating.Status == metav1.ConditionTrue,
+		Part: pool.part, Unfinished: in.Nodes.unfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
 		Insight: updatev1alpha1.Insight{UID: insight.UID("np", pool.Name), Type: updatev1alpha1.InsightNodePool, NodePool: one},
 	}}
-	health, nextCheck := checkHealth(healthFacts{now: now, nodePool: pool, poolCounts: in.Nodes, paused: pool.isPaused},
+	health, nextCheck := checkHealth(healthFacts{now: now, nodePool: pool, poolCounts: in.Nodes, joining: in.Joining, paused: pool.isPaused},
 		subject{kind: kindNodePool, resource: pool.ref, part: pool.part})
 	return Result{
 		Report:    insight.Report{Subject: NodePoolSubject(pool.Name), Insights: append(insights, health...)},
@@ -200,16 +205,24 @@ func (p *nodePool) completion(counts NodeCounts) int32 {
 	}
 }
 
-func (p *nodePool) updating(counts NodeCounts) metav1.Condition {
+// isReplacing returns whether nodes are replaced, although no node that is there may tell.
+func (p *nodePool) isReplacing(joining JoiningMachines) bool {
+	return p.isUpdating && !p.inPlace && joining.Count > 0
+}
+
+func (p *nodePool) updating(in NodePoolInput) metav1.Condition {
 	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
+	counts := in.Nodes
 	switch {
 	case p.target == "":
-		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		message = "The version of the release of the NodePool is not known"
+		status, reason, message = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, unknownPoolTarget
 	case p.isFinishing(counts):
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 		message = fmt.Sprintf("%s of %d run %s; the NodePool has not completed the update",
 			insight.Count(int(counts.completed), "node"), p.replicas, p.target)
+	case p.isReplacing(in.Joining):
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
+		message = fmt.Sprintf("The nodes of %s with %s have not joined yet", insight.Count(int(in.Joining.Count), "Machine"), p.target)
 	case counts.allCompleted():
 		reason = updatev1alpha1.ReasonCompleted
 	case counts.updating > 0 || counts.completed > 0 && counts.behind > 0 && !p.isPaused:
@@ -221,25 +234,28 @@ func (p *nodePool) updating(counts NodeCounts) metav1.Condition {
 }
 
 // assess returns the first assessment that applies.
-func (p *nodePool) assess(counts NodeCounts) updatev1alpha1.Assessment {
+func (p *nodePool) assess(in NodePoolInput) updatev1alpha1.Assessment {
+	assessed := assessPool(Target{Known: p.target != "", Version: p.target}, in.Nodes)
 	switch {
 	case p.isInPlaceFailed():
 		return updatev1alpha1.AssessmentDegraded
-	case p.isFinishing(counts):
+	case p.isFinishing(in.Nodes), p.isReplacing(in.Joining) && assessed == updatev1alpha1.AssessmentPending:
 		return updatev1alpha1.AssessmentProgressing
 	default:
-		return assessPool(Target{Known: p.target != "", Version: p.target}, counts)
+		return assessed
 	}
 }
 
 func (p *nodePool) isInPlaceFailed() bool {
-	updating := meta.FindStatusCondition(p.Status.Conditions, conditionUpdatingVersion)
+	updating := p.current(conditionUpdatingVersion)
 	return p.inPlace && updating != nil && updating.Status == metav1.ConditionFalse && updating.Reason == reasonInPlaceFailed
 }
 
 // atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
 // nodes that are added is rounded up, one of nodes that may be unavailable down. In place, at least one node is updated at a time.
+// Percentages are of the nodes that there should be: while some are replaced there are more.
 func (p *nodePool) atATime(nodes int32) int32 {
+	nodes = cmp.Or(p.replicas, nodes)
 	if p.inPlace {
 		if one := p.Spec.Management.InPlace; one != nil {
 			return max(scaled(one.MaxUnavailable, nodes, false, 1), 1)
@@ -263,24 +279,4 @@ func scaled(value *intstr.IntOrString, all int32, up bool, byDefault int32) int3
 		return byDefault
 	}
 	return int32(number)
-}
-
-// stopping are the conditions that stop HyperShift while they are False. All that come after them in the order of HyperShift are
-// outdated then.
-var stopping = []string{conditionManaged, conditionReleaseImage, conditionMachineConfig}
-
-// poolConditions are the conditions that are read, in the order of HyperShift.
-var poolConditions = []string{
-	conditionManaged, conditionReleaseImage, conditionVersionSkew, conditionMachineConfig, conditionUpdatingVersion,
-	conditionGeneratedPayload, conditionMachinesReady, conditionPoolReady,
-}
-
-// current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift.
-func (p *nodePool) current(kind string) *metav1.Condition {
-	for _, before := range poolConditions[:slices.Index(poolConditions, kind)] {
-		if slices.Contains(stopping, before) && meta.IsStatusConditionFalse(p.Status.Conditions, before) {
-			return nil
-		}
-	}
-	return meta.FindStatusCondition(p.Status.Conditions, kind)
 }

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +41,7 @@ func TestAtATime(t *testing.T) {
 		{"nothing set", replace("", ""), 1},
 		{"both", replace("2", "3"), 5},
 		{"added ones are rounded up, unavailable ones down", replace("15%", "15%"), 3},
+		{"of the nodes that there should be", replace("20%", "0"), 2},
 		{"none are added", replace("0", "1"), 1},
 		{"neither, which HyperShift refuses", replace("0", "0"), 1},
 		{"not valid", replace("many", "-2"), 1},
@@ -50,7 +52,8 @@ func TestAtATime(t *testing.T) {
 	} {
 		w := newHostedWorld("surge", tc.management.UpgradeType)
 		w.np.Spec.Management = tc.management
-		states := make([]insight.NodeState, 10)
+		w.np.Spec.Replicas = ptr(int32(10))
+		states := make([]insight.NodeState, 12) // two of them are replaced
 		result := assess.NodePool(assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: w.np}, Nodes: assess.CountNodes(states...)}, start)
 		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
 			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
@@ -113,10 +116,15 @@ func TestHostedNode(t *testing.T) {
 		"complete":          {"Replace", func(*hostedWorld) {}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0}},
 		"without a Machine": {"Replace", func(w *hostedWorld) { w.Machines = nil }, time.Time{}, facts{"Node a", "nodes Hosted", versionA, "AsExpected", "", 0}},
 		"without a node": {
+			"Replace", func(w *hostedWorld) { w.Nodes = nil },
+			time.Time{},
+			facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0},
+		},
+		"without a node, which was not healthy": {
 			"Replace", func(w *hostedWorld) {
-				w.poolAsks(versionB)
-				w.machine("a").Spec.Version, w.machine("a").Status.NodeRef, w.Nodes = ptr(versionB), nil, nil
-			}, time.Time{}, facts{"Machine m-a", "machines Management", versionB, "NotReady", "", 0},
+				w.Nodes = nil
+				w.condition(&w.machine("a").Status.Conditions, "NodeHealthy", "False", "NodeConditionsFailed", "")
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "NotReady", "Not ready", 0},
 		},
 		"its Machine has the release in an annotation": {
 			"Replace", func(w *hostedWorld) {
@@ -129,6 +137,32 @@ func TestHostedNode(t *testing.T) {
 				w.now = start.Add(time.Minute)
 				w.leaves("a")
 			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", time.Minute},
+		},
+		"drained, and its Machine is still deleted": {
+			"Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.now = start.Add(time.Minute)
+				w.leaves("a")
+				w.condition(&w.machine("a").Status.Conditions, "DrainingSucceeded", "True", "Drained", "")
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", 0},
+		},
+		"drained, not known whether that is done": {
+			"Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.now = start.Add(time.Minute)
+				w.leaves("a")
+				w.condition(&w.machine("a").Status.Conditions, "DrainingSucceeded", "Unknown", "", "")
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", time.Minute},
+		},
+		"drained in place, and cordoned by an administrator before the update": {
+			"InPlace", func(w *hostedWorld) {
+				w.cordon("a")
+				w.now = start.Add(2 * time.Minute)
+				drainsInPlace(w)
+			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "Unschedulable", "", 2 * time.Minute},
+		},
+		"drained in place, from when is not known": {
+			"InPlace", drainsInPlace, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 0},
 		},
 		"drained in place, as observed": {
 			"InPlace", drainsInPlace, start.Add(3 * time.Minute), facts{"Machine m-a", "nodes Hosted", versionA, "AsExpected", "", 3 * time.Minute},
@@ -186,6 +220,76 @@ func drainsInPlace(w *hostedWorld) {
 	w.group().Template.Spec.Version = ptr(versionB)
 	w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
 	w.annotate("a", "currentConfig", configG, "desiredConfig", configH)
+}
+
+// TestRebootInPlace: a node that an administrator cordoned and rebooted before the update has not been rebooted for it.
+func TestRebootInPlace(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		// cordoned, asked and ready are minutes.
+		cordoned, asked, ready int
+		want                   insight.NodePhase
+	}{
+		{"ready before it was cordoned", 3, 1, 2, insight.PhaseUpdating},
+		{"ready after it was cordoned", 3, 1, 4, insight.PhaseRebooting},
+		{"cordoned and ready before the update", 1, 3, 2, insight.PhaseUpdating},
+		{"cordoned before the update, and ready in it", 1, 3, 4, insight.PhaseRebooting},
+	} {
+		w := newHostedWorld("metal", "InPlace")
+		at := func(minutes int) { w.now = start.Add(time.Duration(minutes) * time.Minute) }
+		at(tc.asked)
+		drainsInPlace(w)
+		at(tc.cordoned)
+		w.cordon("a")
+		w.annotate("a", "lastAppliedDrain", "drain-"+configH)
+		at(tc.ready)
+		w.ready("a", corev1.ConditionTrue)
+		in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a")}
+		one := assess.HostedNode(in, start.Add(time.Hour)).Report.Insights[0].Insight.Node
+		if got := insight.StateOf(one).Phase; got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestJoiningNodes: a Machine whose node has not joined its pool has health insights only.
+func TestJoiningNodes(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		change func(*hostedWorld)
+		want   string
+	}{
+		{"a Machine", func(*hostedWorld) {}, "joining"},
+		{"a Machine that failed", func(w *hostedWorld) { w.machine("c").Status.Phase = "Failed" }, "machine-failed joining"},
+		{"a Machine that is deleted", func(w *hostedWorld) { w.machine("c").DeletionTimestamp = ptrTime(w.now) }, ""},
+		{"a Machine of the version before", func(w *hostedWorld) { w.machine("c").Spec.Version = ptr(versionA) }, ""},
+		{"a node that has been not ready", func(w *hostedWorld) { w.joins("c") }, "node-not-ready joining"},
+		{"a node that is ready", func(w *hostedWorld) {
+			w.joins("c")
+			w.labels("c")
+		}, "c"},
+	} {
+		w := newHostedWorld("surge", "Replace")
+		w.poolAsks(versionB)
+		w.addMachine("c", versionB)
+		tc.change(w)
+		var got []string
+		for _, report := range assess.Hosted(w.HostedInput, start.Add(time.Hour))[1].Reports {
+			for _, one := range report.Insights {
+				switch updating := one.Insight.NodePool; {
+				case report.Subject == assess.MachineSubject("m-c") && one.Insight.Node != nil:
+					got = append(got, one.Insight.Node.Name)
+				case report.Subject == assess.MachineSubject("m-c"):
+					got = append(got, assess.CheckOf(one.Insight.UID))
+				case updating != nil && strings.Contains(updating.Conditions[0].Message, "The nodes of 1 Machine with 4.22.4 have not joined yet"):
+					got = append(got, "joining")
+				}
+			}
+		}
+		if diff := cmp.Diff(tc.want, words(got...)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
 }
 
 // TestOddStatesInPlace: states between those that a node should have.

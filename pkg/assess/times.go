@@ -112,7 +112,7 @@ func nodePoolTimes(pool *hypershiftv1beta1.NodePool) []*metav1.Time {
 }
 
 func machineTimes(machine *clusterapiv1beta1.Machine) []*metav1.Time {
-	return append(apiConditionTimes(machine.Status.Conditions), machine.DeletionTimestamp)
+	return append(apiConditionTimes(machine.Status.Conditions), &machine.CreationTimestamp, machine.DeletionTimestamp)
 }
 
 func apiConditionTimes(conditions []metav1.Condition) []*metav1.Time {

@@ -15,8 +15,8 @@ import (
 type initialState struct {
 	once sync.Once
 	// loaded is closed when the object was read. The fields below are not changed afterwards.
-	loaded      chan struct{}
-	drainStarts map[string]time.Time
+	loaded chan struct{}
+	starts map[string]time.Time
 }
 
 // loadInitialState starts from the status in the cluster. Only the first call has an effect.
@@ -24,17 +24,17 @@ func (c *Controller) loadInitialState(stored *updatev1alpha1.UpdateStatusStatus)
 	c.initialState.once.Do(func() {
 		c.builder.Stored(stored)
 		c.events.start(stored, c.clock.Now())
-		c.initialState.drainStarts = assess.PreviousDrainStarts(stored)
+		c.initialState.starts = assess.PreviousStarts(stored)
 		close(c.initialState.loaded)
 	})
 }
 
-// PreviousDrainStarts returns when the drains of nodes started, by the name of the node, according to the object in the
+// PreviousStarts returns when the drains of nodes, and the rollouts of components, started, by name, according to the object in the
 // cluster when this controller first read it. It waits until the object was read.
-func (c *Controller) PreviousDrainStarts(ctx context.Context) (map[string]time.Time, error) {
+func (c *Controller) PreviousStarts(ctx context.Context) (map[string]time.Time, error) {
 	select {
 	case <-c.initialState.loaded:
-		return maps.Clone(c.initialState.drainStarts), nil
+		return maps.Clone(c.initialState.starts), nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting for the UpdateStatus: %w", context.Cause(ctx))
 	}

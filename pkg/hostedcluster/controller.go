@@ -36,8 +36,8 @@ type Controller struct {
 
 	// reported are the subjects with insights in the last message.
 	reported map[insight.Subject]bool
-	// drains is when nodes were first observed draining, nil before the first sync.
-	drains map[string]time.Time
+	// starts is when nodes that drain, and components that are rolled out, were first observed to do so, nil before the first sync.
+	starts map[string]time.Time
 	// failing is the state that was reported last while the watches were failing, nil if they work.
 	failing *insight.State
 }
@@ -53,10 +53,10 @@ type Input struct {
 	// and HostedState what a complete one lacks of the hosted cluster, nil if nothing. When they change Resync is called.
 	WatchState  func() *insight.State
 	HostedState func() *insight.State
-	// PreviousDrainStarts returns since when nodes drain by the object that was in the cluster when the controller started.
-	PreviousDrainStarts func(context.Context) (map[string]time.Time, error)
-	Send                insight.Send
-	Recorder            events.Recorder
+	// PreviousStarts returns since when they do so by the object that was in the cluster when the controller started.
+	PreviousStarts func(context.Context) (map[string]time.Time, error)
+	Send           insight.Send
+	Recorder       events.Recorder
 }
 
 // NewControlPlane returns the source of the control plane. It adds its event handlers to the informers.
@@ -120,7 +120,7 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	if state := c.in.WatchState(); state != nil {
 		return c.reportFailing(ctx, state)
 	}
-	if err := c.loadDrains(ctx); err != nil {
+	if err := c.loadStarts(ctx); err != nil {
 		return err
 	}
 	now := c.in.Clock.Now()
@@ -149,30 +149,30 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	return nil
 }
 
-// assessAll assesses everything, and remembers which nodes drain.
+// assessAll assesses everything, and remembers what has started.
 func (c *Controller) assessAll(now time.Time) (insight.Message, time.Time) {
 	in := c.in.Informers.input(c.in.Name)
-	in.DrainObserved = c.drains
+	in.Observed = c.starts
 	message, nextCheck := c.assess(in, now)
-	before := c.drains
-	c.drains = assess.HostedDrains(message, before, now)
-	if !maps.Equal(before, c.drains) {
-		in.DrainObserved = c.drains
+	before := c.starts
+	c.starts = assess.HostedStarts(message, before, now)
+	if !maps.Equal(before, c.starts) {
+		in.Observed = c.starts
 		message, nextCheck = c.assess(in, now)
 	}
 	return message, nextCheck
 }
 
-// loadDrains starts with the drains that the process before has observed. Those that have ended are forgotten by the first sync.
-func (c *Controller) loadDrains(ctx context.Context) error {
-	if c.drains != nil {
+// loadStarts starts with what the process before has observed. What has ended is forgotten by the first sync.
+func (c *Controller) loadStarts(ctx context.Context) error {
+	if c.starts != nil {
 		return nil
 	}
-	drains, err := c.in.PreviousDrainStarts(ctx)
+	starts, err := c.in.PreviousStarts(ctx)
 	if err != nil {
-		return fmt.Errorf("reading since when nodes drain: %w", err)
+		return fmt.Errorf("reading since when nodes drain and components are rolled out: %w", err)
 	}
-	c.drains = drains
+	c.starts = starts
 	return nil
 }
 

@@ -45,7 +45,7 @@ type fixture struct {
 	informers            Informers
 	controlPlane, nodes  *Controller
 	failing, unreachable *insight.State
-	drains               map[string]time.Time
+	starts               map[string]time.Time
 	refused              error
 	sent                 []insight.Message
 }
@@ -71,7 +71,7 @@ func (f *fixture) restart() {
 	in := Input{
 		Clock: f.clock, Name: name, Informers: f.informers, Recorder: events.NewInMemoryRecorder("test", f.clock),
 		WatchState: func() *insight.State { return f.failing }, HostedState: func() *insight.State { return f.unreachable },
-		PreviousDrainStarts: func(context.Context) (map[string]time.Time, error) { return f.drains, f.refused },
+		PreviousStarts: func(context.Context) (map[string]time.Time, error) { return f.starts, f.refused },
 		Send: func(_ context.Context, message insight.Message) error {
 			if f.refused == nil {
 				f.sent = append(f.sent, message)
@@ -364,7 +364,7 @@ func TestDrainStart(t *testing.T) {
 	set(t, f.informers.Nodes, node("a", draining()))
 	expect("at the next one", start.Add(2*time.Minute))
 
-	f.drains = map[string]time.Time{"a": start.Add(30 * time.Second), "gone": start}
+	f.starts = map[string]time.Time{"a": start.Add(30 * time.Second), "gone": start}
 	f.restart()
 	expect("after a restart", start.Add(30*time.Second))
 	set(t, f.informers.Nodes, node("a", nil))
@@ -373,10 +373,45 @@ func TestDrainStart(t *testing.T) {
 	expect("at one after the restart", start.Add(2*time.Minute))
 }
 
-func TestUnknownDrains(t *testing.T) {
+// TestRolloutStart: the rollout of a component started when it was first observed, by this process or by the one before. Its condition
+// has the time at which it began to wait for others.
+func TestRolloutStart(t *testing.T) {
+	f := newFixture(t).fill()
+	rolls := func(reason string) {
+		etcd := component("etcd", versionA)
+		etcd.Status.Conditions = []metav1.Condition{{
+			Type: "RolloutComplete", Status: metav1.ConditionFalse, Reason: reason, LastTransitionTime: metav1.NewTime(start),
+		}}
+		set(t, f.informers.Components, etcd)
+	}
+	expect := func(when string, want time.Time) {
+		t.Helper()
+		f.sync(f.controlPlane)
+		for _, report := range f.sent[0].Reports {
+			for _, one := range report.Insights {
+				if etcd := one.Insight.ControlPlaneComponent; etcd != nil && !etcd.Conditions[0].LastTransitionTime.Time.Equal(want) {
+					t.Errorf("%s: the rollout started at %s, want %s", when, etcd.Conditions[0].LastTransitionTime, want)
+				}
+			}
+		}
+	}
+	rolls("WaitingForDependencies")
+	f.clock.SetTime(start.Add(time.Minute))
+	expect("while it waits", time.Time{})
+	rolls("WaitingForRolloutComplete")
+	f.clock.SetTime(start.Add(2 * time.Minute))
+	expect("at its start", start.Add(2*time.Minute))
+	f.clock.SetTime(start.Add(3 * time.Minute))
+	expect("later", start.Add(2*time.Minute))
+	f.starts = map[string]time.Time{"etcd": start.Add(2 * time.Minute)}
+	f.restart()
+	expect("after a restart", start.Add(2*time.Minute))
+}
+
+func TestUnknownStarts(t *testing.T) {
 	f := newFixture(t).fill()
 	f.refused = errors.New("refused")
-	if err := f.nodes.sync(t.Context(), &queueOf{}); err == nil || err.Error() != "reading since when nodes drain: refused" {
+	if err := f.nodes.sync(t.Context(), &queueOf{}); err == nil || err.Error() != "reading since when nodes drain and components are rolled out: refused" {
 		t.Errorf("got the error %v", err)
 	}
 }

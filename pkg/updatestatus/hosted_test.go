@@ -46,7 +46,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 	informers.healths = append(informers.healths, health)
 	s.starters, err = newSourceStarters(sourceInput{
 		ControllerContext: contextOf(s.management), clients: from, informers: informers, send: s.sent.send,
-		previousDrainStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+		previousStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
 	}, all)
 	if err != nil {
 		t.Fatal(err)

@@ -57,11 +57,11 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		drainInformer.Requeue()
 	})
 	starters, err := newSourceStarters(sourceInput{
-		ControllerContext:   controllerContext,
-		clients:             clients,
-		informers:           informers,
-		send:                primary.Send,
-		previousDrainStarts: primary.PreviousDrainStarts,
+		ControllerContext: controllerContext,
+		clients:           clients,
+		informers:         informers,
+		send:              primary.Send,
+		previousStarts:    primary.PreviousStarts,
 	}, sources())
 	if err != nil {
 		return err

@@ -59,11 +59,11 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		Metrics: servedMetrics(),
 	})
 	starters, err := newSourceStarters(sourceInput{
-		ControllerContext:   controllerContext,
-		clients:             clients,
-		informers:           informers,
-		send:                primary.Send,
-		previousDrainStarts: primary.PreviousDrainStarts,
+		ControllerContext: controllerContext,
+		clients:           clients,
+		informers:         informers,
+		send:              primary.Send,
+		previousStarts:    primary.PreviousStarts,
 	}, sources)
 	if err != nil {
 		return err

@@ -118,8 +118,8 @@ type sourceInput struct {
 	informers *informers
 	send      insight.Send
 	// watchState returns what the source reports of itself while its watches fail, nil while they work.
-	watchState          func() *insight.State
-	previousDrainStarts nodes.PreviousDrainStarts
+	watchState     func() *insight.State
+	previousStarts nodes.PreviousDrainStarts
 }
 
 // sources returns the sources that watch resources.
@@ -154,7 +154,7 @@ func sources() []source {
 					WatchState:          in.watchState,
 					Send:                in.send,
 					Drains:              drainreader.New(in.clients.kube, in.clients.machineConfig),
-					PreviousDrainStarts: in.previousDrainStarts,
+					PreviousDrainStarts: in.previousStarts,
 					Recorder:            in.EventRecorder,
 				})
 			},

@@ -104,7 +104,7 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 	input := func(in sourceInput) hostedcluster.Input {
 		return hostedcluster.Input{
 			Clock: in.Clock, Name: name, Informers: r.informersOf(in.informers), WatchState: in.watchState, HostedState: hostedState,
-			PreviousDrainStarts: in.previousDrainStarts, Send: in.send, Recorder: in.EventRecorder,
+			PreviousStarts: in.previousStarts, Send: in.send, Recorder: in.EventRecorder,
 		}
 	}
 	return []source{

@@ -151,7 +151,7 @@ func TestFailingWatches(t *testing.T) {
 		}
 		starters, err := newSourceStarters(sourceInput{
 			ControllerContext: contextOf(server), clients: clients, informers: informers, send: sent.send,
-			previousDrainStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+			previousStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
 		}, sources())
 		if err != nil {
 			t.Fatal(err)

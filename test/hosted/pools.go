@@ -99,6 +99,7 @@ func (p *pool) joins(r *recorder) {
 	node.Annotations["cluster.x-k8s.io/machine"] = machine.Name
 	p.nodes = append(p.nodes, node)
 	machine.Status.NodeRef, machine.Status.Phase = &clusterapiv1beta1.NodeRef{Name: node.Name}, "Running"
+	r.set(&machine.Status.Conditions, "NodeHealthy", metav1.ConditionFalse, "NodeConditionsFailed", "Condition Ready on node is reporting status False")
 	r.hosted(node)
 	r.management(machine)
 }
@@ -111,6 +112,9 @@ func (p *pool) labels(r *recorder) {
 	}
 	node.Labels[poolKey] = p.Name
 	p.ready(r, node, corev1.ConditionTrue)
+	machine := p.machines[len(p.machines)-1]
+	r.set(&machine.Status.Conditions, "NodeHealthy", metav1.ConditionTrue, "NodeConditionsSucceeded", "")
+	r.management(machine)
 }
 
 func (p *pool) ready(r *recorder, node *corev1.Node, status corev1.ConditionStatus) {
