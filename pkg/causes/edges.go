@@ -151,8 +151,8 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 // nodesNamed returns the problems of some checks of the nodes that a message names.
 func (f *facts) nodesNamed(message string, checks []string) []*problem {
 	var found []*problem
-	for _, name := range nodesIn(wordsOf(message), func(name string) bool { return f.poolOf[name] != "" }) {
-		found = append(found, f.about(updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}, checks...)...)
+	for _, name := range namesIn(wordsOf(message), nodeWords, func(name string) bool { return f.nodes[name] != nil }) {
+		found = append(found, f.about(f.nodes[name].Resource, checks...)...)
 	}
 	return found
 }
@@ -160,24 +160,12 @@ func (f *facts) nodesNamed(message string, checks []string) []*problem {
 // poolsNamed returns the problems of the pools that a message names, and of their nodes.
 func (f *facts) poolsNamed(message string) []*problem {
 	named := listed(wordsOf(message), poolWords, func(name string) bool { return f.pools[name] != nil && isBehind(f.pools[name]) })
-	if len(named) == 0 {
-		return nil
-	}
-	var found []*problem
-	for _, p := range f.problems {
-		if slices.Contains(behindPool.Checks, p.check) && slices.Contains(named, f.poolOfProblem(p)) {
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
-// poolOfProblem returns the pool that a problem is about, or that of its node.
-func (f *facts) poolOfProblem(p *problem) string {
-	if p.object.Resource == "machineconfigpools" {
-		return p.object.Name
-	}
-	return f.poolOf[p.object.Name]
+	return f.matching(behindPool.Checks, func(object updatev1alpha1.ResourceRef) bool {
+		return slices.ContainsFunc(named, func(name string) bool {
+			pool := f.pools[name].Resource
+			return object == pool || f.poolOf[object] == pool
+		})
+	})
 }
 
 func objectOfAlert(f *facts, alert *problem) []*problem {
