@@ -99,6 +99,8 @@ func hostedEdgeCases() map[string]edgeCase {
 	drained := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: Draining\n")
 	drained.Health.Impact.Summary = "surge waits (Draining,Provisioning)"
 	failedInPlace := nodePoolIs("in-place-failed", "metal", "Node m-1.example.com in nodepool degraded: disk is full")
+	silent := updatedComponent("oauth-openshift")
+	silent.ControlPlaneComponent.Conditions = nil
 	return map[string]edgeCase{
 		"etcd is down":                     {"component-is-condition", of(updatedComponent("etcd"), etcd, noEtcd), "etcd unavailable → etcd-unavailable"},
 		"the API server is down":           {"component-is-condition", of(updatedComponent("kube-apiserver"), api, noAPI), "kube-apiserver unavailable → api-server-unavailable"},
@@ -123,6 +125,7 @@ func hostedEdgeCases() map[string]edgeCase {
 		"it waits for a third":            {"component-waits", waiting(pending, "Waiting for Dependencies: etcd"), ""},
 		"it is updated":                   {"component-waits", waiting(updatev1alpha1.ReasonUpdated, dependency), ""},
 		"it rolls out":                    {"component-waits", of(updatedComponent("kube-apiserver"), component("oauth-openshift", metav1.ConditionTrue, pending, dependency), api, waits), ""},
+		"it says nothing":                 {"component-waits", of(updatedComponent("kube-apiserver"), silent, api, waits), ""},
 		"it is not known":                 {"component-waits", of(updatedComponent("kube-apiserver"), api, waits), ""},
 		"it waits for one that rolls out": {"component-waits", of(updatedComponent("kube-apiserver"), component("oauth-openshift", isFalse, pending, dependency), componentIs("slow", "kube-apiserver"), waits), ""},
 
