@@ -65,8 +65,9 @@ func (cp *controlPlane) rolledOut(r *recorder, name, version string) {
 	r.management(cp.components[name])
 }
 
-// update plays the update of the control plane.
-func (cp *controlPlane) update(r *recorder) {
+// update plays the update of the control plane. Without nodes the operators of the hosted cluster are not updated, and the payload
+// does not complete.
+func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	status := &cp.cluster.Status
 	r.after(0, "another release is asked for")
 	cp.cluster.Spec.Release.Image = imageOf(DefaultTo)
@@ -103,6 +104,12 @@ func (cp *controlPlane) update(r *recorder) {
 	r.after(10*time.Second, "the components are complete")
 	complete(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
+	if !hasNodes {
+		r.after(5*time.Minute, "the operators have no nodes")
+		r.set(&status.Conditions, "ClusterVersionSucceeding", metav1.ConditionFalse, "ClusterOperatorsNotAvailable", "Cluster operators console, ingress, monitoring are not available")
+		r.management(cp.cluster)
+		return
+	}
 
 	for _, name := range operatorNames {
 		updating := builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom), builders.Progressing(r.now, "Deploying", "Working towards "+DefaultTo))

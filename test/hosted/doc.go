@@ -7,4 +7,5 @@
 //	pools.go         a NodePool, whose nodes are replaced or updated in place
 //	objects.go       the objects before the update
 //	writer.go        Writer: writes to the two API servers
+//	world.go         World: what the two API servers have then, for tests without them
 package hosted

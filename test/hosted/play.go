@@ -63,7 +63,7 @@ func play(script Script, speed float64) Played {
 		pools = append(pools, newPool(before, one))
 	}
 	update := &recorder{now: script.Start, speed: speed}
-	cp.update(update)
+	cp.update(update, len(pools) > 0)
 	writes := update.writes
 	for _, one := range pools {
 		// Each pool has a clock of its own. It is asked for the release shortly before the control plane is complete.

@@ -18,7 +18,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
 const hostedFrom, hostedTo = "4.22.3", "4.22.4"
@@ -229,16 +228,12 @@ func (u *hostedUpdate) expectRepair(before *updatev1alpha1.HostedClusterUpdateSt
 // that it is confirmed all the same.
 func (u *hostedUpdate) expectHostedAway(before *updatev1alpha1.HostedClusterUpdateStatus) {
 	u.t.Helper()
-	if err := u.hosted.Kill(u.t.Context(), controlplane.APIServer); err != nil {
-		u.t.Fatal(err)
-	}
+	u.killHosted()
 	away := u.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
 	if diff := cmp.Diff(hostedUIDs(before), hostedUIDs(away)); diff != "" {
 		u.t.Errorf("insights while the hosted cluster is away (-before +after):\n%s", diff)
 	}
-	if err := u.hosted.Revive(u.t.Context(), controlplane.APIServer); err != nil {
-		u.t.Fatal(err)
-	}
+	u.reviveHosted()
 	u.until("the hosted cluster to be back", hasReason(updatev1alpha1.ReasonAsExpected))
 	u.setOperatorVersion(hostedTo)
 	u.until("news from the hosted cluster", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {

@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/lag"
@@ -17,8 +18,17 @@ import (
 
 // Expected returns the UpdateStatus of an assessment of all objects of a cluster, as an API server stores it.
 func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
+	return built(assess.Cluster(lag.NewCluster(objects).Input(), now), now)
+}
+
+// ExpectedHosted is Expected for a hosted cluster.
+func ExpectedHosted(in assess.HostedInput, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
+	return built(assess.Hosted(in, now), now)
+}
+
+func built(messages []insight.Message, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
 	reported := ledger.New()
-	for _, message := range assess.Cluster(lag.NewCluster(objects).Input(), now) {
+	for _, message := range messages {
 		reported.Apply(message)
 	}
 	return Stored(&updatev1alpha1.UpdateStatus{
@@ -48,13 +58,13 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 		if one.Health != nil {
 			one.Health.StartedAt = nil
 		}
-		if one.ClusterVersion != nil {
-			one.ClusterVersion.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
+		if version := insight.VersionOf(one); version != nil {
+			version.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
 		}
 		if one.Node != nil {
 			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt = nil, nil, nil
 		}
-		if pool := one.MachineConfigPool; pool != nil {
+		if pool := insight.PoolOf(one); pool != nil {
 			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
 			for at := range pool.Conditions {
 				pool.Conditions[at].Message = "" // why there is no estimate

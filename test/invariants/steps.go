@@ -30,7 +30,12 @@ const (
 func StageOf(us *updatev1alpha1.UpdateStatus, target string) Stage {
 	facts := factsOf(us)
 	switch {
-	case facts.version == nil || facts.version.Versions.Target == nil || facts.version.Versions.Target.Version != target:
+	case facts.version == nil:
+		return StageBefore
+	case facts.targetVersion() == "" && facts.isVersionUpdating():
+		// The version of a hosted cluster's new release is not known at first.
+		return StageControlPlane
+	case facts.targetVersion() == "" || facts.targetVersion() != target:
 		return StageBefore
 	case facts.version.CompletedAt != nil && facts.allPoolsComplete:
 		return StageEverything
@@ -52,6 +57,7 @@ func Updating(us *updatev1alpha1.UpdateStatus) []string {
 // facts are what the invariants are about.
 type facts struct {
 	version          *updatev1alpha1.ClusterVersionInsight
+	isHosted         bool
 	operators        map[string]int
 	pools            map[string]*updatev1alpha1.MachineConfigPoolInsight
 	nodes            map[string]map[updatev1alpha1.NodeSummaryType]int32
@@ -70,14 +76,17 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 	for _, one := range Insights(insight.StatusWithListedNodes(&us.Status)) {
 		found.uids[one.UID]++
 		found.note(one.UID, insight.Conditions(one))
-		switch {
-		case one.ClusterVersion != nil:
-			found.version = one.ClusterVersion
-		case one.ClusterOperator != nil:
-			_, reason := updatingOf(one.ClusterOperator.Conditions)
+		if version := insight.VersionOf(one); version != nil {
+			found.version, found.isHosted = version, one.HostedCluster != nil
+		}
+		if operator := insight.OperatorOf(one); operator != nil {
+			_, reason := updatingOf(operator.Conditions)
 			found.operators[reason]++
-		case one.MachineConfigPool != nil:
-			found.addPool(one.MachineConfigPool)
+		}
+		if pool := insight.PoolOf(one); pool != nil {
+			found.addPool(pool)
+		}
+		switch {
 		case one.Node != nil:
 			found.addNode(one.Node)
 		case one.Health != nil:
@@ -85,6 +94,19 @@ func factsOf(us *updatev1alpha1.UpdateStatus) facts {
 		}
 	}
 	return found
+}
+
+// targetVersion returns the version to which the cluster is updated, empty if it is not known.
+func (f *facts) targetVersion() string {
+	if f.version == nil || f.version.Versions.Target == nil {
+		return ""
+	}
+	return f.version.Versions.Target.Version
+}
+
+func (f *facts) isVersionUpdating() bool {
+	status, _ := updatingOf(f.version.Conditions)
+	return status == metav1.ConditionTrue
 }
 
 // note records what is reported as updating.
@@ -168,6 +190,9 @@ func (f *facts) check(now Stage, of Update) []string {
 	}
 	complain(of.Operators != 0 && total != of.Operators, "%d operators are told of, of %d", total, of.Operators)
 	completion := int32(math.RoundToEven(100 * float64(f.operators[updatev1alpha1.ReasonUpdated]) / float64(max(total, 1))))
+	if f.isHosted && f.isVersionUpdating() {
+		completion = min(99, completion) // its history tells when it is complete
+	}
 	if f.version != nil {
 		complain(f.version.Completion != completion, "completion is %d, counted are %v", f.version.Completion, f.operators)
 	}

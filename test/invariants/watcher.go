@@ -14,6 +14,9 @@ import (
 
 // Watcher checks the versions of the UpdateStatus of a real cluster, one by one in their order, over any number of updates.
 type Watcher struct {
+	// Operators is the number of operators of the payload; zero if it is not known.
+	Operators int
+
 	before *updatev1alpha1.UpdateStatus
 	// target is the version of the newest update, and last how far it was.
 	target string
@@ -29,8 +32,8 @@ func (w *Watcher) Next(us *updatev1alpha1.UpdateStatus) []string {
 	}
 	found := factsOf(us)
 	target := w.target
-	if found.version != nil && found.version.Versions.Target != nil {
-		target = found.version.Versions.Target.Version
+	if of := found.targetVersion(); of != "" || found.isHosted && found.isVersionUpdating() {
+		target = of
 	}
 	if target != w.target {
 		if w.before != nil {
@@ -40,7 +43,7 @@ func (w *Watcher) Next(us *updatev1alpha1.UpdateStatus) []string {
 	}
 	now := StageOf(us, target)
 	// A source that says that it can't read the cluster keeps its insights: they may contradict those of another one.
-	problems := found.check(now, Update{Target: target, SourcesLag: !IsAvailable(us)})
+	problems := found.check(now, Update{Target: target, Operators: w.Operators, SourcesLag: !IsAvailable(us)})
 	if w.before != nil {
 		problems = append(problems, w.checkStep(us, now)...)
 	}
@@ -88,7 +91,7 @@ func checkTimes(uid string, before, after *updatev1alpha1.Insight) []string {
 	if sameContent(before, after) && !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		problems = append(problems, fmt.Sprintf("%s was acquired at %s, and at %s with the same content", uid, before.AcquiredAt, after.AcquiredAt))
 	}
-	if after.Node == nil && after.MachineConfigPool == nil {
+	if after.Node == nil && insight.PoolOf(after) == nil {
 		return problems
 	}
 	was := meta.FindStatusCondition(insight.Conditions(before), updatev1alpha1.ConditionUpdating)

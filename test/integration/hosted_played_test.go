@@ -1,0 +1,230 @@
+package integration_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/client-go/tools/cache"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/hosted"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+const (
+	// hostedOperators are the components and the cluster operators that are played, but for those without an operator.
+	hostedOperators = 28 + 13
+	// hostedOutage is how long the API server of the hosted cluster is away.
+	hostedOutage = time.Minute
+)
+
+// hostedPlay is an update that is played on two API servers, while the controller runs.
+type hostedPlay struct {
+	*hostedWorld
+
+	writer *hosted.Writer
+	// world has what was written.
+	world *hosted.World
+	// delay is how much later than planned the update is.
+	delay time.Duration
+
+	lock sync.Mutex
+	// watcher checks each version of the object, and last is the last one.
+	watcher  invariants.Watcher
+	last     *updatev1alpha1.HostedClusterUpdateStatus
+	versions int
+	problems []string
+}
+
+func newHostedPlay(t *testing.T) *hostedPlay {
+	t.Helper()
+	p := &hostedPlay{hostedWorld: newHostedWorld(t), world: hosted.NewWorld(), watcher: invariants.Watcher{Operators: hostedOperators}}
+	var err error
+	if p.writer, err = hosted.NewWriter(p.management.Admin(), p.hostedWorld.hosted.Admin()); err != nil {
+		t.Fatal(err)
+	}
+	informer := updateinformers.NewHostedClusterUpdateStatusInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
+	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    p.check,
+		UpdateFunc: func(_, object any) { p.check(object) },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	go informer.RunWithContext(t.Context())
+	return p
+}
+
+// check checks a version of the object, but for one with which only the summary was confirmed.
+func (p *hostedPlay) check(object any) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	now := object.(*updatev1alpha1.HostedClusterUpdateStatus)
+	before := p.last
+	p.last = now
+	p.versions++
+	if before != nil && !equality.Semantic.DeepEqual(before.Status.Summary, now.Status.Summary) && hasSameInsights(before, now) {
+		return
+	}
+	for _, problem := range p.watcher.Next(asUpdateStatus(now)) {
+		p.problems = append(p.problems, fmt.Sprintf("version %s: %s", now.ResourceVersion, problem))
+	}
+	if summary := now.Status.Summary; summary != nil && summary.Nodes != nil {
+		nodes := summary.Nodes
+		if sum := nodes.Completed + nodes.Updating + nodes.Pending + nodes.Excluded; sum != nodes.Total {
+			p.problems = append(p.problems, fmt.Sprintf("version %s: %d nodes, counted are %+v", now.ResourceVersion, nodes.Total, *nodes))
+		}
+	}
+}
+
+// checked returns the problems of all versions.
+func (p *hostedPlay) checked() []string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.t.Logf("%d versions of the object", p.versions)
+	return p.problems
+}
+
+func hasSameInsights(a, b *updatev1alpha1.HostedClusterUpdateStatus) bool {
+	return equality.Semantic.DeepEqual(asUpdateStatus(a).Status, asUpdateStatus(b).Status)
+}
+
+func asUpdateStatus(object *updatev1alpha1.HostedClusterUpdateStatus) *updatev1alpha1.UpdateStatus {
+	return &updatev1alpha1.UpdateStatus{ObjectMeta: object.ObjectMeta, Status: *insight.FromHosted(&object.Status)}
+}
+
+// play makes writes at their times. After the first write of a step, something may be done.
+func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
+	p.t.Helper()
+	for _, write := range writes {
+		if write.IsHosted && p.isHostedAway() {
+			p.endOutage()
+			p.delay = max(p.delay, time.Since(write.Time))
+		}
+		if err := simulator.RealTime(p.t.Context(), write.Time.Add(p.delay)); err != nil {
+			p.t.Fatal(err)
+		}
+		if err := p.writer.Apply(p.t.Context(), write); err != nil {
+			p.t.Fatal(err)
+		}
+		p.world.Apply(write)
+		if do := disturb[write.Step]; do != nil {
+			delete(disturb, write.Step)
+			do()
+		}
+	}
+	for step := range disturb {
+		p.t.Errorf("there is no step %q", step)
+	}
+}
+
+func (p *hostedPlay) isHostedAway() bool {
+	return len(p.outages) > 0 && p.outages[len(p.outages)-1].end.IsZero()
+}
+
+// endOutage ends the outage of the API server of the hosted cluster, in which the controller has said so, and has restarted.
+func (p *hostedPlay) endOutage() {
+	p.t.Helper()
+	p.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
+	p.restart()
+	if err := simulator.RealTime(p.t.Context(), p.outages[len(p.outages)-1].start.Add(hostedOutage)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.reviveHosted()
+}
+
+// expectEnd waits for what an assessment of all that was written gives.
+func (p *hostedPlay) expectEnd() *updatev1alpha1.HostedClusterUpdateStatus {
+	p.t.Helper()
+	expected, err := invariants.ExpectedHosted(p.world.Input(), time.Now())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var diff string
+	defer func() {
+		if p.t.Failed() {
+			p.t.Errorf("at the end (-expected +is):\n%s", diff)
+		}
+	}()
+	return p.until("the end", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+		diff = cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(asUpdateStatus(object)))
+		return diff == ""
+	})
+}
+
+// TestHostedUpdates plays whole updates on two API servers, one with all kinds of pools, in which the controller restarts and the API
+// server of the hosted cluster is away, and one without pools. The invariants hold for every version of the object, and the end is
+// exactly what the objects say.
+func TestHostedUpdates(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		length time.Duration
+		pools  []hosted.Pool
+		// disturbed is whether the controller restarts, and the hosted cluster is away.
+		disturbed bool
+		// reason is that of the summary at the end, completed the version that everything runs, and want are the pools.
+		reason, completed string
+		want              []string
+	}{
+		{
+			name: "all kinds of pools", length: 60 * time.Second, disturbed: true, reason: updatev1alpha1.ReasonWorkers,
+			pools: append(hosted.DefaultPools(),
+				hosted.Pool{Name: "broken", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true},
+				hosted.Pool{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"},
+				hosted.Pool{Name: "paused", UpgradeType: hosted.Replace, Nodes: 2, Paused: true},
+			),
+			want: []string{"broken Degraded 33%", "metal Completed 100%", "old Completed 100%", "paused Excluded 0%", "surge Completed 100%"},
+		},
+		{name: "no pools", length: 20 * time.Second, reason: updatev1alpha1.ReasonControlPlane, completed: hosted.DefaultFrom},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := newHostedPlay(t)
+			start := time.Now().Add(15 * time.Second)
+			played := hosted.Play(hosted.Script{Start: start, Length: test.length, Pools: test.pools})
+			p.play(played.Before, nil)
+			p.start()
+			p.until("the first report", hasReason(updatev1alpha1.ReasonAsExpected))
+			p.delay = max(0, time.Since(start))
+			disturb := map[string]func(){}
+			if test.disturbed {
+				disturb = map[string]func(){
+					"component kube-apiserver is rolled out": p.killHosted,
+					"operators are updated":                  p.restart,
+					"machine surge-1 is drained":             p.restart,
+					"node metal-1.example.com reboots":       p.restart,
+				}
+			}
+			p.play(played.Update, disturb)
+			end := p.expectEnd()
+			updating := meta.FindStatusCondition(end.Status.Summary.Conditions, updatev1alpha1.ConditionUpdating)
+			if updating.Reason != test.reason || end.Status.Summary.CompletedVersion != test.completed {
+				t.Errorf("the summary is %s, completed is %q", updating.Reason, end.Status.Summary.CompletedVersion)
+			}
+			if diff := cmp.Diff(test.want, poolsOf(end)); diff != "" {
+				t.Errorf("pools (-want +got):\n%s", diff)
+			}
+			if err := p.process.Stop(); err != nil {
+				t.Errorf("the controller ended with %v", err)
+			}
+			for _, problem := range p.checked() {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+// poolsOf returns how each pool is.
+func poolsOf(object *updatev1alpha1.HostedClusterUpdateStatus) []string {
+	var pools []string
+	for _, one := range insight.ReadAll(insight.FromHosted(&object.Status)).Pools {
+		pools = append(pools, fmt.Sprintf("%s %s %d%%", one.Name, one.Assessment, one.Completion))
+	}
+	return pools
+}
