@@ -54,14 +54,16 @@ func (p *workerPool) assessment() string {
 	}
 }
 
+// completion returns the share of nodes that are updated, and their number, unless it is the share of others: a pool whose nodes are
+// replaced has more of them than it will have.
 func (p *workerPool) completion() string {
 	if p.counts.total() == 0 {
 		return ""
 	}
 	completed := p.counts.completed()
 	percent := completed * 100 / p.counts.total()
-	if p.pool != nil {
-		percent = p.pool.Completion
+	if p.pool != nil && p.pool.Completion != percent {
+		return fmt.Sprintf("%d%%", p.pool.Completion)
 	}
 	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total())
 }
