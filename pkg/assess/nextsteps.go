@@ -38,7 +38,7 @@ var nextSteps = map[string][]string{
 	"alert-firing":                          nil,
 	"hosted-cluster-blocked":                {describeHostedCluster},
 	"hosted-cluster-paused":                 {`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
-	"hosted-cluster-failing":                {describeHostedCluster},
+	"hosted-cluster-failing":                {describeHostedCluster, "oc get clusteroperators" + inHosted},
 	"hosted-cluster-unavailable":            {describeHostedCluster, controlPlanePods},
 	"hosted-cluster-etcd-unavailable":       {describeHostedCluster, controlPlanePods},
 	"hosted-cluster-api-server-unavailable": {describeHostedCluster, controlPlanePods},

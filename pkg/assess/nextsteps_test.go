@@ -81,6 +81,11 @@ func TestNextSteps(t *testing.T) {
 			[]updatev1alpha1.ResourceRef{{Resource: "controlplanecomponents", Namespace: "clusters-east", Name: "etcd", Cluster: updatev1alpha1.ClusterManagement}},
 			[]string{"oc describe controlplanecomponent -n clusters-east etcd", "oc get pods -n clusters-east"},
 		},
+		"a hosted cluster that fails": {
+			"hosted-cluster-failing",
+			[]updatev1alpha1.ResourceRef{{Resource: "hostedclusters", Namespace: "clusters", Name: "east", Cluster: updatev1alpha1.ClusterManagement}},
+			[]string{"oc describe hostedcluster -n clusters east", "oc get clusteroperators  # in the hosted cluster"},
+		},
 		"a component without a name": {"component-unavailable", nil, nil},
 		"without names":              {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},
 	} {
