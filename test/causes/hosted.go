@@ -42,7 +42,7 @@ func hostedKinds() map[string]hostedFault {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, act: func(*hostedCluster) {},
 			insight: about{"node-degraded", "metal-1.example.com"},
 		},
-		"a paused hosted cluster": {step: "the components are complete", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
+		"a paused hosted cluster": {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
 	}
 }
 
