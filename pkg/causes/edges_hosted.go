@@ -18,9 +18,6 @@ const (
 	// etcdComponent and apiComponent are the components that two conditions of a HostedCluster are about.
 	etcdComponent = "etcd"
 	apiComponent  = "kube-apiserver"
-
-	// reasonDraining is that of a Machine that is not ready because its node is drained. A NodePool lists the reasons of its Machines.
-	reasonDraining = "Draining"
 )
 
 var (
@@ -35,7 +32,6 @@ var (
 	pausedNodePool   = Problems{"a paused node pool", []string{"node-pool-paused"}}
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
 	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed"}}
-	longDrain        = Problems{"a drain in a node pool", []string{"hosted-node-drain-long"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
 	unreadyHosted    = Problems{"a node of a node pool that is not ready", []string{"node-not-ready"}}
 	unhealthyPool    = Problems{"a node pool with too many unhealthy nodes", []string{"node-pool-unhealthy"}}
@@ -59,7 +55,6 @@ var hostedEdges = []Edge{
 	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of all its node pools", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
-	{"drain-delays-pool", longDrain, machinesNotReady, "the node is one of the pool, whose reason is the drain of a Machine", drainInNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node is one of the pool, which counts its unhealthy nodes", unreadyInNodePool},
 }
 
@@ -139,18 +134,6 @@ func machineNamedByNodePool(f *facts, pool *problem) []*problem {
 	return f.matching(failedMachine.Checks, func(machine updatev1alpha1.ResourceRef) bool { return slices.Contains(words, machine.Name) })
 }
 
-func drainInNodePool(f *facts, pool *problem) []*problem {
-	if !slices.Contains(wordsOf(pool.Health.Impact.Summary), reasonDraining) {
-		return nil
-	}
-	return f.inPool(pool.object, longDrain.Checks)
-}
-
 func unreadyInNodePool(f *facts, pool *problem) []*problem {
-	return f.inPool(pool.object, unreadyHosted.Checks)
-}
-
-// inPool returns the problems of some checks of the nodes of a pool.
-func (f *facts) inPool(pool updatev1alpha1.ResourceRef, checks []string) []*problem {
-	return f.matching(checks, func(node updatev1alpha1.ResourceRef) bool { return f.poolOf[node] == pool })
+	return f.matching(unreadyHosted.Checks, func(node updatev1alpha1.ResourceRef) bool { return f.poolOf[node] == pool.object })
 }

@@ -96,8 +96,6 @@ func hostedEdgeCases() map[string]edgeCase {
 		return of(updatedComponent("kube-apiserver"), component("oauth-openshift", isFalse, reason, message), api, waits)
 	}
 	machines := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: InsufficientInstanceCapacity\n")
-	drained := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: Draining\n")
-	drained.Health.Impact.Summary = "surge waits (Draining,Provisioning)"
 	failedInPlace := nodePoolIs("in-place-failed", "metal", "Node m-1.example.com in nodepool degraded: disk is full")
 	silent := updatedComponent("oauth-openshift")
 	silent.ControlPlaneComponent.Conditions = nil
@@ -148,9 +146,6 @@ func hostedEdgeCases() map[string]edgeCase {
 		"another node fails":                 {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},
 		"a Machine that a pool names":        {"machine-delays-pool", of(machineFailed("surge-a"), machines), "surge-a failed → surge machines-not-ready"},
 		"a Machine that no pool names":       {"machine-delays-pool", of(machineFailed("surge-ab"), machines), ""},
-		"a drain in a pool":                  {"drain-delays-pool", of(hostedNode("a-1", "surge"), hostedNodeIs(draining, "a-1", "m"), drained), "a-1 hosted-node-drain-long → surge waits (Draining,Provisioning)"},
-		"a drain in another pool":            {"drain-delays-pool", of(hostedNode("a-1", "other"), hostedNodeIs(draining, "a-1", "m"), drained), ""},
-		"a drain, and another reason":        {"drain-delays-pool", of(hostedNode("a-1", "surge"), hostedNodeIs(draining, "a-1", "m"), machines), ""},
 		"nodes that are not ready":           {"nodes-harm-pool", of(hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), "a-1 node-not-ready → surge unhealthy"},
 		"nodes of another pool":              {"nodes-harm-pool", of(hostedNode("a-1", "other"), hostedNodeIs(notReady, "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), ""},
 		"a node with another problem":        {"nodes-harm-pool", of(hostedNode("a-1", "surge"), hostedNodeIs("node-disk-pressure", "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), ""},

@@ -170,7 +170,7 @@ func TestCausesOfAnything(t *testing.T) {
 		}
 		all = append(all, pool("worker", rapid.Int32Range(0, 3).Draw(t, "available")), pool("master", 2))
 		message := rapid.Custom(func(t *rapid.T) string {
-			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"node", "m-1", "w-1", "pool", "worker", "master", "cluster operators", "machine-config", "etcd", "kube-apiserver", "m-2", "Draining", "and", "drain", ",", "…"}), 0, 8).Draw(t, "words"), " ")
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"node", "m-1", "w-1", "pool", "worker", "master", "cluster operators", "machine-config", "etcd", "kube-apiserver", "m-2", "and", "drain", ",", "…"}), 0, 8).Draw(t, "words"), " ")
 		})
 		for _, name := range []string{"etcd", "machine-config"} {
 			all = append(all, clusterOperator(name, rapid.SampledFrom([]metav1.ConditionStatus{"True", "False", "Unknown"}).Draw(t, "healthy"), message.Draw(t, "message")))

@@ -36,7 +36,6 @@ func hostedKinds() map[string]hostedFault {
 		"etcd of a hosted cluster":       {step: "component etcd is rolled out", act: noQuorum, insight: about{"component-unavailable", "etcd"}},
 		"a component of a control plane": {step: "operators are updated", act: componentDown, insight: about{"component-unavailable", "oauth-openshift"}},
 		"a node of a hosted cluster":     {step: "operators are updated", act: unreadyHostedNode, insight: about{"node-not-ready", surgeNode}},
-		"a drain in a node pool":         {step: "machine surge-0 is drained", act: drainOfMachine, insight: about{"hosted-node-drain-long", surgeNode}},
 		"a Machine that fails":           {step: "pool surge has a new machine", act: failedMachine, insight: about{"machine-failed", "surge-3"}},
 		"a node that fails in place": {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, act: func(*hostedCluster) {},
@@ -75,10 +74,6 @@ func unreadyHostedNode(c *hostedCluster) {
 	c.pool("Ready", minutes(8), "TooManyUnhealthy", "1 of 3 machines are unhealthy")
 	c.degrade("network", minutes(2), "DaemonSet ovnkube-node rollout is not making progress on node "+surgeNode)
 	c.is("ClusterVersionSucceeding", minutes(3), "ClusterOperatorDegraded", "Cluster operator network is degraded")
-}
-
-func drainOfMachine(c *hostedCluster) {
-	c.pool("AllMachinesReady", time.Second, "Draining", "1 of 4 machines are not ready\nMachine surge-0: Draining\n")
 }
 
 func failedMachine(c *hostedCluster) {
