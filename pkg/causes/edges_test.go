@@ -180,7 +180,7 @@ func TestCausesOfAnything(t *testing.T) {
 		}
 		all = append(all, hostedNode("m-2", "surge"))
 		hosted := []updatev1alpha1.ResourceRef{componentRef("etcd"), componentRef("kube-apiserver"), nodePoolRef("surge"), inHosted(nodeRef("m-2"))}
-		objects := append(hosted, []updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b"), nodeRef("m-1"), nodeRef("w-1")}...)
+		objects := slices.Concat(hosted, []updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b"), nodeRef("m-1"), nodeRef("w-1")})
 		object := rapid.SampledFrom(objects)
 		for at := range rapid.IntRange(0, 20).Draw(t, "problems") {
 			check := rapid.SampledFrom(assess.HealthChecks()).Draw(t, "check").Name
