@@ -154,7 +154,7 @@ func operatorUpdating(in ClusterOperatorInput) metav1.Condition {
 			"The operator has no Progressing condition", time.Time{})
 	case progressing.Status == configv1.ConditionTrue && isCompleted(in.ClusterVersion):
 		return condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
-			"The operator does not have the version of the cluster and is progressing, but the ClusterVersion reports no update", time.Time{})
+			"The operator does not have the version of the cluster and is progressing, but no update of the cluster is in progress", time.Time{})
 	case progressing.Status == configv1.ConditionTrue:
 		return condition(kind, metav1.ConditionTrue, updatev1alpha1.ReasonProgressing,
 			progressing.Message, progressing.LastTransitionTime.Time)

@@ -167,6 +167,10 @@ func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, tim
 
 func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{about.resource}, f.others...))
+	reference := f.reference
+	if about.kind == kindNode && about.resource.Cluster == updatev1alpha1.ClusterHosted {
+		reference = docsHostedTroubleshooting // those of nodes are about the Machine Config Operator
+	}
 	health := &updatev1alpha1.HealthInsight{
 		StartedAt: optionalTime(f.since),
 		Scope:     updatev1alpha1.HealthScope{Type: about.part.ScopeType(), Resources: resources},
@@ -176,7 +180,7 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 			Summary:     insight.Shorten(insight.OneLine(f.summary), updatev1alpha1.SummaryMaxLength),
 			Description: insight.Shorten(f.description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
-		Remediation: updatev1alpha1.HealthRemediation{Reference: f.reference},
+		Remediation: updatev1alpha1.HealthRemediation{Reference: reference},
 	}
 	return updatev1alpha1.Insight{
 		UID:    insight.UID("health", check+"/"+cmp.Or(about.key, about.resource.Name)),

@@ -66,7 +66,10 @@ func previousIncomplete(facts healthFacts) *finding {
 		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
 		return nil
 	}
-	previous := cmp.Or(history[1].Version, unknownVersion)
+	previous, reference := cmp.Or(history[1].Version, unknownVersion), docsVersionHistory
+	if facts.hosted != nil {
+		reference = docsHostedUpdating
+	}
 	return &finding{
 		since:  history[0].StartedTime.Time,
 		level:  updatev1alpha1.LevelWarning,
@@ -75,7 +78,7 @@ func previousIncomplete(facts healthFacts) *finding {
 			previous, lastCompleted(history[2:])),
 		description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
 			cmp.Or(history[0].Version, unknownVersion), previous),
-		reference: docsVersionHistory,
+		reference: reference,
 	}
 }
 

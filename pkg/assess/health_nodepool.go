@@ -6,6 +6,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -102,6 +103,7 @@ func nodePoolPaused(facts healthFacts) *finding {
 // nodePoolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.
 func nodePoolOnDelete(facts healthFacts) *finding {
 	replace := facts.nodePool.Spec.Management.Replace
+	controlPlane := insight.ControlPlaneNamespace(types.NamespacedName{Namespace: facts.nodePool.Namespace, Name: facts.nodePool.Spec.ClusterName})
 	if facts.nodePool.inPlace || replace == nil || replace.Strategy != strategyOnDelete || facts.poolCounts.pending == 0 || facts.paused {
 		return nil
 	}
@@ -109,8 +111,8 @@ func nodePoolOnDelete(facts healthFacts) *finding {
 		level:   updatev1alpha1.LevelWarning,
 		impact:  updatev1alpha1.ImpactUpdateStalled,
 		summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", facts.nodePool.Name),
-		description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine. Waiting: %s.",
-			insight.Count(int(facts.poolCounts.pending), "node")),
+		description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
+			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(facts.poolCounts.pending), "node")),
 		reference: docsHostedUpdating,
 	}
 }

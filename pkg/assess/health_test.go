@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -190,4 +191,24 @@ func observed(t *testing.T, check string) []string {
 		}
 	}
 	return []string{check, mark, strings.Join(levels, "; "), impact}
+}
+
+// TestHostedReferences: of checks that hosted clusters share with others, the pages are those about hosted clusters.
+func TestHostedReferences(t *testing.T) {
+	superseded := func(w *hostedWorld) {
+		w.begins(w.hc.Status.Version, "4.22.5")
+		w.begins(w.hc.Status.Version, versionB)
+	}
+	for name, test := range map[string]struct {
+		result func(time.Time) assess.Result
+		want   string
+	}{
+		"previous update": {hostedResult(superseded), "hosted_control_planes/hcp-updating.html"},
+		"node":            {hostedNodeResult(func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }), "hosted_control_planes/hcp-troubleshooting.html"},
+	} {
+		found := health(test.result(start.Add(time.Hour)))
+		if len(found) != 1 || !strings.HasSuffix(found[0].Health.Remediation.Reference, test.want) {
+			t.Errorf("%s: %+v, want %s", name, found, test.want)
+		}
+	}
 }

@@ -376,7 +376,7 @@ var hostedHealthCases = map[string][]healthCase{
 			name:   "two nodes wait",
 			result: nodePoolResult("Replace", onDelete(func(w *hostedWorld) { w.poolAsks(versionB) })),
 			want: "Warning | Update Stalled | - | Nodes of node pool surge wait for the deletion of their Machines | The NodePool has the strategy OnDelete: " +
-				"a node is replaced when an administrator deletes its Machine. Waiting: 2 nodes." + surgePool,
+				"a node is replaced when an administrator deletes its Machine, in namespace clusters-demo of the management cluster. Waiting: 2 nodes." + surgePool,
 		},
 		{name: "none waits", result: nodePoolResult("Replace", onDelete(func(*hostedWorld) {}))},
 		{name: "updated in place", result: nodePoolResult("InPlace", onDelete(func(w *hostedWorld) { w.poolAsks(versionB) }))},

@@ -19,7 +19,7 @@ func Missing(in ClusterInput) []string {
 	}
 	missing := missingControlPlane(in)
 	if len(in.MachineConfigPools) == 0 {
-		return append(missing, "no MachineConfigPools found: the progress of nodes is unknown")
+		return append(missing, "no MachineConfigPools found: the progress of nodes is unknown (that of a hosted cluster is shown in its management cluster, with --hosted-cluster)")
 	}
 	if pools := missingPools(in); len(pools) > 0 {
 		missing = append(missing, sentence("MachineConfigPool", pools))

@@ -72,7 +72,7 @@ func TestMissing(t *testing.T) {
 			},
 			want: []string{"ClusterOperator console is missing"},
 		},
-		"all pools": {change: func(in *assess.ClusterInput) { in.MachineConfigPools = nil }, want: []string{"no MachineConfigPools found: the progress of nodes is unknown"}},
+		"all pools": {change: func(in *assess.ClusterInput) { in.MachineConfigPools = nil }, want: []string{"no MachineConfigPools found: the progress of nodes is unknown (that of a hosted cluster is shown in its management cluster, with --hosted-cluster)"}},
 		"the worker pool": {
 			change: func(in *assess.ClusterInput) { in.MachineConfigPools = in.MachineConfigPools[:1] },
 			want:   []string{"MachineConfigPool worker is missing"},

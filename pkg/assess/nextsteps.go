@@ -4,11 +4,15 @@ import (
 	"regexp"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // nextSteps has what to do about the finding of a health check: commands, at most three, in which NODE, POOL, OPERATOR, BUDGET,
-// POD, HOSTEDCLUSTER, COMPONENT, NODEPOOL, MACHINE and NAMESPACE are those of the insight. Alerts have runbooks instead.
+// POD, HOSTEDCLUSTER, COMPONENT, NODEPOOL, MACHINE and NAMESPACE are those of the insight, and CONTROLPLANE is the namespace of the
+// control plane of a hosted cluster. Alerts have runbooks instead.
 var nextSteps = map[string][]string{
 	"cluster-version-failing-unknown": {"oc describe clusterversion version", "oc get clusteroperators"},
 	"cluster-version-failing":         {"oc describe clusterversion version", "oc get clusteroperators"},
@@ -34,15 +38,15 @@ var nextSteps = map[string][]string{
 	"alert-firing":                          nil,
 	"hosted-cluster-blocked":                {describeHostedCluster},
 	"hosted-cluster-paused":                 {`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
-	"hosted-cluster-failing":                {describeHostedCluster},
-	"hosted-cluster-unavailable":            {describeHostedCluster},
-	"hosted-cluster-etcd-unavailable":       {describeHostedCluster},
-	"hosted-cluster-api-server-unavailable": {describeHostedCluster},
-	"hosted-cluster-disconnected":           {describeHostedCluster},
+	"hosted-cluster-failing":                {describeHostedCluster, "oc get clusteroperators" + inHosted},
+	"hosted-cluster-unavailable":            {describeHostedCluster, controlPlanePods},
+	"hosted-cluster-etcd-unavailable":       {describeHostedCluster, controlPlanePods},
+	"hosted-cluster-api-server-unavailable": {describeHostedCluster, controlPlanePods},
+	"hosted-cluster-disconnected":           {describeHostedCluster, controlPlanePods},
 	"hosted-cluster-previous-incomplete":    {describeHostedCluster},
-	"component-unavailable":                 {describeComponent},
-	"component-not-reconciled":              {describeComponent},
-	"component-slow":                        {describeComponent},
+	"component-unavailable":                 {describeComponent, controlPlanePods},
+	"component-not-reconciled":              {describeComponent, controlPlanePods},
+	"component-slow":                        {describeComponent, controlPlanePods},
 	"node-pool-refused":                     {describeNodePool},
 	"node-pool-in-place-failed":             {describeNodePool},
 	"node-pool-payload-invalid":             {describeNodePool},
@@ -60,6 +64,7 @@ const (
 	describeHostedCluster = "oc describe hostedcluster -n NAMESPACE HOSTEDCLUSTER"
 	describeComponent     = "oc describe controlplanecomponent -n NAMESPACE COMPONENT"
 	describeNodePool      = "oc describe nodepool -n NAMESPACE NODEPOOL"
+	controlPlanePods      = "oc get pods -n CONTROLPLANE"
 )
 
 // hostedNextSteps are those of checks that a hosted cluster shares with others, where they differ: it has no Machine Config Operator.
@@ -93,18 +98,24 @@ func CheckOf(uid string) string {
 	return found
 }
 
+// inHosted follows commands that are to be run in another cluster than the one that has the status. It is a comment for a shell.
+const inHosted = "  # in the hosted cluster"
+
 // NextSteps returns commands that help with what a health insight is about, at most three. It leaves out those about objects that
 // the insight does not name, or not by a name that can stand in a command.
 func NextSteps(uid string, health *updatev1alpha1.HealthInsight) []string {
 	var commands []string
 	check, resources := CheckOf(uid), health.Scope.Resources
-	steps := nextSteps[check]
-	if hosted, found := hostedNextSteps[check]; found && len(resources) > 0 && resources[0].Cluster == updatev1alpha1.ClusterHosted {
-		steps = hosted
+	steps, where := nextSteps[check], ""
+	if len(resources) > 0 && resources[0].Cluster == updatev1alpha1.ClusterHosted {
+		where = inHosted
+		if hosted, found := hostedNextSteps[check]; found {
+			steps = hosted
+		}
 	}
 	for _, step := range steps {
 		if command, ok := fillIn(step, resources); ok {
-			commands = append(commands, command)
+			commands = append(commands, command+where)
 		}
 	}
 	return commands
@@ -113,6 +124,11 @@ func NextSteps(uid string, health *updatev1alpha1.HealthInsight) []string {
 func fillIn(step string, resources []updatev1alpha1.ResourceRef) (string, bool) {
 	namespace, isFilled := "", true
 	step = placeholder.ReplaceAllStringFunc(step, func(word string) string {
+		if word == "CONTROLPLANE" {
+			name := controlPlaneNamespace(resources)
+			isFilled = isFilled && name != ""
+			return name
+		}
 		resource, is := placeholders[word]
 		if !is {
 			return word
@@ -123,6 +139,17 @@ func fillIn(step string, resources []updatev1alpha1.ResourceRef) (string, bool) 
 		return ref.Name
 	})
 	return strings.ReplaceAll(step, "NAMESPACE", namespace), isFilled
+}
+
+// controlPlaneNamespace returns the namespace of the control plane of a hosted cluster, empty if the resources don't tell.
+func controlPlaneNamespace(resources []updatev1alpha1.ResourceRef) string {
+	if component, found := firstOf(resources, "controlplanecomponents"); found {
+		return component.Namespace
+	}
+	if hosted, found := firstOf(resources, "hostedclusters"); found {
+		return insight.ControlPlaneNamespace(types.NamespacedName{Namespace: hosted.Namespace, Name: hosted.Name})
+	}
+	return ""
 }
 
 func firstOf(resources []updatev1alpha1.ResourceRef, resource string) (updatev1alpha1.ResourceRef, bool) {

@@ -64,9 +64,30 @@ func TestNextSteps(t *testing.T) {
 		"a degraded node of a hosted cluster": {
 			"node-degraded",
 			[]updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "a", Cluster: updatev1alpha1.ClusterHosted}},
-			[]string{"oc describe node a"},
+			[]string{"oc describe node a  # in the hosted cluster"},
 		},
-		"without names": {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},
+		"an operator of a hosted cluster": {
+			"cluster-operator-degraded",
+			[]updatev1alpha1.ResourceRef{{Resource: "clusteroperators", Name: "dns", Cluster: updatev1alpha1.ClusterHosted}},
+			[]string{"oc describe clusteroperator dns  # in the hosted cluster", "oc adm inspect clusteroperator/dns  # in the hosted cluster"},
+		},
+		"a hosted cluster": {
+			"hosted-cluster-etcd-unavailable",
+			[]updatev1alpha1.ResourceRef{{Resource: "hostedclusters", Namespace: "clusters", Name: "east.a", Cluster: updatev1alpha1.ClusterManagement}},
+			[]string{"oc describe hostedcluster -n clusters east.a", "oc get pods -n clusters-east-a"},
+		},
+		"a component": {
+			"component-unavailable",
+			[]updatev1alpha1.ResourceRef{{Resource: "controlplanecomponents", Namespace: "clusters-east", Name: "etcd", Cluster: updatev1alpha1.ClusterManagement}},
+			[]string{"oc describe controlplanecomponent -n clusters-east etcd", "oc get pods -n clusters-east"},
+		},
+		"a hosted cluster that fails": {
+			"hosted-cluster-failing",
+			[]updatev1alpha1.ResourceRef{{Resource: "hostedclusters", Namespace: "clusters", Name: "east", Cluster: updatev1alpha1.ClusterManagement}},
+			[]string{"oc describe hostedcluster -n clusters east", "oc get clusteroperators  # in the hosted cluster"},
+		},
+		"a component without a name": {"component-unavailable", nil, nil},
+		"without names":              {"cluster-version-failing", nil, []string{"oc describe clusterversion version", "oc get clusteroperators"}},
 	} {
 		health := &updatev1alpha1.HealthInsight{Scope: updatev1alpha1.HealthScope{Resources: tc.resources}}
 		if diff := cmp.Diff(tc.want, NextSteps(insight.UID("health", tc.check+"/worker-3"), health)); diff != "" {

@@ -1,12 +1,13 @@
 // Package causes finds which health insight causes which: one cause is to be told instead of nine alarms.
 //
-//	edges.go   the table: what can cause what, and what proves it
-//	find.go    Find goes through the table
-//	facts.go   what the insights say, by object
-//	names.go   the objects that a message names
-//	tree.go    Tree: causes with their consequences, and what is the same about several objects as one group
-//	group.go   the text of a group
+//	edges.go         the table: what can cause what, and what proves it
+//	edges_hosted.go  the same for what only hosted clusters have
+//	find.go          Find goes through the table
+//	facts.go         what the insights say, by object
+//	names.go         the objects that a message names
+//	tree.go          Tree: causes with their consequences, and what is the same about several objects as one group
+//	group.go         the text of a group
 //
-// A cause is told only where an object of the cluster names the other by name. It is as serious as the worst of what it causes,
+// A cause is told only where an object of the cluster names the other, or both are about one object or a part of it. It is as serious as the worst of what it causes,
 // and nothing causes itself, not even through others. Nothing is dropped: a consequence stays an insight of its own.
 package causes

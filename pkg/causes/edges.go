@@ -27,18 +27,19 @@ type Problems struct {
 }
 
 var (
-	blockedDrain   = Problems{"a blocked drain", []string{drainBlocked}}
-	drainAhead     = Problems{"a drain that is ahead", []string{"pool-will-not-drain"}}
-	degradedNode   = Problems{"a degraded node", []string{"node-degraded"}}
-	unreadyNode    = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}}
-	stuckNode      = Problems{"a node that can't be updated", []string{drainBlocked, "node-degraded", "node-in-several-pools"}}
-	behindPool     = Problems{"a pool that is behind", slices.Concat(stuckNode.Checks, unreadyNode.Checks, []string{"pool-paused"})}
-	operatorDown   = Problems{"an operator that is unavailable", []string{unavailable}}
-	degradedBy     = Problems{"an operator that is degraded", []string{"cluster-operator-degraded"}}
-	badOperator    = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
-	failingUpdate  = Problems{"the update", []string{"cluster-version-failing"}}
-	firingAlert    = Problems{"an alert", []string{"alert-firing"}}
-	nodeOrOperator = Problems{"a node, a drain or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, drainAhead.Checks, badOperator.Checks)}
+	blockedDrain          = Problems{"a blocked drain", []string{drainBlocked}}
+	drainAhead            = Problems{"a drain that is ahead", []string{"pool-will-not-drain"}}
+	degradedNode          = Problems{"a degraded node", []string{"node-degraded"}}
+	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}}
+	stuckNode             = Problems{"a node that can't be updated", []string{drainBlocked, "node-degraded", "node-in-several-pools"}}
+	behindPool            = Problems{"a pool that is behind", slices.Concat(stuckNode.Checks, unreadyNode.Checks, []string{"pool-paused"})}
+	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
+	operatorDown          = Problems{"an operator that is unavailable", []string{unavailable}}
+	degradedBy            = Problems{"an operator that is degraded", []string{"cluster-operator-degraded"}}
+	badOperator           = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
+	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
+	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
+	nodeOrOperator        = Problems{"a node, a drain or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, drainAhead.Checks, badOperator.Checks)}
 )
 
 const (
@@ -46,8 +47,9 @@ const (
 	unavailable  = "cluster-operator-unavailable"
 )
 
-// edges are all edges, in the order in which docs/insights.md lists them. An edge is one entry here, one function, one row there,
-// and in its test one case where it holds and one where the evidence is almost there.
+// edges are those of all clusters, and hostedEdges those that only hosted clusters have, in the order in which docs/insights.md lists
+// them. An edge is one entry here, one function, one row there, and in its test one case where it holds and one where the evidence
+// is almost there.
 var edges = []Edge{
 	{"drain-degrades-node", blockedDrain, degradedNode, "both are about one node, and the reason of its degradation is the drain", drainOfNode},
 	{"drain-was-ahead", blockedDrain, drainAhead, "both name one PodDisruptionBudget", drainOfBudget},
@@ -60,15 +62,20 @@ var edges = []Edge{
 	},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
-		"operator-passes-on", behindPool, failingUpdate,
+		"operator-passes-on", behindPoolOrComponent, failingUpdate,
 		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
 	},
 	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},
 }
 
-// Edges returns the table of edges.
+// Edges returns the table of edges of all clusters.
 func Edges() []Edge {
 	return slices.Clone(edges)
+}
+
+// HostedEdges returns the table of edges that only hosted clusters have.
+func HostedEdges() []Edge {
+	return slices.Clone(hostedEdges)
 }
 
 func drainOfNode(f *facts, degraded *problem) []*problem {
@@ -140,7 +147,7 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 			continue
 		}
 		message, _ := isUnhealthy(operator)
-		found = append(found, f.nodesNamed(message, unreadyNode.Checks)...)
+		found = slices.Concat(found, f.nodesNamed(message, unreadyNode.Checks), f.componentsNamed(message))
 		if operator.Name == assess.MachineConfigOperator {
 			found = slices.Concat(found, f.nodesNamed(message, stuckNode.Checks), f.poolsNamed(message))
 		}
@@ -151,8 +158,8 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 // nodesNamed returns the problems of some checks of the nodes that a message names.
 func (f *facts) nodesNamed(message string, checks []string) []*problem {
 	var found []*problem
-	for _, name := range nodesIn(wordsOf(message), func(name string) bool { return f.poolOf[name] != "" }) {
-		found = append(found, f.about(updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}, checks...)...)
+	for _, name := range namesIn(wordsOf(message), nodeWords, func(name string) bool { return f.nodes[name] != nil }) {
+		found = append(found, f.about(f.nodes[name].Resource, checks...)...)
 	}
 	return found
 }
@@ -160,24 +167,12 @@ func (f *facts) nodesNamed(message string, checks []string) []*problem {
 // poolsNamed returns the problems of the pools that a message names, and of their nodes.
 func (f *facts) poolsNamed(message string) []*problem {
 	named := listed(wordsOf(message), poolWords, func(name string) bool { return f.pools[name] != nil && isBehind(f.pools[name]) })
-	if len(named) == 0 {
-		return nil
-	}
-	var found []*problem
-	for _, p := range f.problems {
-		if slices.Contains(behindPool.Checks, p.check) && slices.Contains(named, f.poolOfProblem(p)) {
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
-// poolOfProblem returns the pool that a problem is about, or that of its node.
-func (f *facts) poolOfProblem(p *problem) string {
-	if p.object.Resource == "machineconfigpools" {
-		return p.object.Name
-	}
-	return f.poolOf[p.object.Name]
+	return f.matching(behindPool.Checks, func(object updatev1alpha1.ResourceRef) bool {
+		return slices.ContainsFunc(named, func(name string) bool {
+			pool := f.pools[name].Resource
+			return object == pool || f.poolOf[object] == pool
+		})
+	})
 }
 
 func objectOfAlert(f *facts, alert *problem) []*problem {

@@ -2,6 +2,7 @@ package causes_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -81,7 +82,9 @@ func edgeCases() map[string]edgeCase {
 // TestEdges checks each edge where it holds, and where the evidence is almost there.
 func TestEdges(t *testing.T) {
 	holds, almost := map[string]bool{}, map[string]bool{}
-	for name, test := range edgeCases() {
+	cases := edgeCases()
+	maps.Copy(cases, hostedEdgeCases())
+	for name, test := range cases {
 		t.Run(name, func(t *testing.T) {
 			got := strings.Join(found(test.all...), ", ")
 			if got != test.want {
@@ -99,7 +102,7 @@ func TestEdges(t *testing.T) {
 	for _, check := range assess.HealthChecks() {
 		checks[check.Name] = true
 	}
-	for _, edge := range causes.Edges() {
+	for _, edge := range slices.Concat(causes.Edges(), causes.HostedEdges()) {
 		if !holds[edge.Name] || !almost[edge.Name] {
 			t.Errorf("edge %s has no case where it holds, or none where it almost does", edge.Name)
 		}
@@ -167,12 +170,17 @@ func TestCausesOfAnything(t *testing.T) {
 		}
 		all = append(all, pool("worker", rapid.Int32Range(0, 3).Draw(t, "available")), pool("master", 2))
 		message := rapid.Custom(func(t *rapid.T) string {
-			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"node", "m-1", "w-1", "pool", "worker", "master", "cluster operators", "machine-config", "etcd", "and", "drain", ",", "…"}), 0, 8).Draw(t, "words"), " ")
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"node", "m-1", "w-1", "pool", "worker", "master", "cluster operators", "machine-config", "etcd", "kube-apiserver", "m-2", "and", "drain", ",", "…"}), 0, 8).Draw(t, "words"), " ")
 		})
 		for _, name := range []string{"etcd", "machine-config"} {
 			all = append(all, clusterOperator(name, rapid.SampledFrom([]metav1.ConditionStatus{"True", "False", "Unknown"}).Draw(t, "healthy"), message.Draw(t, "message")))
 		}
-		objects := append([]updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b")}, nodeRef("m-1"), nodeRef("w-1"))
+		for _, name := range []string{"etcd", "kube-apiserver"} {
+			all = append(all, component(name, rapid.SampledFrom([]metav1.ConditionStatus{"True", "False"}).Draw(t, "updating"), updatev1alpha1.ReasonPending, message.Draw(t, "waits for")))
+		}
+		all = append(all, hostedNode("m-2", "surge"))
+		hosted := []updatev1alpha1.ResourceRef{componentRef("etcd"), componentRef("kube-apiserver"), nodePoolRef("surge"), inHosted(nodeRef("m-2"))}
+		objects := slices.Concat(hosted, []updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b"), nodeRef("m-1"), nodeRef("w-1")})
 		object := rapid.SampledFrom(objects)
 		for at := range rapid.IntRange(0, 20).Draw(t, "problems") {
 			check := rapid.SampledFrom(assess.HealthChecks()).Draw(t, "check").Name

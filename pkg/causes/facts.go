@@ -80,25 +80,34 @@ type facts struct {
 	// byObject are the problems by what they are about, and by the PodDisruptionBudgets that they name.
 	byObject  map[updatev1alpha1.ResourceRef][]*problem
 	operators map[string]*updatev1alpha1.ClusterOperatorInsight
-	pools     map[string]*updatev1alpha1.MachineConfigPoolInsight
+	// components are those of a hosted control plane, which may be named like operators.
+	components map[string]*updatev1alpha1.ClusterOperatorInsight
+	pools      map[string]*updatev1alpha1.MachineConfigPoolInsight
+	nodes      map[string]*updatev1alpha1.NodeInsight
 	// poolOf is the pool of each node.
-	poolOf map[string]string
+	poolOf map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef
 }
 
 func newFacts(all []Insight) *facts {
 	f := &facts{
-		byObject:  map[updatev1alpha1.ResourceRef][]*problem{},
-		operators: map[string]*updatev1alpha1.ClusterOperatorInsight{}, pools: map[string]*updatev1alpha1.MachineConfigPoolInsight{},
-		poolOf: map[string]string{},
+		byObject:   map[updatev1alpha1.ResourceRef][]*problem{},
+		operators:  map[string]*updatev1alpha1.ClusterOperatorInsight{},
+		components: map[string]*updatev1alpha1.ClusterOperatorInsight{},
+		pools:      map[string]*updatev1alpha1.MachineConfigPoolInsight{},
+		nodes:      map[string]*updatev1alpha1.NodeInsight{},
+		poolOf:     map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef{},
 	}
 	for _, one := range all {
-		switch operator, pool := insight.OperatorOf(one.Insight), insight.PoolOf(one.Insight); {
-		case operator != nil:
-			f.operators[operator.Name] = operator
+		switch pool := insight.PoolOf(one.Insight); {
+		case one.ClusterOperator != nil:
+			f.operators[one.ClusterOperator.Name] = one.ClusterOperator
+		case one.ControlPlaneComponent != nil:
+			f.components[one.ControlPlaneComponent.Name] = one.ControlPlaneComponent
 		case pool != nil:
 			f.pools[pool.Name] = pool
 		case one.Node != nil:
-			f.poolOf[one.Node.Name] = one.Node.PoolResource.Name
+			f.nodes[one.Node.Name] = one.Node
+			f.poolOf[one.Node.Resource] = one.Node.PoolResource
 		case one.Health != nil:
 			f.problems = append(f.problems, newProblem(one))
 		}
@@ -117,6 +126,13 @@ func newFacts(all []Insight) *facts {
 func (f *facts) about(object updatev1alpha1.ResourceRef, checks ...string) []*problem {
 	return slices.DeleteFunc(slices.Clone(f.byObject[object]), func(p *problem) bool {
 		return p.object != object || !slices.Contains(checks, p.check)
+	})
+}
+
+// matching returns the problems of some checks whose object matches.
+func (f *facts) matching(checks []string, matches func(object updatev1alpha1.ResourceRef) bool) []*problem {
+	return slices.DeleteFunc(slices.Clone(f.problems), func(p *problem) bool {
+		return !slices.Contains(checks, p.check) || !matches(p.object)
 	})
 }
 

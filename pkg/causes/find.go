@@ -22,7 +22,7 @@ func Find(all []Insight) map[updatev1alpha1.HealthCause]Found {
 	for _, p := range f.problems {
 		p.add(f.kept(p))
 	}
-	for _, edge := range edges {
+	for _, edge := range slices.Concat(edges, hostedEdges) {
 		for _, effect := range f.problems {
 			if slices.Contains(edge.Effects.Checks, effect.check) {
 				effect.add(edge.find(f, effect))

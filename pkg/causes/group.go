@@ -66,7 +66,9 @@ func isInName(before, after string) bool {
 const namedInGroup = 2
 
 // subjects are the starts of the summaries about objects, and their plural.
-var subjects = map[string]string{"Node ": "nodes", "Cluster Operator ": "cluster operators"}
+var subjects = map[string]string{
+	"Node ": "nodes", "Cluster Operator ": "cluster operators", "Control plane component ": "control plane components", "Machine ": "Machines",
+}
 
 // verbs follow the name in these summaries: of one object, and of several.
 var verbs = strings.NewReplacer(" is ", " are ", " has ", " have ", " does ", " do ", " matches ", " match ")

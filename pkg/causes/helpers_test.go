@@ -91,13 +91,13 @@ func ahead(budgets ...updatev1alpha1.ResourceRef) causes.Insight {
 // node, pool and clusterOperator are what is known of the objects.
 func node(name, pool string) causes.Insight {
 	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
-		UID: "node-" + name, Node: &updatev1alpha1.NodeInsight{Name: name, PoolResource: poolRef(pool)},
+		UID: "node-" + name, Node: &updatev1alpha1.NodeInsight{Name: name, Resource: nodeRef(name), PoolResource: poolRef(pool)},
 	}}
 }
 
 func pool(name string, available int32, others ...updatev1alpha1.NodeSummary) causes.Insight {
 	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
-		UID: "mcp-" + name, MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Summaries: append([]updatev1alpha1.NodeSummary{
+		UID: "mcp-" + name, MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: name, Resource: poolRef(name), Summaries: append([]updatev1alpha1.NodeSummary{
 			{Type: updatev1alpha1.NodesTotal, Count: 3}, {Type: updatev1alpha1.NodesAvailable, Count: available},
 		}, others...)},
 	}}

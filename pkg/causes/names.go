@@ -23,9 +23,10 @@ func wordsOf(message string) []string {
 
 // What names of a kind follow in a message.
 var (
-	nodeWords     = []string{"node", "nodes"}
-	poolWords     = []string{"pool", "pools", "machineconfigpool", "machineconfigpools"}
-	operatorWords = []string{"operator", "operators", "clusteroperator", "clusteroperators"}
+	nodeWords      = []string{"node", "nodes"}
+	poolWords      = []string{"pool", "pools", "machineconfigpool", "machineconfigpools"}
+	operatorWords  = []string{"operator", "operators", "clusteroperator", "clusteroperators"}
+	componentWords = []string{"component", "components", "controlplanecomponent", "controlplanecomponents"}
 )
 
 // listed returns the names that follow a word for their kind: "cluster operators etcd, dns and network are degraded".
@@ -45,11 +46,11 @@ func listed(words, kind []string, isName func(string) bool) []string {
 	return names
 }
 
-// nodesIn returns the nodes that a message names. Operators name nodes also without the word for it ("2 of 3 members are
-// available, master-1 is unhealthy"); a node whose name is a plain word needs it.
-func nodesIn(words []string, isNode func(string) bool) []string {
+// namesIn returns the objects of a kind that a message names. Operators name nodes also without the word for it ("2 of 3 members are
+// available, master-1 is unhealthy"); an object whose name is a plain word needs it.
+func namesIn(words, kind []string, isName func(string) bool) []string {
 	return append(
-		listed(words, nodeWords, isNode),
-		slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsAny(word, "-.0123456789") || !isNode(word) })...,
+		listed(words, kind, isName),
+		slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsAny(word, "-.0123456789") || !isName(word) })...,
 	)
 }

@@ -32,7 +32,8 @@ func TestPage(t *testing.T) {
 	if !hasBegin || !hasEnd {
 		t.Fatalf("%s has no place for the edges", page)
 	}
-	want := picture() + "\n" + table()
+	want := picture(causes.Edges()) + "\nIn a hosted cluster also:\n\n" + picture(causes.HostedEdges()) + "\n" +
+		table(slices.Concat(causes.Edges(), causes.HostedEdges()))
 	if *update {
 		if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o600); err != nil {
 			t.Fatal(err)
@@ -44,8 +45,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// picture is the edges as a graph of Mermaid.
-func picture() string {
+// picture is edges as a graph of Mermaid.
+func picture(edges []causes.Edge) string {
 	var boxes []string
 	box := func(of causes.Problems) string {
 		at := slices.Index(boxes, of.Name)
@@ -56,7 +57,7 @@ func picture() string {
 		return fmt.Sprintf("c%d", at)
 	}
 	var arrows strings.Builder
-	for _, edge := range causes.Edges() {
+	for _, edge := range edges {
 		fmt.Fprintf(&arrows, "  %s -->|%s| %s\n", box(edge.Causes), edge.Name, box(edge.Effects))
 	}
 	var text strings.Builder
@@ -67,16 +68,16 @@ func picture() string {
 	return text.String() + arrows.String() + "```\n"
 }
 
-// table lists the edges, and the health checks of what they are about.
-func table() string {
+// table lists edges, and the health checks of what they are about.
+func table(edges []causes.Edge) string {
 	var text strings.Builder
 	text.WriteString("| edge | what proves it |\n|---|---|\n")
-	for _, edge := range causes.Edges() {
+	for _, edge := range edges {
 		fmt.Fprintf(&text, "| %s | %s |\n", edge.Name, edge.Evidence)
 	}
 	text.WriteString("\n| in the picture | health checks |\n|---|---|\n")
 	var told []string
-	for _, edge := range causes.Edges() {
+	for _, edge := range edges {
 		for _, problems := range []causes.Problems{edge.Causes, edge.Effects} {
 			if !slices.Contains(told, problems.Name) {
 				told = append(told, problems.Name)

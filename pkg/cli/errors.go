@@ -104,6 +104,9 @@ func noUpdateStatus(name string, s *snapshot.Snapshot) error {
 	if s.ClusterVersion != nil {
 		return fmt.Errorf("%s contains no UpdateStatus; to assess the objects in it, use --must-gather %[1]s", name)
 	}
+	if len(s.HostedStatuses) > 0 {
+		return fmt.Errorf("%s contains no UpdateStatus; to show a hosted cluster in it, use --must-gather %[1]s with --hosted-cluster or --hosted-clusters", name)
+	}
 	if len(s.Problems) > 0 {
 		return errors.New(s.Problems[0].String())
 	}
@@ -150,7 +153,7 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, of target, now time.Time) erro
 		return fmt.Errorf("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n %s deployment/update-status-controller",
 			of.controllerNamespace())
 	case isTruncated(us):
-		return errors.New("the UpdateStatus is truncated: parts of it are missing")
+		return fmt.Errorf("the %s is truncated: parts of it are missing", of)
 	default:
 		return nil
 	}

@@ -125,6 +125,7 @@ func TestHostedClusterErrors(t *testing.T) {
 		{"an empty name", []string{"--hosted-cluster="}, "--hosted-cluster is empty"},
 		{"both", []string{"--hosted-cluster=a/b", "--hosted-clusters"}, "--hosted-cluster can't be used with --hosted-clusters"},
 		{"a file", []string{"--hosted-cluster=a/b", "-f", "x"}, "--hosted-cluster can't be used with"},
+		{"a file with it", []string{"-f", filepath.Join(hostedFolder(t), "demo.yaml")}, "demo.yaml contains no UpdateStatus; to show a hosted cluster in it, use --must-gather"},
 		{"contexts", []string{"--hosted-cluster=a/b", "--contexts=x"}, "--hosted-cluster can't be used with"},
 		{"all of a file", []string{"--hosted-clusters", "-f", "x"}, "--hosted-clusters can't be used with -f"},
 		{"all with a watch", []string{"--hosted-clusters", "--watch"}, "--hosted-clusters can't be used with"},

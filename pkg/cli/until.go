@@ -49,7 +49,7 @@ func (u *until) reached(shown *observation, now time.Time) (bool, error) {
 	case isPool:
 		complete, exists := describe.IsPoolComplete(us, pool)
 		if !exists {
-			return false, fmt.Errorf("there is no worker pool %s", pool)
+			return false, fmt.Errorf("there is no pool %s", pool)
 		}
 		return complete, nil
 	case u.part == forControlPlane:

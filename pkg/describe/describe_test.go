@@ -170,7 +170,7 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 func TestWriteEnd(t *testing.T) {
 	for name, want := range map[string]string{
 		"health":       "Paused, and not updated to 4.20.0: pool worker. The control plane took 1h15m.\n",
-		"empty":        "The ClusterVersion is not known.\n",
+		"empty":        "The version of the cluster is not known.\n",
 		"not-updating": "The cluster has not been updated since its installation.\n",
 	} {
 		var line bytes.Buffer

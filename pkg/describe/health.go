@@ -69,9 +69,9 @@ func (c *cluster) unexplainedProblem() string {
 		switch {
 		case pool.pool == nil || !pool.unfinished():
 		case isProblem(pool.pool.Assessment):
-			return fmt.Sprintf("the assessment of worker pool %s is %s", pool.name, pool.pool.Assessment)
+			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(c.poolNoun()), pool.name, pool.pool.Assessment)
 		case pool.isUnpredictable():
-			return fmt.Sprintf("there is no estimate of when worker pool %s will be complete", pool.name)
+			return fmt.Sprintf("there is no estimate of when %s %s will be complete", strings.ToLower(c.poolNoun()), pool.name)
 		}
 	}
 	return ""

@@ -63,6 +63,14 @@ func TestNoHealthInsights(t *testing.T) {
 			want: "No problem is reported, but the assessment of worker pool worker is Degraded",
 		},
 		{
+			name: "a pool of a hosted cluster is degraded",
+			change: func(status *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
+				status.ControlPlane.Resource.Resource = "hostedclusters"
+				pool.Assessment = updatev1alpha1.AssessmentDegraded
+			},
+			want: "No problem is reported, but the assessment of node pool worker is Degraded",
+		},
+		{
 			name: "a pool is stuck",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
 				stuck := updating

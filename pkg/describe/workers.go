@@ -7,15 +7,19 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
+// poolNoun returns what a pool of worker nodes is called.
+func (c *cluster) poolNoun() string {
+	if c.isHosted {
+		return "Node Pool"
+	}
+	return "Worker Pool"
+}
+
 // writeWorkers writes all worker pools, if any of them has nodes.
 func writeWorkers(p *page, c *cluster) {
 	pools := c.workerPools
 	var total int32
-	noun := "Worker Pool"
-	if c.isHosted {
-		noun = "Node Pool"
-	}
-	rows := newTable(strings.ToUpper(noun), "ASSESSMENT", "COMPLETION", "STATUS")
+	rows := newTable(strings.ToUpper(c.poolNoun()), "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
 		total += pool.counts.total()
 		rows.add(pool.name, pool.assessment(), pool.completion(), pool.status())
@@ -33,7 +37,7 @@ func writeWorkers(p *page, c *cluster) {
 			continue
 		}
 		p.blank()
-		p.line("%s Nodes: %s", noun, pool.name)
+		p.line("%s Nodes: %s", c.poolNoun(), pool.name)
 		writeNodes(p, pool.nodes)
 		p.note(truncation(pool.conditions))
 	}
@@ -50,14 +54,16 @@ func (p *workerPool) assessment() string {
 	}
 }
 
+// completion returns the share of nodes that are updated, and their number, unless it is the share of others: a pool whose nodes are
+// replaced has more of them than it will have.
 func (p *workerPool) completion() string {
 	if p.counts.total() == 0 {
 		return ""
 	}
 	completed := p.counts.completed()
 	percent := completed * 100 / p.counts.total()
-	if p.pool != nil {
-		percent = p.pool.Completion
+	if p.pool != nil && p.pool.Completion != percent {
+		return fmt.Sprintf("%d%%", p.pool.Completion)
 	}
 	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total())
 }

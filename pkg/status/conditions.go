@@ -75,7 +75,7 @@ func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Conditio
 		return updatingOf(version.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
-		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the ClusterVersion")
+		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the version of the cluster")
 }
 
 // poolUpdating returns the condition Updating of a pool: that of its insight, with the number of health insights.
@@ -88,7 +88,7 @@ func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condi
 		return updatingOf(pool.Conditions, updatev1alpha1.ReasonCannotDetermine)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
-		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the MachineConfigPool")
+		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the pool")
 }
 
 // levels are the levels of health insights, the worst last.

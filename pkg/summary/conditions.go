@@ -22,7 +22,7 @@ func updatingCondition(c *cluster) metav1.Condition {
 	condition := metav1.Condition{Type: updatev1alpha1.ConditionUpdating}
 	if c.updating == nil || c.version == nil || c.updating.Status == metav1.ConditionUnknown {
 		condition.Status, condition.Reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		condition.Message = "The ClusterVersion is not known"
+		condition.Message = "The version of the cluster is not known"
 		if c.updating != nil && c.updating.Message != "" {
 			condition.Message = shorten(c.updating.Message)
 		}

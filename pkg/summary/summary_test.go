@@ -240,7 +240,7 @@ func TestUpdating(t *testing.T) {
 		},
 		{
 			name: "unknown", of: with(running(), func(f *fixture) { f.updating = metav1.ConditionUnknown }),
-			line: "Unknown/CannotDetermine 1/3 4.20.1→4.20.2", message: "The ClusterVersion is not known",
+			line: "Unknown/CannotDetermine 1/3 4.20.1→4.20.2", message: "The version of the cluster is not known",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -494,10 +494,10 @@ func TestUnknown(t *testing.T) {
 		status *updatev1alpha1.UpdateStatusStatus
 		want   string
 	}{
-		"nothing":                {&updatev1alpha1.UpdateStatusStatus{}, "Unknown The ClusterVersion is not known "},
+		"nothing":                {&updatev1alpha1.UpdateStatusStatus{}, "Unknown The version of the cluster is not known "},
 		"unknown, and why":       {withMessage, "Unknown It has no history "},
-		"no ClusterVersion":      {withoutVersion, "Unknown The ClusterVersion is not known "},
-		"no condition":           {withoutCondition, "Unknown The ClusterVersion is not known "},
+		"no ClusterVersion":      {withoutVersion, "Unknown The version of the cluster is not known "},
+		"no condition":           {withoutCondition, "Unknown The version of the cluster is not known "},
 		"no nodes, not updating": {(&fixture{updating: metav1.ConditionFalse, version: completedControlPlane().version}).status(), "False The update to 4.20.2 is complete 4.20.2"},
 	} {
 		if got := updating(test.status); got != test.want {

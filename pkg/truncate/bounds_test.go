@@ -303,6 +303,19 @@ func TestFreePools(t *testing.T) {
 	}
 }
 
+// TestPoolNames: a pool that is left out is called as its users call it.
+func TestPoolNames(t *testing.T) {
+	status := statusOf()
+	status.WorkerPools = []updatev1alpha1.WorkerPool{{Name: "a"}, {Name: "b", Resource: updatev1alpha1.ResourceRef{Resource: "nodepools"}}}
+	var names []string
+	for _, one := range poolsOf(status) {
+		names = append(names, one.name)
+	}
+	if diff := cmp.Diff([]string{"worker pool", "node pool"}, names); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // choiceOf is a choice of items of 1,000 bytes: pools, and insights by tier. Names are those of the test.
 func choiceOf(pools, attention, progress, routine int) *choice {
 	c := &choice{stored: map[key]bool{}, freePools: pools}

@@ -176,8 +176,12 @@ func poolsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 		for _, one := range itemsOf(alone) {
 			out[one.key] = one
 		}
+		name := "worker pool"
+		if pool.Resource.Resource == "nodepools" {
+			name = "node pool"
+		}
 		pools = append(pools, item{
-			key: key{part: insight.Part{WorkerPool: pool.Name}}, name: "worker pool", priority: poolPriority(alone), hash: hashOf(pool.Name),
+			key: key{part: insight.Part{WorkerPool: pool.Name}}, name: name, priority: poolPriority(alone), hash: hashOf(pool.Name),
 			size: sizeOf(without(alone, out)),
 		})
 	}

@@ -31,7 +31,7 @@ func TestFirstCause(t *testing.T) {
 			for seed := range uint64(seeds) {
 				of := kind()
 				moments := Play(of, seed)
-				if problem := firstProblem(of, moments); problem != "" {
+				if problem := firstProblem(of.insights, moments); problem != "" {
 					t.Fatalf("seed %d, %v: %s", seed, of.insights, problem)
 				}
 			}
@@ -39,12 +39,34 @@ func TestFirstCause(t *testing.T) {
 	}
 }
 
-// firstProblem returns what is wrong in an update, empty if nothing is.
-func firstProblem(of *fault, moments []Moment) string {
+// TestFirstCauseHosted: the fault is the first cause, and the only one.
+func TestFirstCauseHosted(t *testing.T) {
+	t.Parallel()
+	for name, of := range hostedKinds() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			moments, err := PlayHosted(of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if problem := firstProblem([]about{of.insight}, moments); problem != "" {
+				t.Fatalf("%v: %s", of.insight, problem)
+			}
+			last := moments[len(moments)-1]
+			made := summary.Of(summary.Input{Status: last.Status, Now: start.Add(last.After)})
+			if len(made.Attention) != 1 {
+				t.Errorf("%d causes:\n%s", len(made.Attention), page(last))
+			}
+		})
+	}
+}
+
+// firstProblem returns what is wrong in an update with faults that health insights are about, empty if nothing is.
+func firstProblem(faults []about, moments []Moment) string {
 	told, before := false, false
 	for _, moment := range moments {
 		var insights []*updatev1alpha1.Insight
-		for _, about := range of.insights {
+		for _, about := range faults {
 			if found := find(moment.Status, about); found != nil {
 				insights = append(insights, found)
 			}
@@ -54,7 +76,7 @@ func firstProblem(of *fault, moments []Moment) string {
 				return moment.After.String() + ": it is caused by " + one.Health.CausedBy[0].UID
 			}
 		}
-		is := len(insights) == len(of.insights)
+		is := len(insights) == len(faults)
 		if is && before {
 			told = true
 			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
@@ -83,10 +105,21 @@ var rewrite = flag.Bool("update", false, "write the pages to testdata")
 // TestPages compares what a person sees of each fault, at the moment with the most health insights, with testdata/pages.txt.
 func TestPages(t *testing.T) {
 	var text strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+	played := map[string][]Moment{}
+	for name, kind := range kinds {
+		played[name] = Play(kind(), 1)
+	}
+	for name, of := range hostedKinds() {
+		moments, err := PlayHosted(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played[name] = moments
+	}
+	for _, name := range slices.Sorted(maps.Keys(played)) {
 		var worst Moment
 		most := 0
-		for _, moment := range Play(kinds[name](), 1) {
+		for _, moment := range played[name] {
 			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
 			if count := int(made.Health.Critical + made.Health.Error + made.Health.Warning); count > most {
 				worst, most = moment, count

@@ -4,4 +4,5 @@
 //
 //	faults.go  the faults: what is wrong, what it leads to, and when
 //	play.go    one update with one fault
+//	hosted.go  the same for updates of a hosted cluster, which package hosted plays
 package causes
