@@ -50,7 +50,7 @@ func (p *page) headRows() []Row {
 		return rows
 	}
 	return append(rows,
-		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head.Nodes)},
+		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head)},
 		Row{"Waiting for", p.Head.WaitingFor}, Row{"Complete", p.clock().expected(p.Head)})
 }
 
@@ -222,13 +222,19 @@ func inParentheses(names []string) string {
 	}
 }
 
-func nodesIn(counts *updatev1alpha1.SummaryNodes) string {
+// nodesIn returns how far the nodes are. Those of a hosted cluster are complete at the version of their pool, which may be asked for
+// another one later: they are no part of the update of the control plane.
+func nodesIn(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	counts := s.Nodes
 	if counts == nil {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d updated%s", counts.Completed, counts.Total, others(
-		count{counts.Updating, "updating"}, count{counts.Pending, "pending"}, count{counts.Excluded, "in paused pools"},
-		count{counts.Degraded, "degraded"}, count{counts.Unavailable, "unavailable"}))
+	text := fmt.Sprintf("%d of %d updated", counts.Completed, counts.Total)
+	if counts.Completed == counts.Total && updatingOf(s).Reason == updatev1alpha1.ReasonControlPlane {
+		text = fmt.Sprintf("%d, none is being updated", counts.Total)
+	}
+	return text + others(count{counts.Updating, "updating"}, count{counts.Pending, "pending"}, count{counts.Excluded, "in paused pools"},
+		count{counts.Degraded, "degraded"}, count{counts.Unavailable, "unavailable"})
 }
 
 // count is a number of things.

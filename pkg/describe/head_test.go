@@ -67,6 +67,35 @@ func TestExpected(t *testing.T) {
 	}
 }
 
+// TestNodesIn: nodes of a hosted cluster that run the version of their pool are not said to run that of the control plane.
+func TestNodesIn(t *testing.T) {
+	with := func(reason string, counts updatev1alpha1.SummaryNodes) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := summaryWith(metav1.ConditionTrue, reason, "")
+		s.Nodes = &counts
+		return s
+	}
+	tests := map[string]struct {
+		summary *updatev1alpha1.UpdateStatusSummaryStatus
+		want    string
+	}{
+		"not known": {updatingWorkers(""), ""},
+		"the control plane first": {
+			with(updatev1alpha1.ReasonControlPlane, updatev1alpha1.SummaryNodes{Total: 6, Completed: 6, Unavailable: 1}), "6, none is being updated, 1 unavailable",
+		},
+		"some wait": {
+			with(updatev1alpha1.ReasonControlPlane, updatev1alpha1.SummaryNodes{Total: 6, Completed: 2, Pending: 4}), "2 of 6 updated, 4 pending",
+		},
+		"the last one": {with(updatev1alpha1.ReasonWorkers, updatev1alpha1.SummaryNodes{Total: 6, Completed: 6}), "6 of 6 updated"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := nodesIn(test.summary); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
 // TestTitle checks what the cluster is said to be doing.
 func TestTitle(t *testing.T) {
 	completed := summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted, "")

@@ -35,7 +35,7 @@ func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options
 		p.markdownItem("Waiting for", options.Head.WaitingFor)
 		p.markdownItem("Complete", p.clock().expected(options.Head))
 		p.markdownItem("Operators", operatorsIn(options.Head.ControlPlane))
-		p.markdownItem("Nodes", nodesIn(options.Head.Nodes))
+		p.markdownItem("Nodes", nodesIn(options.Head))
 		p.markdownPools(c)
 		p.markdownNodes(c)
 	}

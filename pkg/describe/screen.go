@@ -137,7 +137,7 @@ func (s *screen) addProgress(c *cluster) {
 		p.row("Waiting for", p.Head.WaitingFor)
 		p.row("Complete", p.clock().expected(p.Head))
 		p.row("Operators", operatorsIn(p.Head.ControlPlane, c.controlPlane.updatingOperators()...))
-		p.row("Nodes", nodesIn(p.Head.Nodes))
+		p.row("Nodes", nodesIn(p.Head))
 	}))
 	pools := s.pools(c.workerPools)
 	listed := min(len(pools), 1+s.share(6))
