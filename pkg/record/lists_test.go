@@ -50,6 +50,8 @@ func TestOperators(t *testing.T) {
 			operator("a", "True", progressing, 0), operator("a", "False", updated, 1), operator("a", "True", progressing, 3), operator("a", "False", updated, 5),
 		}, want: "a 0-5"},
 		{name: "progressing before the update", steps: []updatev1alpha1.Insight{operator("a", "True", progressing, -5)}, want: "a ?-?"},
+		{name: "rounded up", steps: []updatev1alpha1.Insight{secondsLater(1, operator("a", "True", progressing, 0))}, want: "a 0-?"},
+		{name: "a little later", steps: []updatev1alpha1.Insight{secondsLater(2, operator("a", "True", progressing, 0))}, want: "a ?-?"},
 		{name: "progressing from the future", steps: []updatev1alpha1.Insight{operator("a", "True", progressing, 500)}, want: "a ?-?"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -66,6 +68,15 @@ func TestOperators(t *testing.T) {
 			}
 		})
 	}
+}
+
+// secondsLater changes when the conditions of an operator have changed.
+func secondsLater(seconds int, one updatev1alpha1.Insight) updatev1alpha1.Insight {
+	for at := range one.ClusterOperator.Conditions {
+		changed := &one.ClusterOperator.Conditions[at].LastTransitionTime
+		*changed = metav1.NewTime(changed.Add(time.Duration(seconds) * time.Second))
+	}
+	return one
 }
 
 func minutes(at *metav1.Time) string {

@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -40,12 +41,16 @@ func (o operators) observe(one *updatev1alpha1.ClusterOperatorInsight, w *watch,
 }
 
 // startOf returns when an operator began to be updated: since when it is progressing, which it says itself. It is nil if that was
-// before the update.
+// before the update. A start that was observed is rounded up to a second, and can seem to be after the moment of the status.
 func startOf(progressing metav1.Time, w *watch, started metav1.Time) *metav1.Time {
-	if progressing.Time.Before(started.Time) || progressing.Time.After(w.now) {
+	switch {
+	case progressing.Time.Before(started.Time), progressing.Time.After(w.now.Add(time.Second)):
 		return nil
+	case progressing.Time.After(w.now):
+		return w.moment()
+	default:
+		return progressing.DeepCopy()
 	}
-	return progressing.DeepCopy()
 }
 
 // list returns the operators by their start, those whose start is not known last.
