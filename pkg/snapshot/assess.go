@@ -35,7 +35,7 @@ func (s *Snapshot) statusOf(messages []insight.Message, now time.Time) *updatev1
 }
 
 // AssessHosted returns the status that a controller of a hosted cluster would write if it started at that time, nil if the files do not
-// have its HostedCluster. It is made of the objects of the management cluster: which of the nodes and cluster operators in files are
+// have its HostedCluster. It is assessed from the objects of the management cluster: which of the nodes and cluster operators in files are
 // those of the hosted cluster is not known.
 func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev1alpha1.UpdateStatus {
 	in := s.HostedObjects

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// hostedFolder is the folder of the manifests for hosted clusters, and hostedController the file of those that each of them has.
+// hostedFolder has the manifests for hosted clusters, and hostedController is the file there that is applied once for each of them.
 const (
 	hostedFolder     = "manifests/hypershift"
 	hostedController = "controller.yaml"
