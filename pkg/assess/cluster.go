@@ -26,10 +26,11 @@ type ClusterInput struct {
 	MachineConfigPools    []*machineconfigv1.MachineConfigPool
 	MachineConfigs        []*metav1.PartialObjectMetadata
 	Nodes                 []*corev1.Node
-	// Pods, PodDisruptionBudgets and MachineConfigNodes explain drains. They may be incomplete.
+	// MachineConfigNodes are those of the nodes, as far as there are some.
+	MachineConfigNodes []*machineconfigv1.MachineConfigNode
+	// Pods and PodDisruptionBudgets explain drains. They may be incomplete.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
-	MachineConfigNodes   []*machineconfigv1.MachineConfigNode
 	// Alerts are the active ones, nil if they are unknown.
 	Alerts []Alert
 	// Files is set if the objects come from files, which may lack some (Missing).
@@ -83,7 +84,10 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		message.State = NoMachineConfigPools()
 	}
 	counts := map[string]NodeCounts{}
-	drains := drainsOf(in)
+	drains, machineConfigNodes := drainsOf(in), map[string]*machineconfigv1.MachineConfigNode{}
+	for _, one := range in.MachineConfigNodes {
+		machineConfigNodes[one.Name] = one
+	}
 	for _, node := range in.Nodes {
 		membership := pools.Of(node)
 		pool := membership.Pool
@@ -92,8 +96,9 @@ func nodes(in ClusterInput, now time.Time) insight.Message {
 		}
 		result := Node(NodeInput{
 			Node: node, Pool: pool, Custom: membership.Custom, Target: target,
-			VersionOf: func(name string) string { return versions[name] },
-			Drain:     drains(node.Name),
+			VersionOf:         func(name string) string { return versions[name] },
+			MachineConfigNode: machineConfigNodes[node.Name],
+			Drain:             drains(node.Name),
 		}, now)
 		message.Reports = append(message.Reports, result.Report)
 		ofPool := counts[pool.Name]
@@ -125,12 +130,8 @@ func drainsOf(in ClusterInput) func(node string) DrainInput {
 			pods[pod.Spec.NodeName] = append(pods[pod.Spec.NodeName], pod)
 		}
 	}
-	machineConfigNodes := map[string]*machineconfigv1.MachineConfigNode{}
-	for _, one := range in.MachineConfigNodes {
-		machineConfigNodes[one.Name] = one
-	}
 	return func(node string) DrainInput {
-		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets, MachineConfigNode: machineConfigNodes[node]}
+		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets}
 		if len(blockers.Pods) == 0 {
 			blockers.Unread = "none that a drain waits for was collected"
 		}

@@ -24,8 +24,7 @@ type ClusterVersionInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
-	// Files is set if the objects come from files, which may lack some: then the operators are not all updated before the
-	// ClusterVersion says so.
+	// Files is set if the objects come from files, which may lack some.
 	Files bool
 }
 
@@ -79,7 +78,9 @@ type operators struct {
 	lastTransition time.Time
 	// onlyMachineConfigSince is when machine-config started to progress, if it is the only one that is not updated.
 	onlyMachineConfigSince time.Time
-	// isUnfinished is set if the ClusterVersion says that not all are updated, whatever those in files say.
+	// isUnfinished is set while the ClusterVersion has not completed the update. The operators are updated some seconds earlier, and
+	// a manifest may fail after them: the Cluster Version Operator completes an update when it has applied all of them
+	// (openshift/cluster-version-operator, pkg/cvo/sync_worker.go and pkg/cvo/status.go).
 	isUnfinished bool
 }
 
@@ -106,23 +107,30 @@ func operatorsOf(in ClusterVersionInput, now time.Time) operators {
 	}
 	if in.Files && counted.total > 0 {
 		counted.total += len(missingOperators(in.ClusterVersion, in.ClusterOperators))
-		counted.isUnfinished = isUnfinished(in.ClusterVersion)
 	}
+	counted.isUnfinished = isUnfinished(in)
 	if counted.total-counted.updated == 1 {
 		counted.onlyMachineConfigSince = machineConfigSince
 	}
 	return counted
 }
 
-// isUnfinished returns whether a ClusterVersion says that an update is in progress, or that the newest one is not complete.
-func isUnfinished(version *configv1.ClusterVersion) bool {
-	history := version.Status.History
-	return isTrue(findCondition(version.Status.Conditions, configv1.OperatorProgressing)) ||
-		len(history) > 0 && history[0].State != configv1.CompletedUpdate
+// isUnfinished returns whether the newest update of a ClusterVersion is not complete. Files in which it progresses may be older than
+// its history.
+func isUnfinished(in ClusterVersionInput) bool {
+	status := in.ClusterVersion.Status
+	return len(status.History) > 0 && status.History[0].State != configv1.CompletedUpdate ||
+		in.Files && isTrue(findCondition(status.Conditions, configv1.OperatorProgressing))
 }
 
+// allUpdated returns whether every operator is updated.
 func (o operators) allUpdated() bool {
-	return o.total > 0 && o.updated == o.total && !o.isUnfinished
+	return o.total > 0 && o.updated == o.total
+}
+
+// areComplete returns whether the update of the control plane is complete.
+func (o operators) areComplete() bool {
+	return o.allUpdated() && !o.isUnfinished
 }
 
 // share returns the share of updated operators, between 0 and 1.
@@ -133,9 +141,9 @@ func (o operators) share() float64 {
 	return float64(o.updated) / float64(o.total)
 }
 
-// completion returns the share in percent, rounded half to even; 100 only if every operator is updated.
+// completion returns the share in percent, rounded half to even; 100 only if the update is complete.
 func (o operators) completion() int32 {
-	if o.allUpdated() {
+	if o.areComplete() {
 		return 100
 	}
 	return int32(min(99, math.RoundToEven(100*o.share())))
@@ -162,7 +170,7 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 	case progressing.Status == configv1.ConditionTrue && newest.State == configv1.PartialUpdate:
 		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue,
 			updatev1alpha1.ReasonClusterVersionProgressing,
-			"The ClusterVersion is progressing to "+release, newest.StartedTime.Time)
+			progressMessage(release, operators, progressing), newest.StartedTime.Time)
 	case progressing.Status == configv1.ConditionFalse && newest.State == configv1.CompletedUpdate:
 		return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse,
 			updatev1alpha1.ReasonClusterVersionNotProgressing,
@@ -173,13 +181,23 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 	}
 }
 
+// progressMessage is what the ClusterVersion waits for once all operators are updated. Before that its message changes with each
+// manifest, and the operators tell what the update waits for.
+func progressMessage(release string, operators operators, progressing *configv1.ClusterOperatorStatusCondition) string {
+	message := "The ClusterVersion is progressing to " + release
+	if !operators.allUpdated() || progressing.Message == "" {
+		return message
+	}
+	return insight.Shorten("All cluster operators are updated: "+insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength)
+}
+
 // assessControlPlane uses the count of operators first, then the estimate. An update that the ClusterVersion has completed
 // stays completed whatever its operators report later.
 func assessControlPlane(history []configv1.UpdateHistory, operators operators, estimate estimate) updatev1alpha1.Assessment {
 	switch {
 	case len(history) == 0 || operators.total == 0:
 		return updatev1alpha1.AssessmentUnknown
-	case operators.allUpdated() || history[0].State == configv1.CompletedUpdate && !operators.isUnfinished:
+	case operators.areComplete() || history[0].State == configv1.CompletedUpdate && !operators.isUnfinished:
 		return updatev1alpha1.AssessmentCompleted
 	case estimate.remaining < -stalledAfter:
 		return updatev1alpha1.AssessmentStalled

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -233,7 +234,7 @@ func TestClusterVersionCompletion(t *testing.T) {
 		{total: 33, updated: 1, want: 3},
 		{total: 33, updated: 4, want: 12},
 		{total: 33, updated: 32, want: 97},
-		{total: 33, updated: 33, want: 100},
+		{total: 33, updated: 33, want: 99},    // manifests are left
 		{total: 200, updated: 1, want: 0},     // 0.5 % to even
 		{total: 200, updated: 3, want: 2},     // 1.5 % to even
 		{total: 1000, updated: 999, want: 99}, // 99.9 % is not complete
@@ -242,6 +243,49 @@ func TestClusterVersionCompletion(t *testing.T) {
 		in.ClusterOperators = append(in.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(target)))
 		if got := clusterVersionInsight(t, in, start).Completion; got != test.want {
 			t.Errorf("%d of %d: %d %%, want %d %%", test.updated, test.total, got, test.want)
+		}
+	}
+}
+
+// TestAllOperatorsUpdated has a control plane whose operators are updated: it is complete when the ClusterVersion says so.
+func TestAllOperatorsUpdated(t *testing.T) {
+	const failing = "Unable to apply 4.20.2: Could not update\ndeployment \"ns/name\" (880 of 903)"
+	progress := func(message string) builders.ClusterVersionOption {
+		return builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionTrue, start, "", message))
+	}
+	completed := func(version *configv1.ClusterVersion) {
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, start, "", ""))(version)
+		version.Status.History[0].State, version.Status.History[0].CompletionTime = configv1.CompletedUpdate, &metav1.Time{Time: start.Add(30 * time.Minute)}
+	}
+	const message = "The ClusterVersion is progressing to 4.20.2"
+	for _, test := range []struct {
+		name    string
+		version *configv1.ClusterVersion
+		updated int
+		// after the last progress of an operator
+		after      time.Duration
+		assessment updatev1alpha1.Assessment
+		completion int32
+		message    string
+	}{
+		{"one is left", updating(progress(failing)), 3, 0, updatev1alpha1.AssessmentProgressing, 75, message},
+		{"a moment ago", updating(progress("")), 4, 0, updatev1alpha1.AssessmentProgressing, 99, message},
+		{"some minutes ago", updating(progress(failing)), 4, 5 * time.Minute, updatev1alpha1.AssessmentProgressing, 99, ""},
+		{"many minutes ago", updating(progress(failing)), 4, 5*time.Minute + time.Second, updatev1alpha1.AssessmentProgressingSlow, 99, ""},
+		{"long ago", updating(progress(failing)), 4, 18 * time.Minute, updatev1alpha1.AssessmentStalled, 99, ""},
+		{"complete", updating(progress(failing), completed), 4, time.Hour, updatev1alpha1.AssessmentCompleted, 100, "The ClusterVersion has completed 4.20.2"},
+	} {
+		operators := fleet(4, test.updated)
+		for _, operator := range operators {
+			builders.Healthy(start.Add(30 * time.Minute))(operator)
+		}
+		got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: operators}, start.Add(30*time.Minute+test.after))
+		want := test.message
+		if want == "" {
+			want = "All cluster operators are updated: Unable to apply 4.20.2: Could not update deployment \"ns/name\" (880 of 903)"
+		}
+		if got.Assessment != test.assessment || got.Completion != test.completion || got.Conditions[0].Message != want {
+			t.Errorf("%s: %s, %d %%, %q", test.name, got.Assessment, got.Completion, got.Conditions[0].Message)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
@@ -23,35 +22,37 @@ type DrainInput struct {
 	Observed time.Time
 	// UpdateStarted is when the update started, which is not after the drain. It is used where the drain was not observed.
 	UpdateStarted time.Time
+	// FailedWith is what an attempt of the drain failed with before (Result.DrainFailedWith), empty if none has.
+	FailedWith string
 	// Blockers are the objects that were read because the drain takes long (Result.LongDrain), nil if they have not been read
 	// yet: the drain is not reported until then.
 	Blockers *drain.Blockers
 }
 
-// IsDraining returns whether the node is being drained for the update: its daemon has requested the drain, and the drain is
-// not done.
+// IsDraining returns whether the node is being drained: its daemon has requested the drain, and the drain is not done. Whatever it is
+// drained for holds up the update, as long as the node does not run the target.
 func IsDraining(in NodeInput) bool {
 	return factsOf(in).beingDrained()
 }
 
 func (f nodeFacts) beingDrained() bool {
 	desired := f.node.Annotations[DesiredDrainAnnotation]
-	return f.updating() && f.draining() && strings.HasPrefix(desired, drainVerb) &&
+	return f.assigned() && !f.updated() && f.draining() && strings.HasPrefix(desired, drainVerb) &&
 		desired != f.node.Annotations[LastAppliedDrainAnnotation]
 }
 
-// drainStart returns when the drain of the node for the update started, zero if the node is not being drained or the start is
+// drainStart returns when the drain of the node started, zero if the node is not being drained or the start is
 // unknown.
 func (f nodeFacts) drainStart() time.Time {
 	if !f.beingDrained() {
 		return time.Time{}
 	}
-	return f.drain.start(f.cordoned(), f.drainReported().LastTransitionTime.Time)
+	return f.drain.start(f.cordoned(), f.cordonReported())
 }
 
 // start returns when a drain started, zero if that is unknown. A start that was observed may be that of the previous drain, and a
 // cordon may have been set by an administrator long before: the later of both counts. An earlier start that the Machine Config
-// Operator reports takes precedence; a later one does not, since the operator may set its condition anew with every attempt.
+// Operator reports takes precedence; a later one does not, since the operator cordons anew when it has restarted.
 func (in DrainInput) start(cordoned, reported time.Time) time.Time {
 	var start time.Time
 	switch {
@@ -75,11 +76,6 @@ func (f nodeFacts) cordoned() time.Time {
 	return time.Time{}
 }
 
-// drainReported returns the condition in which the MachineConfigNode reports the drain, the zero value if there is none.
-func (f nodeFacts) drainReported() metav1.Condition {
-	return f.drain.Blockers.Reported(f.desiredConfig)
-}
-
 // drainLevel returns the level of a drain by its age, empty if it is not long, and when the level changes without an event.
 func (f nodeFacts) drainLevel(now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	start := f.drainStart()
@@ -98,7 +94,7 @@ func nodeDrainBlocked(facts healthFacts) *finding {
 	}
 	explained := drain.Explain(drain.Input{
 		Node: node.node.Name, Unreachable: isUnreachable(node.node), Blockers: node.drain.Blockers,
-		OperatorMessage: node.drainReported().Message, DaemonMessage: node.node.Annotations[ReasonAnnotation],
+		OperatorMessage: node.drain.lastError(node.drainReported()), DaemonMessage: node.node.Annotations[ReasonAnnotation],
 	}, facts.now)
 	return &finding{
 		since:       node.drainStart(),
@@ -110,6 +106,15 @@ func nodeDrainBlocked(facts healthFacts) *finding {
 		others:      explained.Resources,
 		nextCheck:   earliest(nextCheck, explained.NextCheck),
 	}
+}
+
+// lastError returns what the last attempt of a drain failed with, if the Machine Config Operator reports something. During the next
+// attempt it is what was reported before: it would come and go with each attempt otherwise.
+func (in DrainInput) lastError(reported string) string {
+	if strings.HasPrefix(reported, drainAttemptFailed) {
+		return reported
+	}
+	return in.FailedWith
 }
 
 func later(a, b time.Time) time.Time {

@@ -28,11 +28,12 @@ func drainingNode(options ...builders.NodeOption) *corev1.Node {
 	}, options...)...)
 }
 
-func drainResult(node *corev1.Node, drain assess.DrainInput) func(time.Time) assess.Result {
+func drainResult(node *corev1.Node, drain assess.DrainInput, machineConfigNode ...*machineconfigv1.MachineConfigNode) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
 		return assess.Node(assess.NodeInput{
 			Node: node, Pool: pool(), Target: assess.Target{Known: true, Version: target}, Drain: drain,
-			VersionOf: func(name string) string { return versions[name] },
+			MachineConfigNode: append(machineConfigNode, nil)[0],
+			VersionOf:         func(name string) string { return versions[name] },
 		}, now)
 	}
 }
@@ -42,10 +43,16 @@ func observedDrain(blockers drain.Blockers) assess.DrainInput {
 	return assess.DrainInput{Observed: start, Blockers: &blockers}
 }
 
-// reportedDrain are blockers with a MachineConfigNode that reports a drain for a MachineConfig since some time after the start.
-func reportedDrain(config string, status metav1.ConditionStatus, since time.Duration) drain.Blockers {
-	return drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", config, builders.Drained(status, start.Add(since), "evicting"))}
+// reported is a MachineConfigNode with one condition that was written some time after the start.
+func reported(config string, step machineconfigv1.StateProgress, status metav1.ConditionStatus, after time.Duration, message string) *machineconfigv1.MachineConfigNode {
+	return builders.MachineConfigNode("node-a", config, builders.Step(step, status, start.Add(after), message))
 }
+
+// evicting is what the Machine Config Operator writes at the start of each attempt, and failedEviction at the end of one.
+const (
+	evicting       = "Draining node. The drain will not be complete until desired drainer drain-new matches current drainer uncordon-old"
+	failedEviction = "Error: Node Drain has not succeeded. Error is: [error when evicting pods/\"db-0\"]"
+)
 
 var (
 	dbPod   = builders.Pod("shop", "db-0", builders.OwnedBy("apps/v1", "StatefulSet", "db"), builders.PodLabel("app", "db"))
@@ -83,11 +90,44 @@ func drainCases() []healthCase {
 				"The pods that block the drain are unknown: no valid response from the API server. | nodes/node-a",
 		},
 		{
-			name:   "messages of the operator and the daemon",
-			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0))),
-			at:     11 * time.Minute,
+			name: "messages of the operator and the daemon",
+			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{}),
+				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, failedEviction)),
+			at: 11 * time.Minute,
 			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
-				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: evicting | nodes/node-a",
+				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: " + failedEviction + " | nodes/node-a",
+		},
+		{
+			name: "message of the operator, during the next attempt",
+			result: drainResult(drainingNode(), assess.DrainInput{Observed: start, Blockers: &drain.Blockers{}, FailedWith: failedEviction},
+				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, evicting)),
+			at: 11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: " + failedEviction + " | nodes/node-a",
+		},
+		{
+			name: "message of the operator, during the first attempt",
+			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, evicting)),
+			at: 11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for. | nodes/node-a",
+		},
+		{
+			name: "message of the operator about another configuration",
+			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+				reported("rendered-worker-old", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, failedEviction)),
+			at: 11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for. | nodes/node-a",
+		},
+		{
+			name: "message of the operator about a drain that is done",
+			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionTrue, 0, failedEviction)),
+			at: 11 * time.Minute,
+			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+				"The node has no pod left that a drain waits for. | nodes/node-a",
 		},
 		{
 			name:   "message of the daemon",
@@ -133,33 +173,40 @@ func TestDrainStart(t *testing.T) {
 	inFiles := func(updateStarted time.Duration, blockers drain.Blockers) assess.DrainInput {
 		return assess.DrainInput{UpdateStarted: start.Add(updateStarted), Blockers: &blockers}
 	}
-	reported := func(at time.Duration) drain.Blockers {
-		return reportedDrain("rendered-worker-new", metav1.ConditionUnknown, at)
+	cordonedAt := func(at time.Duration) *machineconfigv1.MachineConfigNode {
+		return reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, at, "Cordoned node.")
 	}
 	none := drain.Blockers{}
 	for _, test := range []struct {
 		name  string
 		node  *corev1.Node
 		drain assess.DrainInput
-		want  string
+		// reported is the MachineConfigNode, nil if there is none.
+		reported *machineconfigv1.MachineConfigNode
+		want     string
 	}{
 		{name: "observed", node: drainingNode(), drain: observed(time.Minute, none), want: "08:01:00"},
 		{name: "observed within a second", node: drainingNode(), drain: observed(time.Minute+time.Millisecond, none), want: "08:01:01"},
 		{name: "cordoned by an administrator before", node: cordoned(-time.Hour), drain: observed(time.Minute, none), want: "08:01:00"},
 		{name: "cordoned again for a second drain", node: cordoned(2 * time.Minute), drain: observed(time.Minute, none), want: "08:02:00"},
-		{name: "operator reports an earlier start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, reported(-time.Minute)), want: "07:59:00"},
-		{name: "operator reports a later start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, reported(9*time.Minute)), want: "08:02:00"},
+		{name: "operator reports an earlier start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, none), reported: cordonedAt(-time.Minute), want: "07:59:00"},
+		{name: "operator reports a later start", node: cordoned(2 * time.Minute), drain: observed(time.Minute, none), reported: cordonedAt(9 * time.Minute), want: "08:02:00"},
 		{
-			name: "operator reports another MachineConfig", node: drainingNode(), want: "08:01:00",
-			drain: observed(time.Minute, reportedDrain("rendered-worker-old", metav1.ConditionUnknown, -time.Hour)),
+			name: "operator reports another MachineConfig", node: drainingNode(), want: "08:01:00", drain: observed(time.Minute, none),
+			reported: reported("rendered-worker-old", machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, -time.Hour, ""),
 		},
 		{
-			name: "operator reports a drain that is done", node: drainingNode(), want: "08:01:00",
-			drain: observed(time.Minute, reportedDrain("rendered-worker-new", metav1.ConditionTrue, -time.Hour)),
+			name: "operator could not cordon the node before", node: drainingNode(), want: "08:01:00", drain: observed(time.Minute, none),
+			reported: reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionUnknown, -time.Hour, ""),
+		},
+		{
+			// It is written at each attempt.
+			name: "operator reports an attempt of the drain", node: drainingNode(), want: "08:01:00", drain: observed(time.Minute, none),
+			reported: reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, -time.Hour, evicting),
 		},
 		{name: "files", node: cordoned(time.Minute), drain: inFiles(0, none), want: "08:01:00"},
 		{name: "files, cordoned before the update", node: cordoned(-time.Hour), drain: inFiles(3*time.Minute, none), want: "08:03:00"},
-		{name: "files, reported by the operator", node: cordoned(time.Minute), drain: inFiles(0, reported(2*time.Minute)), want: "08:02:00"},
+		{name: "files, reported by the operator", node: cordoned(time.Minute), drain: inFiles(0, none), reported: cordonedAt(2 * time.Minute), want: "08:02:00"},
 		{
 			name: "files, with other taints", node: drainingNode(tainted("example.com/other", start.Add(9*time.Minute)), tainted(corev1.TaintNodeUnschedulable, time.Time{}),
 				builders.CordonedSince(start.Add(time.Minute))), drain: inFiles(0, none), want: "08:01:00",
@@ -173,7 +220,7 @@ func TestDrainStart(t *testing.T) {
 				}
 				return at.UTC().Format("15:04:05.999")
 			}
-			result := drainResult(test.node, test.drain)(start.Add(30 * time.Minute))
+			result := drainResult(test.node, test.drain, test.reported)(start.Add(30 * time.Minute))
 			started := drainStartOf(result)
 			if got := format(started); got != test.want {
 				t.Errorf("drainStartedAt %q, want %q", got, test.want)
@@ -190,7 +237,7 @@ func TestDrainStart(t *testing.T) {
 				return
 			}
 			test.drain.Observed = started.Time
-			if got := format(drainStartOf(drainResult(test.node, test.drain)(start.Add(time.Hour)))); got != test.want {
+			if got := format(drainStartOf(drainResult(test.node, test.drain, test.reported)(start.Add(time.Hour)))); got != test.want {
 				t.Errorf("drainStartedAt %q after a restart, want %q", got, test.want)
 			}
 		})
@@ -316,10 +363,11 @@ func TestDrainsInFiles(t *testing.T) {
 		builders.Pod("shop", "elsewhere", on("node-b")),
 		builders.Pod("shop", "daemon", on("node-a"), builders.OwnedBy("apps/v1", "DaemonSet", "daemon")),
 	}
-	reported := reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0)
-	without.MachineConfigNodes = []*machineconfigv1.MachineConfigNode{reported.MachineConfigNode}
+	without.MachineConfigNodes = []*machineconfigv1.MachineConfigNode{
+		reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, failedEviction),
+	}
 	want := "Node node-a is taking long to drain\n" + checkLogs +
-		"\nThe pods that block the drain are unknown: none that a drain waits for was collected.\nThe Machine Config Operator reports: evicting"
+		"\nThe pods that block the drain are unknown: none that a drain waits for was collected.\nThe Machine Config Operator reports: " + failedEviction
 	if got := summaries(without); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

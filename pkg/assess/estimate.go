@@ -18,6 +18,9 @@ const (
 	minimumObservation = 5 * time.Minute
 	// caution is the factor by which the remaining time is extended, and the time by which an estimate has passed is reduced.
 	caution = 1.2
+	// completionTail is how long an update usually takes at most from the last progress of its operators to its completion: some more
+	// manifests are applied. Ours: the curves end with the operators.
+	completionTail = 5 * time.Minute
 	// stalledAfter is how far an estimate passes before the update counts as stalled.
 	stalledAfter = 10 * time.Minute
 	// tick is how long after a threshold an assessment is certainly past it.
@@ -50,7 +53,7 @@ func (e estimate) completedAt() *metav1.Time {
 
 func estimateCompletion(history []configv1.UpdateHistory, operators operators, now time.Time) estimate {
 	if len(history) == 0 || history[0].State == configv1.CompletedUpdate || history[0].StartedTime.IsZero() ||
-		operators.total == 0 || operators.allUpdated() {
+		operators.total == 0 || operators.areComplete() {
 		return estimate{}
 	}
 	start := history[0].StartedTime.Time
@@ -62,6 +65,9 @@ func estimateCompletion(history []configv1.UpdateHistory, operators operators, n
 		total = time.Duration(min(float64(progress.Sub(start))/share, float64(insight.MaxEstimate)))
 	}
 	rest := total - now.Sub(start)
+	if operators.allUpdated() {
+		rest = progress.Add(completionTail).Sub(now)
+	}
 	return estimate{
 		valid: true, now: now, remaining: cautious(rest),
 		nextCheck: nextEstimate(now, start, rest, observed),

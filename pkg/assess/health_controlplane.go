@@ -63,7 +63,7 @@ func failing(facts healthFacts) *finding {
 func previousIncomplete(facts healthFacts) *finding {
 	history := facts.history
 	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
-		history[0].State == configv1.CompletedUpdate || facts.operators.allUpdated() {
+		history[0].State == configv1.CompletedUpdate || facts.operators.areComplete() {
 		return nil
 	}
 	previous, reference := cmp.Or(history[1].Version, unknownVersion), docsVersionHistory

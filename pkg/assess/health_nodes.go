@@ -72,11 +72,22 @@ func degradedNode(facts healthFacts) *finding {
 	if !facts.nodeState.Degraded {
 		return nil
 	}
+	name, reason := facts.node.node.Name, cmp.Or(facts.node.node.Annotations[ReasonAnnotation], noMessage)
+	if facts.node.isRecovering() {
+		return &finding{
+			level:   updatev1alpha1.LevelWarning,
+			impact:  updatev1alpha1.ImpactUpdateSpeed,
+			summary: fmt.Sprintf("Node %s is recovering from a failed update", name),
+			description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " +
+				reason,
+			reference: docsMachineConfigOperator,
+		}
+	}
 	return &finding{
 		level:       updatev1alpha1.LevelError,
 		impact:      updatev1alpha1.ImpactUpdateStalled,
-		summary:     fmt.Sprintf("Node %s is degraded", facts.node.node.Name),
-		description: cmp.Or(facts.node.node.Annotations[ReasonAnnotation], noMessage),
+		summary:     fmt.Sprintf("Node %s is degraded", name),
+		description: reason,
 		reference:   docsMachineConfigOperator,
 	}
 }

@@ -233,9 +233,15 @@ var healthCases = withCases(hostedHealthCases, map[string][]healthCase{
 			want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
 		},
 		{
-			name:   "the control plane is complete",
+			name:   "all operators are updated, and the update is not complete",
 			result: versionResult(history(builders.Partial(before, installed), builders.Partial(target, start)), 4),
 			at:     time.Minute,
+			want:   "Warning | None | 08:00:00 | Previous update to 4.20.1 never completed, last complete update was unknown | Current update to 4.20.2 was initiated while the previous update to version 4.20.1 was still in progress | clusterversions.config.openshift.io/version",
+		},
+		{
+			name:   "the control plane is complete",
+			result: versionResult(history(builders.Partial(before, installed), builders.Completed(target, start, start.Add(time.Minute))), 4),
+			at:     2 * time.Minute,
 		},
 		{
 			name:   "the update is complete, and an operator reports another version since",

@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -35,6 +36,10 @@ const (
 	DesiredDrainAnnotation = annotationPrefix + "desiredDrain"
 	// LastAppliedDrainAnnotation is the last drain or uncordon that was completed.
 	LastAppliedDrainAnnotation = annotationPrefix + "lastAppliedDrain"
+	// PostConfigActionAnnotation is what the daemon does after it has applied a configuration: postConfigActionRebooting from the
+	// request of the reboot until the daemon runs again, which sets it to the empty string. Since 4.15; see pkg/daemon/update.go
+	// (reboot) and pkg/daemon/daemon.go (syncNode).
+	PostConfigActionAnnotation = annotationPrefix + "post-config-action"
 
 	// ReleaseVersionAnnotation is the version of the release that a MachineConfig belongs to.
 	ReleaseVersionAnnotation = annotationPrefix + "release-image-version"
@@ -44,11 +49,15 @@ const (
 func NodeAnnotations() []string {
 	return []string{
 		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
-		StateAnnotation, ReasonAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation,
+		StateAnnotation, ReasonAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation, PostConfigActionAnnotation,
 	}
 }
 
-// The values of StateAnnotation that matter.
+// postConfigActionRebooting is the value of PostConfigActionAnnotation while a node reboots.
+const postConfigActionRebooting = "Rebooting"
+
+// The values of StateAnnotation that matter. The daemon defines stateRebooting and never writes it (pkg/daemon/constants): it is
+// read from objects of unknown origin.
 const (
 	stateDone           = "Done"
 	stateRebooting      = "Rebooting"
@@ -62,8 +71,11 @@ var degradedReasons = map[string]string{
 	stateUnreconcilable: updatev1alpha1.ReasonNodeUnreconcilable,
 }
 
-// drainVerb is the prefix of a DesiredDrainAnnotation that requests a drain and not an uncordon.
-const drainVerb = "drain-"
+// The prefixes of DesiredDrainAnnotation and LastAppliedDrainAnnotation, before the name of the MachineConfig.
+const (
+	drainVerb    = "drain-"
+	uncordonVerb = "uncordon-"
+)
 
 // Target is the release that the cluster's nodes are updated to.
 type Target struct {
@@ -120,6 +132,8 @@ type NodeInput struct {
 	// VersionOf returns the versions of MachineConfigs. It is not called with an empty name.
 	VersionOf VersionOf
 	Target    Target
+	// MachineConfigNode is that of the node, nil in a cluster without this resource (before 4.19, by default).
+	MachineConfigNode *machineconfigv1.MachineConfigNode
 	// Drain is what is known about the node's drain, if it is being drained.
 	Drain DrainInput
 }
@@ -147,6 +161,10 @@ func Node(in NodeInput, now time.Time) Result {
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
 	longDrain, _ := facts.drainLevel(now)
+	failedWith := ""
+	if facts.beingDrained() {
+		failedWith = in.Drain.lastError(facts.drainReported())
+	}
 	health, nextCheck := checkHealth(
 		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{kind: kindNode, resource: node.Resource, part: part})
 	insights := []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
@@ -157,73 +175,8 @@ func Node(in NodeInput, now time.Time) Result {
 	return Result{
 		Report:    insight.Report{Subject: NodeSubject(in.Node.Name), Insights: append(insights, health...)},
 		NextCheck: nextCheck,
-		LongDrain: longDrain != "",
+		LongDrain: longDrain != "", DrainFailedWith: failedWith,
 	}
-}
-
-// nodeFacts are the annotations of a node and what they refer to.
-type nodeFacts struct {
-	node           *corev1.Node
-	target         Target
-	state          string
-	currentConfig  string
-	desiredConfig  string
-	currentVersion string
-	desiredVersion string
-	// poolConfig is the MachineConfig that the nodes of the pool should run.
-	poolConfig string
-	paused     bool
-	drain      DrainInput
-}
-
-func factsOf(in NodeInput) nodeFacts {
-	annotations := in.Node.Annotations
-	facts := nodeFacts{
-		node:          in.Node,
-		target:        in.Target,
-		state:         annotations[StateAnnotation],
-		currentConfig: annotations[CurrentConfigAnnotation],
-		desiredConfig: annotations[DesiredConfigAnnotation],
-		poolConfig:    in.Pool.Spec.Configuration.Name,
-		paused:        in.Pool.Spec.Paused,
-		drain:         in.Drain,
-	}
-	if facts.currentConfig != "" {
-		facts.currentVersion = in.VersionOf(facts.currentConfig)
-	}
-	if facts.desiredConfig != "" {
-		facts.desiredVersion = in.VersionOf(facts.desiredConfig)
-	}
-	return facts
-}
-
-func (f nodeFacts) updated() bool {
-	if f.currentVersion == "" || f.currentVersion != f.target.Version {
-		return false
-	}
-	if !f.target.Migrating {
-		return true
-	}
-	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
-}
-
-// updating is false during the rollout of a MachineConfig without a new release: such a node already runs the target. A node
-// on its way to the target stays updating when the pool gets another MachineConfig meanwhile; in a migration, where versions
-// are the same, only the pool's MachineConfig tells where the node is going.
-func (f nodeFacts) updating() bool {
-	return !f.updated() && f.currentVersion != "" && f.desiredVersion != "" && f.desiredVersion == f.target.Version &&
-		f.currentConfig != f.desiredConfig && (f.currentVersion != f.desiredVersion || f.desiredConfig == f.poolConfig)
-}
-
-// draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is
-// still Done.
-func (f nodeFacts) draining() bool {
-	desired := f.node.Annotations[DesiredDrainAnnotation]
-	applied := f.node.Annotations[LastAppliedDrainAnnotation]
-	if desired == "" || applied == "" {
-		return false
-	}
-	return desired != applied && strings.HasPrefix(desired, drainVerb) || f.state == stateDone
 }
 
 func nodeUpdating(facts nodeFacts) metav1.Condition {
@@ -233,7 +186,7 @@ func nodeUpdating(facts nodeFacts) metav1.Condition {
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
 		message = unknownTarget
 	case facts.updating():
-		status, reason = metav1.ConditionTrue, updatingReason(facts)
+		status, reason, message = metav1.ConditionTrue, updatingReason(facts), updatingMessage(facts)
 	case facts.updated():
 		reason = updatev1alpha1.ReasonCompleted
 	case facts.paused:
@@ -246,11 +199,23 @@ func updatingReason(facts nodeFacts) string {
 	switch {
 	case facts.draining():
 		return updatev1alpha1.ReasonDraining
-	case facts.state == stateRebooting:
+	case facts.rebooting():
 		return updatev1alpha1.ReasonRebooting
 	default:
 		return updatev1alpha1.ReasonUpdating
 	}
+}
+
+// updatingMessage says where a node is on its way to, if that is not the target, and which step goes on, if that is known.
+func updatingMessage(facts nodeFacts) string {
+	var sentences []string
+	if to := facts.desiredVersion; to != "" && to != facts.target.Version {
+		sentences = append(sentences, fmt.Sprintf("The node is on its way to %s, and to be updated to %s afterwards", to, facts.target.Version))
+	}
+	if step := facts.step(); step != "" && updatingReason(facts) == updatev1alpha1.ReasonUpdating {
+		sentences = append(sentences, insight.OneLine(step))
+	}
+	return insight.Shorten(strings.Join(sentences, ". "), updatev1alpha1.NodeMessageMaxLength)
 }
 
 func nodeDegraded(facts nodeFacts) metav1.Condition {

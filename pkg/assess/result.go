@@ -14,6 +14,8 @@ type Result struct {
 	NextCheck time.Time
 	// LongDrain is whether the subject is a node whose drain takes long and has to be explained, with DrainInput.Blockers.
 	LongDrain bool
+	// DrainFailedWith is what the last attempt of the node's drain failed with, for the next assessment (DrainInput.FailedWith).
+	DrainFailedWith string
 }
 
 // The subjects of reports, by kind.

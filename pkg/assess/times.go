@@ -75,13 +75,13 @@ func podTimes(pod *corev1.Pod) []*metav1.Time {
 func (in NodeInput) withKnownTimes(now time.Time) NodeInput {
 	in.Node = withKnownTimes(in.Node, nodeTimes, now)
 	in.Drain.UpdateStarted = insight.KnownTime(in.Drain.UpdateStarted, now)
+	if in.MachineConfigNode != nil {
+		in.MachineConfigNode = withKnownTimes(in.MachineConfigNode, machineConfigNodeTimes, now)
+	}
 	if in.Drain.Blockers == nil {
 		return in
 	}
 	blockers := *in.Drain.Blockers
-	if blockers.MachineConfigNode != nil {
-		blockers.MachineConfigNode = withKnownTimes(blockers.MachineConfigNode, machineConfigNodeTimes, now)
-	}
 	blockers.Pods = slices.Clone(blockers.Pods)
 	for at, pod := range blockers.Pods {
 		blockers.Pods[at] = withKnownTimes(pod, podTimes, now)

@@ -4,9 +4,11 @@ import (
 	"testing"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -55,12 +57,21 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 		{
 			name: "drain",
 			object: func() any {
-				in := reportedDrain("rendered-worker-new", metav1.ConditionUnknown, 0)
-				in.Pods = append(in.Pods, builders.Pod("shop", "db-0", builders.Deleted(now, time.Minute)))
-				return &in
+				return &drain.Blockers{Pods: []*corev1.Pod{builders.Pod("shop", "db-0", builders.Deleted(now, time.Minute))}}
 			},
 			result: func(blockers any) assess.Result {
 				return drainResult(drainingNode(), assess.DrainInput{Observed: start, Blockers: blockers.(*drain.Blockers)})(now)
+			},
+		},
+		{
+			name: "MachineConfigNode",
+			object: func() any {
+				return builders.MachineConfigNode("node-a", "rendered-worker-new",
+					builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, now, ""),
+					builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, now, ""))
+			},
+			result: func(machineConfigNode any) assess.Result {
+				return drainResult(drainingNode(), assess.DrainInput{}, machineConfigNode.(*machineconfigv1.MachineConfigNode))(now)
 			},
 		},
 	} {

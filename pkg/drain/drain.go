@@ -5,10 +5,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
-	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -18,23 +14,8 @@ type Blockers struct {
 	// Pods are the pods of the node, and Budgets the PodDisruptionBudgets of their namespaces.
 	Pods    []*corev1.Pod
 	Budgets []*policyv1.PodDisruptionBudget
-	// MachineConfigNode is that of the node, nil in a cluster without this resource.
-	MachineConfigNode *machineconfigv1.MachineConfigNode
 	// Unread is why Pods and Budgets are unknown, in words, empty if they are known.
 	Unread string
-}
-
-// Reported returns the condition in which the MachineConfigNode reports the drain to a MachineConfig while the drain is in
-// progress, the zero value if there is none.
-func (b *Blockers) Reported(desiredConfig string) metav1.Condition {
-	if b == nil || b.MachineConfigNode == nil || b.MachineConfigNode.Spec.ConfigVersion.Desired != desiredConfig {
-		return metav1.Condition{}
-	}
-	drained := meta.FindStatusCondition(b.MachineConfigNode.Status.Conditions, string(machineconfigv1.MachineConfigNodeUpdateDrained))
-	if drained == nil || drained.Status != metav1.ConditionUnknown {
-		return metav1.Condition{}
-	}
-	return *drained
 }
 
 // Input is what an explanation is made from.

@@ -298,31 +298,6 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-func TestReported(t *testing.T) {
-	node := func(desiredConfig string, status metav1.ConditionStatus) *drain.Blockers {
-		return &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", desiredConfig, builders.Drained(status, start, "evicting"))}
-	}
-	for _, test := range []struct {
-		name     string
-		blockers *drain.Blockers
-		want     string
-	}{
-		{name: "drain in progress", blockers: node("new", metav1.ConditionUnknown), want: "evicting"},
-		{name: "drain done", blockers: node("new", metav1.ConditionTrue)},
-		{name: "drain for another MachineConfig", blockers: node("old", metav1.ConditionUnknown)},
-		{name: "no condition", blockers: &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("node-a", "new")}},
-		{name: "no MachineConfigNode", blockers: &drain.Blockers{}},
-		{name: "not read yet"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := test.blockers.Reported("new")
-			if got.Message != test.want || got.LastTransitionTime.IsZero() != (test.want == "") {
-				t.Errorf("got %+v, want %q", got, test.want)
-			}
-		})
-	}
-}
-
 // TestExplainIsStable draws pods in any order: the summary depends on the cause only, the rest on the facts only.
 func TestExplainIsStable(t *testing.T) {
 	atLimit := dbBudget(maxUnavailable(1), numbers(2, 2, 3))

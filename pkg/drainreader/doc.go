@@ -1,6 +1,6 @@
 // Package drainreader reads the objects that may block the drain of a node, only for drains that take long.
 //
-//	pkg/nodes ── Blockers(node) ──► queue ──► its MachineConfigNode, its Pods, the PodDisruptionBudgets of their namespaces
+//	pkg/nodes ── Blockers(node) ──► queue ──► its Pods, the PodDisruptionBudgets of their namespaces
 //	    ▲                                       │
 //	    └──────────── changed(node) ◄───────────┘  if the result differs from the previous one
 //

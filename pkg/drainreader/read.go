@@ -18,16 +18,12 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
 const (
 	// readTimeout bounds all requests about a node together.
 	readTimeout = 10 * time.Second
-	// machineConfigNodeTimeout bounds the request for a MachineConfigNode, which is optional.
-	machineConfigNodeTimeout = 2 * time.Second
 	// maxResponse bounds a response, in bytes: a node has some hundred pods, of some ten KiB each.
 	maxResponse = 16 << 20
 	// maxNamespaces bounds the namespaces whose PodDisruptionBudgets are read for a node.
@@ -39,8 +35,8 @@ var errTooLarge = errors.New("the response is too large")
 // readResult is the result of a read of a node.
 type readResult struct {
 	blockers *drain.Blockers
-	// err is why Pods and PodDisruptionBudgets are unknown, and machineConfigNodeErr why the MachineConfigNode is.
-	err, machineConfigNodeErr error
+	// err is why Pods and PodDisruptionBudgets are unknown.
+	err error
 }
 
 // read reads the objects of a node for a request of a given time.
@@ -58,24 +54,7 @@ func (r *Reader) read(ctx context.Context, node string, requested time.Time) rea
 		result.err = err
 		result.blockers = &drain.Blockers{Unread: reasonOf(err)}
 	}
-	result.blockers.MachineConfigNode, result.machineConfigNodeErr = r.machineConfigNode(ctx, node)
 	return result
-}
-
-// machineConfigNode returns the MachineConfigNode of a node as it is in the API server's cache, nil if there is none.
-func (r *Reader) machineConfigNode(ctx context.Context, node string) (*machineconfigv1.MachineConfigNode, error) {
-	// The deadline of the requests before does not apply.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), machineConfigNodeTimeout)
-	defer cancel()
-	found, err := r.machineConfig.MachineconfigurationV1().MachineConfigNodes().Get(ctx, node, metav1.GetOptions{ResourceVersion: "0"})
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
-		klog.FromContext(ctx).V(4).Info("Unable to read the MachineConfigNode", "node", klog.KRef("", node), "err", err)
-		return nil, fmt.Errorf("reading the MachineConfigNode: %w", err)
-	}
-	return found, nil
 }
 
 // pods returns the pods of a node that a drain waits for, as they are in the API server's cache: the cache has an index by

@@ -9,8 +9,6 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/util/workqueue"
 
-	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
-
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
@@ -25,9 +23,8 @@ const (
 
 // Reader reads the objects that may block drains. It is safe for concurrent use.
 type Reader struct {
-	kube          kubernetes.Interface
-	machineConfig machineconfigclient.Interface
-	queue         workqueue.TypedInterface[string]
+	kube  kubernetes.Interface
+	queue workqueue.TypedInterface[string]
 
 	lock  sync.Mutex
 	nodes map[string]*nodeEntry
@@ -44,14 +41,12 @@ type nodeEntry struct {
 	// failures counts the consecutive failed reads, and loggedReason is the reason that was logged for the last of them.
 	failures     failures
 	loggedReason string
-	// machineConfigNodeFailures counts the consecutive failed reads of the MachineConfigNode.
-	machineConfigNodeFailures failures
 }
 
 // New returns a Reader. The encoding of Pods and PodDisruptionBudgets is that of the client; protobuf is the fastest.
-func New(kube kubernetes.Interface, machineConfig machineconfigclient.Interface) *Reader {
+func New(kube kubernetes.Interface) *Reader {
 	return &Reader{
-		kube: kube, machineConfig: machineConfig,
+		kube:  kube,
 		queue: workqueue.NewTyped[string](),
 		nodes: map[string]*nodeEntry{}, budgets: map[string]*sharedBudgets{},
 	}
@@ -130,9 +125,6 @@ func (r *Reader) record(ctx context.Context, node string, result readResult) boo
 	entry.logFailure(ctx, node, result.err)
 	if entry.failures.tolerate(result.err) && entry.blockers != nil {
 		return false
-	}
-	if entry.machineConfigNodeFailures.tolerate(result.machineConfigNodeErr) && entry.blockers != nil {
-		result.blockers.MachineConfigNode = entry.blockers.MachineConfigNode
 	}
 	if reflect.DeepEqual(entry.blockers, result.blockers) {
 		return false

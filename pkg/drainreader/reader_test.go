@@ -19,8 +19,6 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 
-	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
-
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -54,7 +52,7 @@ func newBench(t *testing.T) *bench {
 func (b *bench) run(t *testing.T, config *rest.Config) {
 	t.Helper()
 	b.t, b.changed, b.answers, b.asked = t, make(chan string, 10), map[string]any{}, map[string]int{}
-	b.Reader = New(kubernetes.NewForConfigOrDie(config), machineconfigclient.NewForConfigOrDie(config))
+	b.Reader = New(kubernetes.NewForConfigOrDie(config))
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { b.Run(ctx, func(node string) { b.changed <- node }) })
@@ -116,10 +114,9 @@ func (b *bench) readNode(now time.Time) *drain.Blockers {
 }
 
 const (
-	podsPath              = "/api/v1/pods"
-	budgetsPath           = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets"
-	otherPath             = "/apis/policy/v1/namespaces/other/poddisruptionbudgets"
-	machineConfigNodePath = "/apis/machineconfiguration.openshift.io/v1/machineconfignodes/a"
+	podsPath    = "/api/v1/pods"
+	budgetsPath = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets"
+	otherPath   = "/apis/policy/v1/namespaces/other/poddisruptionbudgets"
 )
 
 func pods(list ...*corev1.Pod) *corev1.PodList {
@@ -145,9 +142,6 @@ func names(read *drain.Blockers) (found []string) {
 	for _, budget := range read.Budgets {
 		found = append(found, "budget "+budget.Name)
 	}
-	if read.MachineConfigNode != nil {
-		found = append(found, "MachineConfigNode")
-	}
 	if read.Unread != "" {
 		found = append(found, read.Unread)
 	}
@@ -162,11 +156,10 @@ func TestRequests(t *testing.T) {
 		builders.Pod("openshift-dns", "dns", builders.OwnedBy("apps/v1", "DaemonSet", "dns"))))
 	b.answer(budgetsPath, budgets(builders.Budget("shop", "db", nil)))
 	b.answer(otherPath, budgets())
-	b.answer(machineConfigNodePath, builders.MachineConfigNode("a", "new"))
 	if asked := b.requests(); len(asked) > 0 {
 		t.Errorf("requests before the first call: %v", asked)
 	}
-	want := []string{"pod db-0", "pod db-1", "pod web", "budget db", "MachineConfigNode"}
+	want := []string{"pod db-0", "pod db-1", "pod web", "budget db"}
 	if diff := cmp.Diff(want, names(b.readNode(start))); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}
@@ -175,7 +168,7 @@ func TestRequests(t *testing.T) {
 			t.Errorf("requested again after %s: next call at %s", after, again)
 		}
 	}
-	once := map[string]int{podsPath: 1, budgetsPath: 1, otherPath: 1, machineConfigNodePath: 1}
+	once := map[string]int{podsPath: 1, budgetsPath: 1, otherPath: 1}
 	if diff := cmp.Diff(once, b.requests()); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}
@@ -183,7 +176,7 @@ func TestRequests(t *testing.T) {
 		t.Errorf("queries %q", b.queries)
 	}
 	b.answer(podsPath, pods(builders.Pod("shop", "db-1")))
-	if diff := cmp.Diff([]string{"pod db-1", "budget db", "MachineConfigNode"}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
+	if diff := cmp.Diff([]string{"pod db-1", "budget db"}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
 		t.Errorf("read after a minute (-want +got):\n%s", diff)
 	}
 }
@@ -198,7 +191,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestUnreadReasons expects the same words for similar errors, and the MachineConfigNode in spite of them.
+// TestUnreadReasons expects the same words for similar errors.
 func TestUnreadReasons(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -213,15 +206,14 @@ func TestUnreadReasons(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBench(t)
-			b.answer(machineConfigNodePath, builders.MachineConfigNode("a", "new"))
 			b.answer(podsPath, test.answer)
-			if diff := cmp.Diff([]string{"MachineConfigNode", test.want}, names(b.readNode(start))); diff != "" {
+			if diff := cmp.Diff([]string{test.want}, names(b.readNode(start))); diff != "" {
 				t.Errorf("pods (-want +got):\n%s", diff)
 			}
 			b.answer(podsPath, pods(builders.Pod("shop", "db-0")))
 			b.answer(budgetsPath, test.answer)
 			b.Forget("a")
-			if diff := cmp.Diff([]string{"MachineConfigNode", test.want}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
+			if diff := cmp.Diff([]string{test.want}, names(b.readNode(start.Add(time.Minute)))); diff != "" {
 				t.Errorf("budgets (-want +got):\n%s", diff)
 			}
 		})
@@ -230,7 +222,7 @@ func TestUnreadReasons(t *testing.T) {
 
 // TestReadFailures drops the last result after three failures in a row.
 func TestReadFailures(t *testing.T) {
-	r := New(nil, nil)
+	r := New(nil)
 	r.Blockers("a", start)
 	good, bad := readResult{blockers: &drain.Blockers{}}, readResult{blockers: &drain.Blockers{Unread: "busy"}, err: errTooLarge}
 	for at, step := range []struct {
@@ -268,37 +260,7 @@ func TestNamespacesAreBounded(t *testing.T) {
 	}
 	b.answer(podsPath, pods(many...))
 	b.readNode(start)
-	if asked := b.requests(); len(asked) != maxNamespaces+2 {
+	if asked := b.requests(); len(asked) != maxNamespaces+1 {
 		t.Errorf("%d requests", len(asked))
-	}
-}
-
-// TestMachineConfigNodeFailures drops the last MachineConfigNode after three failures in a row.
-func TestMachineConfigNodeFailures(t *testing.T) {
-	r := New(nil, nil)
-	r.Blockers("a", start)
-	good := func() readResult {
-		return readResult{blockers: &drain.Blockers{MachineConfigNode: builders.MachineConfigNode("a", "new")}}
-	}
-	bad := func() readResult {
-		return readResult{blockers: &drain.Blockers{}, machineConfigNodeErr: errTooLarge}
-	}
-	for at, step := range []struct {
-		result  readResult
-		changed bool
-	}{
-		{result: bad(), changed: true},
-		{result: good(), changed: true},
-		{result: bad(), changed: false},
-		{result: bad(), changed: false},
-		{result: good(), changed: false},
-		{result: bad(), changed: false},
-		{result: bad(), changed: false},
-		{result: bad(), changed: true},
-		{result: good(), changed: true},
-	} {
-		if changed := r.record(t.Context(), "a", step.result); changed != step.changed {
-			t.Errorf("step %d: changed %t, want %t", at, changed, step.changed)
-		}
 	}
 }

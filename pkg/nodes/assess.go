@@ -63,7 +63,7 @@ func (c *Controller) assessAffected(ctx context.Context, changes pendingChanges,
 func (c *Controller) assessOne(ctx context.Context, name string, isForced bool, now time.Time) (insight.Message, error) {
 	message := insight.Message{Source: insight.NodeInformer}
 	node, err := c.gatherer.node(name)
-	if err != nil || !isForced && !c.assessed.needsAssessment(name, node, now) {
+	if err != nil || !isForced && !c.assessed.needsAssessment(name, node, c.gatherer.machineConfigNode(name), now) {
 		return message, err
 	}
 	if node == nil {
@@ -148,17 +148,19 @@ func (c *Controller) assessNode(
 	membership := c.cluster.byNode.Of(node)
 	if membership.Pool == nil {
 		c.drains.Forget(node.Name)
-		return insight.Report{Subject: assess.NodeSubject(node.Name)}, c.assessed.put(assessedNode{node: node}), nil
+		return insight.Report{Subject: assess.NodeSubject(node.Name)},
+			c.assessed.put(assessedNode{node: node, machineConfigNode: c.gatherer.machineConfigNode(node.Name)}), nil
 	}
+	machineConfigNode := c.gatherer.machineConfigNode(node.Name)
 	result, drain, err := c.assessWithDrain(ctx, assess.NodeInput{
-		Node: node, Pool: membership.Pool, Custom: membership.Custom,
+		Node: node, Pool: membership.Pool, Custom: membership.Custom, MachineConfigNode: machineConfigNode,
 		VersionOf: c.gatherer.versionOf, Target: c.cluster.target,
 	}, previous, now)
 	if err != nil {
 		return insight.Report{}, nil, err
 	}
 	return result.Report, c.assessed.put(assessedNode{
-		node: node, pool: membership.Pool.Name, nextCheck: result.NextCheck, drain: drain,
+		node: node, machineConfigNode: machineConfigNode, pool: membership.Pool.Name, nextCheck: result.NextCheck, drain: drain,
 		state: insight.StateOf(result.Report.Insights[0].Insight.Node),
 	}), nil
 }

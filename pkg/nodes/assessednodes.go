@@ -6,6 +6,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -18,8 +20,10 @@ type assessedNodes struct {
 }
 
 type assessedNode struct {
-	// node is the state in the cache that was assessed, nil if none was.
-	node *corev1.Node
+	// node is the state in the cache that was assessed, nil if none was, and machineConfigNode that of its MachineConfigNode, nil if
+	// it had none.
+	node              *corev1.Node
+	machineConfigNode *machineconfigv1.MachineConfigNode
 	// pool is the pool that the node was in, empty if in none, and state how it was there.
 	pool  string
 	state insight.NodeState
@@ -33,12 +37,14 @@ func newAssessedNodes() assessedNodes {
 }
 
 // needsAssessment returns whether a state of a node has not been assessed yet, or is due to be assessed again.
-func (a assessedNodes) needsAssessment(name string, node *corev1.Node, now time.Time) bool {
+func (a assessedNodes) needsAssessment(
+	name string, node *corev1.Node, machineConfigNode *machineconfigv1.MachineConfigNode, now time.Time,
+) bool {
 	previous, found := a.nodes[name]
 	if node == nil {
 		return found
 	}
-	return previous.node != node || !previous.nextCheck.IsZero() && !now.Before(previous.nextCheck)
+	return previous.node != node || previous.machineConfigNode != machineConfigNode || !previous.nextCheck.IsZero() && !now.Before(previous.nextCheck)
 }
 
 // affectedBy returns the nodes that are in some pools, or have some MachineConfigs or are to get them.

@@ -1,4 +1,4 @@
-// Package nodes is the informer controller that watches MachineConfigPools, Nodes and MachineConfigs and reports how far
+// Package nodes is the informer controller that watches MachineConfigPools, Nodes, their MachineConfigNodes and MachineConfigs and reports how far
 // the nodes and their pools are.
 //
 //	keys.go           which queue key a changed object gives

@@ -50,6 +50,8 @@ func (c *Controller) Requeue(node string) {
 type drainState struct {
 	// since is when the drain was first observed, zero if there is none.
 	since time.Time
+	// failedWith is what an attempt of the drain failed with.
+	failedWith string
 	// isRead is whether the blockers of the drain are read, and isUnread whether none have been yet.
 	isRead, isUnread bool
 }
@@ -66,9 +68,10 @@ func (c *Controller) assessWithDrain(
 			return assess.Result{}, state, err
 		}
 		state.since = since
-		in.Drain.Observed = since
+		in.Drain.Observed, in.Drain.FailedWith = since, previous.drain.failedWith
 	}
 	result := assess.Node(in, now)
+	state.failedWith = result.DrainFailedWith
 	if !result.LongDrain {
 		if previous.drain.isRead {
 			c.drains.Forget(name)

@@ -24,6 +24,8 @@ type gatherer struct {
 	pools           machineconfiglisters.MachineConfigPoolLister
 	nodes           corelisters.NodeLister
 	machineConfigs  cache.Store
+	// machineConfigNodes may be empty: a cluster may not have them.
+	machineConfigNodes cache.Store
 }
 
 // clusterContext is what every node is assessed with.
@@ -78,6 +80,16 @@ func (g gatherer) node(name string) (*corev1.Node, error) {
 		return nil, fmt.Errorf("reading Node/%s: %w", name, err)
 	}
 	return node, nil
+}
+
+// machineConfigNode returns nil for a node that has none.
+func (g gatherer) machineConfigNode(node string) *machineconfigv1.MachineConfigNode {
+	obj, _, err := g.machineConfigNodes.GetByKey(node)
+	if err != nil {
+		return nil
+	}
+	machineConfigNode, _ := obj.(*machineconfigv1.MachineConfigNode)
+	return machineConfigNode
 }
 
 func (g gatherer) allNodes() ([]*corev1.Node, error) {

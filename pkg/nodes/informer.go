@@ -20,8 +20,8 @@ import (
 
 const name = "NodeInformer"
 
-// Controller reports how far the nodes and their pools are. Any change of a Node, a MachineConfigPool, a MachineConfig
-// or of the ClusterVersion's target triggers it, if it changes anything that is assessed, and the moment at which an
+// Controller reports how far the nodes and their pools are. Any change of a Node, its MachineConfigNode, a MachineConfigPool, a
+// MachineConfig or of the ClusterVersion's target triggers it, if it changes anything that is assessed, and the moment at which an
 // assessment changes by itself; it writes nothing but messages to the primary controller.
 type Controller struct {
 	factory.Controller
@@ -63,6 +63,9 @@ type Input struct {
 	// MachineConfigs holds metadata only (metav1.PartialObjectMetadata): a MachineConfig has hundreds of KiB.
 	MachineConfigs cache.SharedIndexInformer
 	Nodes          cache.SharedIndexInformer
+	// MachineConfigNodes are those of the Nodes. The controller does not wait for it to sync: a cluster may not have them, or not let
+	// them be read.
+	MachineConfigNodes cache.SharedIndexInformer
 	// WatchState returns what the source reports of itself while its watches fail, nil while they work. When that changes
 	// Resync is called.
 	WatchState          func() *insight.State
@@ -91,13 +94,17 @@ func New(in Input) (*Controller, error) {
 		}
 		bare = append(bare, informer)
 	}
+	if _, err := in.MachineConfigNodes.AddEventHandler(changes.handler(queue)); err != nil {
+		return nil, fmt.Errorf("watching the MachineConfigNodes: %w", err)
+	}
 	c := &Controller{
 		clock: in.Clock,
 		gatherer: gatherer{
-			clusterVersions: configlisters.NewClusterVersionLister(in.ClusterVersions.GetIndexer()),
-			pools:           machineconfiglisters.NewMachineConfigPoolLister(in.MachineConfigPools.GetIndexer()),
-			nodes:           corelisters.NewNodeLister(in.Nodes.GetIndexer()),
-			machineConfigs:  in.MachineConfigs.GetStore(),
+			clusterVersions:    configlisters.NewClusterVersionLister(in.ClusterVersions.GetIndexer()),
+			pools:              machineconfiglisters.NewMachineConfigPoolLister(in.MachineConfigPools.GetIndexer()),
+			nodes:              corelisters.NewNodeLister(in.Nodes.GetIndexer()),
+			machineConfigs:     in.MachineConfigs.GetStore(),
+			machineConfigNodes: in.MachineConfigNodes.GetStore(),
 		},
 		send:                in.Send,
 		context:             syncContext,

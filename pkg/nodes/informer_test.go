@@ -37,15 +37,15 @@ var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 type bench struct {
 	*Controller
 
-	versions, pools, configs, nodes cache.Indexer
-	handler                         cache.ResourceEventHandler
-	keys                            []string
-	ledger                          *ledger.Ledger
-	clock                           *clocktesting.FakePassiveClock
-	later                           map[any]time.Duration
-	sent                            []insight.Message
-	refuse                          error
-	drains                          *fakeDrains
+	versions, pools, configs, nodes, machineConfigNodes cache.Indexer
+	handler                                             cache.ResourceEventHandler
+	keys                                                []string
+	ledger                                              *ledger.Ledger
+	clock                                               *clocktesting.FakePassiveClock
+	later                                               map[any]time.Duration
+	sent                                                []insight.Message
+	refuse                                              error
+	drains                                              *fakeDrains
 	// drainStarts is what the object held of drains, drainStartsRead how often it was read, and drainStartsErr why it can't be.
 	drainStarts     map[string]time.Time
 	drainStartsRead int
@@ -75,15 +75,18 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 	}
 	versions, pools := informer(&configv1.ClusterVersion{}), informer(&machineconfigv1.MachineConfigPool{})
 	configs, nodes := informer(&metav1.PartialObjectMetadata{}), informer(&corev1.Node{})
+	machineConfigNodes := informer(&machineconfigv1.MachineConfigNode{})
 	made := &bench{
 		versions: versions.GetIndexer(), pools: pools.GetIndexer(), configs: configs.GetIndexer(), nodes: nodes.GetIndexer(),
-		ledger: ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
+		machineConfigNodes: machineConfigNodes.GetIndexer(),
+		ledger:             ledger.New(), clock: clocktesting.NewFakePassiveClock(start), later: map[any]time.Duration{},
 		drains: &fakeDrains{read: map[string]*drain.Blockers{}, wanted: map[string]bool{}}, drainStarts: map[string]time.Time{},
 	}
 	var err error
 	made.Controller, err = New(Input{
 		Clock: made.clock, ClusterVersions: versions, MachineConfigPools: pools, MachineConfigs: configs, Nodes: nodes,
-		Recorder: events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(start)),
+		MachineConfigNodes: machineConfigNodes,
+		Recorder:           events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(start)),
 		Send: func(_ context.Context, message insight.Message) error {
 			if made.refuse == nil {
 				made.sent = append(made.sent, message)
@@ -136,6 +139,8 @@ func (b *bench) cacheOf(object runtime.Object) cache.Indexer {
 		return b.pools
 	case *metav1.PartialObjectMetadata:
 		return b.configs
+	case *machineconfigv1.MachineConfigNode:
+		return b.machineConfigNodes
 	default:
 		return b.nodes
 	}
@@ -223,6 +228,7 @@ func filled(t *testing.T) *bench {
 func TestSync(t *testing.T) {
 	b := filled(t)
 	begun := worker("a", builders.Configs("old", "new"), builders.State("Working"))
+	rebooting := builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, start, "Upgrade requires a reboot.")
 	for _, step := range []struct {
 		name   string
 		change func()
@@ -240,6 +246,12 @@ func TestSync(t *testing.T) {
 		{"a node that counts as before", func() {
 			b.put(worker("b", builders.Annotation(assess.LastAppliedDrainAnnotation, "uncordon-old")))
 		}, "b"},
+		{"a step of a node", func() { b.put(builders.MachineConfigNode("b", "old", rebooting)) }, "b"},
+		{"the same step, written again", func() {
+			b.put(builders.MachineConfigNode("b", "old", rebooting, builders.Drained(metav1.ConditionFalse, start, "Node Drain Not required")))
+		}, ""},
+		{"the MachineConfigNode of a node that is not known", func() { b.put(builders.MachineConfigNode("unknown", "old", rebooting)) }, ""},
+		{"a deleted MachineConfigNode", func() { b.remove(builders.MachineConfigNode("b", "old")) }, "b"},
 		{"to another pool", func() { b.put(worker("b", builders.Role("infra"))) }, "b infra worker"},
 		{"out of every pool", func() { b.put(builders.Node("b")) }, "-b infra"},
 		{"a deleted node", func() { b.remove(begun) }, "-a worker"},

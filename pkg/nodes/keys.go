@@ -56,8 +56,8 @@ func (q *changeQueue) take() pendingChanges {
 	return taken
 }
 
-// keyFor returns the queue key of an object that was added or deleted (it may be a tombstone), or changed. A node concerns
-// itself and its pool, a MachineConfig the nodes that name it; which pools there are, and the ClusterVersion, concern every
+// keyFor returns the queue key of an object that was added or deleted (it may be a tombstone), or changed. A node, and its
+// MachineConfigNode, concern the node and its pool, a MachineConfig the nodes that name it; which pools there are, and the ClusterVersion, concern every
 // node.
 func (q *changeQueue) keyFor(obj any) string {
 	if tombstone, deleted := obj.(cache.DeletedFinalStateUnknown); deleted {
@@ -65,6 +65,8 @@ func (q *changeQueue) keyFor(obj any) string {
 	}
 	switch full := obj.(type) {
 	case *corev1.Node:
+		return nodePrefix + full.Name
+	case *machineconfigv1.MachineConfigNode:
 		return nodePrefix + full.Name
 	case *metav1.PartialObjectMetadata:
 		return q.add(func(pending pendingChanges) { pending.configs[full.Name] = true })

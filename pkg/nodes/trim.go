@@ -24,6 +24,8 @@ func Trim(obj any) (any, error) {
 		return trimPool(full), nil
 	case *metav1.PartialObjectMetadata:
 		return trimMachineConfig(full), nil
+	case *machineconfigv1.MachineConfigNode:
+		return assess.TrimMachineConfigNode(full), nil
 	default:
 		return obj, nil
 	}
@@ -99,6 +101,8 @@ func assessedFields(obj any) any {
 		return full.Spec
 	case *metav1.PartialObjectMetadata:
 		return full.Annotations
+	case *machineconfigv1.MachineConfigNode:
+		return []any{full.Spec, full.Status}
 	case *configv1.ClusterVersion:
 		return assess.TargetOf(full)
 	default:

@@ -38,6 +38,11 @@ func TestRulesReadWhatTrimKeeps(t *testing.T) {
 			in.MachineConfigPools[at] = filledPool(t, pool)
 			trimmed.MachineConfigPools = append(trimmed.MachineConfigPools, trimPool(in.MachineConfigPools[at].DeepCopy()))
 		}
+		trimmed.MachineConfigNodes = nil
+		for at, node := range in.MachineConfigNodes {
+			in.MachineConfigNodes[at] = filledMachineConfigNode(t, node)
+			trimmed.MachineConfigNodes = append(trimmed.MachineConfigNodes, assess.TrimMachineConfigNode(in.MachineConfigNodes[at].DeepCopy()))
+		}
 		for _, config := range in.MachineConfigs {
 			trimmed.MachineConfigs = append(trimmed.MachineConfigs, trimMachineConfig(config.DeepCopy()))
 		}
@@ -115,6 +120,15 @@ func filledPool(t *rapid.T, pool *machineconfigv1.MachineConfigPool) *machinecon
 	return filled
 }
 
+// filledMachineConfigNode returns a MachineConfigNode with something in each field, and what a rule may understand.
+func filledMachineConfigNode(t *rapid.T, node *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
+	filled := &machineconfigv1.MachineConfigNode{}
+	builders.Fill(t, filled)
+	filled.Name, filled.Status.Conditions = node.Name, node.Status.Conditions
+	filled.Spec.ConfigVersion = node.Spec.ConfigVersion
+	return filled
+}
+
 // TestKeptFields changes each field that Trim keeps, one at a time.
 func TestKeptFields(t *testing.T) {
 	moment := metav1.NewTime(builders.Noon)
@@ -131,6 +145,9 @@ func TestKeptFields(t *testing.T) {
 	pool := builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused(), builders.MaxUnavailable(2))
 	t.Run("Node", func(t *testing.T) { changeEachField(t, trimNode(node)) })
 	t.Run("MachineConfigPool", func(t *testing.T) { changeEachField(t, trimPool(pool)) })
+	machineConfigNode := builders.MachineConfigNode("a", "new", builders.Drained(metav1.ConditionUnknown, builders.Noon, "Error: evicting"),
+		builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, builders.Noon, "Upgrade requires a reboot."))
+	t.Run("MachineConfigNode", func(t *testing.T) { changeEachField(t, assess.TrimMachineConfigNode(machineConfigNode)) })
 	t.Run("MachineConfig", func(t *testing.T) {
 		changeEachField(t, trimMachineConfig(config("new", "4.20.2")))
 	})

@@ -73,7 +73,8 @@ metadata: {name: a}
 spec: {node: {name: a}, pool: {name: worker}, configVersion: {desired: new}}
 status:
   conditions:
-  - {type: Drained, status: Unknown, reason: Drained, message: the eviction of db-0 is refused, lastTransitionTime: "2025-03-01T10:29:00Z"}
+  - {type: Cordoned, status: "True", reason: UpdateExecutedCordoned, message: Cordoned node., lastTransitionTime: "2025-03-01T10:29:00Z"}
+  - {type: Drained, status: Unknown, reason: UpdateExecutedDrained, message: "Error: Node Drain has not succeeded. Error is: db-0", lastTransitionTime: "2025-03-01T10:44:00Z"}
 `
 )
 
@@ -98,7 +99,7 @@ func TestDrains(t *testing.T) {
 			name:        "MachineConfigNode",
 			files:       map[string]string{"cluster.yaml": drainingCluster, "mcn.yaml": machineConfigNode},
 			summary:     "Node a is taking long to drain",
-			description: "The Machine Config Operator reports: the eviction of db-0 is refused",
+			description: "The Machine Config Operator reports: Error: Node Drain has not succeeded. Error is: db-0",
 			since:       "10:29:00",
 		},
 		{

@@ -13,7 +13,7 @@ import (
 func newDrainsAhead(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) *drainahead.Controller {
 	return drainahead.New(drainahead.Input{
 		Pace:     clock.RealClock{},
-		Read:     drainreader.New(from.kube, from.machineConfig).Ahead,
+		Read:     drainreader.New(from.kube).Ahead,
 		Update:   primary.Update,
 		Waiting:  primary.Waiting,
 		Send:     primary.Send,

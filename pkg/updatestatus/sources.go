@@ -79,6 +79,12 @@ var (
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfigs"), kinds: "MachineConfigs",
 		optional: true, trim: nodes.Trim,
 	}
+	machineConfigNodes = &resource{
+		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfignodes"), kinds: "MachineConfigNodes",
+		optional: true, trim: nodes.Trim,
+		object: &machineconfigv1.MachineConfigNode{},
+		client: func(c clients) cache.Getter { return c.machineConfig.MachineconfigurationV1().RESTClient() },
+	}
 	clusterNodes = &resource{
 		GroupVersionResource: corev1.SchemeGroupVersion.WithResource("nodes"), kinds: "Nodes",
 		trim:   nodes.Trim,
@@ -144,6 +150,7 @@ func sources() []source {
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{machineConfigPools, machineConfigs, clusterNodes, clusterVersions},
+			secondary: []*resource{machineConfigNodes},
 			build: func(in sourceInput) (sourceController, error) {
 				return nodes.New(nodes.Input{
 					Clock:               in.Clock,
@@ -151,9 +158,10 @@ func sources() []source {
 					MachineConfigPools:  in.informers.of(machineConfigPools),
 					MachineConfigs:      in.informers.of(machineConfigs),
 					Nodes:               in.informers.of(clusterNodes),
+					MachineConfigNodes:  in.informers.of(machineConfigNodes),
 					WatchState:          in.watchState,
 					Send:                in.send,
-					Drains:              drainreader.New(in.clients.kube, in.clients.machineConfig),
+					Drains:              drainreader.New(in.clients.kube),
 					PreviousDrainStarts: in.previousStarts,
 					Recorder:            in.EventRecorder,
 				})

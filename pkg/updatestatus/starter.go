@@ -3,6 +3,7 @@ package updatestatus
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,11 +60,19 @@ func (s *sourceStarter) run(ctx context.Context) {
 		s.report(ctx, s.health.State())
 		pause(ctx, syncInterval)
 	}
+	secondary := s.servedSecondary(ctx)
 	deadline := time.Now().Add(cmp.Or(s.source.patience, secondaryPatience))
-	for ctx.Err() == nil && !s.informers.haveSynced(s.source.secondary...) && time.Now().Before(deadline) {
+	for ctx.Err() == nil && !s.informers.haveSynced(secondary...) && time.Now().Before(deadline) {
 		pause(ctx, syncInterval)
 	}
 	s.controller.Run(ctx, 1)
+}
+
+// servedSecondary returns the secondary resources without those that the cluster does not have: there is nothing to wait for.
+func (s *sourceStarter) servedSecondary(ctx context.Context) []*resource {
+	return slices.DeleteFunc(slices.Clone(s.source.secondary), func(each *resource) bool {
+		return each.optional && apierrors.IsNotFound(list(ctx, s.metadata, each))
+	})
 }
 
 // awaitServed waits until everything that the source watches can be listed.

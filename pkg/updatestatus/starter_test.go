@@ -230,6 +230,7 @@ func TestInformers(t *testing.T) {
 			"/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments metadata.name=machine-config-operator",
 			"/apis/config.openshift.io/v1/clusteroperators ",
 			"/apis/config.openshift.io/v1/clusterversions metadata.name=version",
+			"/apis/machineconfiguration.openshift.io/v1/machineconfignodes ",
 			"/apis/machineconfiguration.openshift.io/v1/machineconfigpools ",
 			"/apis/machineconfiguration.openshift.io/v1/machineconfigs ",
 			"/apis/update.openshift.io/v1alpha1/updatestatuses metadata.name=cluster",

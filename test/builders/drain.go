@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -187,12 +188,16 @@ func MachineConfigNode(node, config string, options ...MachineConfigNodeOption) 
 	return made
 }
 
-// Drained sets what the MachineConfigNode says of the drain: Unknown while it goes on.
-func Drained(status metav1.ConditionStatus, since time.Time, message string) MachineConfigNodeOption {
+// Step sets a condition of a MachineConfigNode, which is named by a step of the node's update.
+func Step(step machineconfigv1.StateProgress, status metav1.ConditionStatus, written time.Time, message string) MachineConfigNodeOption {
 	return func(made *machineconfigv1.MachineConfigNode) {
-		made.Status.Conditions = append(made.Status.Conditions, metav1.Condition{
-			Type: string(machineconfigv1.MachineConfigNodeUpdateDrained), Status: status,
-			LastTransitionTime: metav1.NewTime(since), Reason: "Drained", Message: message,
+		meta.SetStatusCondition(&made.Status.Conditions, metav1.Condition{
+			Type: string(step), Status: status, LastTransitionTime: metav1.NewTime(written), Reason: string(step), Message: message,
 		})
 	}
+}
+
+// Drained sets what the MachineConfigNode says of the drain: Unknown while it goes on.
+func Drained(status metav1.ConditionStatus, written time.Time, message string) MachineConfigNodeOption {
+	return Step(machineconfigv1.MachineConfigNodeUpdateDrained, status, written, message)
 }

@@ -97,7 +97,10 @@ func machineConfigNode(t *rapid.T, name string) *machineconfigv1.MachineConfigNo
 	made.Spec.ConfigVersion.Desired = rapid.OneOf(rapid.Just(newConfig), AnyName()).Draw(t, "desired")
 	for range count(t, "conditions", 4) {
 		made.Status.Conditions = append(made.Status.Conditions, metav1.Condition{
-			Type:   rapid.SampledFrom([]string{string(machineconfigv1.MachineConfigNodeUpdateDrained), "Odd"}).Draw(t, "type"),
+			Type: rapid.SampledFrom([]string{
+				string(machineconfigv1.MachineConfigNodeUpdateDrained), string(machineconfigv1.MachineConfigNodeUpdateCordoned),
+				string(machineconfigv1.MachineConfigNodeUpdateRebooted), string(machineconfigv1.MachineConfigNodeUpdateFilesAndOS), "Odd",
+			}).Draw(t, "type"),
 			Status: metav1.ConditionStatus(conditionStatus(t)), LastTransitionTime: AnyTime().Draw(t, "since"),
 			Reason: AnyText().Draw(t, "reason"), Message: AnyText().Draw(t, "message"),
 		})

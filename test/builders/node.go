@@ -17,6 +17,7 @@ const (
 	AnnotationLastAppliedDrain = "machineconfiguration.openshift.io/lastAppliedDrain"
 	AnnotationCurrentImage     = "machineconfiguration.openshift.io/currentImage"
 	AnnotationDesiredImage     = "machineconfiguration.openshift.io/desiredImage"
+	AnnotationPostConfigAction = "machineconfiguration.openshift.io/post-config-action"
 )
 
 // States of the Machine Config Daemon.
@@ -75,6 +76,11 @@ func Annotation(key, value string) NodeOption {
 	return func(node *corev1.Node) {
 		node.Annotations[key] = value
 	}
+}
+
+// PostConfigAction sets what the daemon does after it has applied a configuration: Rebooting, or the empty string.
+func PostConfigAction(action string) NodeOption {
+	return Annotation(AnnotationPostConfigAction, action)
 }
 
 // Configs sets the MachineConfigs that the node has and should have, and the state Done: nothing has begun.

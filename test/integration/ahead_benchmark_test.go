@@ -15,8 +15,6 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 
-	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
-
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -57,7 +55,7 @@ func BenchmarkDrainAhead(b *testing.B) {
 			_ = kube.CoreV1().Pods(name).DeleteCollection(ctx, now, metav1.ListOptions{})
 		}
 	})
-	reader := drainreader.New(kube, machineconfigclient.NewForConfigOrDie(plane.Admin()))
+	reader := drainreader.New(kube)
 	before := cpuOfServer(b)
 	for b.Loop() {
 		read, err := reader.Ahead(b.Context())

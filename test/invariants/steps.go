@@ -190,7 +190,7 @@ func (f *facts) check(now Stage, of Update) []string {
 	}
 	complain(of.Operators != 0 && total != of.Operators, "%d operators are told of, of %d", total, of.Operators)
 	completion := int32(math.RoundToEven(100 * float64(f.operators[updatev1alpha1.ReasonUpdated]) / float64(max(total, 1))))
-	if f.isHosted && f.isVersionUpdating() {
+	if f.version != nil && f.isVersionUpdating() {
 		completion = min(99, completion) // its history tells when it is complete
 	}
 	if f.version != nil {
