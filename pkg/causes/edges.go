@@ -1,6 +1,7 @@
 package causes
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,12 +124,27 @@ func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
 func (f *facts) operatorsNamed(effect *problem) []*updatev1alpha1.ClusterOperatorInsight {
 	var named []*updatev1alpha1.ClusterOperatorInsight
 	isOperator := func(name string) bool { return f.operators[name] != nil }
-	for _, name := range listed(wordsOf(effect.Health.Impact.Description), operatorWords, isOperator) {
+	message := effect.Health.Impact.Description
+	for _, name := range slices.Concat(listed(wordsOf(message), operatorWords, isOperator), waitedFor(message, isOperator)) {
 		if _, unhealthy := isUnhealthy(f.operators[name]); unhealthy {
 			named = append(named, f.operators[name])
 		}
 	}
 	return named
+}
+
+// slow is how the Cluster Version Operator reports operators that take long. It does not call them operators: "waiting on dns, network
+// over 30 minutes and machine-config over 90 minutes which is longer than expected" (openshift/cluster-version-operator,
+// pkg/cvo/status.go, convertErrorToProgressingForUpdateEffectNone).
+var slow = regexp.MustCompile(`waiting on (.*) which is longer than expected`)
+
+// waitedFor returns the operators that a message reports as slow.
+func waitedFor(message string, isOperator func(string) bool) []string {
+	found := slow.FindStringSubmatch(message)
+	if found == nil {
+		return nil
+	}
+	return slices.DeleteFunc(wordsOf(found[1]), func(word string) bool { return !isOperator(word) })
 }
 
 func operatorNamedByVersion(f *facts, effect *problem) []*problem {

@@ -42,8 +42,8 @@ type Prediction struct {
 func MayNeverAllow(budgets []*policyv1.PodDisruptionBudget) (namespaces map[string]bool) {
 	namespaces = map[string]bool{}
 	for _, budget := range budgets {
-		if needsAll(budget) && budget.Status.ObservedGeneration >= budget.Generation {
-			namespaces[budget.Namespace] = namespaces[budget.Namespace] || !expectsReplicas(budget)
+		if (needsAll(budget) || hasNoLimit(budget)) && budget.Status.ObservedGeneration >= budget.Generation {
+			namespaces[budget.Namespace] = namespaces[budget.Namespace] || !neverAllows(budget)
 		}
 	}
 	return namespaces
@@ -111,8 +111,8 @@ func nodesBlockedBy(budget *policyv1.PodDisruptionBudget, pods []*corev1.Pod, in
 
 // neverAllowsAny returns whether a budget allows no disruption of its pods even when all replicas exist and are healthy.
 func neverAllowsAny(budget *policyv1.PodDisruptionBudget, pods []*corev1.Pod, replicas map[Workload]int32) bool {
-	if expectsReplicas(budget) {
-		return needsAll(budget)
+	if hasNoLimit(budget) || expectsReplicas(budget) {
+		return neverAllows(budget)
 	}
 	wanted := map[Workload]int32{}
 	for _, pod := range pods {

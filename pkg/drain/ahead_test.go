@@ -43,7 +43,7 @@ func TestAhead(t *testing.T) {
 		"none may be unavailable":              {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), blocks: true},
 		"one may be":                           {budget: cartBudget(builders.MaxUnavailablePods(one), builders.Disruptions(0, 1, 1, 2))},
 		"all must be available":                {budget: cartBudget(builders.MinAvailablePods(all), builders.Disruptions(0, 3, 3, 3)), blocks: true},
-		"neither is set":                       {budget: cartBudget(builders.Disruptions(0, 1, 1, 1)), blocks: true},
+		"neither is set":                       {budget: cartBudget(builders.Disruptions(0, 0, 1, 0)), blocks: true},
 		"no pods are expected":                 {budget: cartBudget(builders.MaxUnavailablePods(none))},
 		"as many as there are replicas":        {budget: cartBudget(builders.MinAvailablePods(one), needsOne), replicas: map[drain.Workload]int32{cart: 1}, blocks: true},
 		"fewer than replicas, one is missing":  {budget: cartBudget(builders.MinAvailablePods(one), needsOne), replicas: map[drain.Workload]int32{cart: 2}},
@@ -58,6 +58,7 @@ func TestAhead(t *testing.T) {
 		"a pod that is not ready":              {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.PodReady(corev1.ConditionFalse))},
 		"a pod that has not started":           {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.PodPhase(corev1.PodPending))},
 		"a pod that is being deleted":          {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.Deleted(time.Unix(1, 0), time.Minute))},
+		"a pod of another kind of DaemonSet":   {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.OwnedBy("apps.kruise.io/v1alpha1", "DaemonSet", "cart")), blocks: true},
 		"a pod of a DaemonSet":                 {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.OwnedBy("apps/v1", "DaemonSet", "cart"))},
 		"a virtual machine, which can migrate": {budget: cartBudget(builders.MaxUnavailablePods(none), needsOne), pod: ofCart(builders.PodLabel("kubevirt.io", "virt-launcher"))},
 	} {
@@ -110,11 +111,11 @@ func TestAheadCounts(t *testing.T) {
 
 // TestMayNeverAllow: pods are read only where it matters.
 func TestMayNeverAllow(t *testing.T) {
-	allows := cartBudget(builders.Disruptions(1, 1, 2, 2))
-	momentary := builders.Budget("b", "b", nil, builders.Disruptions(0, 2, 1, 3))
+	allows := cartBudget(builders.MaxUnavailablePods(intstr.FromInt32(1)), builders.Disruptions(1, 1, 2, 2))
+	momentary := builders.Budget("b", "b", nil, builders.MaxUnavailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 2, 1, 3))
 	changed := builders.Budget("c", "c", nil, builders.Disruptions(0, 1, 1, 1))
 	changed.Generation, changed.Status.ObservedGeneration = 2, 1
-	looked := builders.Budget("d", "d", nil, builders.Disruptions(0, 1, 1, 1))
+	looked := builders.Budget("d", "d", nil, builders.Disruptions(0, 0, 1, 0))
 	looked.Generation, looked.Status.ObservedGeneration = 2, 2
 	number, percent := builders.MinAvailablePods(intstr.FromInt32(2)), builders.MinAvailablePods(intstr.FromString("100%"))
 	got := drain.MayNeverAllow([]*policyv1.PodDisruptionBudget{

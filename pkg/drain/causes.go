@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -86,12 +87,18 @@ func WaitsFor(pod *corev1.Pod) bool {
 	if _, static := pod.Annotations[corev1.MirrorPodAnnotationKey]; static {
 		return false
 	}
-	owner := metav1.GetControllerOfNoCopy(pod)
-	if owner != nil && owner.Kind == "DaemonSet" {
+	if isOfDaemonSet(pod) {
 		return false
 	}
 	finished := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
 	return pod.DeletionTimestamp != nil || !finished
+}
+
+// isOfDaemonSet returns whether a drain leaves a pod to its DaemonSet. Pods of other kinds of this name, such as that of OpenKruise, are
+// evicted (k8s.io/kubectl, pkg/drain/filters.go).
+func isOfDaemonSet(pod *corev1.Pod) bool {
+	owner := metav1.GetControllerOfNoCopy(pod)
+	return owner != nil && owner.Kind == "DaemonSet" && owner.APIVersion == appsv1.SchemeGroupVersion.String()
 }
 
 // causeOf returns why a pod is still on a reachable node.
@@ -179,14 +186,21 @@ func needsAll(budget *policyv1.PodDisruptionBudget) bool {
 
 // neverAllows returns whether a budget allows no disruption even when all pods of the workload exist and are healthy.
 func neverAllows(budget *policyv1.PodDisruptionBudget) bool {
-	return needsAll(budget) && expectsReplicas(budget)
+	return hasNoLimit(budget) || needsAll(budget) && expectsReplicas(budget)
+}
+
+// hasNoLimit returns whether a budget sets neither minAvailable nor maxUnavailable. The disruption controller then expects no pods, and
+// allows no disruption where none are expected (kubernetes/kubernetes, pkg/controller/disruption/disruption.go, getExpectedPodCount and
+// updatePdbStatus).
+func hasNoLimit(budget *policyv1.PodDisruptionBudget) bool {
+	return budget.Spec.MaxUnavailable == nil && budget.Spec.MinAvailable == nil
 }
 
 // expectsReplicas returns whether the expected pods are the desired replicas of the workload. For a minAvailable that is a
 // number the disruption controller counts the existing pods instead, of which some may be missing.
 func expectsReplicas(budget *policyv1.PodDisruptionBudget) bool {
 	spec := budget.Spec
-	return spec.MaxUnavailable != nil || spec.MinAvailable == nil || spec.MinAvailable.Type == intstr.String
+	return spec.MaxUnavailable != nil || spec.MinAvailable != nil && spec.MinAvailable.Type == intstr.String
 }
 
 // budgetsOf returns the budgets that select a pod, sorted by name.

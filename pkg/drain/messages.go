@@ -183,7 +183,7 @@ func whyNone(budget *policyv1.PodDisruptionBudget) string {
 	case spec.MaxUnavailable != nil:
 		return "its maxUnavailable is " + phrase(spec.MaxUnavailable.String())
 	case spec.MinAvailable == nil:
-		return "it requires all of its pods"
+		return "it sets neither minAvailable nor maxUnavailable"
 	default:
 		return "its minAvailable is " + phrase(spec.MinAvailable.String())
 	}

@@ -38,6 +38,7 @@ func TestWaitsFor(t *testing.T) {
 		"running, deleted":  {with(deleted(corev1.PodRunning)), true},
 		"finished, deleted": {with(deleted(corev1.PodSucceeded)), true},
 		"static":            {with(func(pod *corev1.Pod) { pod.Annotations = map[string]string{corev1.MirrorPodAnnotationKey: ""} }), false},
+		"of OpenKruise":     {with(phase(corev1.PodRunning), builders.OwnedBy("apps.kruise.io/v1alpha1", "DaemonSet", "dns")), true},
 		"of a DaemonSet":    {with(phase(corev1.PodRunning), builders.OwnedBy("apps/v1", "DaemonSet", "dns")), false},
 		"of a StatefulSet":  {with(phase(corev1.PodRunning), builders.OwnedBy("apps/v1", "StatefulSet", "db")), true},
 	} {
