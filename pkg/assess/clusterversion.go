@@ -181,6 +181,10 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators operator
 	}
 }
 
+// OperatorsUpdatedMessage is how the message of Updating starts while the operators are updated and the update is not complete. What
+// the ClusterVersion says follows.
+const OperatorsUpdatedMessage = "All cluster operators are updated: "
+
 // progressMessage is what the ClusterVersion waits for once all operators are updated. Before that its message changes with each
 // manifest, and the operators tell what the update waits for.
 func progressMessage(release string, operators operators, progressing *configv1.ClusterOperatorStatusCondition) string {
@@ -188,7 +192,7 @@ func progressMessage(release string, operators operators, progressing *configv1.
 	if !operators.allUpdated() || progressing.Message == "" {
 		return message
 	}
-	return insight.Shorten("All cluster operators are updated: "+insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength)
+	return insight.Shorten(OperatorsUpdatedMessage+insight.OneLine(progressing.Message), updatev1alpha1.NodeMessageMaxLength)
 }
 
 // assessControlPlane uses the count of operators first, then the estimate. An update that the ClusterVersion has completed

@@ -2,6 +2,7 @@ package assess
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -172,10 +173,34 @@ func assessPool(target Target, counts NodeCounts) updatev1alpha1.Assessment {
 	}
 }
 
+// PoolMessage is how what the Machine Config Operator says of a pool in particular starts: that it waits for the build of an image, or
+// stopped or paused its update (openshift/machine-config-operator, pkg/controller/node/status.go). Of other pools it says that all nodes
+// are being updated.
+const PoolMessage = "Pool "
+
+// poolPausedMessage starts what it says of a paused pool, which the pool's spec tells.
+const poolPausedMessage = "Pool is paused; will not update"
+
+// poolMessage returns what the Machine Config Operator says of a pool in particular, empty if nothing.
+func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
+	for at := range pool.Status.Conditions {
+		one := &pool.Status.Conditions[at]
+		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, PoolMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
+			return insight.Shorten(insight.OneLine(one.Message), updatev1alpha1.NodeMessageMaxLength)
+		}
+	}
+	return ""
+}
+
+// PoolConditions returns the types of the conditions of a pool that assessments read, of which they read the message.
+func PoolConditions() []machineconfigv1.MachineConfigPoolConditionType {
+	return []machineconfigv1.MachineConfigPoolConditionType{machineconfigv1.MachineConfigPoolUpdating}
+}
+
 // poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose
 // version is unknown, is no update.
 func poolUpdating(in MachineConfigPoolInput, counts NodeCounts) metav1.Condition {
-	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, ""
+	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, poolMessage(in.Pool)
 	paused := in.Pool.Spec.Paused
 	switch {
 	case !in.Target.Known:
@@ -185,7 +210,7 @@ func poolUpdating(in MachineConfigPoolInput, counts NodeCounts) metav1.Condition
 		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
 		message = fmt.Sprintf("%d of %d nodes are not in the files", counts.missing, counts.total)
 	case counts.allCompleted():
-		reason = updatev1alpha1.ReasonCompleted
+		reason, message = updatev1alpha1.ReasonCompleted, ""
 	case counts.updating > 0 || counts.completed > 0 && counts.behind > 0 && !paused:
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 	case paused:

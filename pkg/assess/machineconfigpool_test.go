@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"pgregory.net/rapid"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -204,6 +207,38 @@ func TestMaxUnavailable(t *testing.T) {
 		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: object, Nodes: assess.CountNodes(states...)}).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.MaxUnavailable; got != test.want {
 			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
+		}
+	}
+}
+
+// TestPoolMessage has what the Machine Config Operator says of a pool.
+func TestPoolMessage(t *testing.T) {
+	const (
+		waits   = "Pool is waiting for OS image build to complete (mosb: infra-1)"
+		stopped = "Pool update stopped due to OS image build failure (mosb: infra-1)"
+	)
+	updating := func(message string) builders.MachineConfigPoolOption {
+		return builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdating, corev1.ConditionTrue, message)
+	}
+	for _, test := range []struct {
+		name, nodes string
+		option      builders.MachineConfigPoolOption
+		want        string
+	}{
+		{"an image is built", "ppp", updating(waits), waits},
+		{"the build failed", "ppp", updating(stopped), stopped},
+		{"some nodes have another image", "cup", updating(waits), waits},
+		{"nodes are updated", "cup", updating("All nodes are updating to MachineConfig rendered-worker-new"), ""},
+		{"paused, which its spec tells", "xxx", updating("Pool is paused; will not update to MachineConfig rendered-worker-new"), ""},
+		{"paused, and an image is built", "xxx", updating("Pool is paused; OS image build in progress (mosb: infra-1)"), "Pool is paused; OS image build in progress (mosb: infra-1)"},
+		{"complete", "ccc", updating(waits), ""},
+		{"another condition", "ppp", builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdated, corev1.ConditionFalse, waits), ""},
+	} {
+		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{
+			Pool: pool(test.option), Nodes: assess.CountNodes(nodes(test.nodes)...), Target: assess.Target{Known: true, Version: target},
+		}).Report
+		if got := report.Insights[0].Insight.MachineConfigPool.Conditions[0].Message; got != test.want {
+			t.Errorf("%s: %q", test.name, got)
 		}
 	}
 }

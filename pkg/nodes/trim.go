@@ -60,6 +60,12 @@ func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineC
 	trimmed.Spec.Paused = full.Spec.Paused
 	trimmed.Spec.MaxUnavailable = full.Spec.MaxUnavailable
 	trimmed.Spec.Configuration.Name = full.Spec.Configuration.Name
+	for at := range full.Status.Conditions {
+		if one := &full.Status.Conditions[at]; slices.Contains(assess.PoolConditions(), one.Type) {
+			kept := machineconfigv1.MachineConfigPoolCondition{Type: one.Type, Message: one.Message}
+			trimmed.Status.Conditions = append(trimmed.Status.Conditions, kept)
+		}
+	}
 	return trimmed
 }
 
@@ -98,7 +104,7 @@ func isSameNode(a, b *corev1.Node) bool {
 func assessedFields(obj any) any {
 	switch full := obj.(type) {
 	case *machineconfigv1.MachineConfigPool:
-		return full.Spec
+		return []any{full.Spec, full.Status.Conditions}
 	case *metav1.PartialObjectMetadata:
 		return full.Annotations
 	case *machineconfigv1.MachineConfigNode:

@@ -117,6 +117,12 @@ func filledPool(t *rapid.T, pool *machineconfigv1.MachineConfigPool) *machinecon
 	filled.Name = pool.Name
 	filled.Spec.NodeSelector, filled.Spec.Paused, filled.Spec.MaxUnavailable = pool.Spec.NodeSelector, pool.Spec.Paused, pool.Spec.MaxUnavailable
 	filled.Spec.Configuration.Name = pool.Spec.Configuration.Name
+	for at := range filled.Status.Conditions {
+		filled.Status.Conditions[at].Message = rapid.SampledFrom([]string{"Pool is waiting for OS image build to complete (mosb: a)", "All nodes are updating"}).Draw(t, "message")
+		if rapid.Bool().Draw(t, "is updating") {
+			filled.Status.Conditions[at].Type = machineconfigv1.MachineConfigPoolUpdating
+		}
+	}
 	return filled
 }
 
@@ -142,7 +148,8 @@ func TestKeptFields(t *testing.T) {
 			Type: kind, Status: corev1.ConditionTrue, Reason: "Reason", Message: "Message", LastTransitionTime: moment, LastHeartbeatTime: moment,
 		})
 	}
-	pool := builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused(), builders.MaxUnavailable(2))
+	pool := builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused(), builders.MaxUnavailable(2),
+		builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdating, corev1.ConditionTrue, "Pool is waiting"))
 	t.Run("Node", func(t *testing.T) { changeEachField(t, trimNode(node)) })
 	t.Run("MachineConfigPool", func(t *testing.T) { changeEachField(t, trimPool(pool)) })
 	machineConfigNode := builders.MachineConfigNode("a", "new", builders.Drained(metav1.ConditionUnknown, builders.Noon, "Error: evicting"),
@@ -182,7 +189,7 @@ func changeEachField(t *testing.T, object any) {
 	changed := 0
 	changeLeaves("", fields, func(path string) {
 		isIdentity := path == ".metadata.name" || path == ".kind" || path == ".apiVersion"
-		if _, isPool := object.(*machineconfigv1.MachineConfigPool); isIdentity || isPool && strings.HasPrefix(path, ".status.") {
+		if _, isPool := object.(*machineconfigv1.MachineConfigPool); isIdentity || isPool && strings.HasPrefix(path, ".status.") && !strings.HasPrefix(path, ".status.conditions") {
 			return
 		}
 		changed++

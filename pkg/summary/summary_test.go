@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -37,6 +38,8 @@ type fixture struct {
 	masters   []string
 	pools     map[string][]string
 	health    []updatev1alpha1.Insight
+	// messages are those of pools.
+	messages map[string]string
 }
 
 // running is an update of the control plane from 4.20.1 to 4.20.2 that started at minute 0.
@@ -142,6 +145,10 @@ func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
 	}
 	for _, name := range []string{"worker", "empty", "infra"} {
 		pool := &updatev1alpha1.MachineConfigPoolInsight{Name: name, Assessment: updatev1alpha1.AssessmentProgressing}
+		if message, found := f.messages[name]; found {
+			pool.Conditions = []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse, "Pending", at(0))}
+			pool.Conditions[0].Message = message
+		}
 		insights := []updatev1alpha1.Insight{{Type: updatev1alpha1.InsightMachineConfigPool, MachineConfigPool: pool}}
 		for _, text := range f.pools[name] {
 			insights = append(insights, nodeOf(name, text))
@@ -194,6 +201,32 @@ func TestUpdating(t *testing.T) {
 			name: "control plane nodes after the operators", of: with(completedControlPlane("w-0 Completed"), func(f *fixture) { f.masters[0] = "m-0 Rebooting" }),
 			line: "True/ControlPlane 1/2 4.20.1→4.20.2", message: "The control plane is being updated to 4.20.2",
 			waiting: "node m-0, which has been rebooting for 20m",
+		},
+		{
+			name: "operators are updated, and the ClusterVersion is not", line: "True/ControlPlane 1/3 4.20.1→4.20.2",
+			of: with(running(), func(f *fixture) {
+				f.operators = []string{"etcd False Updated 2"}
+				f.version.Conditions = []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue, "Some", at(0))}
+				f.version.Conditions[0].Message = assess.OperatorsUpdatedMessage + "Unable to apply 4.20.2: Could not update deployment"
+			}),
+			message: "The control plane is being updated to 4.20.2",
+			waiting: "ClusterVersion version: Unable to apply 4.20.2: Could not update deployment",
+		},
+		{
+			name: "pools that wait for images", line: "True/Workers 1/3 4.20.1→4.20.2",
+			of: with(completedControlPlane("w-0 Pending"), func(f *fixture) {
+				f.pools["infra"] = []string{"i-0 Pending"}
+				f.messages = map[string]string{"worker": "Pool is waiting for OS image build to complete (mosb: a)", "infra": "none of its nodes is done"}
+			}),
+			message: "The control plane runs 4.20.2, pools infra, worker will",
+			waiting: "pool worker: Pool is waiting for OS image build to complete (mosb: a)",
+		},
+		{
+			name: "a pool that has waited for its image", line: "False/Completed 2/2 4.20.1→4.20.2",
+			of: with(completedControlPlane("w-0 Completed"), func(f *fixture) {
+				f.messages = map[string]string{"worker": "Pool is waiting for OS image build to complete (mosb: a)"}
+			}),
+			message: "The update to 4.20.2 is complete",
 		},
 		{
 			name: "workers pending", of: completedControlPlane("w-0 Pending", "w-1 Completed"), line: "True/Workers 2/3 4.20.1→4.20.2",

@@ -30,6 +30,9 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 	isInChain := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
 		return operator.Name == assess.MachineConfigOperator && slices.Contains(chain, assess.MachineConfigOperator)
 	}
+	if message, areUpdated := strings.CutPrefix(updatingMessage(c.version.Conditions), assess.OperatorsUpdatedMessage); areUpdated {
+		parts = append(parts, "ClusterVersion version: "+message)
+	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
 		parts = append(parts, fmt.Sprintf("%s %s, which has been updating for %s", operatorNoun(*operator), (*operator).Name, age(operatorSince(*operator), now)))
 	}
@@ -39,7 +42,21 @@ func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
 		parts = append(parts, fmt.Sprintf("node %s, which has been %s for %s", (*node).Name,
 			strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now)))
 	}
-	return shortenWaiting(strings.Join(parts, "; "))
+	return shortenWaiting(strings.Join(append(parts, c.poolMessages()...), "; "))
+}
+
+// poolMessages returns what the Machine Config Operator says of pools in particular that are not complete.
+func (c *cluster) poolMessages() []string {
+	var messages []string
+	for _, one := range c.pools {
+		if one.insight == nil || !one.isUnfinished() {
+			continue
+		}
+		if message := updatingMessage(one.insight.Conditions); strings.HasPrefix(message, assess.PoolMessage) {
+			messages = append(messages, fmt.Sprintf("pool %s: %s", one.name, message))
+		}
+	}
+	return messages
 }
 
 // operatorNoun returns what an operator is: a component of a hosted control plane counts as one.
@@ -178,6 +195,14 @@ func updatingSince(conditions []metav1.Condition) time.Time {
 		return time.Time{}
 	}
 	return updating.LastTransitionTime.Time
+}
+
+// updatingMessage returns the message of Updating, empty without the condition.
+func updatingMessage(conditions []metav1.Condition) string {
+	if updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating); updating != nil {
+		return updating.Message
+	}
+	return ""
 }
 
 // age returns for how long something has lasted, in minutes.

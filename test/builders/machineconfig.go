@@ -1,6 +1,7 @@
 package builders
 
 import (
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -60,6 +61,13 @@ func MachineConfigPool(name string, options ...MachineConfigPoolOption) *machine
 func Configuration(name string) MachineConfigPoolOption {
 	return func(pool *machineconfigv1.MachineConfigPool) {
 		pool.Spec.Configuration.Name = name
+	}
+}
+
+// PoolCondition sets a condition of the pool.
+func PoolCondition(kind machineconfigv1.MachineConfigPoolConditionType, status corev1.ConditionStatus, message string) MachineConfigPoolOption {
+	return func(pool *machineconfigv1.MachineConfigPool) {
+		pool.Status.Conditions = append(pool.Status.Conditions, machineconfigv1.MachineConfigPoolCondition{Type: kind, Status: status, Message: message})
 	}
 }
 

@@ -46,6 +46,24 @@ Run with --details=health
 `,
 		},
 		{
+			name: "a node that reboots",
+			recorded: `Control Plane Nodes
+NAME                                       ASSESSMENT    PHASE      VERSION   EST    MESSAGE
+ip-10-0-33-81.us-east-2.compute.internal   Progressing   Updating   4.18.0    +5m    
+b                                          Outdated      Pending    4.18.0    ?      
+
+= Worker Upgrade =
+`,
+			want: `Control Plane Nodes
+NAME                                       ASSESSMENT    PHASE       VERSION   EST   MESSAGE
+ip-10-0-33-81.us-east-2.compute.internal   Progressing   Rebooting   4.18.0    +5m   
+b                                          Outdated      Pending     4.18.0    ?     
+
+= Worker Upgrade =
+`,
+			rules: []string{"a node reboots by the annotation that its daemon writes"},
+		},
+		{
 			name: "messages of nodes",
 			recorded: `Worker Pool Nodes: infra
 NAME    ASSESSMENT   PHASE     VERSION   EST   MESSAGE
