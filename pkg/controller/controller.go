@@ -3,6 +3,7 @@ package controller
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -62,6 +63,8 @@ type Controller struct {
 	// rejection is the condition Available while the API server rejects every status, nil while it does not.
 	rejection    *metav1.Condition
 	initialState initialState
+	// notServed is whether it was logged that the CRD of the object does not exist.
+	notServed bool
 }
 
 // Input is what the controller is made from.
@@ -167,11 +170,12 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 	switch {
 	case apierrors.IsInvalid(err):
 		delay = c.schedule.postpone(rejectedRetry)
-		logRetry(ctx, err, delay)
+		c.logRetry(ctx, err, delay)
 	case err != nil:
 		delay = c.schedule.retryAfter()
-		logRetry(ctx, err, delay)
+		c.logRetry(ctx, err, delay)
 	default:
+		c.notServed = false
 		if delay <= 0 {
 			c.schedule.resetBackoff()
 		}
@@ -194,7 +198,14 @@ func withShutdownTimeout(parent context.Context) (context.Context, context.Cance
 	}
 }
 
-func logRetry(ctx context.Context, err error, delay time.Duration) {
+func (c *Controller) logRetry(ctx context.Context, err error, delay time.Duration) {
+	if errors.Is(err, errNotServed) {
+		if !c.notServed {
+			klog.FromContext(ctx).Error(err, "Unable to create the UpdateStatus until its CRD exists again")
+		}
+		c.notServed = true
+		return
+	}
 	// Another client has changed, created or deleted the object, which is no error.
 	if apierrors.IsConflict(err) || apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
 		klog.FromContext(ctx).V(2).Info("UpdateStatus changed since it was read, retrying", "after", delay, "reason", err)

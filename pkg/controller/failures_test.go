@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/go-logr/logr/funcr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/klog/v2"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -124,5 +128,48 @@ func TestReportsDoNotBypassBackoff(t *testing.T) {
 	}
 	if attempts != 1 {
 		t.Errorf("%d attempts at the same time", attempts)
+	}
+}
+
+// TestCRDDeleted expects a deleted CRD to be logged as what it is, once until the object can be written again.
+func TestCRDDeleted(t *testing.T) {
+	f := newFixture(t)
+	isServed := false
+	f.client.PrependReactor("create", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return !isServed, nil, apierrors.NewNotFound(updatev1alpha1.Resource("updatestatuses"), "")
+	})
+	var logged []string
+	logger := funcr.New(func(_, args string) {
+		if strings.Contains(args, "Unable") || strings.Contains(args, "changed since") {
+			logged = append(logged, args)
+		}
+	}, funcr.Options{Verbosity: 4})
+	ctx := klog.NewContext(t.Context(), logger)
+	sync := func(times int) {
+		for range times {
+			f.passTime(time.Minute)
+			if err := f.syncAndRequeue(ctx, &queueOf{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	sync(5)
+	if len(logged) != 1 || !strings.Contains(logged[0], "Unable to create the UpdateStatus until its CRD exists again") {
+		t.Errorf("logged %q", logged)
+	}
+	isServed = true
+	sync(1)
+	f.refreshCache()
+	sync(1)
+	if err := f.client.UpdateV1alpha1().UpdateStatuses().Delete(ctx, "cluster", metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	isServed = false
+	if err := f.cache.Delete(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "cluster"}}); err != nil {
+		t.Fatal(err)
+	}
+	sync(3)
+	if len(logged) != 2 {
+		t.Errorf("logged after the second deletion: %q", logged)
 	}
 }

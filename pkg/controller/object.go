@@ -117,10 +117,16 @@ func (o *object) readAfter() time.Duration {
 // resource, must not be waited for until the connection breaks: the next attempt may reach another one.
 const requestTimeout = 8 * time.Second
 
+// errNotServed is why an object can't be created: its CRD was deleted, or is about to be.
+var errNotServed = errors.New("its CRD does not exist")
+
 func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	created, err := o.store.create(ctx)
+	if apierrors.IsNotFound(err) {
+		err = fmt.Errorf("%w: %w", errNotServed, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("creating %s: %w", o.identity, err)
 	}
