@@ -35,7 +35,10 @@ func (s *Simulation) build() {
 		}
 		s.operators[plan.name] = operator
 	}
-	settleMachineConfig(s.operators[machineConfigOperator], s.update.From, s.ago(sinceUpdateBefore))
+	machineConfig, since := s.operators[machineConfigOperator], s.ago(sinceUpdateBefore)
+	settleMachineConfig(machineConfig, s.update.From, since)
+	builders.OperatorCondition(builders.Condition(
+		configv1.OperatorUpgradeable, configv1.ConditionTrue, since, "AsExpected", ""))(machineConfig)
 	s.thirdParty = builders.ClusterOperator(thirdPartyOperator,
 		builders.ThirdParty(), builders.OperatorVersion("1.4.0"), builders.Healthy(s.ago(sinceUpdateBefore)))
 	s.deployment = deployment(operatorImage(s.update.From))

@@ -127,7 +127,6 @@ func (s *Simulation) settleSoon() {
 			builders.OperandVersion(operatorImageOperand, operatorImage(release))(operator)
 			settleMachineConfig(operator, release, s.time())
 		})
-		s.setUpgradeable()
 	})
 }
 
@@ -144,7 +143,6 @@ func settleMachineConfig(operator *configv1.ClusterOperator, release string, now
 		builders.Condition(configv1.OperatorAvailable, configv1.ConditionTrue, now, "AsExpected", deployed),
 		builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, now, "", "Cluster version is "+release),
 		builders.Condition(configv1.OperatorDegraded, configv1.ConditionFalse, now, "", ""),
-		builders.Condition(configv1.OperatorUpgradeable, configv1.ConditionTrue, now, "AsExpected", ""),
 	} {
 		condition.LastTransitionTime.Time = since(condition.Type, condition.Status)
 		builders.OperatorCondition(condition)(operator)
