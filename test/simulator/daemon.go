@@ -28,7 +28,7 @@ func (s *Simulation) daemonLooks(n *node) {
 	if n.busy || n.down || isDone(n.object) {
 		return
 	}
-	n.busy, n.times = true, s.drawTimes()
+	n.busy, n.times = true, s.drawTimes(n)
 	s.try(n)
 }
 
@@ -134,10 +134,10 @@ func (s *Simulation) reboot(n *node) {
 
 // started is what the daemon does once it runs again after the reboot.
 func (s *Simulation) started(n *node) {
+	s.report(n, rebooted())
 	if _, set := n.object.Annotations[builders.AnnotationPostConfigAction]; set {
 		s.annotate(n, builders.AnnotationPostConfigAction, "")
 	}
-	s.report(n, rebooted(n))
 	s.afterTry(n, 3*time.Second, func() { s.completeUpdate(n) })
 }
 

@@ -79,15 +79,20 @@ func (i *imageMode) waits() string {
 	return fmt.Sprintf("Pool is waiting for OS image build to complete (mosb: %s)", i.builds[len(i.builds)-1].Name)
 }
 
-// reason and message are those of the condition ImageBuildDegraded. The message of a failure is assumed.
+// reason and message are those of the condition ImageBuildDegraded.
 func (i *imageMode) reason() string {
 	return map[buildState]string{built: "BuildSuccess", building: "Building", buildFailed: "BuildFailed"}[i.state]
 }
 
 func (i *imageMode) message() string {
-	return map[buildState]string{
-		built: "Build completed successfully", building: "New build started", buildFailed: "Failed to build OS image for pool",
-	}[i.state]
+	switch i.state {
+	case building:
+		return "New build started"
+	case buildFailed:
+		return fmt.Sprintf("Failed to build OS image for pool %s (MachineOSBuild: %s): build failed", i.config.Name, i.builds[len(i.builds)-1].Name)
+	default:
+		return "Build completed successfully"
+	}
 }
 
 // buildImage builds the image of a release for a pool, if it has one.

@@ -84,12 +84,15 @@ func (s *Simulation) buildNode(p *pool, at int, config string) *node {
 	return n
 }
 
-// drawTimes draws how long a node takes.
-func (s *Simulation) drawTimes() nodeTimes {
+// drawTimes draws how long a node takes: some seconds without a disruption.
+func (s *Simulation) drawTimes(n *node) nodeTimes {
 	if s.update.NodeTimes != nil {
 		var times nodeTimes
 		times.drain, times.update, times.reboot = s.update.NodeTimes(s.random)
 		return times
+	}
+	if n.pool.script.Disruption != Reboot {
+		return nodeTimes{update: s.about(5 * time.Second)}
 	}
 	return nodeTimes{drain: s.about(2 * time.Minute), update: s.about(time.Minute), reboot: s.about(2*time.Minute + 15*time.Second)}
 }

@@ -44,8 +44,15 @@ func (s *Simulation) poolChanged(p *pool) {
 // lookAt is syncMachineConfigPool: taints, assignments, status, in this order.
 func (s *Simulation) lookAt(p *pool) {
 	p.queued = false
-	if p.object.Spec.Paused || !p.image.isReady() {
+	switch {
+	case p.object.Spec.Paused:
 		s.writePoolStatus(p)
+		return
+	case !p.image.isReady():
+		// After a build that failed it does not get as far as the status.
+		if p.image.state == building {
+			s.writePoolStatus(p)
+		}
 		return
 	}
 	p.looking = true

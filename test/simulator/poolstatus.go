@@ -13,7 +13,8 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// The status of a pool: openshift/machine-config-operator, pkg/controller/node/status.go, calculateStatus.
+// The status of a pool: openshift/machine-config-operator, pkg/controller/node/status.go, calculateStatus. PinnedImageSetsDegraded is
+// written only where one is degraded, which is not played.
 
 // writePoolStatus writes the status of a pool if it has changed, and what follows from that.
 func (s *Simulation) writePoolStatus(p *pool) {
@@ -72,9 +73,6 @@ func (s *Simulation) poolStatus(p *pool, now time.Time) machineconfigv1.MachineC
 	}
 	updating, message := p.updatingMessage(updated, result.DegradedMachineCount > 0)
 	conditions.set(machineconfigv1.MachineConfigPoolUpdating, updating, "", message)
-	if atLeast(s.cvo.release, sinceMachineConfigNodes) {
-		conditions.set(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded, false, "", "")
-	}
 	result.Conditions = conditions.after
 	return result
 }

@@ -40,11 +40,8 @@ func isUpdated(n *node) report {
 
 func updatePrepared(n *node) report {
 	kind := machineconfigv1.MachineConfigNodeUpdatePrepared
-	actions, drains := "reboot", true
-	if disruption := n.pool.script.Disruption; disruption != Reboot {
-		actions, drains = string(disruption), false
-	}
-	return phaseOf(kind, metav1.ConditionTrue, string(kind), fmt.Sprintf("Update Compatible. Post Cfg Actions [%s]: Drain Required: %t", actions, drains))
+	drains := n.pool.script.Disruption == Reboot
+	return phaseOf(kind, metav1.ConditionTrue, string(kind), fmt.Sprintf("Update Compatible. Post Cfg Actions: [] Drain Required: %t", drains))
 }
 
 func drainNotRequired() report {
@@ -53,9 +50,10 @@ func drainNotRequired() report {
 		machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionFalse, message)
 }
 
+// cordoned and uncordoned say what the node was before.
 func cordoned() report {
 	return stepOf(machineconfigv1.MachineConfigNodeUpdateExecuted, metav1.ConditionUnknown, "Cordoned Node as part of update executed phase",
-		machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, "Cordoned node. The node is reporting Unschedulable = true")
+		machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, "Cordoned node. The node is reporting Unschedulable = false")
 }
 
 func draining(n *node) report {
@@ -106,29 +104,24 @@ func noReboot(disruption Disruption) report {
 func rebooting(n *node) report {
 	return stepOf(machineconfigv1.MachineConfigNodeUpdatePostActionComplete, metav1.ConditionUnknown,
 		"Node will reboot into config "+n.target,
-		machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown,
-		"Upgrade requires a reboot. Currently doing this as the post update action.")
+		machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, "Upgrade requires a reboot.")
 }
 
-// rebooted has messages that are assumed; its statuses are documented, in docs/ of openshift/machine-config-operator.
-func rebooted(n *node) report {
-	return stepOf(machineconfigv1.MachineConfigNodeUpdatePostActionComplete, metav1.ConditionTrue,
-		"Node has rebooted into config "+n.target,
-		machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionTrue,
-		"Upgrade required a reboot. Completed this as the post update action.")
+func rebooted() report {
+	return stepOf(machineconfigv1.MachineConfigNodeUpdatePostActionComplete, metav1.ConditionTrue, "Node has rebooted",
+		machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionTrue, "Node has rebooted")
 }
 
 func uncordoned() report {
 	return stepOf(machineconfigv1.MachineConfigNodeUpdateComplete, metav1.ConditionTrue, "Uncordoned Node as part of completing upgrade phase",
-		machineconfigv1.MachineConfigNodeUpdateUncordoned, metav1.ConditionTrue, "UnCordoned node. The node is reporting Unschedulable = false")
+		machineconfigv1.MachineConfigNodeUpdateUncordoned, metav1.ConditionTrue, "UnCordoned node. The node is reporting Unschedulable = true")
 }
 
 func resumed(n *node) report {
 	kind := machineconfigv1.MachineConfigNodeResumed
-	return phaseOf(kind, metav1.ConditionTrue, string(kind), fmt.Sprintf("In desired config %s. Resumed normal operations.", n.target))
+	return phaseOf(kind, metav1.ConditionTrue, string(kind), fmt.Sprintf("In desired config %s. Resumed normal operations. Applying proper annotations.", n.target))
 }
 
-// nodeDegraded has a message that is assumed.
 func nodeDegraded(n *node, reason string) report {
 	kind := machineconfigv1.MachineConfigNodeNodeDegraded
 	return phaseOf(kind, metav1.ConditionTrue, string(kind), fmt.Sprintf("Node %s upgrade failure. %s", n.object.Name, reason))

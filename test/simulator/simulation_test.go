@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -24,6 +25,11 @@ func play(simulation *simulator.Simulation) []simulator.Write {
 		writes = append(writes, write)
 	}
 	return writes
+}
+
+// constantTimes makes all nodes take the same times.
+func constantTimes(drain, update, reboot time.Duration) func(*rand.Rand) (time.Duration, time.Duration, time.Duration) {
+	return func(*rand.Rand) (time.Duration, time.Duration, time.Duration) { return drain, update, reboot }
 }
 
 func toJSON(t *testing.T, value any) string {
