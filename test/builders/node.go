@@ -17,8 +17,15 @@ const (
 	AnnotationLastAppliedDrain = "machineconfiguration.openshift.io/lastAppliedDrain"
 	AnnotationCurrentImage     = "machineconfiguration.openshift.io/currentImage"
 	AnnotationDesiredImage     = "machineconfiguration.openshift.io/desiredImage"
+	// AnnotationPostConfigAction is PostConfigActionRebooting while the node reboots, and empty afterwards.
 	AnnotationPostConfigAction = "machineconfiguration.openshift.io/post-config-action"
 )
+
+// PostConfigActionRebooting is the value of AnnotationPostConfigAction from before the reboot of a node until its daemon has started.
+const PostConfigActionRebooting = "Rebooting"
+
+// TaintUpdateInProgress is the key of the taint of nodes that wait for their update.
+const TaintUpdateInProgress = "UpdateInProgress"
 
 // States of the Machine Config Daemon.
 const (

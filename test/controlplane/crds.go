@@ -28,6 +28,8 @@ var openshiftCRDs = map[string][]string{
 		"0000_80_machine-config_01_machineconfignodes-Default.crd.yaml",
 		"0000_80_machine-config_01_machineconfigpools-Default.crd.yaml",
 		"0000_80_machine-config_01_machineconfigs.crd.yaml",
+		"0000_80_machine-config_01_machineosbuilds.crd.yaml",
+		"0000_80_machine-config_01_machineosconfigs.crd.yaml",
 	},
 }
 

@@ -24,6 +24,9 @@ const (
 	kindVersion    = "ClusterVersion"
 	kindOperator   = "ClusterOperator"
 	kindDeployment = "Deployment"
+
+	kindNode              = "Node"
+	kindMachineConfigNode = "MachineConfigNode"
 )
 
 type objectKey struct {
@@ -67,9 +70,14 @@ func (c *Cluster) States() States {
 func (c *Cluster) Write(write simulator.Write) States {
 	c.Put(write.After)
 	switch after := write.After.(type) {
-	case *corev1.Node:
-		input := c.input(func(kind string) bool { return kind != write.Kind && kind != kindOperator })
-		input.Nodes = []*corev1.Node{after}
+	case *corev1.Node, *machineconfigv1.MachineConfigNode:
+		input := c.input(func(kind string) bool { return kind != kindNode && kind != kindMachineConfigNode && kind != kindOperator })
+		if node, known := c.objects[objectKey{kindNode, write.Name}].(*corev1.Node); known {
+			input.Nodes = []*corev1.Node{node}
+		}
+		if reported, known := c.objects[objectKey{kindMachineConfigNode, write.Name}].(*machineconfigv1.MachineConfigNode); known {
+			input.MachineConfigNodes = []*machineconfigv1.MachineConfigNode{reported}
+		}
 		return statesOf(input)
 	case *configv1.ClusterOperator:
 		input := c.input(func(kind string) bool { return kind == kindVersion || kind == kindDeployment })
@@ -122,6 +130,8 @@ func (c *Cluster) input(of func(kind string) bool) assess.ClusterInput {
 			input.MachineConfigs = append(input.MachineConfigs, config)
 		case *corev1.Node:
 			input.Nodes = append(input.Nodes, object)
+		case *machineconfigv1.MachineConfigNode:
+			input.MachineConfigNodes = append(input.MachineConfigNodes, object)
 		}
 	}
 	return input

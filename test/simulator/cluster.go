@@ -30,15 +30,26 @@ func (s *Simulation) build() {
 	for _, plan := range s.payload {
 		operator := builders.ClusterOperator(plan.name,
 			builders.OperatorVersion(s.update.From), builders.Healthy(s.ago(sinceUpdateBefore)))
+		for _, operand := range operandsOf(plan.name) {
+			builders.OperandVersion(operand, operandVersion(operand, s.update.From))(operator)
+		}
 		s.operators[plan.name] = operator
 	}
-	builders.OperandVersion("operator-image", operatorImage(s.update.From))(s.operators[machineConfigOperator])
+	machineConfig, since := s.operators[machineConfigOperator], s.ago(sinceUpdateBefore)
+	settleMachineConfig(machineConfig, s.update.From, since)
+	builders.OperatorCondition(builders.Condition(
+		configv1.OperatorUpgradeable, configv1.ConditionTrue, since, "AsExpected", ""))(machineConfig)
 	s.thirdParty = builders.ClusterOperator(thirdPartyOperator,
 		builders.ThirdParty(), builders.OperatorVersion("1.4.0"), builders.Healthy(s.ago(sinceUpdateBefore)))
 	s.deployment = deployment(operatorImage(s.update.From))
 	for _, script := range s.update.Pools {
-		s.pools = append(s.pools, s.buildPool(script))
+		built := s.buildPool(script)
+		s.pools = append(s.pools, built)
+		if built.isRequired() {
+			s.machineConfig.required = append(s.machineConfig.required, built)
+		}
 	}
+	s.machineConfig.node = s.randomMaster()
 }
 
 // ago returns a time before the start. It is scaled like everything else, so that the estimate of a fast update, which
@@ -53,16 +64,17 @@ func (s *Simulation) buildVersion() *configv1.ClusterVersion {
 	ready := s.ago(sinceInstallation - installationTook)
 	done := s.ago(sinceUpdateBefore - updateBeforeTook)
 	from := s.update.From
-	loaded := `Payload loaded version="` + from + `" image="` + builders.Image(from) + `" architecture="amd64"`
-	return builders.ClusterVersion(
+	version := builders.ClusterVersion(
 		builders.Completed(installedVersion, installed, ready),
 		builders.Completed(from, updated, done),
 		versionCondition(configv1.OperatorAvailable, configv1.ConditionTrue, ready, "", "Done applying "+from),
-		versionCondition("Failing", configv1.ConditionFalse, ready, "", ""),
+		versionCondition(failing, configv1.ConditionFalse, ready, "", ""),
 		versionCondition(configv1.OperatorProgressing, configv1.ConditionFalse, done, "", "Cluster version is "+from),
 		versionCondition(configv1.RetrievedUpdates, configv1.ConditionTrue, ready, "", ""),
-		versionCondition("ReleaseAccepted", configv1.ConditionTrue, updated, "PayloadLoaded", loaded),
+		versionCondition(releaseAccepted, configv1.ConditionTrue, updated, "PayloadLoaded", payloadLoaded(from)),
 	)
+	version.Generation, version.Status.ObservedGeneration = 1, 1
+	return version
 }
 
 func versionCondition(

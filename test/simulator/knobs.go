@@ -3,6 +3,7 @@ package simulator
 import (
 	"time"
 
+	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -24,11 +25,10 @@ func (s *Simulation) setPaused(name string, paused bool) {
 			continue
 		}
 		s.after(0, func() {
-			change(s, p.object, allButStatus, func(object *machineconfigv1.MachineConfigPool) {
+			changeSpec(s, p.object, func(object *machineconfigv1.MachineConfigPool) {
 				object.Spec.Paused = paused
 			})
-			s.recount(p)
-			s.roll(p)
+			s.poolChanged(p)
 		})
 	}
 }
@@ -39,29 +39,43 @@ func (s *Simulation) Unblock(name string) {
 		return
 	}
 	delete(s.update.Blocked, name)
-	for _, p := range s.pools {
-		for _, n := range p.nodes {
-			if n.object.Name == name && n.object.Annotations[builders.AnnotationDesiredDrain] == verbDrain+p.target {
-				s.after(0, func() { s.endDrain(n) })
-			}
+	n := s.nodeNamed(name)
+	s.after(0, func() {
+		desired, applied := n.object.Annotations[builders.AnnotationDesiredDrain], n.object.Annotations[builders.AnnotationLastAppliedDrain]
+		if desired != applied && desired == verbDrain+n.target {
+			s.endDrain(n)
 		}
+	})
+}
+
+// repairTakes is how long after a repair the daemon tries again.
+const repairTakes = 30 * time.Second
+
+// Repair removes the cause why a node is degraded, or would be, or why it does not come back. The next try of its daemon succeeds;
+// until it is done the state stays Degraded.
+func (s *Simulation) Repair(name string) {
+	n := s.nodeNamed(name)
+	if n == nil {
+		return
+	}
+	wasLost := s.update.Lost[name]
+	delete(s.update.Degraded, name)
+	delete(s.update.Unreconcilable, name)
+	delete(s.update.Lost, name)
+	switch {
+	case wasLost && n.down:
+		s.startKubelet(n, 0, 15*time.Second, 25*time.Second)
+	case n.busy && isDegraded(n.object):
+		s.after(0, func() { n.tries++ })
+		s.after(repairTakes, func() { s.try(n) })
 	}
 }
 
-// Repair removes the cause why a node is degraded, or would be, and continues its update.
-func (s *Simulation) Repair(name string) {
-	delete(s.update.Degraded, name)
-	for _, p := range s.pools {
-		for _, n := range p.nodes {
-			if n.object.Name != name || n.object.Annotations[builders.AnnotationState] != builders.StateDegraded {
-				continue
-			}
-			s.after(0, func() {
-				s.annotate(n, builders.AnnotationReason, "")
-				s.annotate(n, builders.AnnotationState, builders.StateWorking)
-				s.recount(p)
-			})
-			s.after(30*time.Second, func() { s.reboot(n) })
-		}
+// RepairOperator ends what degrades an operator of the script.
+func (s *Simulation) RepairOperator(name string) {
+	if _, fails := s.update.FailingOperators[name]; !fails {
+		return
 	}
+	delete(s.update.FailingOperators, name)
+	s.after(0, func() { s.setDegraded(name, configv1.ConditionFalse, "AsExpected", "All is well") })
 }

@@ -3,25 +3,27 @@ package simulator
 import (
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
-
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// What the operators of the payload, and one from elsewhere, do.
+// What the operators of the payload, and one from elsewhere, do: openshift/library-go, pkg/operator/status.
 
-// hiccups is the share of operators that are degraded for a moment during their update.
-const hiccups = 0.15
+const (
+	// hiccups is the share of operators that are degraded for a moment during their update.
+	hiccups = 0.15
+	// operandsTake is about how long after its own version an operator reports those of what it runs.
+	operandsTake = 8 * time.Second
+)
 
-// startOperator starts the update of an operator, and calls done at its end.
-func (s *Simulation) startOperator(plan operatorPlan, done func(name string)) {
+// startOperator starts the update of an operator.
+func (s *Simulation) startOperator(plan operatorPlan, round int) {
 	if plan.name == machineConfigOperator {
-		s.startMachineConfig(done)
+		s.startMachineConfig(round)
 		return
 	}
-	takes := time.Duration(float64(s.about(plan.takes)) * s.update.OperatorScale)
+	takes := time.Duration(float64(s.about(plan.takes))*s.update.OperatorScale) + s.update.SlowOperators[plan.name]
 	begin := s.about(takes / 10)
 	if plan.reason != "" {
 		s.after(begin, func() { s.progressing(plan, plan.message) })
@@ -29,28 +31,68 @@ func (s *Simulation) startOperator(plan operatorPlan, done func(name string)) {
 	if s.random.Float64() < hiccups {
 		s.hiccup(plan.name, takes/2)
 	}
-	s.after(takes, func() {
-		change(s, s.operators[plan.name], status, func(operator *configv1.ClusterOperator) {
-			builders.OperatorVersion(s.update.To)(operator)
+	release, operands := s.cvo.release, operandsOf(plan.name)
+	reports := func(wait time.Duration, names ...string) {
+		s.after(wait, func() {
+			if round == s.cvo.rounds {
+				s.reportVersions(plan.name, release, names)
+			}
 		})
-		done(plan.name)
-	})
+	}
+	s.failOperator(plan.name, takes)
+	reports(takes, "operator")
+	if len(operands) > 0 {
+		reports(takes+s.about(operandsTake), operands...)
+	}
 	if plan.reason != "" {
 		s.after(takes+s.about(3*time.Second), func() { s.settled(plan.name) })
 	}
 	s.disturbThirdParty(takes)
 }
 
+// changeOperator changes the status of an operator.
+func (s *Simulation) changeOperator(name string, set func(*configv1.ClusterOperator)) {
+	if reconcile(s, s.operators[name], status, set) {
+		s.observeOperator(name)
+	}
+}
+
+func (s *Simulation) reportVersions(name, release string, names []string) {
+	s.changeOperator(name, func(operator *configv1.ClusterOperator) {
+		for _, operand := range names {
+			builders.OperandVersion(operand, operandVersion(operand, release))(operator)
+		}
+	})
+}
+
+// hasRelease returns whether an operator reports all versions of the release that its manifest lists.
+func (s *Simulation) hasRelease(name string) bool {
+	reported := map[string]string{}
+	for _, version := range s.operators[name].Status.Versions {
+		reported[version.Name] = version.Version
+	}
+	for _, operand := range append(operandsOf(name), "operator") {
+		if reported[operand] != operandVersion(operand, s.cvo.release) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Simulation) isHealthy(name string) bool {
+	conditions := s.operators[name].Status.Conditions
+	return conditionOf(conditions, configv1.OperatorAvailable).Status == configv1.ConditionTrue &&
+		conditionOf(conditions, configv1.OperatorDegraded).Status != configv1.ConditionTrue
+}
+
 func (s *Simulation) progressing(plan operatorPlan, message string) {
-	change(s, s.operators[plan.name], status, func(operator *configv1.ClusterOperator) {
+	s.changeOperator(plan.name, func(operator *configv1.ClusterOperator) {
 		builders.Progressing(s.time(), plan.reason, message)(operator)
 	})
 }
 
 func (s *Simulation) settled(name string) {
-	change(s, s.operators[name], status, func(operator *configv1.ClusterOperator) {
-		settle(operator, s.time())
-	})
+	s.changeOperator(name, func(operator *configv1.ClusterOperator) { settle(operator, s.time()) })
 }
 
 func settle(operator *configv1.ClusterOperator, now time.Time) {
@@ -60,16 +102,32 @@ func settle(operator *configv1.ClusterOperator, now time.Time) {
 
 // hiccup degrades an operator for half a minute.
 func (s *Simulation) hiccup(name string, wait time.Duration) {
-	set := func(status configv1.ConditionStatus, reason, message string) func(*configv1.ClusterOperator) {
-		condition := builders.Condition(configv1.OperatorDegraded, status, s.time(), reason, message)
-		return builders.OperatorCondition(condition)
-	}
 	s.after(wait, func() {
-		change(s, s.operators[name], status,
-			set(configv1.ConditionTrue, "SyncError", "SyncDegraded: etcdserver: leader changed"))
+		s.setDegraded(name, configv1.ConditionTrue, "SyncError", "SyncDegraded: etcdserver: leader changed")
 	})
 	s.after(wait+30*time.Second, func() {
-		change(s, s.operators[name], status, set(configv1.ConditionFalse, "AsExpected", "All is well"))
+		if s.update.FailingOperators[name] == "" {
+			s.setDegraded(name, configv1.ConditionFalse, "AsExpected", "All is well")
+		}
+	})
+}
+
+// failOperator degrades an operator of the script shortly before it reports its version.
+func (s *Simulation) failOperator(name string, takes time.Duration) {
+	message, fails := s.update.FailingOperators[name]
+	if !fails {
+		return
+	}
+	s.after(takes-takes/10, func() { s.setDegraded(name, configv1.ConditionTrue, "SyncError", message) })
+}
+
+func (s *Simulation) setDegraded(name string, is configv1.ConditionStatus, reason, message string) {
+	s.changeOperator(name, func(operator *configv1.ClusterOperator) {
+		since := s.time()
+		if before := conditionOf(operator.Status.Conditions, configv1.OperatorDegraded); before.Status == is {
+			since = before.LastTransitionTime.Time
+		}
+		builders.OperatorCondition(builders.Condition(configv1.OperatorDegraded, is, since, reason, message))(operator)
 	})
 }
 
@@ -88,38 +146,15 @@ func (s *Simulation) disturbThirdParty(wait time.Duration) {
 	})
 }
 
-// startMachineConfig starts the update of the Machine Config Operator: it renders the configurations of all pools and
-// is done when the nodes of the control plane are. Those of the other pools are updated meanwhile, and afterwards.
-func (s *Simulation) startMachineConfig(done func(name string)) {
-	image := operatorImage(s.update.To)
-	change(s, s.deployment, allButStatus, func(deployment *appsv1.Deployment) {
-		deployment.Spec.Template.Spec.Containers[0].Image = image
-	})
-	change(s, s.operators[machineConfigOperator], status, func(operator *configv1.ClusterOperator) {
-		builders.Progressing(s.time(), "", "Working towards "+s.update.To)(operator)
-	})
-	for _, pool := range s.pools {
-		s.after(s.about(20*time.Second), func() { s.startPool(pool) })
-	}
-	s.masterDone = func() {
-		change(s, s.operators[machineConfigOperator], status, func(operator *configv1.ClusterOperator) {
-			builders.OperatorVersion(s.update.To)(operator)
-			builders.OperandVersion("operator-image", image)(operator)
-			settle(operator, s.time())
-		})
-		done(machineConfigOperator)
-	}
-}
-
-// nodesReboot reports, as the operator with a daemon set on every node, that some nodes are not ready, or that all are.
-func (s *Simulation) nodesReboot(change int) {
-	before := s.rebooting
-	s.rebooting += change
+// nodesNotReady reports, as the operator with a daemon set on every node, that some nodes are not ready, or that all are.
+func (s *Simulation) nodesNotReady(change int) {
+	before := s.notReady
+	s.notReady += change
 	switch {
-	case !s.updated[networkOperator]:
-	case before == 0 && s.rebooting > 0:
+	case !s.cvo.updated[networkOperator]:
+	case before == 0 && s.notReady > 0:
 		s.progressing(planOf(networkOperator), daemonWaiting)
-	case before > 0 && s.rebooting == 0:
+	case before > 0 && s.notReady == 0:
 		s.settled(networkOperator)
 	}
 }

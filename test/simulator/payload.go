@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // operatorPlan is the update of an operator of the payload.
@@ -66,6 +68,45 @@ var payload = []operatorPlan{
 	{networkOperator, 70, 4 * time.Minute, "Deploying", daemonRollout},
 	// The duration of the last one depends on the nodes of the control plane.
 	{machineConfigOperator, 80, 0, "", ""},
+}
+
+// operands are what else than itself an operator reports the version of, as its manifest in the payload lists it.
+var operands = map[string][]string{
+	"authentication":                     {"oauth-apiserver", "oauth-openshift"},
+	"config-operator":                    {"feature-gates"},
+	"csi-snapshot-controller":            {"csi-snapshot-controller"},
+	"dns":                                {"coredns", "openshift-cli", "kube-rbac-proxy"},
+	"etcd":                               {"raw-internal", "etcd"},
+	"ingress":                            {"ingress-controller", "canary-server"},
+	"kube-apiserver":                     {"raw-internal", "kube-apiserver"},
+	"kube-controller-manager":            {"raw-internal", "kube-controller-manager"},
+	"kube-scheduler":                     {"raw-internal", "kube-scheduler"},
+	machineConfigOperator:                {operatorImageOperand},
+	"node-tuning":                        {"ocp-tuned"},
+	"openshift-apiserver":                {"openshift-apiserver"},
+	"operator-lifecycle-manager":         {"operator-lifecycle-manager"},
+	"operator-lifecycle-manager-catalog": {"operator-lifecycle-manager"},
+	"operator-lifecycle-manager-packageserver": {"packageserver"},
+}
+
+const operatorImageOperand = "operator-image"
+
+// imageOperands are those whose version is an image.
+var imageOperands = []string{"coredns", "openshift-cli", "kube-rbac-proxy", "ingress-controller", "canary-server"}
+
+func operandsOf(operator string) []string {
+	return slices.Clone(operands[operator])
+}
+
+func operandVersion(operand, release string) string {
+	switch {
+	case operand == operatorImageOperand:
+		return operatorImage(release)
+	case slices.Contains(imageOperands, operand):
+		return "quay.example.com/" + operand + "@sha256:" + builders.Digest(operand+release)
+	default:
+		return release
+	}
 }
 
 // addonLevel is the run level of operators that no real payload has.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -32,8 +33,9 @@ type Write struct {
 	After Object
 }
 
-// Simulation plays an update in memory: it yields, one by one, the writes of the operators of a real cluster. It uses no clock, no API server and no randomness but its seed. Between two writes the script may be changed:
-// see Pause, Resume and Repair.
+// Simulation plays an update in memory: it yields, one by one, the writes of the operators of a real cluster. It uses no clock, no
+// API server and no randomness but its seed. Between two writes the script may be changed: see Pause, Resume, Repair, Unblock and
+// Request.
 type Simulation struct {
 	update Update
 	random *rand.Rand
@@ -52,14 +54,11 @@ type Simulation struct {
 	thirdParty *configv1.ClusterOperator
 	deployment *appsv1.Deployment
 	pools      []*pool
-	// updated are the operators of the payload that run the new version, waiting those of the run level that is being
-	// updated that do not yet.
-	updated map[string]bool
-	waiting []string
-	// rebooting counts the nodes that are not ready.
-	rebooting int
-	// masterDone is what follows when the nodes of the control plane are updated.
-	masterDone func()
+
+	cvo           clusterVersionOperator
+	machineConfig machineConfigState
+	// notReady counts the nodes that are not ready.
+	notReady int
 }
 
 // NewSimulation returns the simulation of an update, before its first write. The cluster as it is until then is what
@@ -70,13 +69,16 @@ func NewSimulation(update Update) *Simulation {
 		update:  update,
 		random:  rand.New(rand.NewPCG(update.Seed, 0)),
 		payload: payloadOf(update.Operators),
-		updated: map[string]bool{},
+		cvo:     clusterVersionOperator{release: update.From, updated: map[string]bool{}, refused: update.Refused},
 	}
 	s.build()
 	for _, object := range s.objects() {
 		update.Dress(object)
 	}
-	s.after(update.Quiet, s.askForUpdate)
+	s.after(update.Quiet, func() { s.request(update.To) })
+	if update.AtLeast > 0 {
+		s.after(update.AtLeast, func() {})
+	}
 	s.startHeartbeats()
 	return s
 }
@@ -101,8 +103,12 @@ func (s *Simulation) objects() []Object {
 			objects = append(objects, config)
 		}
 		objects = append(objects, pool.object)
+		objects = append(objects, pool.image.objects()...)
 		for _, node := range pool.nodes {
 			objects = append(objects, node.object)
+			if node.machineConfigNode != nil {
+				objects = append(objects, node.machineConfigNode)
+			}
 		}
 	}
 	return objects
@@ -176,8 +182,28 @@ func change[T Object](s *Simulation, object T, what part, change func(T)) {
 	})
 }
 
+// changeSpec is a change of the specification of an object, which the API server counts.
+func changeSpec[T Object](s *Simulation, object T, set func(T)) {
+	change(s, object, allButStatus, func(object T) {
+		set(object)
+		object.SetGeneration(object.GetGeneration() + 1)
+	})
+}
+
+// reconcile is a change by an operator that compares first: what changes nothing is not written.
+func reconcile[T Object](s *Simulation, object T, what part, set func(T)) (changed bool) {
+	wanted := object.DeepCopyObject().(T)
+	set(wanted)
+	if equality.Semantic.DeepEqual(object, wanted) {
+		return false
+	}
+	change(s, object, what, set)
+	return true
+}
+
 // create yields the write of a new object.
 func (s *Simulation) create(object Object) {
+	s.update.Dress(object)
 	s.writes = append(s.writes, Write{
 		Time:  s.time(),
 		Kind:  object.GetObjectKind().GroupVersionKind().Kind,

@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -24,6 +25,11 @@ func play(simulation *simulator.Simulation) []simulator.Write {
 		writes = append(writes, write)
 	}
 	return writes
+}
+
+// constantTimes makes all nodes take the same times.
+func constantTimes(drain, update, reboot time.Duration) func(*rand.Rand) (time.Duration, time.Duration, time.Duration) {
+	return func(*rand.Rand) (time.Duration, time.Duration, time.Duration) { return drain, update, reboot }
 }
 
 func toJSON(t *testing.T, value any) string {
@@ -179,5 +185,33 @@ func TestLasting(t *testing.T) {
 	took := writes[len(writes)-1].Time.Sub(start)
 	if took.Round(time.Millisecond) != 2*time.Minute {
 		t.Errorf("the update takes %s", took)
+	}
+}
+
+// TestScale holds that at another scale the same is written, faster.
+func TestScale(t *testing.T) {
+	script := simulator.Update{
+		Seed: 5, Start: start, AtLeast: 3 * time.Hour, FailingOperators: map[string]string{"dns": "no pods"},
+		Blocked: map[string]bool{worker0: true}, Degraded: map[string]string{simulator.NodeName("infra", 0): "disk full"},
+	}
+	written := func(scale float64) (lines []string, last time.Duration) {
+		script.Scale = scale
+		simulation := simulator.NewSimulation(script)
+		for _, repair := range []func(){func() {}, func() { simulation.RepairOperator("dns") }} {
+			repair()
+			for _, write := range play(simulation) {
+				lines = append(lines, write.Kind+" "+write.Name)
+				last = write.Time.Sub(start)
+			}
+		}
+		return lines, last
+	}
+	slow, took := written(1)
+	fast, tookFast := written(0.01)
+	if diff := cmp.Diff(slow, fast); diff != "" {
+		t.Errorf("writes (-slow +fast):\n%s", diff)
+	}
+	if wanted := took / 100; tookFast.Round(time.Millisecond) != wanted.Round(time.Millisecond) {
+		t.Errorf("it takes %s, not %s", tookFast, wanted)
 	}
 }

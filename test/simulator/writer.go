@@ -21,10 +21,14 @@ const (
 	kindNode            = "Node"
 	kindDeployment      = "Deployment"
 
-	// The objects that drains read.
+	// What the Machine Config Operator has besides: of each node, and of pools in image mode.
 	kindMachineConfigNode = "MachineConfigNode"
-	kindPod               = "Pod"
-	kindBudget            = "PodDisruptionBudget"
+	kindMachineOSConfig   = "MachineOSConfig"
+	kindMachineOSBuild    = "MachineOSBuild"
+
+	// The objects that drains read.
+	kindPod    = "Pod"
+	kindBudget = "PodDisruptionBudget"
 
 	// The objects of hosted clusters.
 	kindHostedCluster     = "HostedCluster"
@@ -47,6 +51,8 @@ var resources = map[string]schema.GroupVersionResource{
 	kindDeployment:      {Group: "apps", Version: "v1", Resource: "deployments"},
 
 	kindMachineConfigNode: {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
+	kindMachineOSConfig:   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosconfigs"},
+	kindMachineOSBuild:    {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosbuilds"},
 	kindPod:               {Version: "v1", Resource: "pods"},
 	kindBudget:            {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
 
@@ -92,6 +98,9 @@ func (w *Writer) Apply(ctx context.Context, write Write) error {
 		if err != nil {
 			return err
 		}
+		// The API server sets them.
+		unstructured.RemoveNestedField(object.Object, "metadata", "creationTimestamp")
+		unstructured.RemoveNestedField(object.Object, "metadata", "generation")
 		return w.create(ctx, object)
 	}
 	patch, err := patchOf(write)

@@ -1,0 +1,221 @@
+package simulator
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// What the Cluster Version Operator does: openshift/cluster-version-operator, pkg/cvo.
+
+const (
+	releaseAccepted = "ReleaseAccepted"
+	failing         = "Failing"
+
+	// retrievalTakes is about how long a release is retrieved and verified. Nothing is written meanwhile: pkg/cvo/sync_worker.go.
+	retrievalTakes = 3 * time.Minute
+	// restartTakes is about how long the Deployment of the Cluster Version Operator itself, one of the first manifests, is replaced.
+	restartTakes = 50 * time.Second
+	// seesOperator is about how long after an operator is done it is seen to be, and finishTakes how long the manifests behind the
+	// last operator are applied.
+	seesOperator = 4 * time.Second
+	finishTakes  = 12 * time.Second
+
+	// manifests is the number of manifests of the payload, by which it is counted how far the update is. The operator before
+	// counts on with what it has reconciled, the new one starts over: 97 %, then 2 %.
+	manifests         = 903
+	manifestsBefore   = 876
+	manifestsRestart  = 20
+	manifestsAtTheEnd = 5
+)
+
+// clusterVersionOperator is its state.
+type clusterVersionOperator struct {
+	// release is the version that runs or is being applied, requested the one that was asked for last.
+	release, requested string
+	// requests and rounds count the requests and the releases that were accepted: what was planned for an earlier one is void.
+	requests, rounds int
+	refused          Refusal
+	// updated are the operators of the payload that run the release, waiting those of the present run level that do not yet, and
+	// started since when they are waited for.
+	updated map[string]bool
+	waiting []string
+	started time.Duration
+	// done is called when an operator that is waited for is updated.
+	done func(name string)
+	// restarted says that the operator of the new release counts, reconciling that the release is applied.
+	restarted, reconciling bool
+}
+
+// Request asks for another update, as an administrator does. An update that goes on is abandoned once the release is accepted; nodes
+// that are being updated finish with what they have been assigned.
+func (s *Simulation) Request(version string) {
+	s.after(0, func() { s.request(version) })
+}
+
+func (s *Simulation) request(version string) {
+	s.cvo.requested = version
+	s.cvo.requests++
+	changeSpec(s, s.version, func(object *configv1.ClusterVersion) {
+		object.Spec.DesiredUpdate = &configv1.Update{Version: version}
+	})
+	s.retrieve(s.cvo.requests)
+}
+
+// retrieve retrieves and verifies a release.
+func (s *Simulation) retrieve(request int) {
+	takes := s.update.Acceptance
+	if takes == 0 {
+		takes = s.about(retrievalTakes)
+	}
+	s.after(takes, func() {
+		switch {
+		case request != s.cvo.requests:
+		case s.cvo.refused.Reason != "":
+			s.refuse(request)
+		default:
+			s.accept()
+		}
+	})
+}
+
+// refuse writes why a release is not accepted: setDesiredReleaseAcceptedCondition in pkg/cvo/status.go.
+func (s *Simulation) refuse(request int) {
+	refusal := s.cvo.refused
+	reconcile(s, s.version, status, func(version *configv1.ClusterVersion) {
+		version.Status.ObservedGeneration = version.Generation
+		s.setVersionCondition(version, releaseAccepted, configv1.ConditionFalse, refusal.Reason, refusal.Message)
+	})
+	if refusal.Tries == 0 {
+		return
+	}
+	s.cvo.refused.Tries--
+	if s.cvo.refused.Tries == 0 {
+		s.cvo.refused = Refusal{}
+	}
+	s.retrieve(request)
+}
+
+// accept starts to apply a release.
+func (s *Simulation) accept() {
+	to, now := s.cvo.requested, s.time()
+	s.cvo.release, s.cvo.restarted, s.cvo.reconciling = to, false, false
+	s.cvo.updated, s.cvo.waiting, s.cvo.done = map[string]bool{}, nil, nil
+	s.cvo.rounds++
+	round := s.cvo.rounds
+	change(s, s.version, status, func(version *configv1.ClusterVersion) {
+		version.Status.ObservedGeneration = version.Generation
+		builders.Partial(to, now)(version)
+		s.setVersionCondition(version, releaseAccepted, configv1.ConditionTrue, "PayloadLoaded", payloadLoaded(to))
+		s.setProgress(version)
+	})
+	s.after(s.about(restartTakes), func() {
+		if round != s.cvo.rounds {
+			return
+		}
+		s.cvo.restarted = true
+		s.tellProgress()
+		s.after(5*time.Second, func() { s.startLevel(levelsOf(s.payload), round) })
+	})
+}
+
+func payloadLoaded(version string) string {
+	return fmt.Sprintf("Payload loaded version=%q image=%q architecture=%q", version, builders.Image(version), "amd64")
+}
+
+// startLevel starts the update of the operators of the first run level, and afterwards of the others.
+func (s *Simulation) startLevel(levels [][]operatorPlan, round int) {
+	if round != s.cvo.rounds {
+		return
+	}
+	s.cvo.waiting, s.cvo.started = nil, s.now
+	if len(levels) == 0 {
+		s.after(s.about(finishTakes), func() { s.complete(round) })
+		return
+	}
+	for _, plan := range levels[0] {
+		s.cvo.waiting = append(s.cvo.waiting, plan.name)
+	}
+	s.cvo.done = func(name string) {
+		s.cvo.updated[name] = true
+		s.cvo.waiting = slices.DeleteFunc(s.cvo.waiting, func(waiting string) bool { return waiting == name })
+		s.tellProgress()
+		if len(s.cvo.waiting) == 0 {
+			s.after(5*time.Second, func() { s.startLevel(levels[1:], round) })
+		}
+	}
+	s.tellProgress()
+	for _, plan := range levels[0] {
+		s.startOperator(plan, round)
+	}
+	for _, limit := range []time.Duration{slowAfter, slowMachineConfigAfter, degradedAfter} {
+		s.inBackground(limit+time.Second, func() {
+			if round == s.cvo.rounds {
+				s.tellProgress()
+			}
+		})
+	}
+}
+
+// observeOperator is what follows from a change of a ClusterOperator. An operator is updated when it reports all versions that its
+// manifest lists, is available and not degraded: checkOperatorHealth in pkg/cvo/internal/operatorstatus.go.
+func (s *Simulation) observeOperator(name string) {
+	if s.cvo.reconciling {
+		s.inBackground(s.about(2*time.Minute), s.tellProgress)
+		return
+	}
+	round := s.cvo.rounds
+	if !slices.Contains(s.cvo.waiting, name) || !s.hasRelease(name) {
+		return
+	}
+	s.after(s.about(seesOperator), func() {
+		if round == s.cvo.rounds && slices.Contains(s.cvo.waiting, name) && s.isHealthy(name) {
+			s.cvo.done(name)
+		}
+	})
+	if !s.isHealthy(name) {
+		s.inBackground(applyTakes+time.Second, s.tellProgress)
+	}
+}
+
+// complete completes the update, some seconds after its last operator: the manifests behind it are applied.
+func (s *Simulation) complete(round int) {
+	if round != s.cvo.rounds {
+		return
+	}
+	s.cvo.reconciling = true
+	to, now := s.cvo.release, s.time()
+	change(s, s.version, status, func(version *configv1.ClusterVersion) {
+		started := version.Status.History[0].StartedTime.Time
+		version.Status.History = version.Status.History[1:]
+		builders.Completed(to, started, now)(version)
+		s.setVersionCondition(version, configv1.OperatorAvailable, configv1.ConditionTrue, "", "Done applying "+to)
+		s.setProgress(version)
+	})
+}
+
+// setVersionCondition sets a condition as resourcemerge.SetOperatorStatusCondition does: its time moves with its status only.
+func (s *Simulation) setVersionCondition(
+	version *configv1.ClusterVersion, kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, reason, message string,
+) {
+	since := s.time()
+	if before := conditionOf(version.Status.Conditions, kind); before.Status == status {
+		since = before.LastTransitionTime.Time
+	}
+	versionCondition(kind, status, since, reason, message)(version)
+}
+
+func conditionOf(
+	conditions []configv1.ClusterOperatorStatusCondition, kind configv1.ClusterStatusConditionType,
+) configv1.ClusterOperatorStatusCondition {
+	for _, condition := range conditions {
+		if condition.Type == kind {
+			return condition
+		}
+	}
+	return configv1.ClusterOperatorStatusCondition{Type: kind}
+}

@@ -1,0 +1,189 @@
+package simulator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+)
+
+// What the Cluster Version Operator says of its progress: openshift/cluster-version-operator, pkg/cvo/status.go
+// (updateClusterVersionStatus, convertErrorToProgressing) and pkg/cvo/sync_worker.go (condenseClusterOperators).
+
+const (
+	// An operator is slow after half an hour, machine-config after one and a half; a degraded one fails the update after 40 minutes.
+	slowAfter              = 30 * time.Minute
+	slowMachineConfigAfter = 90 * time.Minute
+	degradedAfter          = 40 * time.Minute
+	// applyTakes is how long the manifests are tried before an error is reported: a hiccup of an operator is none.
+	applyTakes = 4 * time.Minute
+
+	reasonUpdating = "ClusterOperatorUpdating"
+	reasonDegraded = "ClusterOperatorDegraded"
+	reasonMultiple = "MultipleErrors"
+)
+
+// tellProgress updates the conditions Progressing and Failing.
+func (s *Simulation) tellProgress() {
+	reconcile(s, s.version, status, s.setProgress)
+}
+
+func (s *Simulation) setProgress(version *configv1.ClusterVersion) {
+	says := s.progress()
+	s.setVersionCondition(version, configv1.OperatorProgressing, says.progressing, says.reason, says.message)
+	s.setVersionCondition(version, failing, says.failing, says.failingReason, says.failingMessage)
+}
+
+// progress are the two conditions.
+type progress struct {
+	progressing, failing          configv1.ConditionStatus
+	reason, message               string
+	failingReason, failingMessage string
+}
+
+func (s *Simulation) progress() progress {
+	if s.cvo.reconciling {
+		return s.reconciled()
+	}
+	waitingFor := s.waitingFor()
+	says := progress{progressing: configv1.ConditionTrue, failing: configv1.ConditionFalse, message: s.counted()}
+	switch {
+	case waitingFor.fails():
+		says.failing = configv1.ConditionTrue
+		says.failingReason, says.failingMessage = severalReason(reasonDegraded, waitingFor.degraded), degradedMessage(waitingFor.degraded)
+		if len(waitingFor.updating) > 0 {
+			// Errors of two kinds: what Failing says is filtered, what Progressing says is not.
+			says.failingReason, says.failingMessage = multiple(waitingFor.degraded)
+			says.reason = reasonMultiple
+			says.message = "Unable to apply " + s.cvo.release + ": an unknown error has occurred: " + reasonMultiple
+			break
+		}
+		says.reason = says.failingReason
+		says.message = fmt.Sprintf("Unable to apply %s: wait has exceeded 40 minutes for these operators: %s",
+			s.cvo.release, strings.Join(waitingFor.degraded, ", "))
+	case len(waitingFor.degraded) > 0:
+		says.reason = severalReason(reasonDegraded, waitingFor.degraded)
+		says.message += ", waiting up to 40 minutes on " + strings.Join(waitingFor.degraded, ", ")
+	case len(waitingFor.updating) > 0:
+		says.reason = severalReason(reasonUpdating, waitingFor.updating)
+		waits := "waiting on " + strings.Join(waitingFor.updating, ", ")
+		if slow := waitingFor.slowMessage(); slow != "" {
+			waits = slow
+			if atLeast(s.cvo.release, sinceSlowOperators) {
+				says.failing, says.failingReason, says.failingMessage = configv1.ConditionUnknown, "SlowClusterOperator", slow
+			}
+		}
+		says.message += ", " + waits
+	}
+	return says
+}
+
+// reconciled is what is said once the release is applied: an operator that is degraded is reported at once.
+func (s *Simulation) reconciled() progress {
+	says := progress{
+		progressing: configv1.ConditionFalse, failing: configv1.ConditionFalse, message: "Cluster version is " + s.cvo.release,
+	}
+	var degraded []string
+	for _, plan := range s.payload {
+		if !s.isHealthy(plan.name) {
+			degraded = append(degraded, plan.name)
+		}
+	}
+	if len(degraded) == 0 {
+		return says
+	}
+	says.reason = severalReason(reasonDegraded, degraded)
+	says.failing, says.failingReason, says.failingMessage = configv1.ConditionTrue, says.reason, degradedMessage(degraded)
+	says.message = fmt.Sprintf("Error while reconciling %s: %s", s.cvo.release, strings.Replace(degradedMessage(degraded), "Cluster", "the cluster", 1))
+	return says
+}
+
+// counted is how many manifests are applied.
+func (s *Simulation) counted() string {
+	done := manifestsBefore
+	if s.cvo.restarted {
+		done = manifestsRestart + (manifests-manifestsRestart-manifestsAtTheEnd)*len(s.cvo.updated)/len(s.payload)
+	}
+	return fmt.Sprintf("Working towards %s: %d of %d done (%d%% complete)", s.cvo.release, done, manifests, 100*done/manifests)
+}
+
+// operatorsWaitedFor are the operators of the present run level that are not done: those without the new version, and those that
+// have it and are degraded.
+type operatorsWaitedFor struct {
+	updating, degraded []string
+	since              time.Duration
+}
+
+func (s *Simulation) waitingFor() operatorsWaitedFor {
+	result := operatorsWaitedFor{since: s.now - s.cvo.started}
+	for _, name := range s.cvo.waiting {
+		if s.hasRelease(name) && s.degradedFor(name) > applyTakes {
+			result.degraded = append(result.degraded, name)
+			continue
+		}
+		result.updating = append(result.updating, name)
+	}
+	return result
+}
+
+// degradedFor returns for how long an operator has been degraded, 0 if it is not.
+func (s *Simulation) degradedFor(name string) time.Duration {
+	condition := conditionOf(s.operators[name].Status.Conditions, configv1.OperatorDegraded)
+	if condition.Status != configv1.ConditionTrue {
+		return 0
+	}
+	return time.Duration(float64(s.time().Sub(condition.LastTransitionTime.Time)) / s.update.Scale)
+}
+
+// fails returns whether the update fails: operators have been degraded for long, or there are errors of two kinds.
+func (o operatorsWaitedFor) fails() bool {
+	return len(o.degraded) > 0 && (len(o.updating) > 0 || o.since > degradedAfter)
+}
+
+func (o operatorsWaitedFor) slowMessage() string {
+	var slow []string
+	for _, name := range o.updating {
+		if name != machineConfigOperator && o.since > slowAfter {
+			slow = append(slow, name)
+		}
+	}
+	machineConfig := slices.Contains(o.updating, machineConfigOperator) && o.since > slowMachineConfigAfter
+	switch {
+	case len(slow) > 0 && machineConfig:
+		return fmt.Sprintf("waiting on %s over 30 minutes and machine-config over 90 minutes which is longer than expected", strings.Join(slow, ", "))
+	case len(slow) > 0:
+		return fmt.Sprintf("waiting on %s over 30 minutes which is longer than expected", strings.Join(slow, ", "))
+	case machineConfig:
+		return "waiting on machine-config over 90 minutes which is longer than expected"
+	default:
+		return ""
+	}
+}
+
+// severalReason is the reason of one operator, ClusterOperator…, or of several, ClusterOperators….
+func severalReason(reason string, names []string) string {
+	if len(names) == 1 {
+		return reason
+	}
+	return strings.Replace(reason, "ClusterOperator", "ClusterOperators", 1)
+}
+
+func degradedMessage(names []string) string {
+	if len(names) == 1 {
+		return "Cluster operator " + names[0] + " is degraded"
+	}
+	return "Cluster operators " + strings.Join(slices.Sorted(slices.Values(names)), ", ") + " are degraded"
+}
+
+func multiple(names []string) (reason, message string) {
+	if len(names) == 1 {
+		return reasonDegraded, degradedMessage(names)
+	}
+	message = "Multiple errors are preventing progress:"
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		message += "\n* " + degradedMessage([]string{name})
+	}
+	return reasonMultiple, message
+}
