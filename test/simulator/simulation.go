@@ -46,6 +46,8 @@ type Simulation struct {
 	sequence int
 	// planned counts the events that bring the update forward; heartbeats alone do not keep it going.
 	planned int
+	// isBackground is whether what happens now is in the background. Between two events it is not.
+	isBackground bool
 	writes  []Write
 
 	version    *configv1.ClusterVersion
@@ -126,8 +128,10 @@ func (s *Simulation) Next() (Write, bool) {
 		if !next.background {
 			s.planned--
 		}
+		s.isBackground = next.background
 		next.do()
 	}
+	s.isBackground = false
 	write := s.writes[0]
 	s.writes = s.writes[1:]
 	return write, true
@@ -138,8 +142,13 @@ func (s *Simulation) time() time.Time {
 	return s.update.Start.Add(time.Duration(float64(s.now) * s.update.Scale))
 }
 
-// after plans something that brings the update forward.
+// after plans something that brings the update forward. What follows from something in the background does not: a daemon that tries
+// again has the pool looked at each time.
 func (s *Simulation) after(wait time.Duration, do func()) {
+	if s.isBackground {
+		s.inBackground(wait, do)
+		return
+	}
 	s.planned++
 	s.plan(event{at: s.now + wait, do: do})
 }
