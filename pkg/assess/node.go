@@ -35,6 +35,8 @@ const (
 	DesiredDrainAnnotation = annotationPrefix + "desiredDrain"
 	// LastAppliedDrainAnnotation is the last drain or uncordon that was completed.
 	LastAppliedDrainAnnotation = annotationPrefix + "lastAppliedDrain"
+	// PostConfigActionAnnotation is what the daemon does after it has written the configuration.
+	PostConfigActionAnnotation = annotationPrefix + "post-config-action"
 
 	// ReleaseVersionAnnotation is the version of the release that a MachineConfig belongs to.
 	ReleaseVersionAnnotation = annotationPrefix + "release-image-version"
@@ -45,6 +47,7 @@ func NodeAnnotations() []string {
 	return []string{
 		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
 		StateAnnotation, ReasonAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation,
+		PostConfigActionAnnotation,
 	}
 }
 
@@ -246,7 +249,7 @@ func updatingReason(facts nodeFacts) string {
 	switch {
 	case facts.draining():
 		return updatev1alpha1.ReasonDraining
-	case facts.state == stateRebooting:
+	case facts.state == stateRebooting || facts.node.Annotations[PostConfigActionAnnotation] == stateRebooting:
 		return updatev1alpha1.ReasonRebooting
 	default:
 		return updatev1alpha1.ReasonUpdating
