@@ -17,6 +17,7 @@ const (
 	AnnotationLastAppliedDrain = "machineconfiguration.openshift.io/lastAppliedDrain"
 	AnnotationCurrentImage     = "machineconfiguration.openshift.io/currentImage"
 	AnnotationDesiredImage     = "machineconfiguration.openshift.io/desiredImage"
+	AnnotationPostConfigAction = "machineconfiguration.openshift.io/post-config-action"
 )
 
 // States of the Machine Config Daemon.
@@ -27,6 +28,9 @@ const (
 	StateDegraded       = "Degraded"
 	StateUnreconcilable = "Unreconcilable"
 )
+
+// PostConfigActionRebooting is what a daemon does that reboots its node.
+const PostConfigActionRebooting = "Rebooting"
 
 // LabelOS is the label of a node that names its operating system.
 const LabelOS = "kubernetes.io/os"
@@ -89,6 +93,11 @@ func Configs(current, desired string) NodeOption {
 // State sets the state of the node's Machine Config Daemon.
 func State(state string) NodeOption {
 	return Annotation(AnnotationState, state)
+}
+
+// PostConfigAction sets what the daemon does after it has written the configuration. When that is done, it sets an empty one.
+func PostConfigAction(action string) NodeOption {
+	return Annotation(AnnotationPostConfigAction, action)
 }
 
 // DegradedBecause sets the state Degraded and its reason.
