@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -146,8 +147,8 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 func (p *Pool) longestWait() time.Time {
 	since := p.lastEvent
 	for _, node := range p.running {
-		if node.since.Before(since) {
-			since = node.since
+		if started := node.started(); started.Before(since) {
+			since = started
 		}
 	}
 	return since
@@ -162,7 +163,7 @@ func (p *Pool) stuck(limit time.Duration, now time.Time) string {
 	var worst *Progress
 	for at := range p.running {
 		node := &p.running[at]
-		if now.Sub(node.since) > limit && (worst == nil || node.since.Before(worst.since) || node.since.Equal(worst.since) && node.Name < worst.Name) {
+		if now.Sub(node.started()) > limit && (worst == nil || compareStarts(node, worst) < 0) {
 			worst = node
 		}
 	}
@@ -170,6 +171,11 @@ func (p *Pool) stuck(limit time.Duration, now time.Time) string {
 		return ""
 	}
 	return fmt.Sprintf("node %s has been updating for more than %s, far longer than nodes take", worst.Name, insight.Duration(limit))
+}
+
+// compareStarts compares by the start, then by the name.
+func compareStarts(a, b *Progress) int {
+	return cmp.Or(a.started().Compare(b.started()), cmp.Compare(a.Name, b.Name))
 }
 
 // Tolerance is by how much an estimate must move to be worth a write, poolTolerance the same for a pool as a share of the time

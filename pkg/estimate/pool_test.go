@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -46,10 +47,10 @@ func waiting(count int) []Progress {
 }
 
 // updates are whole updates of nodes, in minutes.
-func updates(minutes ...int32) Durations {
+func updates(minutes ...float64) Durations {
 	var durations Durations
 	for _, one := range minutes {
-		durations.add(phaseDurations{wholeUpdate: one * 60})
+		durations.add(phaseDurations{wholeUpdate: int32(one * 60)})
 	}
 	return durations
 }
@@ -97,6 +98,12 @@ func TestForecast(t *testing.T) {
 		{name: "stuck, the first by name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 30), draining("a", 30)), now: 90.1, unknown: "node a"},
 		{name: "stuck, the first by name comes first", maxUnavailable: 2, nodes: append(waiting(1), draining("a", 30), draining("b", 30)), now: 90.1, unknown: "node a"},
 		{name: "stuck, a later one of an earlier name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 29), draining("a", 30)), now: 90.1, unknown: "node b"},
+		{name: "stuck by the reported start of its drain", maxUnavailable: 1, nodes: append(waiting(1), running("a", 80, phased(updatev1alpha1.PhaseDraining, 30))), now: 90.1, unknown: "node a"},
+		{
+			name: "the first that reboots", maxUnavailable: 1, now: 40, durations: updates(0.1, 0.1), want: 40 + 5,
+			nodes: []Progress{done, done, running("a", 39, phased(updatev1alpha1.PhaseUpdating, 39), phased(updatev1alpha1.PhaseRebooting, 40))},
+		},
+		{name: "some reboot and some don't", maxUnavailable: 1, nodes: append(waiting(10), done), durations: updates(1, 1, 1, 1, 11), now: 30, want: 30 + 10*3},
 		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
@@ -192,6 +199,36 @@ func drawPool(t *rapid.T) *Pool {
 	return pool
 }
 
+// report returns what is reported of a node at a minute, as a status has it: its phase, after a space the version that it runs, and
+// after "since" the minute at which its drain or reboot is reported to have started.
+func report(text string, minutes float64, last *updatev1alpha1.NodeInsight) *updatev1alpha1.NodeInsight {
+	text, since, isReported := strings.Cut(text, " since ")
+	phase, version, _ := strings.Cut(text, " ")
+	now := metav1.NewTime(minute(minutes))
+	updating := metav1.Condition{Type: "Updating", Status: metav1.ConditionFalse, Reason: phase, LastTransitionTime: now}
+	if indexOf(updatev1alpha1.NodeUpdatePhase(phase)) >= 0 {
+		updating.Status = metav1.ConditionTrue
+	}
+	if last != nil && last.Conditions[0].Status == updating.Status && !IsNextUpdate(last, &updatev1alpha1.NodeInsight{Version: version}) {
+		updating.LastTransitionTime = last.Conditions[0].LastTransitionTime
+	}
+	next := &updatev1alpha1.NodeInsight{Version: version, Conditions: []metav1.Condition{updating}}
+	if isReported {
+		start, err := strconv.ParseFloat(since, 64)
+		if err != nil {
+			panic(err)
+		}
+		at := metav1.NewTime(minute(start))
+		if phase == "Draining" {
+			next.DrainStartedAt = &at
+		} else {
+			next.RebootStartedAt = &at
+		}
+	}
+	SetPhases(next, last, now)
+	return next
+}
+
 // TestSetPhases reports a node in one phase after the other, a minute apart.
 func TestSetPhases(t *testing.T) {
 	const pending, done = "Pending", "Completed"
@@ -209,25 +246,41 @@ func TestSetPhases(t *testing.T) {
 		{name: "at work before the drain", reports: []string{pending, "Draining", "Updating", "Draining", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 4)}},
 		{name: "not drained first", reports: []string{pending, "Updating", "Draining", "Rebooting"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Rebooting", 3)}},
 		{name: "not drained at all", reports: []string{pending, "Updating", "Rebooting", done}, took: phaseDurations{120, 120, 60}},
+		{name: "drained only", reports: []string{pending, "Draining", "Updating", done}, took: phaseDurations{120, 60, 0}},
+		{name: "neither drained nor rebooted", reports: []string{pending, "Updating", done}, took: phaseDurations{60, 60, 0}},
+		{name: "uncordoned after its reboot", reports: []string{pending, "Draining", "Updating", "Rebooting", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 2), phased("Rebooting", 3)}},
+		{name: "uncordoned, and done", reports: []string{pending, "Draining", "Updating", "Rebooting", "Updating", "Updating", done}, took: phaseDurations{300, 240, 180}},
+		{name: "uncordoned, rebooting when first observed", reports: []string{"Rebooting", "Updating", "Updating"}},
+		{name: "such a node is done, too", reports: []string{"Rebooting", "Updating", "Updating", done}},
+		{name: "drained once more after its reboot", reports: []string{pending, "Draining", "Updating", "Rebooting", "Draining"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1)}},
 		{name: "given up", reports: []string{pending, "Draining", pending}},
 		{name: "once more", reports: []string{pending, "Draining", pending, "Draining", done}, took: phaseDurations{wholeUpdate: 60}},
 		{name: "missed", reports: []string{pending, done}},
 		{name: "gone", reports: []string{pending, "Draining", "CannotDetermine"}},
+
+		{name: "a reported reboot", reports: []string{pending, "Updating", "Rebooting since 1.25"}, want: []updatev1alpha1.NodePhase{phased("Updating", 1), phased("Rebooting", 1.25)}},
+		{name: "a reported drain, first observed", reports: []string{"Draining since -7"}, want: []updatev1alpha1.NodePhase{phased("Draining", -7)}},
+		{name: "a reported drain is not the whole update", reports: []string{"Draining since -7", "Updating", done}, took: phaseDurations{0, 60, 0}},
+		{name: "a reported reboot, first observed", reports: []string{"Rebooting since -7", "Rebooting since -7", done}, took: phaseDurations{0, 0, 9 * 60}},
+		{name: "reported after it was observed", reports: []string{pending, "Rebooting", "Rebooting since -7"}, want: []updatev1alpha1.NodePhase{phased("Rebooting", -7)}},
+		{name: "reported later than observed", reports: []string{pending, "Rebooting since 1.2", "Rebooting since 1.2"}, want: []updatev1alpha1.NodePhase{phased("Rebooting", 1)}},
+		{name: "some seconds earlier than observed", reports: []string{pending, "Draining since 0.6", "Updating", done}, took: phaseDurations{120, 60, 0}},
+		{name: "first observed and reported then", reports: []string{"Rebooting since -0.4", "Rebooting since -0.4", done}},
+		{name: "earlier than the phase before", reports: []string{pending, "Updating", "Rebooting since 0.5"}, want: []updatev1alpha1.NodePhase{phased("Updating", 1), phased("Rebooting", 2)}},
+
+		{name: "the next version later", reports: []string{pending + " 1", "Draining 1", "Updating 1", pending + " 2", "Draining 2", "Updating 2"}, want: []updatev1alpha1.NodePhase{phased("Draining", 4), phased("Updating", 5)}},
+		{name: "the next version at once", reports: []string{pending + " 1", "Draining 1", "Rebooting 1", "Draining 2", "Rebooting 2"}, want: []updatev1alpha1.NodePhase{phased("Draining", 3), phased("Rebooting", 4)}},
+		{name: "the next version in the same phase", reports: []string{pending + " 1", "Updating 1", "Updating 2", "Rebooting 2", done + " 3"}, took: phaseDurations{120, 120, 60}},
+		{name: "uncordoned, then the next version", reports: []string{pending + " 1", "Rebooting 1", "Updating 1", "Updating 2"}, want: []updatev1alpha1.NodePhase{phased("Updating", 3)}},
+		{name: "done with a version that is not the target any more", reports: []string{pending + " 1", "Draining 1", "Rebooting 1", pending + " 2"}},
+		{name: "the target changes meanwhile", reports: []string{pending + " 1", "Draining 1", "Draining 1", "Updating 1"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 3)}},
+		{name: "its version was not known", reports: []string{pending, "Draining", "Updating 1", done + " 2"}, took: phaseDurations{120, 60, 0}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var last *updatev1alpha1.NodeInsight
 			var taken phaseDurations
-			for at, phase := range test.reports {
-				now := metav1.NewTime(minute(float64(at)))
-				updating := metav1.Condition{Type: "Updating", Status: metav1.ConditionFalse, Reason: phase, LastTransitionTime: now}
-				if indexOf(updatev1alpha1.NodeUpdatePhase(phase)) >= 0 {
-					updating.Status = metav1.ConditionTrue
-				}
-				if last != nil && last.Conditions[0].Status == updating.Status {
-					updating.LastTransitionTime = last.Conditions[0].LastTransitionTime
-				}
-				next := &updatev1alpha1.NodeInsight{Conditions: []metav1.Condition{updating}}
-				SetPhases(next, last, now)
+			for at, text := range test.reports {
+				next := report(text, float64(at), last)
 				if last != nil {
 					taken = durationsOf(ProgressOf(last), ProgressOf(next))
 				}

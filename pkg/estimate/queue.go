@@ -136,7 +136,7 @@ func slowest(nodes []runningNode) float64 {
 func (q queue) each(now time.Time, running []Progress) float64 {
 	sum, count := mean(q.others)*float64(len(q.others)), float64(len(q.others))
 	for _, node := range running {
-		whole := runningNode{elapsed: max(now.Sub(node.since).Seconds(), 0), others: q.others}
+		whole := runningNode{elapsed: max(now.Sub(node.started()).Seconds(), 0), others: q.others}
 		sum += whole.elapsed + whole.rest()
 		count++
 	}

@@ -174,5 +174,5 @@ func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBas
 	q := newQueue(pool, model, u.Now)
 	middle := max(q.left(q.each(u.Now, pool.running)), 1)
 	left := float64(pool.waiting) + float64(len(pool.running))/2
-	return spread(middle, level.variance+(math.Exp(variance)-1)/max(left, 1)), level.basis
+	return spread(middle, level.variance+(math.Exp(min(variance, mixedVariance))-1)/max(left, 1)), level.basis
 }

@@ -56,16 +56,26 @@ func recorded(previous, target string, controlPlane int, pool string, nodes ...i
 	started := metav1.NewTime(start.Add(30 * time.Minute))
 	one := updatev1alpha1.PoolRecord{
 		Name: pool, ScopeType: updatev1alpha1.ScopeWorkerPool, RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started},
-		NodeDurations: []updatev1alpha1.NodeDurations{{Phase: updatev1alpha1.PhaseDraining, Count: int32(len(nodes))}},
+		NodeDurations: []updatev1alpha1.NodeDurations{
+			{Phase: updatev1alpha1.PhaseDraining, Count: int32(len(nodes))}, {Phase: updatev1alpha1.PhaseRebooting, Count: int32(len(nodes))},
+		},
 	}
 	for _, minutes := range nodes {
 		one.NodeDurations[0].Seconds = append(one.NodeDurations[0].Seconds, minutes*60)
+		one.NodeDurations[1].Seconds = append(one.NodeDurations[1].Seconds, minutes*20)
 	}
 	return updatev1alpha1.UpdateRecordStatus{
 		Versions:    updatev1alpha1.SummaryVersions{Previous: previous, Target: target},
 		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &start}, Pools: []updatev1alpha1.PoolRecord{one},
 		Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: time.Duration(controlPlane) * time.Minute}},
 	}
+}
+
+// rebooted returns a record in which only some of the nodes rebooted.
+func rebooted(one updatev1alpha1.UpdateRecordStatus, nodes int) updatev1alpha1.UpdateRecordStatus {
+	reboots := &one.Pools[0].NodeDurations[1]
+	reboots.Count, reboots.Seconds = int32(nodes), reboots.Seconds[:nodes]
+	return one
 }
 
 // TestHistory checks what records tell: the same kind of update and the same pool more than others, and what has changed.
@@ -87,6 +97,13 @@ func TestHistory(t *testing.T) {
 		{"another pool, then its own", History{quick, recorded("4.20.1", "4.20.2", 60, "infra", 30, 30, 30)}, "60m History, 10m History, 50 %"},
 		{"other hardware since", History{slow, quick}, "60m History, 29m History, 50 %"},
 		{"nothing known in it", History{{Versions: patch}}, "75m Default, 12m Default, 60 %"},
+		{"no node rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 1, 1), 0)}, "60m History, 12m Default, 50 %"},
+		{"most nodes did not reboot", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 10, 1), 1)}, "60m History, 12m Default, 50 %"},
+		{"the reboot of a node was not observed", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 10, 10, 10), 2)}, "60m History, 10m History, 50 %"},
+		{"no node rebooted, after others", History{rebooted(recorded("4.20.3", "4.20.4", 40, "worker", 1, 1, 1), 0), quick}, "41m History, 10m History, 75 %"},
+		{"no node of the control plane rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 40, "master", 1, 1, 1), 0)}, "75m Default, 12m Default, 60 %"},
+		{"the nodes of the control plane rebooted", History{recorded("4.20.2", "4.20.3", 40, "master", 9, 9, 9)}, "41m History, 10m History, 60 %"},
+		{"no node of the control plane is known", History{recorded("4.20.2", "4.20.3", 40, "master")}, "41m History, 12m Default, 60 %"},
 		{"a negative duration", History{recorded("4.20.1", "4.20.2", -5, "infra")}, "75m Default, 12m Default, 60 %"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
