@@ -42,7 +42,8 @@ func (n *node) took(now time.Time) time.Duration {
 // nodes are those that were observed to be updated, by name. After a restart they are those of the record.
 type nodes map[string]*node
 
-// observe returns the node if it is done now and was not before.
+// observe returns the node if it is done now and was not before. One that waits again has given up its update, or is done with that
+// to a version that was the target before: this update of it is still to come.
 func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 	state, record := insight.StateOf(one), n[one.Name]
 	switch {
@@ -60,6 +61,8 @@ func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 		w.complete(&times, meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating).LastTransitionTime)
 		record.CompletedAt, record.CompletedBy = times.CompletedAt, times.CompletedBy
 		return record
+	case record != nil && !record.isDone() && (state.Phase == insight.PhasePending || state.Phase == insight.PhasePaused):
+		delete(n, one.Name)
 	}
 	return nil
 }
@@ -78,13 +81,21 @@ func (n nodes) forget(present []*updatev1alpha1.NodeInsight) {
 	}
 }
 
-// observePhases takes over the phases whose start is known.
+// observePhases takes over the phases whose start is known: it was observed, or an object of the cluster has it.
 func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
 	phases := estimate.PhasesOf(one)
 	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
-		return w.known(&phase.StartedAt) == nil
+		isReported := estimate.IsReported(one, phase) && !w.isObservedAfterGap(phase.StartedAt.Time)
+		return w.known(&phase.StartedAt) == nil && !isReported && !n.has(phase)
 	})
 	n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)
+}
+
+// has returns whether the record has the start of a phase already. What is reported of a drain or a reboot is gone with the next phase.
+func (n *node) has(phase updatev1alpha1.NodePhase) bool {
+	return slices.ContainsFunc(n.Phases, func(one updatev1alpha1.NodePhase) bool {
+		return one.Phase == phase.Phase && one.StartedAt.Equal(&phase.StartedAt)
+	})
 }
 
 // list returns the nodes that took longest, the longest first.
