@@ -98,9 +98,9 @@ func TestSlots(t *testing.T) {
 		parallel int
 		want     []float64
 	}{
-		{nodes(40), 3, []float64{0, 0, 60}},
-		{nodes(10, 40), 2, []float64{60, 90}},
-		{nodes(10, 40, 90), 2, []float64{60, 90}},
+		{nodes(40), 3, []float64{0, 0, 60 + handover}},
+		{nodes(10, 40), 2, []float64{60 + handover, 90 + handover}},
+		{nodes(10, 40, 90), 2, []float64{60 + handover, 90 + handover}},
 		{nil, 1, []float64{0}},
 	} {
 		if got := (queue{running: test.running, parallel: test.parallel}).slots(); !slices.Equal(got, test.want) {

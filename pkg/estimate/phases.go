@@ -42,6 +42,8 @@ type Progress struct {
 	// Name is the node's name, Pool that of its pool.
 	Name, Pool string
 	State      insight.NodeState
+	// version is what the node runs, empty if that is not known.
+	version string
 	// since is when the update of the node started, or when it was done.
 	since time.Time
 	// phases are those whose start was observed.
@@ -50,7 +52,7 @@ type Progress struct {
 
 // ProgressOf reads a node insight that has its times.
 func ProgressOf(node *updatev1alpha1.NodeInsight) Progress {
-	read := Progress{Name: node.Name, Pool: node.PoolResource.Name, State: insight.StateOf(node), phases: node.Phases}
+	read := Progress{Name: node.Name, Pool: node.PoolResource.Name, State: insight.StateOf(node), version: node.Version, phases: node.Phases}
 	if since := updatingSince(node); since != nil {
 		read.since = since.Time
 	}
@@ -110,9 +112,7 @@ func hasRebooted(node, before *updatev1alpha1.NodeInsight) bool {
 	if before == nil || !insight.StateOf(before).Updating || IsNextUpdate(before, node) {
 		return false
 	}
-	return insight.StateOf(before).Phase == insight.PhaseRebooting || slices.ContainsFunc(before.Phases, func(one updatev1alpha1.NodePhase) bool {
-		return one.Phase == updatev1alpha1.PhaseRebooting
-	})
+	return insight.StateOf(before).Phase == insight.PhaseRebooting || hasPhase(before.Phases, updatev1alpha1.PhaseRebooting)
 }
 
 // phasesBefore returns the phases before the present one, and when that was first observed, nil if it may have started before. A
@@ -144,6 +144,16 @@ func phasesBefore(
 // nodes lag, the target may become a newer one, and a node that is done with its version is given the next one at once.
 func IsNextUpdate(before, node *updatev1alpha1.NodeInsight) bool {
 	return before.Version != "" && node.Version != "" && before.Version != node.Version
+}
+
+// IsTakenBack returns whether a node that is done was not updated: the update was cancelled before the node began, and it runs the
+// version that it ran before. A node that rebooted was updated: a migration to multi-architecture keeps the version.
+func IsTakenBack(phases []updatev1alpha1.NodePhase, before, after string) bool {
+	return before != "" && before == after && !hasPhase(phases, updatev1alpha1.PhaseRebooting)
+}
+
+func hasPhase(phases []updatev1alpha1.NodePhase, phase updatev1alpha1.NodeUpdatePhase) bool {
+	return slices.ContainsFunc(phases, func(one updatev1alpha1.NodePhase) bool { return one.Phase == phase })
 }
 
 // reportedStart returns the start of a phase that the insight has besides what was observed, nil if there is none.
@@ -209,7 +219,8 @@ func (p Progress) observed() Phases {
 // a version that is not the target any more is not done: what it took belongs to the update before, and those that lag are the
 // slow ones.
 func durationsOf(before, after Progress) phaseDurations {
-	if !before.State.Updating || after.State.Phase != insight.PhaseCompleted {
+	isDone := before.State.Updating && after.State.Phase == insight.PhaseCompleted
+	if !isDone || IsTakenBack(before.phases, before.version, after.version) {
 		return phaseDurations{}
 	}
 	return before.observed().durations(after.since)

@@ -85,7 +85,7 @@ func TestForecast(t *testing.T) {
 		{name: "two at a time", maxUnavailable: 2, nodes: append(waiting(2), draining("a", 30), draining("b", 30)), now: 30, want: 30 + 2*20},
 		{name: "more may start", maxUnavailable: 4, nodes: append(waiting(3), draining("a", 30)), now: 30, want: 30 + 20},
 		{name: "fewer may start", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 20), draining("b", 30)), now: 30, want: 30 + 20 + 20},
-		{name: "the pace of the pool", maxUnavailable: 1, nodes: append(waiting(3), done, draining("a", 30)), durations: updates(8), now: 30, want: 30 + 4*8},
+		{name: "the pace of the pool", maxUnavailable: 1, nodes: append(waiting(3), done, draining("a", 30)), durations: updates(8), now: 30, want: 30 + 4*8 + 3*handover/60},
 		{name: "between two nodes", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8), now: 30, want: 30 + 3*8},
 		{name: "the mean, not the median", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8, 8, 8, 8, 28), now: 30, want: 30 + 3*12},
 		{name: "a gap counts for no more than the limit", maxUnavailable: 1, nodes: append(waiting(1), done), durations: updates(10, 10, 10, 10, 600), now: 30, want: 30 + 20},
@@ -103,7 +103,7 @@ func TestForecast(t *testing.T) {
 			name: "the first that reboots", maxUnavailable: 1, now: 40, durations: updates(0.1, 0.1), want: 40 + 5,
 			nodes: []Progress{done, done, running("a", 39, phased(updatev1alpha1.PhaseUpdating, 39), phased(updatev1alpha1.PhaseRebooting, 40))},
 		},
-		{name: "some reboot and some don't", maxUnavailable: 1, nodes: append(waiting(10), done), durations: updates(1, 1, 1, 1, 11), now: 30, want: 30 + 10*3},
+		{name: "some reboot and some don't", maxUnavailable: 1, nodes: append(waiting(10), done), durations: updates(1, 1, 1, 1, 11), now: 30, want: 30 + 10*3 + 10*handover/60},
 		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
@@ -160,7 +160,7 @@ func TestForecastBounds(t *testing.T) {
 		q := newQueue(pool, m, pool.lastEvent)
 		each := q.each(pool.lastEvent, pool.running)
 		left := q.left(each)
-		worst := each * float64(pool.waiting+1)
+		worst := (each + handover) * float64(pool.waiting+1)
 		for _, one := range q.running {
 			worst += max(one.elapsed, slices.Max(one.others))
 		}
@@ -273,6 +273,8 @@ func TestSetPhases(t *testing.T) {
 		{name: "the next version in the same phase", reports: []string{pending + " 1", "Updating 1", "Updating 2", "Rebooting 2", done + " 3"}, took: phaseDurations{120, 120, 60}},
 		{name: "uncordoned, then the next version", reports: []string{pending + " 1", "Rebooting 1", "Updating 1", "Updating 2"}, want: []updatev1alpha1.NodePhase{phased("Updating", 3)}},
 		{name: "done with a version that is not the target any more", reports: []string{pending + " 1", "Draining 1", "Rebooting 1", pending + " 2"}},
+		{name: "cancelled before it began", reports: []string{pending + " 1", "Draining 1", "Updating 1", done + " 1"}},
+		{name: "another architecture, the same version", reports: []string{pending + " 1", "Updating 1", "Rebooting 1", done + " 1"}, took: phaseDurations{120, 120, 60}},
 		{name: "the target changes meanwhile", reports: []string{pending + " 1", "Draining 1", "Draining 1", "Updating 1"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 3)}},
 		{name: "its version was not known", reports: []string{pending, "Draining", "Updating 1", done + " 2"}, took: phaseDurations{120, 60, 0}},
 	} {

@@ -159,9 +159,9 @@ func TestRanges(t *testing.T) {
 		pools  []PoolNodes
 		want   string
 	}{
-		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-71 History"},
-		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 103-132 History"},
-		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-74 History, worker 53-66 History"},
+		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
+		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 104-132 History"},
+		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-75 History, worker 53-66 History"},
 		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
 		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
 		{"workers alone", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, completed, pending)}, "control plane none, worker 69-76 History"},

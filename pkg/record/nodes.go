@@ -18,6 +18,8 @@ type node struct {
 
 	// startObserved is whether its first phase is that in which it started. After a restart that is not known.
 	startObserved bool
+	// version is what the node ran while it was being updated. After a restart that is not known.
+	version string
 }
 
 func (n *node) isDone() bool {
@@ -53,15 +55,16 @@ func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 			n[one.Name] = record
 		}
 		if !record.isDone() {
-			record.Pool = one.PoolResource.Name
+			record.Pool, record.version = one.PoolResource.Name, one.Version
 			record.observePhases(one, w)
 		}
-	case record != nil && !record.isDone() && state.Phase == insight.PhaseCompleted:
+	case record == nil || record.isDone():
+	case state.Phase == insight.PhaseCompleted && !estimate.IsTakenBack(record.Phases, record.version, one.Version):
 		var times updatev1alpha1.RecordTimes
 		w.complete(&times, meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating).LastTransitionTime)
 		record.CompletedAt, record.CompletedBy = times.CompletedAt, times.CompletedBy
 		return record
-	case record != nil && !record.isDone() && (state.Phase == insight.PhasePending || state.Phase == insight.PhasePaused):
+	case state.Phase != insight.PhaseUnknown:
 		delete(n, one.Name)
 	}
 	return nil

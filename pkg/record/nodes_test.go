@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ type observed struct {
 
 	// phases are the starts of its phases: "Draining 1, Updating 3".
 	phases string
+	// version is what it runs, by default the version before until it is done.
+	version string
 	// reported is when its reboot is reported to have started, 0 if it is not.
 	reported int
 }
@@ -32,6 +35,7 @@ func (o observed) status() *updatev1alpha1.UpdateStatusStatus {
 			node.Phases = append(node.Phases, updatev1alpha1.NodePhase{Phase: one, StartedAt: at(minute)})
 		}
 	}
+	node.Version = cmp.Or(o.version, node.Version)
 	if o.reported != 0 {
 		node.RebootStartedAt = ref(o.reported)
 	}
@@ -53,6 +57,9 @@ func TestNodes(t *testing.T) {
 	}
 	second := func(minute int, worker string, since int) seen {
 		return seen{minute: minute, from: "2", to: "3", started: 7, worker: worker, since: since}
+	}
+	cancelled := func(minute int, worker string, since int) seen {
+		return seen{minute: minute, from: "2", to: "1", partial: true, started: 3, completed: 3, worker: worker, since: since}
 	}
 	for _, test := range []struct {
 		name  string
@@ -110,6 +117,16 @@ func TestNodes(t *testing.T) {
 			steps: after(4, observed{seen: second(8, rebooting, 1), phases: "Draining 1, Updating 3, Rebooting 5"},
 				observed{seen: second(10, draining, 10), phases: "Draining 10"}, observed{seen: second(12, completed, 12)}),
 			want: "Draining 10, done 12",
+		},
+		{
+			name:  "taken back after the update was cancelled",
+			steps: after(2, observed{seen: cancelled(4, draining, 1), phases: "Draining 1", version: "1"}, observed{seen: cancelled(6, completed, 5)}),
+		},
+		{
+			name: "rebooted after the update was cancelled, and back again",
+			steps: after(2, observed{seen: cancelled(4, rebooting, 1), phases: "Draining 1, Rebooting 3", version: "1"}, observed{seen: cancelled(6, pending, 5), version: "2"},
+				observed{seen: cancelled(8, working, 7), phases: "Updating 7", version: "2"}, observed{seen: cancelled(10, completed, 9)}),
+			want: "Updating 7, done 9",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
