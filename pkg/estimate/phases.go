@@ -75,10 +75,15 @@ func (p Progress) lastEvent() time.Time {
 	return p.phases[len(p.phases)-1].StartedAt.Time
 }
 
-// startObserved is whether the start of the node's update was observed. A node that was being updated when it was first
-// observed has started earlier than its condition tells.
+// startObserved is whether the start of the node's update is known: it was observed, or the drain, with which an update starts, was
+// reported to have started before. A node that was being updated when it was first observed has started earlier than its condition
+// tells.
 func (p Progress) startObserved() bool {
-	return len(p.phases) > 0 && p.phases[0].StartedAt.Time.Equal(p.since)
+	if len(p.phases) == 0 {
+		return false
+	}
+	first := &p.phases[0]
+	return first.StartedAt.Time.Equal(p.since) || first.Phase == updatev1alpha1.PhaseDraining && first.StartedAt.Time.Before(p.since)
 }
 
 // SetPhases sets when a node that is being updated reached its phases; before is its last insight, nil if there is none. A

@@ -260,7 +260,7 @@ func TestSetPhases(t *testing.T) {
 
 		{name: "a reported reboot", reports: []string{pending, "Updating", "Rebooting since 1.25"}, want: []updatev1alpha1.NodePhase{phased("Updating", 1), phased("Rebooting", 1.25)}},
 		{name: "a reported drain, first observed", reports: []string{"Draining since -7"}, want: []updatev1alpha1.NodePhase{phased("Draining", -7)}},
-		{name: "a reported drain is not the whole update", reports: []string{"Draining since -7", "Updating", done}, took: phaseDurations{0, 60, 0}},
+		{name: "a reported drain is the whole update", reports: []string{"Draining since -7", "Updating", done}, took: phaseDurations{9 * 60, 60, 0}},
 		{name: "a reported reboot, first observed", reports: []string{"Rebooting since -7", "Rebooting since -7", done}, took: phaseDurations{0, 0, 9 * 60}},
 		{name: "reported after it was observed", reports: []string{pending, "Rebooting", "Rebooting since -7"}, want: []updatev1alpha1.NodePhase{phased("Rebooting", -7)}},
 		{name: "reported later than observed", reports: []string{pending, "Rebooting since 1.2", "Rebooting since 1.2"}, want: []updatev1alpha1.NodePhase{phased("Rebooting", 1)}},
