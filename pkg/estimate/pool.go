@@ -20,6 +20,9 @@ type Pool struct {
 	paused, degraded          int
 	running                   []Progress
 	durations                 Durations
+	// isNext is whether the update of the pool has not started, and nodes that are being updated are on their way to the version
+	// before.
+	isNext bool
 	// lastEvent is when a node last started, went on to its next phase or was done.
 	lastEvent time.Time
 }
@@ -66,6 +69,17 @@ func (p *Pool) Finish() {
 	if p.completed == 0 || p.completed == p.total {
 		p.durations = Durations{}
 	}
+}
+
+// Wait makes the nodes that are being updated wait for this update as well: they are on their way to the version before.
+func (p *Pool) Wait() {
+	p.isNext = true
+}
+
+// NodesWait returns whether nodes can't be on their way to the target yet: the Machine Config Operator, which gives them its
+// configuration, has not started its own update.
+func NodesWait(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+	return operator.Name == machineConfigOperator && insight.OperatorStateOf(operator).Progress == insight.OperatorWaiting
 }
 
 // NodeDurations returns the durations of the nodes that are done.
@@ -119,6 +133,8 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		return Forecast{unknown: insight.NoEstimate + "the pool has degraded nodes"}
 	case !started:
 		return Forecast{}
+	case p.isNext:
+		return p.forecastBefore(now)
 	case !p.progressObserved():
 		return Forecast{unobserved: true}
 	}
@@ -141,6 +157,17 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		from: p.lastEvent, completedAt: p.lastEvent.Add(left),
 		nextCheck: p.longestWait().Add(limit + time.Second),
 	}
+}
+
+// forecastBefore is that of a pool whose update has not started: there is none, as long as the nodes that it waits for are not stuck.
+func (p *Pool) forecastBefore(now time.Time) Forecast {
+	if len(p.running) == 0 {
+		return Forecast{}
+	}
+	if stuck := p.stuck(stuckAfter, now); stuck != "" {
+		return Forecast{unknown: insight.NoEstimate + stuck}
+	}
+	return Forecast{nextCheck: p.longestWait().Add(stuckAfter + time.Second)}
 }
 
 // longestWait returns since when the pool has waited the longest: for a running node, or for one to start.

@@ -71,7 +71,11 @@ func TestForecast(t *testing.T) {
 		want       float64
 		unknown    string
 		unobserved bool
+		// isNext is whether nodes are on their way to the version before.
+		isNext bool
 	}{
+		{name: "on their way to the version before", isNext: true, maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 31},
+		{name: "stuck on their way to the version before", isNext: true, maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 90.1, unknown: "node a has been updating"},
 		{name: "empty"},
 		{name: "complete", nodes: []Progress{done, done}, durations: updates(10)},
 		{name: "not started", nodes: waiting(3)},
@@ -116,6 +120,9 @@ func TestForecast(t *testing.T) {
 				pool.Add(one)
 			}
 			pool.Finish()
+			if test.isNext {
+				pool.Wait()
+			}
 			got := pool.Forecast(minute(test.now))
 			if test.want == 0 && !got.completedAt.IsZero() || test.want != 0 && got.completedAt.Sub(minute(test.want)).Abs() > 20*time.Second {
 				t.Errorf("complete at minute %.1f, want %.1f", got.completedAt.Sub(dawn).Minutes(), test.want)
@@ -196,6 +203,9 @@ func drawPool(t *rapid.T) *Pool {
 		pool.Add(node(insight.PhasePending, -100))
 	}
 	pool.Finish()
+	if rapid.Bool().Draw(t, "next") {
+		pool.Wait()
+	}
 	return pool
 }
 

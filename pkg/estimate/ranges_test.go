@@ -128,10 +128,13 @@ func TestRanges(t *testing.T) {
 	condition := func(status metav1.ConditionStatus, reason string, since int) []metav1.Condition {
 		return []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status, Reason: reason, LastTransitionTime: *at(since)}}
 	}
-	operator := func(name string, isUpdated bool) *updatev1alpha1.ClusterOperatorInsight {
+	operator := func(name string, isUpdated, isWaiting bool) *updatev1alpha1.ClusterOperatorInsight {
 		one := &updatev1alpha1.ClusterOperatorInsight{Name: name, Conditions: condition(metav1.ConditionTrue, updatev1alpha1.ReasonProgressing, 5)}
 		if isUpdated {
 			one.Conditions = condition(metav1.ConditionFalse, updatev1alpha1.ReasonUpdated, 9)
+		}
+		if isWaiting {
+			one.Conditions = condition(metav1.ConditionFalse, updatev1alpha1.ReasonPending, 0)
 		}
 		return one
 	}
@@ -161,6 +164,7 @@ func TestRanges(t *testing.T) {
 	}{
 		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
 		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 104-132 History"},
+		{"a worker on its way to the version before", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
 		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-75 History, worker 53-66 History"},
 		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
 		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
@@ -176,7 +180,7 @@ func TestRanges(t *testing.T) {
 			}
 			for _, name := range both {
 				if test.left != nil {
-					update.Operators = append(update.Operators, operator(name, !slices.Contains(test.left, name)))
+					update.Operators = append(update.Operators, operator(name, !slices.Contains(test.left, name), name == machineConfigOperator && slices.Contains(test.left, "etcd")))
 				}
 			}
 			text := func(one *updatev1alpha1.SummaryEstimate) string {

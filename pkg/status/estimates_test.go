@@ -193,13 +193,19 @@ func TestSecondUpdate(t *testing.T) {
 		r.pass(1).running(0, 1, "4.20.1")
 		r.build()
 		r.pass(90)
-		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil)))
+		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil), machineConfigOperator(updatev1alpha1.ReasonPending)))
 		r.build()
 		if got := r.insight("node-worker-0").Node; len(got.Phases) != 1 || !got.Phases[0].StartedAt.Equal(at(1)) {
 			t.Errorf("when the target changes: %+v", got.Phases)
 		}
 		r.pass(1).running(0, 3, "4.20.1")
+		r.running(1, 1, "4.20.1")
 		r.build()
+		if got := r.pool(); got.EstimatedCompletedAt != nil {
+			t.Errorf("before the update of nodes has started: %s", got.EstimatedCompletedAt)
+		}
+		r.running(1, 0, "4.20.2")
+		r.ledger.Apply(controlPlaneReports(machineConfigOperator(updatev1alpha1.ReasonUpdated)))
 		r.pass(1)
 		if !atOnce {
 			r.running(0, 0, "4.20.2")
@@ -222,6 +228,16 @@ func TestSecondUpdate(t *testing.T) {
 			t.Errorf("at once %t: the durations are %+v", atOnce, got)
 		}
 	}
+}
+
+// machineConfigOperator is a report that the Machine Config Operator is not being updated, and why.
+func machineConfigOperator(reason string) insight.Report {
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: "machine-config"}, Insights: []insight.ScopedInsight{{
+		Part: insight.ControlPlane,
+		Insight: updatev1alpha1.Insight{UID: "co-machine-config", Type: updatev1alpha1.InsightClusterOperator, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
+			Name: "machine-config", Conditions: []metav1.Condition{{Type: "Updating", Status: metav1.ConditionFalse, Reason: reason}},
+		}},
+	}}}
 }
 
 // TestNodesWithoutReboot: nodes that are updated without a reboot have taken no time to reboot, and one that does is not overdue.
