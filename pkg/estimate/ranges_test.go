@@ -197,6 +197,24 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestRangeOfMixedPool checks the range of a pool of which every other node reboots, which takes ten minutes and not one: what is left is
+// the mean of both, and not known to a factor of thousands.
+func TestRangeOfMixedPool(t *testing.T) {
+	update := Update{Now: dawn, Version: &updatev1alpha1.ClusterVersionInsight{StartedAt: &metav1.Time{Time: dawn.Add(-time.Hour)}}}
+	pool := NewPool(1, nil)
+	for at := range 20 {
+		pool.Add(node(insight.PhaseCompleted, 0))
+		pool.durations.add([]phaseDurations{{10 * 60, 9 * 60, 8 * 60}, {10, 10, 0}}[at%2])
+	}
+	for _, one := range waiting(20) {
+		pool.Add(one)
+	}
+	left, _ := update.nodes("worker", pool)
+	if want := 20 * 5.1 * 60.; left.low > want || left.high < want || left.high > 3*want {
+		t.Errorf("%.0f to %.0f minutes are left", left.low/60, left.high/60)
+	}
+}
+
 // TestPace checks when the pace of the operators counts, which expects 150 minutes: with caution, 120 more after half an hour.
 func TestPace(t *testing.T) {
 	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
