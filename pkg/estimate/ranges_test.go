@@ -165,6 +165,8 @@ func TestRanges(t *testing.T) {
 		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
 		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 104-132 History"},
 		{"a worker on its way to the version before", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
+		{"such a worker is half done", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 51-73 History, worker 69-90 History"},
+		{"all of them wait", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 51-73 History, worker 69-90 History"},
 		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-75 History, worker 53-66 History"},
 		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
 		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
