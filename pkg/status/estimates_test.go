@@ -192,19 +192,17 @@ func TestSecondUpdate(t *testing.T) {
 		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
 		r.pass(1).running(0, 1, "4.20.1")
 		r.build()
-		r.pass(90)
+		r.pass(30)
 		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil), machineConfigOperator(updatev1alpha1.ReasonPending)))
 		r.build()
 		if got := r.insight("node-worker-0").Node; len(got.Phases) != 1 || !got.Phases[0].StartedAt.Equal(at(1)) {
 			t.Errorf("when the target changes: %+v", got.Phases)
 		}
-		r.pass(1).running(0, 3, "4.20.1")
-		r.running(1, 1, "4.20.1")
-		r.build()
 		if got := r.pool(); got.EstimatedCompletedAt != nil {
 			t.Errorf("before the update of nodes has started: %s", got.EstimatedCompletedAt)
 		}
-		r.running(1, 0, "4.20.2")
+		r.pass(60).running(0, 3, "4.20.1")
+		r.build()
 		r.ledger.Apply(controlPlaneReports(machineConfigOperator(updatev1alpha1.ReasonUpdated)))
 		r.pass(1)
 		if !atOnce {
