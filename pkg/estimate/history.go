@@ -29,10 +29,10 @@ const (
 )
 
 // The rules of thumb. OpenShift's documentation says 60 to 120 minutes for the control plane, and five or more minutes a node;
-// bare metal takes half an hour.
+// bare metal, which reboots for 15 to 25 minutes, takes up to 35.
 const (
 	usualControlPlane = 75 * time.Minute
-	usualNode         = 12 * time.Minute
+	usualNode         = 15 * time.Minute
 	// usualStart is the share of the control plane's time after which the Machine Config Operator, which is updated last, starts
 	// to update nodes. usualStartError is how far it may be off, startError the same for what records have.
 	usualStart, usualStartError, startError = 0.6, 0.15, 0.03

@@ -41,7 +41,7 @@ func TestBelief(t *testing.T) {
 func TestRest(t *testing.T) {
 	known := belief{math.Log(3600), 0.04, updatev1alpha1.BasisHistory}
 	for elapsed, want := range map[float64]string{
-		0: "46 60 78", 30: "16 30 48", 50: "3 13 30", 60: "1 9 24", 90: "1 5 22", 600: "0 0 150",
+		0: "45 60 79", 30: "15 30 49", 50: "2 13 31", 60: "1 9 25", 90: "1 5 22", 600: "0 0 150",
 	} {
 		s := known.rest(elapsed * 60)
 		if got := fmt.Sprintf("%.0f %.0f %.0f", s.low/60, s.middle/60, s.high/60); got != want {
@@ -89,22 +89,22 @@ func TestHistory(t *testing.T) {
 		// of the control plane, of a node of pool worker, and when that starts
 		want string
 	}{
-		{"no record", nil, "75m Default, 12m Default, 60 %"},
+		{"no record", nil, "75m Default, 15m Default, 60 %"},
 		{"one", History{quick}, "60m History, 10m History, 50 %"},
 		{"one of a minor version", History{recorded("4.19.9", "4.20.1", 120, "worker", 10, 10, 10)}, "108m History, 10m History, 25 %"},
 		{"one of each kind", History{recorded("4.19.9", "4.20.1", 120, "worker", 10, 10, 10), quick}, "60m History, 10m History, 25 %"},
-		{"another pool", History{recorded("4.20.2", "4.20.3", 60, "infra", 30, 30, 30)}, "60m History, 20m History, 60 %"},
+		{"another pool", History{recorded("4.20.2", "4.20.3", 60, "infra", 30, 30, 30)}, "60m History, 22m History, 60 %"},
 		{"another pool, then its own", History{quick, recorded("4.20.1", "4.20.2", 60, "infra", 30, 30, 30)}, "60m History, 10m History, 50 %"},
 		{"other hardware since", History{slow, quick}, "60m History, 29m History, 50 %"},
-		{"nothing known in it", History{{Versions: patch}}, "75m Default, 12m Default, 60 %"},
-		{"no node rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 1, 1), 0)}, "60m History, 12m Default, 50 %"},
-		{"most nodes did not reboot", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 10, 1), 1)}, "60m History, 12m Default, 50 %"},
+		{"nothing known in it", History{{Versions: patch}}, "75m Default, 15m Default, 60 %"},
+		{"no node rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 1, 1), 0)}, "60m History, 15m Default, 50 %"},
+		{"most nodes did not reboot", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 1, 10, 1), 1)}, "60m History, 15m Default, 50 %"},
 		{"the reboot of a node was not observed", History{rebooted(recorded("4.20.2", "4.20.3", 60, "worker", 10, 10, 10), 2)}, "60m History, 10m History, 50 %"},
 		{"no node rebooted, after others", History{rebooted(recorded("4.20.3", "4.20.4", 40, "worker", 1, 1, 1), 0), quick}, "41m History, 10m History, 75 %"},
-		{"no node of the control plane rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 40, "master", 1, 1, 1), 0)}, "75m Default, 12m Default, 60 %"},
-		{"the nodes of the control plane rebooted", History{recorded("4.20.2", "4.20.3", 40, "master", 9, 9, 9)}, "41m History, 10m History, 60 %"},
-		{"no node of the control plane is known", History{recorded("4.20.2", "4.20.3", 40, "master")}, "41m History, 12m Default, 60 %"},
-		{"a negative duration", History{recorded("4.20.1", "4.20.2", -5, "infra")}, "75m Default, 12m Default, 60 %"},
+		{"no node of the control plane rebooted", History{rebooted(recorded("4.20.2", "4.20.3", 40, "master", 1, 1, 1), 0)}, "75m Default, 15m Default, 60 %"},
+		{"the nodes of the control plane rebooted", History{recorded("4.20.2", "4.20.3", 40, "master", 9, 9, 9)}, "41m History, 11m History, 60 %"},
+		{"no node of the control plane is known", History{recorded("4.20.2", "4.20.3", 40, "master")}, "41m History, 15m Default, 60 %"},
+		{"a negative duration", History{recorded("4.20.1", "4.20.2", -5, "infra")}, "75m Default, 15m Default, 60 %"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			controlPlane := test.history.controlPlane(patch)
@@ -162,16 +162,16 @@ func TestRanges(t *testing.T) {
 		pools  []PoolNodes
 		want   string
 	}{
-		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
-		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 104-132 History"},
-		{"a worker on its way to the version before", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 50-72 History, worker 52-72 History"},
-		{"such a worker is half done", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 51-73 History, worker 69-90 History"},
-		{"all of them wait", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 51-73 History, worker 69-90 History"},
-		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 55-75 History, worker 53-66 History"},
+		{"at the start", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-73 History, worker 51-73 History"},
+		{"later than expected", 80, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 80-100 History, worker 103-133 History"},
+		{"a worker on its way to the version before", 0, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 50-73 History, worker 51-73 History"},
+		{"such a worker is half done", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", draining, pending, pending)}, "control plane 50-74 History, worker 68-91 History"},
+		{"all of them wait", 45, both, nil, []PoolNodes{pool("master", pending), pool("worker", pending, pending, pending)}, "control plane 50-74 History, worker 68-91 History"},
+		{"the nodes of the control plane", 45, last, nil, []PoolNodes{pool("master", draining, pending), pool("worker", pending)}, "control plane 56-80 History, worker 53-66 History"},
 		{"the last operator has waited for its nodes", 45, none, nil, []PoolNodes{pool("master", completed)}, "control plane 45-46 Observed, worker none"},
 		{"the control plane is stuck", 45, last, nil, []PoolNodes{pool("master", insight.PhasePaused, draining), pool("worker", pending)}, "control plane none, worker 53-66 History"},
 		{"workers alone", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, completed, pending)}, "control plane none, worker 69-76 History"},
-		{"no operators are known", 62, nil, at(60), []PoolNodes{pool("worker", pending, pending)}, "control plane none, worker 78-94 History"},
+		{"no operators are known", 62, nil, at(60), []PoolNodes{pool("worker", pending, pending)}, "control plane none, worker 78-95 History"},
 		{"a paused pool", 62, none, at(60), []PoolNodes{pool("master", completed), pool("worker", completed, insight.PhasePaused)}, "control plane none, worker none"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
