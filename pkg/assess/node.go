@@ -155,7 +155,8 @@ func Node(in NodeInput, now time.Time) Result {
 		Version:      fitVersion(facts.currentVersion),
 		Conditions:   []metav1.Condition{updating, available, degraded},
 
-		DrainStartedAt: optionalTime(facts.drainStart()),
+		DrainStartedAt:  optionalTime(facts.drainStart()),
+		RebootStartedAt: optionalTime(facts.rebootStart()),
 	}
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,30 @@ func TestTimelineOfManyPools(t *testing.T) {
 	all := writeTimeline(t, in, Options{Details: DetailsAll})
 	if lines := strings.Count(all, "pool-") + strings.Count(all, "failure"); lines != 80 {
 		t.Errorf("with details there are %d pools and health insights:\n%s", lines, all)
+	}
+}
+
+// TestTimelineWithoutReboot checks that a node that is updated without a reboot shows none, nor does the legend, and that one that is
+// updated since before the update is cut off at its start.
+func TestTimelineWithoutReboot(t *testing.T) {
+	minute := func(minutes int) metav1.Time {
+		return metav1.NewTime(updateStart.Add(time.Duration(minutes) * time.Minute))
+	}
+	started, done := minute(0), minute(60)
+	drained, updated, rebooted := minute(-10), minute(30), minute(45)
+	status := updatev1alpha1.UpdateRecordStatus{
+		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &started}, Result: "InProgress", ObservedAt: &done,
+		Pools: []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 1}},
+		Nodes: []updatev1alpha1.NodeRecord{{Name: "node", Pool: "worker", CompletedAt: &done, Phases: []updatev1alpha1.NodePhase{
+			{Phase: updatev1alpha1.PhaseDraining, StartedAt: drained}, {Phase: updatev1alpha1.PhaseUpdating, StartedAt: updated},
+		}}},
+	}
+	in := timeline.Input{Record: &status, Now: done.Time}
+	for _, want := range []string{`node +D{25,30}U{25,30} +1h\nD draining, U updating\n`, `node +D{25,30}U{12,15}R{12,15} +1h\nD draining, U updating, R rebooting\n`} {
+		if got := writeTimeline(t, in, Options{Width: 83}); !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("the timeline lacks %q:\n%s", want, got)
+		}
+		status.Nodes[0].Phases = append(status.Nodes[0].Phases, updatev1alpha1.NodePhase{Phase: updatev1alpha1.PhaseRebooting, StartedAt: rebooted})
 	}
 }
 

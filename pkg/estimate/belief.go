@@ -39,7 +39,7 @@ type span struct {
 
 // width is how many standard deviations a range has on either side of its middle. Of a normal distribution, 1.28 have eight of
 // ten; what is not known about the uncertainty itself takes the rest.
-const width = 1.3
+const width = 1.4
 
 // spread returns a span around a middle that is log-normal.
 func spread(middle, variance float64) span {

@@ -96,6 +96,12 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// haveRebooted returns whether most of the nodes rebooted. Those of an update that changes neither the operating system nor what
+// node disruption policies reboot for don't.
+func (d *Durations) haveRebooted() bool {
+	return 2*int64(d[rebooting].Count) > int64(d[wholeUpdate].Count)
+}
+
 // with returns two samples together, the other one scaled so that both have the same level.
 func (d Durations) with(other Durations) Durations {
 	if len(d[wholeUpdate].Seconds) > 0 {

@@ -23,13 +23,16 @@ const (
 	thumb = 0.6 * 0.6
 	// nodeVariance is how much nodes of a pool differ, until that was observed, and knownNodes for how many nodes that counts.
 	nodeVariance, knownNodes = 0.3 * 0.3, 1
+	// mixedVariance is the most that nodes of one kind differ. A pool in which some reboot and others don't has more, and what it
+	// takes is not log-normal.
+	mixedVariance = 1
 )
 
 // The rules of thumb. OpenShift's documentation says 60 to 120 minutes for the control plane, and five or more minutes a node;
-// bare metal takes half an hour.
+// bare metal, which reboots for 15 to 25 minutes, takes up to 35.
 const (
 	usualControlPlane = 75 * time.Minute
-	usualNode         = 12 * time.Minute
+	usualNode         = 15 * time.Minute
 	// usualStart is the share of the control plane's time after which the Machine Config Operator, which is updated last, starts
 	// to update nodes. usualStartError is how far it may be off, startError the same for what records have.
 	usualStart, usualStartError, startError = 0.6, 0.15, 0.03
@@ -45,8 +48,16 @@ func isMinor(versions updatev1alpha1.SummaryVersions) bool {
 	return minorVersion.FindString(versions.Previous) != minorVersion.FindString(versions.Target)
 }
 
-// tookControlPlane returns how long the update of the control plane took, zero if that is not known.
+// tookControlPlane returns how long the update of the control plane took, zero if that is not known, or if its nodes did not
+// reboot: that is the exception, and the next update is longer.
 func tookControlPlane(one updatev1alpha1.UpdateRecordStatus) time.Duration {
+	for at := range one.Pools {
+		if pool := &one.Pools[at]; pool.Name == masterPool {
+			if durations := ReadDurations(pool.NodeDurations); durations[wholeUpdate].Count > 0 && !durations.haveRebooted() {
+				return 0
+			}
+		}
+	}
 	if took := one.Took.ControlPlane; took != nil && took.Duration >= time.Second && took.Duration <= longestUpdate {
 		return took.Duration
 	}
@@ -87,7 +98,8 @@ func (h History) start(pool string) (share, deviation float64) {
 	return usualStart, usualStartError
 }
 
-// nodes returns how long the nodes of a pool take, and a sample of that, whose level is not that: each record has its own.
+// nodes returns how long the nodes of a pool take, and a sample of that, whose level is not that: each record has its own. Records
+// of nodes that did not reboot don't count.
 func (h History) nodes(pool string) (belief, Durations) {
 	known, sample := belief{math.Log(usualNode.Seconds()), thumb, updatev1alpha1.BasisDefault}, usualNodes()
 	isOwn := false
@@ -97,7 +109,7 @@ func (h History) nodes(pool string) (belief, Durations) {
 			one := &h[at].Pools[i]
 			durations := ReadDurations(one.NodeDurations)
 			own := one.Name == pool
-			if len(durations[wholeUpdate].Seconds) == 0 || !own && (isOwn || one.ScopeType != updatev1alpha1.ScopeWorkerPool) {
+			if len(durations[wholeUpdate].Seconds) == 0 || !durations.haveRebooted() || !own && (isOwn || one.ScopeType != updatev1alpha1.ScopeWorkerPool) {
 				continue
 			}
 			mean, variance := logarithms(durations[wholeUpdate].Seconds)

@@ -50,17 +50,18 @@ func (m durationModel) from(at int) []float64 {
 }
 
 // present returns the phase in which a node is at a moment, and for how many seconds it has been in it. Where the start of
-// the phase was not observed, or no node was observed to go on from there, it is the whole update.
+// the phase was not observed, or no node was observed to go on from there, it is the whole update. What nodes took that did not
+// reboot says nothing about one that does.
 func (m durationModel) present(node Progress, now time.Time) (at int, elapsed float64) {
 	if last := len(node.phases) - 1; last >= 0 {
 		at = indexOf(node.phases[last].Phase)
-		known := len(m.durations[at].Seconds) > 0 || len(m.durations[wholeUpdate].Seconds) == 0
-		isPresent := node.phases[last].Phase == updatev1alpha1.NodeUpdatePhase(node.State.Phase)
+		known := len(m.durations[at].Seconds) > 0 || len(m.durations[wholeUpdate].Seconds) == 0 || at == rebooting
+		isPresent := at >= indexOf(updatev1alpha1.NodeUpdatePhase(node.State.Phase))
 		if known && isPresent {
 			return at, max(now.Sub(node.phases[last].StartedAt.Time).Seconds(), 0)
 		}
 	}
-	return wholeUpdate, max(now.Sub(node.since).Seconds(), 0)
+	return wholeUpdate, max(now.Sub(node.started()).Seconds(), 0)
 }
 
 // runningNode is a node that is being updated: for how long, and what others took from the same phase on.

@@ -27,11 +27,13 @@ func TestLimit(t *testing.T) {
 }
 
 func TestPresentPhase(t *testing.T) {
-	const draining, rebooting = updatev1alpha1.PhaseDraining, updatev1alpha1.PhaseRebooting
+	const draining, updating, rebooting = updatev1alpha1.PhaseDraining, updatev1alpha1.PhaseUpdating, updatev1alpha1.PhaseRebooting
 	var both Durations
 	both.add(phaseDurations{600, 0, 300})
 	elsewhere := running("a", 0, phased(draining, 5))
 	elsewhere.State.Phase = insight.PhaseRebooting
+	uncordoned := running("a", 0, phased(draining, 0), phased(rebooting, 10))
+	uncordoned.State.Phase = insight.PhaseUpdating
 	unobserved := running("a", 0, phased(rebooting, 10))
 	unobserved.phases = nil
 	for _, test := range []struct {
@@ -45,11 +47,14 @@ func TestPresentPhase(t *testing.T) {
 		{name: "the last of its phases", durations: both, node: running("a", 0, phased(draining, 0), phased(rebooting, 10)), now: 15, at: 2, elapsed: 300},
 		{name: "its only phase", durations: both, node: running("a", 0, phased(rebooting, 10)), now: 15, at: 2, elapsed: 300},
 		{name: "no phase", durations: both, node: unobserved, now: 15, at: wholeUpdate, elapsed: 900},
-		{name: "no node went on from there", durations: updates(10), node: running("a", 0, phased(rebooting, 10)), now: 15, at: wholeUpdate, elapsed: 900},
+		{name: "no node went on from there", durations: updates(10), node: running("a", 0, phased(updating, 10)), now: 15, at: wholeUpdate, elapsed: 900},
+		{name: "no node has rebooted", durations: updates(10), node: running("a", 0, phased(rebooting, 10)), now: 15, at: 2, elapsed: 300},
+		{name: "uncordoned after its reboot", durations: both, node: uncordoned, now: 15, at: 2, elapsed: 300},
+		{name: "it started before it was observed", durations: updates(10), node: running("a", 10, phased(updating, 5)), now: 15, at: wholeUpdate, elapsed: 600},
 		{name: "no node is done", node: running("a", 0, phased(rebooting, 10)), now: 15, at: 2, elapsed: 300},
 		{name: "the start of the phase was not observed", node: elsewhere, now: 15, at: wholeUpdate, elapsed: 900},
 		{name: "a clock was set back", durations: both, node: running("a", 20, phased(rebooting, 20)), now: 15, at: 2},
-		{name: "a clock was set back, no phase", durations: updates(10), node: running("a", 20, phased(rebooting, 20)), now: 15, at: wholeUpdate},
+		{name: "a clock was set back, no phase", durations: updates(10), node: running("a", 20, phased(updating, 20)), now: 15, at: wholeUpdate},
 	} {
 		at, elapsed := newDurationModel(&test.durations).present(test.node, minute(test.now))
 		if at != test.at || elapsed != test.elapsed {
@@ -93,9 +98,9 @@ func TestSlots(t *testing.T) {
 		parallel int
 		want     []float64
 	}{
-		{nodes(40), 3, []float64{0, 0, 60}},
-		{nodes(10, 40), 2, []float64{60, 90}},
-		{nodes(10, 40, 90), 2, []float64{60, 90}},
+		{nodes(40), 3, []float64{0, 0, 60 + handover}},
+		{nodes(10, 40), 2, []float64{60 + handover, 90 + handover}},
+		{nodes(10, 40, 90), 2, []float64{60 + handover, 90 + handover}},
 		{nil, 1, []float64{0}},
 	} {
 		if got := (queue{running: test.running, parallel: test.parallel}).slots(); !slices.Equal(got, test.want) {

@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -16,8 +17,11 @@ var phases = [...]updatev1alpha1.NodeUpdatePhase{
 	updatev1alpha1.PhaseDraining, updatev1alpha1.PhaseUpdating, updatev1alpha1.PhaseRebooting,
 }
 
-// wholeUpdate is the index of the first phase: from its start a node takes its whole update.
-const wholeUpdate = 0
+// wholeUpdate is the index of the first phase: from its start a node takes its whole update. rebooting is that of the last one.
+const (
+	wholeUpdate = 0
+	rebooting   = len(phases) - 1
+)
 
 // indexOf returns the index of a phase, negative if it is none of a node's update.
 func indexOf(phase updatev1alpha1.NodeUpdatePhase) int {
@@ -38,6 +42,8 @@ type Progress struct {
 	// Name is the node's name, Pool that of its pool.
 	Name, Pool string
 	State      insight.NodeState
+	// version is what the node runs, empty if that is not known.
+	version string
 	// since is when the update of the node started, or when it was done.
 	since time.Time
 	// phases are those whose start was observed.
@@ -46,11 +52,19 @@ type Progress struct {
 
 // ProgressOf reads a node insight that has its times.
 func ProgressOf(node *updatev1alpha1.NodeInsight) Progress {
-	read := Progress{Name: node.Name, Pool: node.PoolResource.Name, State: insight.StateOf(node), phases: node.Phases}
-	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-		read.since = updating.LastTransitionTime.Time
+	read := Progress{Name: node.Name, Pool: node.PoolResource.Name, State: insight.StateOf(node), version: node.Version, phases: node.Phases}
+	if since := updatingSince(node); since != nil {
+		read.since = since.Time
 	}
 	return read
+}
+
+// started returns when the update of the node started: a phase can have started before its update was first observed.
+func (p Progress) started() time.Time {
+	if len(p.phases) > 0 && p.phases[0].StartedAt.Time.Before(p.since) {
+		return p.phases[0].StartedAt.Time
+	}
+	return p.since
 }
 
 // lastEvent returns when the node last reached a phase, or was done.
@@ -61,44 +75,133 @@ func (p Progress) lastEvent() time.Time {
 	return p.phases[len(p.phases)-1].StartedAt.Time
 }
 
-// startObserved is whether the start of the node's update was observed. A node that was being updated when it was first
-// observed has started earlier than its condition tells.
+// startObserved is whether the start of the node's update is known: it was observed, or the drain, with which an update starts, was
+// reported to have started before. A node that was being updated when it was first observed has started earlier than its condition
+// tells.
 func (p Progress) startObserved() bool {
-	return len(p.phases) > 0 && p.phases[0].StartedAt.Time.Equal(p.since)
+	if len(p.phases) == 0 {
+		return false
+	}
+	first := &p.phases[0]
+	return first.StartedAt.Time.Equal(p.since) || first.Phase == updatev1alpha1.PhaseDraining && first.StartedAt.Time.Before(p.since)
 }
 
 // SetPhases sets when a node that is being updated reached its phases; before is its last insight, nil if there is none. A
-// node may go back (the Machine Config Daemon is at work for a moment before it asks for the drain): it has then not left the
-// phase that it goes back to. When the phase started in which a node was first observed is not known.
+// phase that a node does not need (a drain on a single node, a reboot by a node disruption policy) is skipped. The phase in
+// which a node was first observed has a start only if one is reported.
 func SetPhases(node, before *updatev1alpha1.NodeInsight, now metav1.Time) {
 	node.Phases = nil
 	state := insight.StateOf(node)
 	present := updatev1alpha1.NodeUpdatePhase(state.Phase)
-	if before == nil || !state.Updating || indexOf(present) < 0 {
+	if !state.Updating || indexOf(present) < 0 {
 		return
 	}
-	was := insight.StateOf(before)
-	started := now
-	if was.Updating {
-		for at := range before.Phases {
-			if indexOf(before.Phases[at].Phase) > indexOf(present) {
-				started = before.Phases[at].StartedAt
-				break
-			}
-			node.Phases = append(node.Phases, before.Phases[at])
-		}
-		if was.Phase == state.Phase || len(node.Phases) > 0 && node.Phases[len(node.Phases)-1].Phase == present {
-			return
-		}
+	if present == updatev1alpha1.PhaseUpdating && hasRebooted(node, before) {
+		node.Phases = slices.Clone(before.Phases)
+		return
 	}
-	node.Phases = append(node.Phases, updatev1alpha1.NodePhase{Phase: present, StartedAt: started})
+	earlier, started := phasesBefore(node, before, present, now)
+	if reported := reportedStart(node, present); isStart(reported, earlier, cmp.Or(started, updatingSince(node), &now)) {
+		started = reported
+	}
+	node.Phases = earlier
+	if started != nil {
+		node.Phases = append(node.Phases, updatev1alpha1.NodePhase{Phase: present, StartedAt: *started})
+	}
+}
+
+// hasRebooted returns whether a node has rebooted in this update. Between its reboot and its end it is uncordoned: the Machine
+// Config Daemon clears post-config-action first, and sets currentConfig only then (openshift/machine-config-operator,
+// pkg/daemon/daemon.go, updateConfigAndState). It has not gone back to its phase Updating.
+func hasRebooted(node, before *updatev1alpha1.NodeInsight) bool {
+	if before == nil || !insight.StateOf(before).Updating || IsNextUpdate(before, node) {
+		return false
+	}
+	return insight.StateOf(before).Phase == insight.PhaseRebooting || hasPhase(before.Phases, updatev1alpha1.PhaseRebooting)
+}
+
+// phasesBefore returns the phases before the present one, and when that was first observed, nil if it may have started before. A
+// node may go back (the daemon is at work for a moment before it asks for the drain, and starts again when it failed): it has then
+// not left the phase that it goes back to.
+func phasesBefore(
+	node, before *updatev1alpha1.NodeInsight, present updatev1alpha1.NodeUpdatePhase, now metav1.Time,
+) (earlier []updatev1alpha1.NodePhase, started *metav1.Time) {
+	if before == nil {
+		return nil, nil
+	}
+	was := insight.StateOf(before)
+	if !was.Updating || IsNextUpdate(before, node) {
+		return nil, &now
+	}
+	for at := range before.Phases {
+		if indexOf(before.Phases[at].Phase) >= indexOf(present) {
+			return earlier, before.Phases[at].StartedAt.DeepCopy()
+		}
+		earlier = append(earlier, before.Phases[at])
+	}
+	if was.Phase == insight.NodePhase(present) {
+		return earlier, nil
+	}
+	return earlier, &now
+}
+
+// IsNextUpdate returns whether a node that is and was being updated is so for the second time: it runs another version. While
+// nodes lag, the target may become a newer one, and a node that is done with its version is given the next one at once.
+func IsNextUpdate(before, node *updatev1alpha1.NodeInsight) bool {
+	return before.Version != "" && node.Version != "" && before.Version != node.Version
+}
+
+// IsTakenBack returns whether a node that is done was not updated: the update was cancelled before the node began, and it runs the
+// version that it ran before. A node that rebooted was updated: a migration to multi-architecture keeps the version.
+func IsTakenBack(phases []updatev1alpha1.NodePhase, before, after string) bool {
+	return before != "" && before == after && !hasPhase(phases, updatev1alpha1.PhaseRebooting)
+}
+
+func hasPhase(phases []updatev1alpha1.NodePhase, phase updatev1alpha1.NodeUpdatePhase) bool {
+	return slices.ContainsFunc(phases, func(one updatev1alpha1.NodePhase) bool { return one.Phase == phase })
+}
+
+// reportedStart returns the start of a phase that the insight has besides what was observed, nil if there is none.
+func reportedStart(node *updatev1alpha1.NodeInsight, phase updatev1alpha1.NodeUpdatePhase) *metav1.Time {
+	switch phase {
+	case updatev1alpha1.PhaseDraining:
+		return node.DrainStartedAt
+	case updatev1alpha1.PhaseRebooting:
+		return node.RebootStartedAt
+	default:
+		return nil
+	}
+}
+
+// isStart returns whether a reported start counts: it is earlier than what was observed, by more than the seconds that
+// observations differ by, and not before the phase before.
+func isStart(reported *metav1.Time, earlier []updatev1alpha1.NodePhase, observed *metav1.Time) bool {
+	if reported == nil || !reported.Add(Tolerance).Before(observed.Time) {
+		return false
+	}
+	return len(earlier) == 0 || !reported.Before(&earlier[len(earlier)-1].StartedAt)
+}
+
+// IsReported returns whether the start of a phase of a node is one that the insight has besides what was observed.
+func IsReported(node *updatev1alpha1.NodeInsight, phase updatev1alpha1.NodePhase) bool {
+	reported := reportedStart(node, phase.Phase)
+	return reported != nil && reported.Equal(&phase.StartedAt)
+}
+
+// updatingSince returns when the update of the node was first observed, nil if that is not known.
+func updatingSince(node *updatev1alpha1.NodeInsight) *metav1.Time {
+	updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
+	if updating == nil || updating.LastTransitionTime.IsZero() {
+		return nil
+	}
+	return &updating.LastTransitionTime
 }
 
 // longestUpdate bounds the duration of a node's update.
 const longestUpdate = 7 * 24 * time.Hour
 
 // phaseDurations are the seconds that a node took from the start of each phase to the end of its update; zero where the start
-// was not observed.
+// was not observed, or the node did not have the phase: it counts in no duration from there on.
 type phaseDurations [len(phases)]int32
 
 // Phases are the phases of a node's update whose start was observed, in their order.
@@ -117,9 +220,12 @@ func (p Progress) observed() Phases {
 	return Phases{Phases: p.phases, StartObserved: p.startObserved()}
 }
 
-// durationsOf returns what a node took that is done and was not before, zero if that is not known.
+// durationsOf returns what a node took that is done and was not before, zero if that is not known. A node that is done with
+// a version that is not the target any more is not done: what it took belongs to the update before, and those that lag are the
+// slow ones.
 func durationsOf(before, after Progress) phaseDurations {
-	if !before.State.Updating || after.State.Phase != insight.PhaseCompleted {
+	isDone := before.State.Updating && after.State.Phase == insight.PhaseCompleted
+	if !isDone || IsTakenBack(before.phases, before.version, after.version) {
 		return phaseDurations{}
 	}
 	return before.observed().durations(after.since)

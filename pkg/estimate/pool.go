@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -19,6 +20,9 @@ type Pool struct {
 	paused, degraded          int
 	running                   []Progress
 	durations                 Durations
+	// isNext is whether the update of the pool has not started, and nodes that are being updated are on their way to the version
+	// before.
+	isNext bool
 	// lastEvent is when a node last started, went on to its next phase or was done.
 	lastEvent time.Time
 }
@@ -65,6 +69,17 @@ func (p *Pool) Finish() {
 	if p.completed == 0 || p.completed == p.total {
 		p.durations = Durations{}
 	}
+}
+
+// Wait makes the nodes that are being updated wait for this update as well: they are on their way to the version before.
+func (p *Pool) Wait() {
+	p.isNext = true
+}
+
+// NodesWait returns whether nodes can't be on their way to the target yet: the Machine Config Operator, which gives them its
+// configuration, has not started its own update.
+func NodesWait(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+	return operator.Name == machineConfigOperator && insight.OperatorStateOf(operator).Progress == insight.OperatorWaiting
 }
 
 // NodeDurations returns the durations of the nodes that are done.
@@ -118,6 +133,8 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		return Forecast{unknown: insight.NoEstimate + "the pool has degraded nodes"}
 	case !started:
 		return Forecast{}
+	case p.isNext:
+		return p.forecastBefore(now)
 	case !p.progressObserved():
 		return Forecast{unobserved: true}
 	}
@@ -142,12 +159,23 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 	}
 }
 
+// forecastBefore is that of a pool whose update has not started: there is none, as long as the nodes that it waits for are not stuck.
+func (p *Pool) forecastBefore(now time.Time) Forecast {
+	if len(p.running) == 0 {
+		return Forecast{}
+	}
+	if stuck := p.stuck(stuckAfter, now); stuck != "" {
+		return Forecast{unknown: insight.NoEstimate + stuck}
+	}
+	return Forecast{nextCheck: p.longestWait().Add(stuckAfter + time.Second)}
+}
+
 // longestWait returns since when the pool has waited the longest: for a running node, or for one to start.
 func (p *Pool) longestWait() time.Time {
 	since := p.lastEvent
 	for _, node := range p.running {
-		if node.since.Before(since) {
-			since = node.since
+		if started := node.started(); started.Before(since) {
+			since = started
 		}
 	}
 	return since
@@ -162,7 +190,7 @@ func (p *Pool) stuck(limit time.Duration, now time.Time) string {
 	var worst *Progress
 	for at := range p.running {
 		node := &p.running[at]
-		if now.Sub(node.since) > limit && (worst == nil || node.since.Before(worst.since) || node.since.Equal(worst.since) && node.Name < worst.Name) {
+		if now.Sub(node.started()) > limit && (worst == nil || compareStarts(node, worst) < 0) {
 			worst = node
 		}
 	}
@@ -170,6 +198,11 @@ func (p *Pool) stuck(limit time.Duration, now time.Time) string {
 		return ""
 	}
 	return fmt.Sprintf("node %s has been updating for more than %s, far longer than nodes take", worst.Name, insight.Duration(limit))
+}
+
+// compareStarts compares by the start, then by the name.
+func compareStarts(a, b *Progress) int {
+	return cmp.Or(a.started().Compare(b.started()), cmp.Compare(a.Name, b.Name))
 }
 
 // Tolerance is by how much an estimate must move to be worth a write, poolTolerance the same for a pool as a share of the time

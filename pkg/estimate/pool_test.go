@@ -46,10 +46,10 @@ func waiting(count int) []Progress {
 }
 
 // updates are whole updates of nodes, in minutes.
-func updates(minutes ...int32) Durations {
+func updates(minutes ...float64) Durations {
 	var durations Durations
 	for _, one := range minutes {
-		durations.add(phaseDurations{wholeUpdate: one * 60})
+		durations.add(phaseDurations{wholeUpdate: int32(one * 60)})
 	}
 	return durations
 }
@@ -70,7 +70,11 @@ func TestForecast(t *testing.T) {
 		want       float64
 		unknown    string
 		unobserved bool
+		// isNext is whether nodes are on their way to the version before.
+		isNext bool
 	}{
+		{name: "on their way to the version before", isNext: true, maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 31},
+		{name: "stuck on their way to the version before", isNext: true, maxUnavailable: 1, nodes: append(waiting(2), draining("a", 30)), now: 90.1, unknown: "node a has been updating"},
 		{name: "empty"},
 		{name: "complete", nodes: []Progress{done, done}, durations: updates(10)},
 		{name: "not started", nodes: waiting(3)},
@@ -84,7 +88,7 @@ func TestForecast(t *testing.T) {
 		{name: "two at a time", maxUnavailable: 2, nodes: append(waiting(2), draining("a", 30), draining("b", 30)), now: 30, want: 30 + 2*20},
 		{name: "more may start", maxUnavailable: 4, nodes: append(waiting(3), draining("a", 30)), now: 30, want: 30 + 20},
 		{name: "fewer may start", maxUnavailable: 1, nodes: append(waiting(1), draining("a", 20), draining("b", 30)), now: 30, want: 30 + 20 + 20},
-		{name: "the pace of the pool", maxUnavailable: 1, nodes: append(waiting(3), done, draining("a", 30)), durations: updates(8), now: 30, want: 30 + 4*8},
+		{name: "the pace of the pool", maxUnavailable: 1, nodes: append(waiting(3), done, draining("a", 30)), durations: updates(8), now: 30, want: 30 + 4*8 + 3*handover/60},
 		{name: "between two nodes", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8), now: 30, want: 30 + 3*8},
 		{name: "the mean, not the median", maxUnavailable: 1, nodes: append(waiting(3), done), durations: updates(8, 8, 8, 8, 28), now: 30, want: 30 + 3*12},
 		{name: "a gap counts for no more than the limit", maxUnavailable: 1, nodes: append(waiting(1), done), durations: updates(10, 10, 10, 10, 600), now: 30, want: 30 + 20},
@@ -97,6 +101,12 @@ func TestForecast(t *testing.T) {
 		{name: "stuck, the first by name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 30), draining("a", 30)), now: 90.1, unknown: "node a"},
 		{name: "stuck, the first by name comes first", maxUnavailable: 2, nodes: append(waiting(1), draining("a", 30), draining("b", 30)), now: 90.1, unknown: "node a"},
 		{name: "stuck, a later one of an earlier name", maxUnavailable: 2, nodes: append(waiting(1), draining("b", 29), draining("a", 30)), now: 90.1, unknown: "node b"},
+		{name: "stuck by the reported start of its drain", maxUnavailable: 1, nodes: append(waiting(1), running("a", 80, phased(updatev1alpha1.PhaseDraining, 30))), now: 90.1, unknown: "node a"},
+		{
+			name: "the first that reboots", maxUnavailable: 1, now: 40, durations: updates(0.1, 0.1), want: 40 + 5,
+			nodes: []Progress{done, done, running("a", 39, phased(updatev1alpha1.PhaseUpdating, 39), phased(updatev1alpha1.PhaseRebooting, 40))},
+		},
+		{name: "some reboot and some don't", maxUnavailable: 1, nodes: append(waiting(10), done), durations: updates(1, 1, 1, 1, 11), now: 30, want: 30 + 10*3 + 10*handover/60},
 		{name: "where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 120, want: 30 + 80},
 		{name: "stuck where all take long", maxUnavailable: 1, nodes: append(waiting(1), done, draining("a", 30)), durations: updates(40, 40), now: 150.1, unknown: "more than 2h,"},
 		{name: "the clock was set back", maxUnavailable: 1, nodes: append(waiting(2), node(insight.PhaseCompleted, 300)), durations: updates(8), now: 30, want: 30 + 2*8},
@@ -109,6 +119,9 @@ func TestForecast(t *testing.T) {
 				pool.Add(one)
 			}
 			pool.Finish()
+			if test.isNext {
+				pool.Wait()
+			}
 			got := pool.Forecast(minute(test.now))
 			if test.want == 0 && !got.completedAt.IsZero() || test.want != 0 && got.completedAt.Sub(minute(test.want)).Abs() > 20*time.Second {
 				t.Errorf("complete at minute %.1f, want %.1f", got.completedAt.Sub(dawn).Minutes(), test.want)
@@ -153,7 +166,7 @@ func TestForecastBounds(t *testing.T) {
 		q := newQueue(pool, m, pool.lastEvent)
 		each := q.each(pool.lastEvent, pool.running)
 		left := q.left(each)
-		worst := each * float64(pool.waiting+1)
+		worst := (each + handover) * float64(pool.waiting+1)
 		for _, one := range q.running {
 			worst += max(one.elapsed, slices.Max(one.others))
 		}
@@ -189,58 +202,10 @@ func drawPool(t *rapid.T) *Pool {
 		pool.Add(node(insight.PhasePending, -100))
 	}
 	pool.Finish()
-	return pool
-}
-
-// TestSetPhases reports a node in one phase after the other, a minute apart.
-func TestSetPhases(t *testing.T) {
-	const pending, done = "Pending", "Completed"
-	for _, test := range []struct {
-		name    string
-		reports []string
-		want    []updatev1alpha1.NodePhase
-		took    phaseDurations
-	}{
-		{name: "in progress when first observed", reports: []string{"Draining", "Draining"}},
-		{name: "later phases of such a node", reports: []string{"Draining", "Updating", "Rebooting"}, want: []updatev1alpha1.NodePhase{phased("Updating", 1), phased("Rebooting", 2)}},
-		{name: "such a node is done", reports: []string{"Draining", "Updating", "Rebooting", done}, took: phaseDurations{0, 120, 60}},
-		{name: "observed from the start", reports: []string{pending, "Draining", "Draining", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 3)}},
-		{name: "observed to the end", reports: []string{pending, "Draining", "Draining", "Updating", "Rebooting", done}, took: phaseDurations{240, 120, 60}},
-		{name: "at work before the drain", reports: []string{pending, "Draining", "Updating", "Draining", "Updating"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Updating", 4)}},
-		{name: "not drained first", reports: []string{pending, "Updating", "Draining", "Rebooting"}, want: []updatev1alpha1.NodePhase{phased("Draining", 1), phased("Rebooting", 3)}},
-		{name: "not drained at all", reports: []string{pending, "Updating", "Rebooting", done}, took: phaseDurations{120, 120, 60}},
-		{name: "given up", reports: []string{pending, "Draining", pending}},
-		{name: "once more", reports: []string{pending, "Draining", pending, "Draining", done}, took: phaseDurations{wholeUpdate: 60}},
-		{name: "missed", reports: []string{pending, done}},
-		{name: "gone", reports: []string{pending, "Draining", "CannotDetermine"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			var last *updatev1alpha1.NodeInsight
-			var taken phaseDurations
-			for at, phase := range test.reports {
-				now := metav1.NewTime(minute(float64(at)))
-				updating := metav1.Condition{Type: "Updating", Status: metav1.ConditionFalse, Reason: phase, LastTransitionTime: now}
-				if indexOf(updatev1alpha1.NodeUpdatePhase(phase)) >= 0 {
-					updating.Status = metav1.ConditionTrue
-				}
-				if last != nil && last.Conditions[0].Status == updating.Status {
-					updating.LastTransitionTime = last.Conditions[0].LastTransitionTime
-				}
-				next := &updatev1alpha1.NodeInsight{Conditions: []metav1.Condition{updating}}
-				SetPhases(next, last, now)
-				if last != nil {
-					taken = durationsOf(ProgressOf(last), ProgressOf(next))
-				}
-				last = next
-			}
-			if diff := cmp.Diff(test.want, last.Phases); diff != "" {
-				t.Errorf("phases (-want +got):\n%s", diff)
-			}
-			if taken != test.took {
-				t.Errorf("took %v, want %v", taken, test.took)
-			}
-		})
+	if rapid.Bool().Draw(t, "next") {
+		pool.Wait()
 	}
+	return pool
 }
 
 // TestDurationSample: of many durations a bounded, sorted, uniform sample is kept.

@@ -31,6 +31,11 @@ func newQueue(p *Pool, m durationModel, now time.Time) queue {
 	return q
 }
 
+// handover is how long it takes from when a node is done until the next one starts: the node controller of the Machine Config Operator
+// syncs a pool five seconds after one of its nodes has changed (pkg/controller/node/node_controller.go, defaultUpdateDelay), and
+// both are written and observed. It is most of the time where nodes neither drain nor reboot.
+const handover = 7.0
+
 // left returns how long the pool is expected to take still. Each waiting node takes the mean and not the median, and starts
 // when another one is done. When the last one has started, the slowest of those that are running then is waited for; in any
 // case the slowest of those that are running now.
@@ -39,15 +44,15 @@ func (q queue) left(each float64) float64 {
 		return slowest(q.running)
 	}
 	slots := q.slots()
-	started := lastStart(slots, each, q.waiting)
-	return max(started+slowest(q.at(slots, each, started)), slowest(q.running))
+	started := lastStart(slots, each+handover, q.waiting)
+	return max(started+slowest(q.at(slots, each+handover, started)), slowest(q.running))
 }
 
 // slots returns the moments at which a waiting node can start, one for each node that the pool updates at a time.
 func (q queue) slots() []float64 {
 	slots := make([]float64, 0, max(len(q.running), q.parallel))
 	for _, node := range q.running {
-		slots = append(slots, node.rest())
+		slots = append(slots, node.rest()+handover)
 	}
 	slices.Sort(slots)
 	if over := len(slots) - q.parallel; over > 0 {
@@ -57,7 +62,8 @@ func (q queue) slots() []float64 {
 	return append(make([]float64, q.parallel-len(slots)), slots...)
 }
 
-// lastStart returns when the last of the waiting nodes starts. There is at least one.
+// lastStart returns when the last of the waiting nodes starts, where each takes some time until the next one starts. There is at
+// least one.
 func lastStart(slots []float64, each float64, waiting int) float64 {
 	startedBy := func(when float64) int {
 		started := 0
@@ -136,7 +142,7 @@ func slowest(nodes []runningNode) float64 {
 func (q queue) each(now time.Time, running []Progress) float64 {
 	sum, count := mean(q.others)*float64(len(q.others)), float64(len(q.others))
 	for _, node := range running {
-		whole := runningNode{elapsed: max(now.Sub(node.since).Seconds(), 0), others: q.others}
+		whole := runningNode{elapsed: max(now.Sub(node.started()).Seconds(), 0), others: q.others}
 		sum += whole.elapsed + whole.rest()
 		count++
 	}

@@ -60,7 +60,7 @@ func (u Update) Ranges() (controlPlane *updatev1alpha1.SummaryEstimate, pools ma
 	isStarted := u.Version.CompletedAt != nil || isLast
 	read := make([]*Pool, len(u.Pools))
 	for at, one := range u.Pools {
-		read[at] = readPool(one)
+		read[at] = u.readPool(one)
 		isStarted = isStarted || read[at].isStarted()
 	}
 	for at, one := range u.Pools {
@@ -129,17 +129,20 @@ func (u Update) operatorsLeft() []string {
 	return left
 }
 
-func readPool(one PoolNodes) *Pool {
+func (u Update) readPool(one PoolNodes) *Pool {
 	pool := NewPool(one.Insight.MaxUnavailable, one.Insight.NodeDurations)
 	for _, node := range one.Nodes {
 		pool.Add(ProgressOf(node))
 	}
 	pool.Finish()
+	if slices.ContainsFunc(u.Operators, NodesWait) {
+		pool.Wait()
+	}
 	return pool
 }
 
 func (p *Pool) isStarted() bool {
-	return p.completed > 0 || len(p.running) > 0
+	return !p.isNext && (p.completed > 0 || len(p.running) > 0)
 }
 
 // start returns when a pool starts: all start when the Machine Config Operator does.
@@ -159,6 +162,9 @@ func (u Update) start(pool string, controlPlane belief, isStarted bool) span {
 
 // nodes returns how long the nodes of a pool take that are left: from the records, and from those that are done.
 func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBasis) {
+	if pool.isNext {
+		pool.waiting, pool.running = pool.waiting+len(pool.running), nil
+	}
 	level, sample := u.History.nodes(name)
 	_, variance := logarithms(sample[wholeUpdate].Seconds)
 	if done := pool.durations[wholeUpdate]; len(done.Seconds) > 0 {
@@ -174,5 +180,5 @@ func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBas
 	q := newQueue(pool, model, u.Now)
 	middle := max(q.left(q.each(u.Now, pool.running)), 1)
 	left := float64(pool.waiting) + float64(len(pool.running))/2
-	return spread(middle, level.variance+(math.Exp(variance)-1)/max(left, 1)), level.basis
+	return spread(middle, level.variance+(math.Exp(min(variance, mixedVariance))-1)/max(left, 1)), level.basis
 }

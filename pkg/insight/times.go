@@ -94,6 +94,7 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 	}
 	if node := one.Node; node != nil {
 		d.dropOptional(&node.DrainStartedAt, maxAhead)
+		d.dropOptional(&node.RebootStartedAt, maxAhead)
 		for at := range node.Phases {
 			d.dropRequired(&node.Phases[at].StartedAt)
 		}

@@ -10,7 +10,7 @@
 //
 // A status has times too, but a controller that starts again gives what has changed meanwhile the time at which it first saw it.
 // So nothing counts that a status dates into a gap, but for times that are those of an object of the cluster: the history of the
-// ClusterVersion, and when an operator began to progress.
+// ClusterVersion, when an operator began to progress, and when the drain or the reboot of a node started.
 //
 // It is pure. Resume goes on from a stored record.
 package record

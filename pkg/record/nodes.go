@@ -18,6 +18,8 @@ type node struct {
 
 	// startObserved is whether its first phase is that in which it started. After a restart that is not known.
 	startObserved bool
+	// version is what the node ran while it was being updated. After a restart that is not known.
+	version string
 }
 
 func (n *node) isDone() bool {
@@ -42,7 +44,8 @@ func (n *node) took(now time.Time) time.Duration {
 // nodes are those that were observed to be updated, by name. After a restart they are those of the record.
 type nodes map[string]*node
 
-// observe returns the node if it is done now and was not before.
+// observe returns the node if it is done now and was not before. One that waits again has given up its update, or is done with that
+// to a version that was the target before: this update of it is still to come.
 func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 	state, record := insight.StateOf(one), n[one.Name]
 	switch {
@@ -52,14 +55,17 @@ func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 			n[one.Name] = record
 		}
 		if !record.isDone() {
-			record.Pool = one.PoolResource.Name
+			record.Pool, record.version = one.PoolResource.Name, one.Version
 			record.observePhases(one, w)
 		}
-	case record != nil && !record.isDone() && state.Phase == insight.PhaseCompleted:
+	case record == nil || record.isDone():
+	case state.Phase == insight.PhaseCompleted && !estimate.IsTakenBack(record.Phases, record.version, one.Version):
 		var times updatev1alpha1.RecordTimes
 		w.complete(&times, meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating).LastTransitionTime)
 		record.CompletedAt, record.CompletedBy = times.CompletedAt, times.CompletedBy
 		return record
+	case state.Phase != insight.PhaseUnknown:
+		delete(n, one.Name)
 	}
 	return nil
 }
@@ -78,13 +84,21 @@ func (n nodes) forget(present []*updatev1alpha1.NodeInsight) {
 	}
 }
 
-// observePhases takes over the phases whose start is known.
+// observePhases takes over the phases whose start is known: it was observed, or an object of the cluster has it.
 func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
 	phases := estimate.PhasesOf(one)
 	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
-		return w.known(&phase.StartedAt) == nil
+		isReported := estimate.IsReported(one, phase) && !w.isObservedAfterGap(phase.StartedAt.Time)
+		return w.known(&phase.StartedAt) == nil && !isReported && !n.has(phase)
 	})
 	n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)
+}
+
+// has returns whether the record has the start of a phase already. What is reported of a drain or a reboot is gone with the next phase.
+func (n *node) has(phase updatev1alpha1.NodePhase) bool {
+	return slices.ContainsFunc(n.Phases, func(one updatev1alpha1.NodePhase) bool {
+		return one.Phase == phase.Phase && one.StartedAt.Equal(&phase.StartedAt)
+	})
 }
 
 // list returns the nodes that took longest, the longest first.

@@ -23,12 +23,21 @@ func (p pools) observeProgress(nodes []*updatev1alpha1.NodeInsight, w *watch) {
 	}
 	for _, node := range nodes {
 		if counts := present[node.PoolResource.Name]; counts != nil {
-			count(counts, insight.StateOf(node).Phase)
+			count(counts, phaseOf(node))
 		}
 	}
 	for name, counts := range present {
 		p[name].addProgress(*counts)
 	}
+}
+
+// phaseOf returns the phase of a node. One that has rebooted and is uncordoned is in its phase Rebooting until it is done.
+func phaseOf(node *updatev1alpha1.NodeInsight) insight.NodePhase {
+	state := insight.StateOf(node)
+	if last := len(node.Phases) - 1; state.Updating && last >= 0 {
+		return insight.NodePhase(node.Phases[last].Phase)
+	}
+	return state.Phase
 }
 
 func count(counts *updatev1alpha1.PoolProgress, phase insight.NodePhase) {

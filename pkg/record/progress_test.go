@@ -73,6 +73,20 @@ func progressOf(fold *record.Fold) string {
 	return strings.Join(moments, " ")
 }
 
+// TestProgressOfUncordonedNodes checks that a node that is uncordoned after its reboot counts as rebooting, and one that does not
+// reboot as updating.
+func TestProgressOfUncordonedNodes(t *testing.T) {
+	insights := poolOf(201, 0, 2, 0, 0)
+	insights[1].Node.Phases = []updatev1alpha1.NodePhase{{Phase: "Updating", StartedAt: at(0)}, {Phase: "Rebooting", StartedAt: at(0)}}
+	insights[2].Node.Phases = []updatev1alpha1.NodePhase{{Phase: "Updating", StartedAt: at(0)}}
+	fold := record.Resume(nil)
+	fold.Observe(with(1, insights...), at(1).Time)
+	progress := fold.Record().Status.Pools[0].Progress
+	if len(progress) != 1 || progress[0].Updating != 1 || progress[0].Rebooting != 1 {
+		t.Errorf("got %+v", progress)
+	}
+}
+
 // TestProgressIsThinned checks that of many moments the first and the last stay, those between are spread evenly, and that a
 // controller that starts again goes on with them.
 func TestProgressIsThinned(t *testing.T) {

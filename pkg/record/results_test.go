@@ -64,6 +64,9 @@ func (s seen) status() *updatev1alpha1.UpdateStatusStatus {
 		Name: "worker-0", PoolResource: updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}, Version: s.from,
 		Conditions: []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, isUpdating, s.worker, s.since)},
 	}
+	if s.worker == updatev1alpha1.ReasonCompleted {
+		node.Version = s.to
+	}
 	poolReason := s.worker
 	switch {
 	case isUpdating:

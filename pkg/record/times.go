@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -69,6 +70,14 @@ func (w *watch) moment() *metav1.Time {
 func (w *watch) isHidden(at time.Time) bool {
 	return slices.ContainsFunc(w.gaps, func(gap updatev1alpha1.RecordGap) bool {
 		return at.After(gap.From.Time) && !at.After(gap.To.Time)
+	})
+}
+
+// isObservedAfterGap returns whether a time is just before the end of a gap: what began in the gap and was first observed then is
+// dated there, be it by seconds earlier.
+func (w *watch) isObservedAfterGap(at time.Time) bool {
+	return slices.ContainsFunc(w.gaps, func(gap updatev1alpha1.RecordGap) bool {
+		return at.After(gap.From.Time) && !at.After(gap.To.Time) && gap.To.Sub(at) <= estimate.Tolerance
 	})
 }
 

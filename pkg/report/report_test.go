@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,19 +111,40 @@ func TestLanes(t *testing.T) {
 
 func TestPhasesOfANode(t *testing.T) {
 	t.Parallel()
-	record := completed()
-	record.Pools = []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 1, RecordTimes: timesOf(10, 60)}}
-	record.Nodes = []updatev1alpha1.NodeRecord{{Name: "w", Pool: "worker", CompletedAt: at(60), Phases: []updatev1alpha1.NodePhase{
-		{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(10)},
-		{Phase: updatev1alpha1.PhaseUpdating, StartedAt: *at(30)},
-		{Phase: "Resting", StartedAt: *at(40)},
-	}}}
-	var got []string
-	for _, bar := range pageOf(t, record, 100).Chart.Groups[1].Lanes[0].Bars {
-		got = append(got, bar.Class+" "+bar.X+" "+bar.Width)
+	phase := func(phase updatev1alpha1.NodeUpdatePhase, minute int) updatev1alpha1.NodePhase {
+		return updatev1alpha1.NodePhase{Phase: phase, StartedAt: *at(minute)}
 	}
-	if diff := cmp.Diff([]string{"draining 10% 20%", "updating 30% 10%", "running 40% 20%"}, got); diff != "" {
-		t.Error(diff)
+	drain, update := phase(updatev1alpha1.PhaseDraining, 10), phase(updatev1alpha1.PhaseUpdating, 30)
+	for _, test := range []struct {
+		name   string
+		phases []updatev1alpha1.NodePhase
+		want   string
+		// isRebooting is whether the legend has the color of reboots.
+		isRebooting bool
+	}{
+		{"all", []updatev1alpha1.NodePhase{drain, update, phase(updatev1alpha1.PhaseRebooting, 40)}, "draining 10% 20%, updating 30% 10%, rebooting 40% 20%", true},
+		{"no reboot", []updatev1alpha1.NodePhase{drain, update}, "draining 10% 20%, updating 30% 30%", false},
+		{"no drain and no reboot", []updatev1alpha1.NodePhase{update}, "updating 30% 30%", false},
+		{"of a newer controller", []updatev1alpha1.NodePhase{drain, update, phase("Resting", 40)}, "draining 10% 20%, updating 30% 10%, running 40% 20%", false},
+		{"since before the update", []updatev1alpha1.NodePhase{phase(updatev1alpha1.PhaseDraining, -10), update}, "draining 0% 30%, updating 30% 30%", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			record := completed()
+			record.Pools = []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 1, RecordTimes: timesOf(10, 60)}}
+			record.Nodes = []updatev1alpha1.NodeRecord{{Name: "w", Pool: "worker", CompletedAt: at(60), Phases: test.phases}}
+			chart := pageOf(t, record, 100).Chart
+			var bars []string
+			for _, bar := range chart.Groups[1].Lanes[0].Bars {
+				bars = append(bars, bar.Class+" "+bar.X+" "+bar.Width)
+			}
+			if got := strings.Join(bars, ", "); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if got := slices.ContainsFunc(chart.Legend, func(one Legend) bool { return one.Class == "rebooting" }); got != test.isRebooting {
+				t.Errorf("the legend has reboots: %t", got)
+			}
+		})
 	}
 }
 

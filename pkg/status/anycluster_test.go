@@ -77,6 +77,9 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 			check(t, validator, built)
 			notBack(t, before, built)
 			later := now.Add(time.Minute)
+			if next := builder.NextCheck(); !next.IsZero() && !next.After(later) {
+				later = next.Add(-time.Second) // a node counts as stuck from then on
+			}
 			invariants.ExpectSame(t, "built twice", encoded, invariants.JSON(t, buildAndFit(builder, said.View(), nil, later)))
 			invariants.ExpectSame(t, "in another order, and reported twice", encoded, invariants.JSON(t, buildAndFit(builder, reordered.View(), nil, later)))
 		}

@@ -2,6 +2,8 @@ package status_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +18,9 @@ import (
 // TestEstimatesOfAnUpdate plays the update of a pool of three nodes, which take eight minutes each, one after the other.
 func TestEstimatesOfAnUpdate(t *testing.T) {
 	r := newRolling(t, 3, 1)
+	seconds := func(minutes, seconds int) *metav1.Time {
+		return &metav1.Time{Time: after(minutes).Add(time.Duration(seconds) * time.Second)}
+	}
 	want := func(estimate *metav1.Time, durations ...updatev1alpha1.NodeDurations) {
 		t.Helper()
 		if diff := cmp.Diff(estimate, r.pool().EstimatedCompletedAt); diff != "" {
@@ -37,22 +42,23 @@ func TestEstimatesOfAnUpdate(t *testing.T) {
 	}
 	want(nil)
 	step(0, 0, 1)
-	want(at(60)) // three nodes of twenty minutes
+	// Between two nodes are seven seconds.
+	want(seconds(60, 14)) // three nodes of twenty minutes
 	step(4, 0, 2)
-	want(at(54))
+	want(seconds(54, 14))
 	step(2, 0, 3)
-	want(at(51))
+	want(seconds(51, 14))
 	step(2, 0, 4)
 	took := []updatev1alpha1.NodeDurations{
 		{Phase: "Draining", Count: 1, Seconds: []int32{480}}, {Phase: "Updating", Count: 1, Seconds: []int32{240}}, {Phase: "Rebooting", Count: 1, Seconds: []int32{120}},
 	}
-	want(at(24), took...)
+	want(seconds(24, 7), took...)
 	step(0, 1, 1)
-	want(at(24), took...)
+	want(seconds(24, 7), took...)
 	estToComplete(8 * time.Minute)
 	acquired := r.insight("node-worker-1").AcquiredAt
 	step(4, 1, 2)
-	want(at(24), took...)
+	want(seconds(24, 7), took...)
 	estToComplete(4 * time.Minute)
 	if got := r.insight("node-worker-1").AcquiredAt; got.Equal(&acquired) {
 		t.Error("acquiredAt stays with another content")
@@ -159,6 +165,102 @@ func TestCancelledUpdate(t *testing.T) {
 	}
 }
 
+// TestCancelledLater: the Machine Config Operator takes back the configuration of nodes that have not begun some time after the update
+// was cancelled. They have taken no time either; one that rebooted has, though its version stays when the architecture changes.
+func TestCancelledLater(t *testing.T) {
+	for phase, want := range map[int]bool{1: false, 2: false, 3: true} {
+		r := newRolling(t, 3, 2)
+		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
+		r.pass(1).running(0, 1, "4.20.1")
+		r.build()
+		r.pass(1).running(0, phase, "4.20.1")
+		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.1", at(2), nil)))
+		r.build()
+		r.pass(1).running(0, 4, "4.20.1")
+		r.build()
+		if got := r.pool().NodeDurations; (len(got) > 0) != want {
+			t.Errorf("from phase %d: %+v", phase, got)
+		}
+	}
+}
+
+// TestSecondUpdate: a node that is on its way to a version that is not the target any more stays in its phases until it is done, which is
+// no duration of the next update. That begins anew, at once or later.
+func TestSecondUpdate(t *testing.T) {
+	for _, atOnce := range []bool{false, true} {
+		r := newRolling(t, 3, 1)
+		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
+		r.pass(1).running(0, 1, "4.20.1")
+		r.build()
+		r.pass(30)
+		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil), machineConfigOperator(updatev1alpha1.ReasonPending)))
+		r.build()
+		if got := r.insight("node-worker-0").Node; len(got.Phases) != 1 || !got.Phases[0].StartedAt.Equal(at(1)) {
+			t.Errorf("when the target changes: %+v", got.Phases)
+		}
+		if got := r.pool(); got.EstimatedCompletedAt != nil {
+			t.Errorf("before the update of nodes has started: %s", got.EstimatedCompletedAt)
+		}
+		r.pass(60).running(0, 3, "4.20.1")
+		r.build()
+		r.ledger.Apply(controlPlaneReports(machineConfigOperator(updatev1alpha1.ReasonUpdated)))
+		r.pass(1)
+		if !atOnce {
+			r.running(0, 0, "4.20.2")
+			r.build()
+			r.pass(1)
+		}
+		r.running(0, 1, "4.20.2")
+		r.build()
+		node, started := r.insight("node-worker-0").Node, &metav1.Time{Time: r.now}
+		if len(node.Phases) != 1 || !node.Phases[0].StartedAt.Equal(started) || !node.Conditions[0].LastTransitionTime.Equal(started) {
+			t.Errorf("at once %t: its next update has the phases %+v and goes on since %s", atOnce, node.Phases, node.Conditions[0].LastTransitionTime)
+		}
+		if got := r.pool(); got.NodeDurations != nil || strings.Contains(got.Conditions[0].Message, "has been updating") {
+			t.Errorf("at once %t: %+v", atOnce, got)
+		}
+		r.restart()
+		r.pass(4).running(0, 4, "4.20.3")
+		r.build()
+		if got := r.pool().NodeDurations; len(got) != 1 || !slices.Equal(got[0].Seconds, []int32{240}) {
+			t.Errorf("at once %t: the durations are %+v", atOnce, got)
+		}
+	}
+}
+
+// machineConfigOperator is a report that the Machine Config Operator is not being updated, and why.
+func machineConfigOperator(reason string) insight.Report {
+	return insight.Report{Subject: insight.Subject{Kind: "ClusterOperator", Name: "machine-config"}, Insights: []insight.ScopedInsight{{
+		Part: insight.ControlPlane,
+		Insight: updatev1alpha1.Insight{UID: "co-machine-config", Type: updatev1alpha1.InsightClusterOperator, ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
+			Name: "machine-config", Conditions: []metav1.Condition{{Type: "Updating", Status: metav1.ConditionFalse, Reason: reason}},
+		}},
+	}}}
+}
+
+// TestNodesWithoutReboot: nodes that are updated without a reboot have taken no time to reboot, and one that does is not overdue.
+func TestNodesWithoutReboot(t *testing.T) {
+	r := newRolling(t, 4, 1)
+	for node := range 2 {
+		for _, phase := range []int{1, 2, 4} {
+			r.pass(1).node(node, phase)
+			r.build()
+		}
+	}
+	want := []updatev1alpha1.NodeDurations{{Phase: "Draining", Count: 2, Seconds: []int32{120, 120}}, {Phase: "Updating", Count: 2, Seconds: []int32{60, 60}}}
+	if diff := cmp.Diff(want, r.pool().NodeDurations); diff != "" {
+		t.Errorf("durations (-want +got):\n%s", diff)
+	}
+	for phase := 1; phase <= 3; phase++ {
+		r.pass(1).node(2, phase)
+		r.build()
+	}
+	// By the rule of thumb it reboots for five minutes, and the last node takes three.
+	if got := r.pool().EstimatedCompletedAt; got.Sub(r.now) < 7*time.Minute || got.Sub(r.now) > 9*time.Minute {
+		t.Errorf("complete in %s", got.Sub(r.now))
+	}
+}
+
 // TestClockIsSetBack: what a node took from a moment on that has not come yet is not known.
 func TestClockIsSetBack(t *testing.T) {
 	r := newRolling(t, 3, 1)
@@ -195,7 +297,7 @@ func TestUnpaused(t *testing.T) {
 	r.pass(600)
 	r.restart()
 	all(poolReport("worker", metav1.ConditionTrue), updatev1alpha1.ReasonPending)
-	if got := r.pool(); got.Conditions[0].Message != "" || !got.EstimatedCompletedAt.Time.Equal(r.now.Add(12*time.Minute)) {
+	if got := r.pool(); got.Conditions[0].Message != "" || !got.EstimatedCompletedAt.Time.Equal(r.now.Add(12*time.Minute+7*time.Second)) {
 		t.Errorf("at %s: %+v", r.now, got)
 	}
 }

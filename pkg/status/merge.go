@@ -41,6 +41,8 @@ type merger struct {
 	pools  map[string]*estimate.Pool
 	// newUpdate is whether another update has started: what nodes took in the one before does not count.
 	newUpdate bool
+	// nodesWait is whether the update of nodes has not started.
+	nodesWait bool
 	clock     moment
 }
 
@@ -49,11 +51,11 @@ func (b *Builder) merge(view ledger.View, clock moment) informersByPart {
 	parts, previous := informersByPart{}, informersOf(b.previous)
 	before := b.cache
 	b.cache, b.nextCheck = make(map[cacheKey]*cacheEntry, len(before)), time.Time{}
-	newUpdate := isNewUpdate(view, b.previous)
+	newUpdate, nodesWait := isNewUpdate(view, b.previous), nodesWait(view)
 	for _, source := range insight.Sources() {
 		m := merger{
 			Builder: b, source: source, before: before, stored: map[string]*updatev1alpha1.Insight{},
-			pools: map[string]*estimate.Pool{}, newUpdate: newUpdate, clock: clock,
+			pools: map[string]*estimate.Pool{}, newUpdate: newUpdate, nodesWait: nodesWait, clock: clock,
 		}
 		for part, insights := range m.merge(view[source], previous) {
 			parts[part] = append(parts[part], updatev1alpha1.Informer{Name: string(source), Insights: insights})
@@ -71,6 +73,13 @@ func isNewUpdate(view ledger.View, previous *updatev1alpha1.UpdateStatusStatus) 
 	return slices.ContainsFunc(view[insight.ControlPlaneInformer].Insights, func(one *insight.ScopedInsight) bool {
 		version := insight.VersionOf(&one.Insight)
 		return version != nil && version.StartedAt != nil && !version.StartedAt.Equal(before.StartedAt)
+	})
+}
+
+// nodesWait is whether nodes that are being updated are on their way to the version before.
+func nodesWait(view ledger.View) bool {
+	return slices.ContainsFunc(view[insight.ControlPlaneInformer].Insights, func(one *insight.ScopedInsight) bool {
+		return one.Insight.ClusterOperator != nil && estimate.NodesWait(one.Insight.ClusterOperator)
 	})
 }
 
@@ -102,6 +111,9 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	}
 	for _, pool := range m.pools {
 		pool.Finish()
+		if m.nodesWait {
+			pool.Wait()
+		}
 	}
 	for at, one := range reported {
 		insights[one.Part] = append(insights[one.Part], m.finish(one, entries[at]))

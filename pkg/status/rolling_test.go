@@ -43,12 +43,18 @@ func newRolling(t interface{ Fatal(args ...any) }, nodes, atOnce int) *rolling {
 
 // node says in which phase a node is.
 func (r *rolling) node(node, phase int) {
+	r.running(node, phase, "")
+}
+
+// running says in which phase a node is that runs a version.
+func (r *rolling) running(node, phase int, version string) {
 	updating := metav1.ConditionFalse
 	if phase > 0 && phase < len(phasesOfNodes)-1 {
 		updating = metav1.ConditionTrue
 	}
 	report := nodeReport(fmt.Sprint("worker-", node), "worker", updating, phasesOfNodes[phase])
 	said := report.Insights[0].Insight.Node
+	said.Version = version
 	said.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
 	if updating == metav1.ConditionTrue {
 		said.EstToComplete = &metav1.Duration{Duration: 10 * time.Minute}

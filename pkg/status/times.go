@@ -1,6 +1,7 @@
 package status
 
 import (
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -31,6 +32,10 @@ func newMoment(now time.Time) moment {
 func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
 	insight.DropUnknownTimesOf(merged, clock.Time.Time)
 	conditionsBefore := insight.Conditions(before)
+	if merged.Node != nil && before.Node != nil && estimate.IsNextUpdate(before.Node, merged.Node) {
+		// Between its two updates it was not updating, though that was too short to be observed.
+		conditionsBefore = without(conditionsBefore, updatev1alpha1.ConditionUpdating)
+	}
 	conditions := insight.Conditions(merged)
 	for at := range conditions {
 		conditions[at] = keepTime(conditions[at], conditionsBefore, clock)
@@ -66,6 +71,11 @@ func keepTime(merged metav1.Condition, before []metav1.Condition, clock moment) 
 		merged.LastTransitionTime = last.LastTransitionTime
 	}
 	return merged
+}
+
+// without returns conditions without those of a type.
+func without(conditions []metav1.Condition, kind string) []metav1.Condition {
+	return slices.DeleteFunc(slices.Clone(conditions), func(one metav1.Condition) bool { return one.Type == kind })
 }
 
 // keepStart gives a health insight whose start no object tells the time at which it was first observed.
@@ -109,7 +119,7 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	case pool != nil:
 		pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
 	case state.Node != nil:
-		state.Node.EstToComplete, state.Node.Phases, state.Node.DrainStartedAt = nil, nil, nil
+		state.Node.EstToComplete, state.Node.Phases, state.Node.DrainStartedAt, state.Node.RebootStartedAt = nil, nil, nil, nil
 	case state.Health != nil:
 		state.Health.StartedAt = nil
 	}

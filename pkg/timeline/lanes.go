@@ -54,15 +54,18 @@ func (t *Timeline) addPools(record *updatev1alpha1.UpdateRecordStatus) {
 	sortLanes(t.Pools, func(pool Pool) Lane { return pool.Lane })
 }
 
-// phases returns a bar for each phase of a node whose start is known. Each goes on until the next one.
+// phases returns a bar for each phase of a node whose start is known. Each goes on until the next one. A node can be at work on an
+// update before: what started before this one is cut off.
 func (t *Timeline) phases(node *updatev1alpha1.NodeRecord) []Bar {
 	var bars []Bar
 	for _, phase := range node.Phases {
-		start := t.known(&phase.StartedAt)
+		start := t.startOf(&phase.StartedAt)
 		if start == nil || len(bars) > 0 && start.Before(bars[len(bars)-1].From) {
 			continue
 		}
-		if len(bars) > 0 {
+		if start.Equal(t.Start) {
+			bars = nil // it was over before
+		} else if len(bars) > 0 {
 			last := &bars[len(bars)-1]
 			last.To, last.End = *start, EndKnown
 		}

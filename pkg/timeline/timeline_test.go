@@ -114,6 +114,22 @@ func TestPhases(t *testing.T) {
 			name: "one was in a gap, and its end too", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{drain, reboot}, CompletedBy: at(9)},
 			want: "Draining 1-6, Rebooting 6-9 by",
 		},
+		{
+			name: "without a reboot", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{drain, update}, CompletedAt: at(5)},
+			want: "Draining 1-4, Updating 4-5",
+		},
+		{
+			name: "without a drain and a reboot", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{update}, CompletedAt: at(5)},
+			want: "Updating 4-5",
+		},
+		{
+			name: "drained since before the update", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{phase("Draining", -30)}},
+			want: "Draining 0-60 open",
+		},
+		{
+			name: "updated since before the update", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{phase("Draining", -30), phase("Updating", -5), reboot}},
+			want: "Updating 0-6, Rebooting 6-60 open",
+		},
 		{name: "only its end", node: updatev1alpha1.NodeRecord{CompletedAt: at(9)}, want: "?-9"},
 		{
 			name: "in a wrong order", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{update, drain, reboot}, CompletedAt: at(9)},
@@ -121,7 +137,7 @@ func TestPhases(t *testing.T) {
 		},
 		{
 			name: "before the update", node: updatev1alpha1.NodeRecord{Phases: []updatev1alpha1.NodePhase{phase("Draining", -1), reboot}, CompletedAt: at(9)},
-			want: "Rebooting 6-9",
+			want: "Draining 0-6, Rebooting 6-9",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

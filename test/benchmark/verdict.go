@@ -82,7 +82,7 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	conditions := insight.Conditions(bare)
 	switch {
 	case bare.Node != nil:
-		bare.Node.EstToComplete, bare.Node.Phases, bare.Node.DrainStartedAt = nil, nil, nil
+		bare.Node.EstToComplete, bare.Node.Phases, bare.Node.DrainStartedAt, bare.Node.RebootStartedAt = nil, nil, nil, nil
 	case bare.MachineConfigPool != nil:
 		bare.MachineConfigPool.EstimatedCompletedAt, bare.MachineConfigPool.NodeDurations = nil, nil
 	case bare.ClusterVersion != nil:

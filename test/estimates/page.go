@@ -28,7 +28,16 @@ func page(rows []row, measured *measuredRanges) string {
 func listTimes() string {
 	var list strings.Builder
 	for _, one := range times() {
-		fmt.Fprintf(&list, "- %s: %s to drain, %s to update, %s to reboot", one.Name, one.Drain, one.Update, one.Reboot)
+		var phases []string
+		for _, phase := range []struct {
+			takes Spread
+			verb  string
+		}{{one.Drain, "drain"}, {one.Update, "update"}, {one.Reboot, "reboot"}} {
+			if phase.takes.Median > 0 {
+				phases = append(phases, phase.takes.String()+" to "+phase.verb)
+			}
+		}
+		fmt.Fprintf(&list, "- %s: %s", one.Name, strings.Join(phases, ", "))
 		if one.Slow > 0 {
 			fmt.Fprintf(&list, "; %.0f %% of the drains take %.0f to %.0f minutes", 100*one.Slow, one.SlowFrom.Minutes(), one.SlowTo.Minutes())
 		}
@@ -39,6 +48,9 @@ func listTimes() string {
 
 // String returns the spread in words.
 func (s Spread) String() string {
+	if s.Median < time.Minute {
+		return fmt.Sprintf("%.0f seconds (%.2g)", s.Median.Seconds(), s.Sigma)
+	}
 	return fmt.Sprintf("%.0f minutes (%.2g)", s.Median.Minutes(), s.Sigma)
 }
 

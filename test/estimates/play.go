@@ -85,20 +85,45 @@ func (p *player) roll() {
 	}
 }
 
-// updateNode updates a node, as the Machine Config Controller and its daemon do.
+// nodeStep is what happens to a node some time after the step before.
+type nodeStep struct {
+	wait   time.Duration
+	change builders.NodeOption
+}
+
+// updateNode updates a node, as the Machine Config Controller and its daemon do (openshift/machine-config-operator,
+// pkg/daemon/update.go, pkg/daemon/daemon.go). By a node disruption policy, or on a single node, there is no drain, no reboot, or
+// neither. A drained node is uncordoned before it is done.
 func (p *player) updateNode(at int) {
-	var wait time.Duration
-	for _, one := range []struct {
-		wait   time.Duration
-		change builders.NodeOption
-	}{
+	drained, rebooted := p.Times.Drain.Median > 0, p.Times.Reboot.Median > 0
+	steps := []nodeStep{
 		{time.Second, builders.Configs(before, target)},
 		{4 * time.Second, builders.State(builders.StateWorking)},
-		{2 * time.Second, builders.Drain("drain-"+target, "uncordon-"+before)},
-		{p.Times.drain(p.random), builders.Drain("drain-"+target, "drain-"+target)},
-		{p.Times.Update.draw(p.random), builders.State(builders.StateRebooting)},
-		{p.Times.Reboot.draw(p.random), builders.Configs(target, target)},
-	} {
+	}
+	var written time.Duration
+	if drained {
+		steps = append(steps, nodeStep{2 * time.Second, builders.Drain("drain-"+target, "uncordon-"+before)},
+			nodeStep{p.Times.drain(p.random), builders.Drain("drain-"+target, "drain-"+target)})
+	}
+	written = p.Times.Update.draw(p.random)
+	if rebooted {
+		steps = append(steps, nodeStep{written, builders.PostConfigAction(builders.PostConfigActionRebooting)},
+			nodeStep{p.Times.Reboot.draw(p.random), builders.PostConfigAction("")})
+		written = 0
+	}
+	if drained {
+		steps = append(steps, nodeStep{written + 2*time.Second, builders.Drain("uncordon-"+target, "drain-"+target)},
+			nodeStep{5 * time.Second, builders.Drain("uncordon-"+target, "uncordon-"+target)})
+		written = 5 * time.Second
+	}
+	p.play(at, append(steps, nodeStep{written, builders.Configs(target, target)}))
+}
+
+// play plays the steps of a node, and then the start of the next one: the node controller syncs a pool five seconds after a node
+// has changed (pkg/controller/node/node_controller.go, defaultUpdateDelay).
+func (p *player) play(at int, steps []nodeStep) {
+	var wait time.Duration
+	for _, one := range steps {
 		wait += one.wait
 		p.after(wait, func() { p.change(at, one.change) })
 	}
@@ -106,7 +131,7 @@ func (p *player) updateNode(at int) {
 		p.done++
 		p.moments = append(p.moments, Moment{At: p.now, Done: p.done, Estimate: p.estimate()})
 	})
-	p.after(wait+time.Duration(5+p.random.IntN(20))*time.Second, p.roll)
+	p.after(wait+time.Duration(5+p.random.IntN(5))*time.Second, p.roll)
 }
 
 func (p *player) change(at int, how builders.NodeOption) {

@@ -18,7 +18,7 @@ type Scenario struct {
 // Times are how long nodes take.
 type Times struct {
 	Name string
-	// Drain, Update and Reboot are what the phases take.
+	// Drain, Update and Reboot are what the phases take. There is no drain and no reboot that takes no time.
 	Drain, Update, Reboot Spread
 	// Slow is the share of drains that take between SlowFrom and SlowTo.
 	Slow             float64
@@ -42,7 +42,8 @@ func (t Times) drain(random *rand.Rand) time.Duration {
 	return t.Drain.draw(random)
 }
 
-// times are three kinds of machines and workloads. They are guesses at what is usual, made before anything was measured.
+// times are three kinds of machines and workloads, and two of updates without a reboot. They are guesses at what is usual, made before
+// anything was measured.
 func times() []Times {
 	return []Times{
 		{
@@ -56,8 +57,13 @@ func times() []Times {
 		},
 		{
 			Name:  "bare metal",
-			Drain: Spread{5 * time.Minute, 0.5}, Update: Spread{5 * time.Minute, 0.3}, Reboot: Spread{15 * time.Minute, 0.2},
+			Drain: Spread{5 * time.Minute, 0.5}, Update: Spread{5 * time.Minute, 0.3}, Reboot: Spread{25 * time.Minute, 0.2},
 		},
+		{
+			Name:  "drained, not rebooted",
+			Drain: Spread{2 * time.Minute, 0.6}, Update: Spread{20 * time.Second, 0.5},
+		},
+		{Name: "neither drained nor rebooted", Update: Spread{15 * time.Second, 0.5}},
 	}
 }
 

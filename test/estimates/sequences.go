@@ -91,11 +91,12 @@ func playUpdate(cluster Cluster, seed uint64, history estimate.History) ([]glanc
 	fold := record.Resume(nil)
 	last := start
 	for now, more := update.Next(); more; now, more = update.Next() {
+		// The controller builds a status with every event, which the times of phases come from.
+		status := update.Status(now)
 		if now.Sub(last) < look {
 			continue
 		}
 		last = now
-		status := update.Status(now)
 		fold.Observe(status, now)
 		made = summary.Of(summary.Input{Status: status, History: history, Previous: made, Now: now})
 		seen = append(seen, glance{now, made})

@@ -62,7 +62,7 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 			version.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
 		}
 		if one.Node != nil {
-			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt = nil, nil, nil
+			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt, one.Node.RebootStartedAt = nil, nil, nil, nil
 		}
 		if pool := insight.PoolOf(one); pool != nil {
 			pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil

@@ -104,7 +104,7 @@ type NodeGroup struct {
 }
 
 // NodeUpdatePhase is a phase of the update of a node. A node goes through them in the order Draining, Updating,
-// Rebooting, and may skip some.
+// Rebooting, and skips those that it does not need.
 // +kubebuilder:validation:Enum=Draining;Updating;Rebooting
 type NodeUpdatePhase string
 
@@ -123,7 +123,7 @@ const NodeDurationsMaxSeconds = 64
 // NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurations struct {
 	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
-	// that were not drained.
+	// that were not drained. Nodes that did not reboot have none of Rebooting.
 	// +required
 	Phase NodeUpdatePhase `json:"phase"`
 
@@ -215,8 +215,9 @@ type NodeInsight struct {
 	// +kubebuilder:validation:MaxLength=512
 	Message string `json:"message,omitempty"`
 
-	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed. They
-	// are absent while the node is not being updated.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed or are
+	// reported by the Machine Config Operator. They are absent while the node is not being updated. A node that is updated
+	// without a drain or a reboot does not have that phase.
 	// +optional
 	// +listType=map
 	// +listMapKey=phase
@@ -227,6 +228,11 @@ type NodeInsight struct {
 	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
 	// +optional
 	DrainStartedAt *metav1.Time `json:"drainStartedAt,omitempty"`
+
+	// rebootStartedAt is when the reboot of the node for this update started: when it was first observed, or the earlier time
+	// that the Machine Config Operator reports. It is absent while the node is not rebooting, and when it is unknown.
+	// +optional
+	RebootStartedAt *metav1.Time `json:"rebootStartedAt,omitempty"`
 
 	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
 	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
@@ -245,7 +251,8 @@ type NodePhase struct {
 	// +required
 	Phase NodeUpdatePhase `json:"phase"`
 
-	// startedAt is when the node was first observed in the phase, in this update.
+	// startedAt is when the node was first observed in the phase, in this update, or the earlier time that the Machine Config
+	// Operator reports.
 	// +required
 	StartedAt metav1.Time `json:"startedAt"`
 }

@@ -271,7 +271,7 @@ type NodeRecord struct {
 	// +kubebuilder:validation:MaxLength=253
 	Pool string `json:"pool"`
 
-	// phases are those whose start was observed, in their order.
+	// phases are those whose start was observed, or is reported by the Machine Config Operator, in their order.
 	// +optional
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=8

@@ -712,6 +712,10 @@ func (in *NodeInsight) DeepCopyInto(out *NodeInsight) {
 		in, out := &in.DrainStartedAt, &out.DrainStartedAt
 		*out = (*in).DeepCopy()
 	}
+	if in.RebootStartedAt != nil {
+		in, out := &in.RebootStartedAt, &out.RebootStartedAt
+		*out = (*in).DeepCopy()
+	}
 	if in.Conditions != nil {
 		in, out := &in.Conditions, &out.Conditions
 		*out = make([]v1.Condition, len(*in))

@@ -14,7 +14,7 @@ import (
 // NodeDurations are the durations of nodes from the start of a phase to the end of their update.
 type NodeDurationsApplyConfiguration struct {
 	// phase is where the durations start. Those of Draining are the durations of the whole update of a node, including nodes
-	// that were not drained.
+	// that were not drained. Nodes that did not reboot have none of Rebooting.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
 	// count is the number of nodes that were observed from the start of the phase to the end of their update.
 	Count *int32 `json:"count,omitempty"`

@@ -32,12 +32,16 @@ type NodeInsightApplyConfiguration struct {
 	EstToComplete *v1.Duration `json:"estToComplete,omitempty"`
 	// message describes for people, in one line, what is wrong with the node.
 	Message *string `json:"message,omitempty"`
-	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed. They
-	// are absent while the node is not being updated.
+	// phases are the starts of the current phase of the node's update and of those before, as far as they were observed or are
+	// reported by the Machine Config Operator. They are absent while the node is not being updated. A node that is updated
+	// without a drain or a reboot does not have that phase.
 	Phases []NodePhaseApplyConfiguration `json:"phases,omitempty"`
 	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
 	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
 	DrainStartedAt *v1.Time `json:"drainStartedAt,omitempty"`
+	// rebootStartedAt is when the reboot of the node for this update started: when it was first observed, or the earlier time
+	// that the Machine Config Operator reports. It is absent while the node is not rebooting, and when it is unknown.
+	RebootStartedAt *v1.Time `json:"rebootStartedAt,omitempty"`
 	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
 	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,
 	// NetworkUnavailable, Unschedulable, MachineConfigDaemonProcessing and MultipleReasons (False); and Degraded, with
@@ -125,6 +129,14 @@ func (b *NodeInsightApplyConfiguration) WithPhases(values ...*NodePhaseApplyConf
 // If called multiple times, the DrainStartedAt field is set to the value of the last call.
 func (b *NodeInsightApplyConfiguration) WithDrainStartedAt(value v1.Time) *NodeInsightApplyConfiguration {
 	b.DrainStartedAt = &value
+	return b
+}
+
+// WithRebootStartedAt sets the RebootStartedAt field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the RebootStartedAt field is set to the value of the last call.
+func (b *NodeInsightApplyConfiguration) WithRebootStartedAt(value v1.Time) *NodeInsightApplyConfiguration {
+	b.RebootStartedAt = &value
 	return b
 }
 

@@ -16,7 +16,8 @@ import (
 type NodePhaseApplyConfiguration struct {
 	// phase is the phase.
 	Phase *updatev1alpha1.NodeUpdatePhase `json:"phase,omitempty"`
-	// startedAt is when the node was first observed in the phase, in this update.
+	// startedAt is when the node was first observed in the phase, in this update, or the earlier time that the Machine Config
+	// Operator reports.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 }
 
