@@ -71,7 +71,9 @@ func (c *Cluster) Write(write simulator.Write) States {
 	c.Put(write.After)
 	switch after := write.After.(type) {
 	case *corev1.Node, *machineconfigv1.MachineConfigNode:
-		input := c.input(func(kind string) bool { return kind != kindNode && kind != kindMachineConfigNode && kind != kindOperator })
+		input := c.input(func(kind string) bool {
+			return kind != kindNode && kind != kindMachineConfigNode && kind != kindOperator
+		})
 		if node, known := c.objects[objectKey{kindNode, write.Name}].(*corev1.Node); known {
 			input.Nodes = []*corev1.Node{node}
 		}

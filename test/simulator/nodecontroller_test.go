@@ -131,7 +131,7 @@ func conditionsOf(pool *machineconfigv1.MachineConfigPool) string {
 	}
 	text := strings.ReplaceAll(strings.Join(lines, "\n"), ".cluster.example.com", "")
 	for version, short := range map[string]string{"4.20.1": "OLD", "4.20.2": "NEW"} {
-		text = strings.ReplaceAll(text, "rendered-worker-" + builders.Digest("worker" + version)[:32], short)
+		text = strings.ReplaceAll(text, "rendered-worker-"+builders.Digest("worker" + version)[:32], short)
 		text = strings.ReplaceAll(text, builders.Digest("worker"+version), short)
 	}
 	return text

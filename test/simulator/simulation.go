@@ -48,7 +48,7 @@ type Simulation struct {
 	planned int
 	// isBackground is whether what happens now is in the background. Between two events it is not.
 	isBackground bool
-	writes  []Write
+	writes       []Write
 
 	version    *configv1.ClusterVersion
 	payload    []operatorPlan
