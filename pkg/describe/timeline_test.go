@@ -21,14 +21,18 @@ import (
 
 var updateStart = time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 
-// recorded plays an update in which a node is degraded. The controller does not run from minute 20 to 31, and nothing is seen after
-// a minute.
+// recordedUpdate plays an update in which a node is degraded, which is accepted, and so starts, three minutes after its request. The
+// controller does not run from minute 20 to 36, and nothing is seen after a minute.
 func recordedUpdate(minutes int) timeline.Input {
 	fold, last := record.Resume(nil), updateStart
-	script := simulator.Update{Seed: 1, Start: updateStart, Degraded: map[string]string{simulator.NodeName("worker", 2): "no space left"}}
+	const acceptance = 3 * time.Minute
+	script := simulator.Update{
+		Seed: 1, Start: updateStart.Add(-acceptance), Acceptance: acceptance, AtLeast: acceptance + time.Hour,
+		Degraded: map[string]string{simulator.NodeName("worker", 2): "no space left"},
+	}
 	played.New(script).Play(func(status *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 		minute := int(now.Sub(updateStart).Minutes())
-		if minute < minutes && (minute < 20 || minute > 31) {
+		if minute < minutes && (minute < 20 || minute > 36) {
 			fold.Observe(status, now)
 			last = now
 		}

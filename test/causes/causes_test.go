@@ -102,7 +102,7 @@ func firstProblem(faults []about, moments []Moment) string {
 
 var rewrite = flag.Bool("update", false, "write the pages to testdata")
 
-// TestPages compares what a person sees of each fault, at the moment with the most health insights, with testdata/pages.txt.
+// TestPages compares what a person sees of each fault, at the last moment with the most health insights, with testdata/pages.txt.
 func TestPages(t *testing.T) {
 	var text strings.Builder
 	played := map[string][]Moment{}
@@ -121,7 +121,7 @@ func TestPages(t *testing.T) {
 		most := 0
 		for _, moment := range played[name] {
 			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
-			if count := int(made.Health.Critical + made.Health.Error + made.Health.Warning); count > most {
+			if count := int(made.Health.Critical + made.Health.Error + made.Health.Warning); count >= most {
 				worst, most = moment, count
 			}
 		}

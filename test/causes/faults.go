@@ -24,6 +24,8 @@ type fault struct {
 	begin func(random *rand.Rand, script *simulator.Update)
 	// act changes the objects to what they say with the fault and its consequences, at a moment.
 	act func(c *cluster)
+	// request returns whether another update is requested at a moment, if it is set.
+	request func(c *cluster) bool
 	// insights are the health insights about the fault itself: its check, and its object; of two faults one for each.
 	insights []about
 }
@@ -45,6 +47,8 @@ var kinds = map[string]func() *fault{
 	"an API that is not reachable":         unreachableAPI,
 	"an update that fails":                 failingVersion,
 	"a paused pool":                        pausedPool,
+	"a paused pool of the control plane":   pausedMasters,
+	"a second update in a blocked drain":   secondUpdate,
 	"an alert":                             firingAlert,
 	"an operator with a critical alert":    criticalAlert,
 	"a blocked drain, and an unready node": twoFaults,
@@ -65,32 +69,17 @@ func after(random *rand.Rand, moment time.Time) time.Time {
 
 func minutes(number int) time.Duration { return time.Duration(number) * time.Minute }
 
-const machineConfig = "machine-config"
-
-// blockedDrain is the drain of a node that does not end, for a reason that a function adds.
+// blockedDrain is the drain of a node that does not end, for a reason that a function adds. After an hour its daemon is degraded, and
+// so is its pool; later machine-config is, and the ClusterVersion fails: all that is the simulator's.
 func blockedDrain(why func(c *cluster, node string)) *fault {
 	var node string
-	var late time.Duration
 	f := &fault{}
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
-		node, late = worker(random), minutes(random.IntN(10))
+		node = worker(random)
 		script.Blocked = map[string]bool{node: true}
 		f.insights = []about{{"node-drain-blocked", node}}
 	}
-	f.act = func(c *cluster) {
-		why(c, node)
-		since := c.cordonedSince(node)
-		if since.IsZero() {
-			return
-		}
-		// After an hour the Machine Config Operator reports it, and later the ClusterVersion does.
-		failed := since.Add(time.Hour)
-		if c.now.After(failed.Add(minutes(1))) {
-			builders.DegradedBecause("failed to drain node: " + node + " after 1 hour")(c.node(node))
-		}
-		c.degrade(machineConfig, failed.Add(minutes(2)), "RequiredPoolsFailed", "error MachineConfigPool "+c.poolOf(node)+" is not ready, retrying. Status: (pool degraded: true)")
-		c.fail(failed.Add(minutes(3)).Add(late), "ClusterOperatorDegraded", "Cluster operator machine-config is degraded")
-	}
+	f.act = func(c *cluster) { why(c, node) }
 	return f
 }
 
@@ -110,22 +99,42 @@ func blockedByPod() *fault {
 	})
 }
 
+// degradedDaemon fails each time it tries, every minute or so.
 func degradedDaemon() *fault {
 	var node string
 	f := &fault{}
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
 		node = worker(random)
-		script.Degraded = map[string]string{node: "failed to update OS: No space left on device"}
+		script.Degraded = map[string]string{node: "failed to update OS to quay.io/openshift-release-dev/ocp-v4.0-art-dev: error running rpm-ostree: No space left on device"}
 		f.insights = []about{{"node-degraded", node}}
 	}
 	f.act = func(c *cluster) {
-		if c.node(node).Annotations[builders.AnnotationState] != builders.StateDegraded {
-			return
+		if c.node(node).Annotations[builders.AnnotationState] == builders.StateDegraded {
+			c.alert("MCDPivotError", "warning", c.cordonedSince(node).Add(minutes(5)), map[string]string{"node": node})
 		}
-		since := c.cordonedSince(node).Add(minutes(5))
-		c.degrade(machineConfig, since, "RequiredPoolsFailed", "error during syncRequiredMachineConfigPools: MachineConfigPool "+c.poolOf(node)+" is not ready")
-		c.fail(since.Add(minutes(1)), "ClusterOperatorDegraded", "Cluster operators machine-config are degraded")
-		c.alert("MCDRebootError", "warning", since, map[string]string{"node": node})
+	}
+	return f
+}
+
+// secondVersion is requested in an update that goes on.
+const secondVersion = "4.20.3"
+
+// secondUpdate is requested some time after a drain was blocked, whether the control plane is complete or not: the node keeps the
+// configuration that it was assigned.
+func secondUpdate() *fault {
+	f, late, requested := blockedByBudget(), time.Duration(0), false
+	begin := f.begin
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		begin(random, script)
+		late = minutes(random.IntN(60))
+	}
+	f.request = func(c *cluster) bool {
+		since := c.cordonedSince(f.insights[0].object)
+		if requested || since.IsZero() || c.now.Sub(since) < late {
+			return false
+		}
+		requested = true
+		return true
 	}
 	return f
 }
@@ -231,13 +240,23 @@ func failingVersion() *fault {
 	}
 }
 
+// pausedPool is a pool that is paused from the start.
 func pausedPool() *fault {
+	f := &fault{act: func(*cluster) {}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		at := 1 + random.IntN(len(script.Pools)-1)
+		script.Pools[at].Paused = true
+		f.insights = []about{{"pool-paused", script.Pools[at].Name}}
+	}
+	return f
+}
+
+// pausedMasters are required: machine-config is degraded at once.
+func pausedMasters() *fault {
 	return &fault{
-		begin: func(_ *rand.Rand, script *simulator.Update) { script.Pools[1].Paused = true },
-		act: func(c *cluster) {
-			c.degrade(machineConfig, start.Add(time.Hour), "RequiredPoolsFailed", "required MachineConfigPool worker is paused and can not sync until it is unpaused")
-		},
-		insights: []about{{"pool-paused", "worker"}},
+		begin:    func(_ *rand.Rand, script *simulator.Update) { script.Pools[0].Paused = true },
+		act:      func(*cluster) {},
+		insights: []about{{"pool-paused", "master"}},
 	}
 }
 
@@ -283,10 +302,6 @@ type cluster struct {
 
 func (c *cluster) node(name string) *corev1.Node {
 	return c.Nodes[slices.IndexFunc(c.Nodes, func(node *corev1.Node) bool { return node.Name == name })]
-}
-
-func (c *cluster) poolOf(node string) string {
-	return assess.NewPools(c.MachineConfigPools).Of(c.node(node)).Pool.Name
 }
 
 func (c *cluster) cordonedSince(node string) time.Time {

@@ -3,6 +3,7 @@ package played
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -31,7 +32,11 @@ type Update struct {
 // New returns an update before its first write.
 func New(script simulator.Update) *Update {
 	simulation := simulator.NewSimulation(script)
-	return &Update{now: script.Start, Simulation: simulation, cluster: lag.NewCluster(simulation.Objects()), ledger: ledger.New(), builder: status.NewBuilder()}
+	update := &Update{now: script.Start, Simulation: simulation, cluster: lag.NewCluster(nil), ledger: ledger.New(), builder: status.NewBuilder()}
+	for _, object := range simulation.Objects() {
+		update.cluster.Put(stored(object))
+	}
+	return update
 }
 
 // confirmed is how often the controller confirms a status that nothing changes.
@@ -51,7 +56,7 @@ func (u *Update) Next() (time.Time, bool) {
 		u.now = u.now.Add(confirmed)
 		return u.now, true
 	}
-	u.cluster.Put(u.next.After)
+	u.cluster.Put(stored(u.next.After))
 	u.now, u.next = u.next.Time, nil
 	return u.now, true
 }
@@ -89,6 +94,15 @@ func (u *Update) Restart() error {
 	u.ledger, u.builder = ledger.New(), status.NewBuilder()
 	u.builder.Stored(stored)
 	return nil
+}
+
+// stored returns an object as the sources read it from the API server.
+func stored(object simulator.Object) simulator.Object {
+	read := reflect.New(reflect.TypeOf(object).Elem()).Interface().(simulator.Object)
+	if err := Store(&object, &read); err != nil {
+		panic(err) // the objects of the simulation are those of the API
+	}
+	return read
 }
 
 // Store copies an object as the API server stores it: times lose what is below a second.
