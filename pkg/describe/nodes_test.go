@@ -71,7 +71,6 @@ func TestWriteNodesOmitted(t *testing.T) {
 	}
 }
 
-// TestCountsOf checks that the summaries of pools are preferred to counting nodes.
 // TestNodeMessage: the message of a node is what is wrong with it, else how its update goes on. The classic text has only the former.
 func TestNodeMessage(t *testing.T) {
 	const onItsWay = "The node is on its way to 4.20.2, and to be updated to 4.20.3 afterwards"
@@ -101,6 +100,7 @@ func TestNodeMessage(t *testing.T) {
 	}
 }
 
+// TestCountsOf checks that the summaries of pools are preferred to counting nodes.
 func TestCountsOf(t *testing.T) {
 	pool := func(summaries ...updatev1alpha1.NodeSummary) *updatev1alpha1.MachineConfigPoolInsight {
 		return &updatev1alpha1.MachineConfigPoolInsight{Summaries: summaries}
