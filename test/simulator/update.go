@@ -73,9 +73,10 @@ type Disruption string
 const (
 	// Reboot drains and reboots; it is the default.
 	Reboot Disruption = ""
-	// NoDisruption changes files only, Reload reloads a service: no drain, no reboot.
+	// NoDisruption changes files only: no drain, no reboot.
 	NoDisruption Disruption = "None"
-	Reload       Disruption = "Reload"
+	// Reload reloads a service: no drain, no reboot.
+	Reload Disruption = "Reload"
 )
 
 // Pool is a pool of nodes in the script of an update. Its nodes are named by NodeName.
