@@ -93,7 +93,7 @@ func (p *page) markdownNodes(c *cluster) {
 	for _, node := range c.allNodes() {
 		state := insight.StateOf(node)
 		if state.Updating || needsAttention(state) {
-			rows = append(rows, []string{node.Name, string(state.Assessment()), phaseOf(state), withoutName(OneLine(node.Message), node.Name)})
+			rows = append(rows, []string{node.Name, string(state.Assessment()), phaseOf(state), nodeMessage(node)})
 		}
 	}
 	if len(rows) == 0 {

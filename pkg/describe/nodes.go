@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -40,7 +43,10 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 			omitted = append(omitted, node)
 			continue
 		}
-		message := withoutName(OneLine(node.Message), node.Name)
+		message := nodeMessage(node)
+		if p.isClassic() {
+			message = withoutName(OneLine(node.Message), node.Name)
+		}
 		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), p.clock().nodeEstimate(node, state), message)
 	}
 	maxWidth := p.Width
@@ -49,6 +55,15 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 	}
 	p.table(rows, maxWidth)
 	writeOmitted(p, omitted)
+}
+
+// nodeMessage returns what is wrong with a node, else how its update goes on.
+func nodeMessage(node *updatev1alpha1.NodeInsight) string {
+	message := node.Message
+	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); message == "" && updating != nil && updating.Status == metav1.ConditionTrue {
+		message = updating.Message
+	}
+	return withoutName(OneLine(message), node.Name)
 }
 
 func needsAttention(state insight.NodeState) bool {

@@ -71,6 +71,35 @@ func TestWriteNodesOmitted(t *testing.T) {
 	}
 }
 
+// TestNodeMessage: the message of a node is what is wrong with it, else how its update goes on. The classic text has only the former.
+func TestNodeMessage(t *testing.T) {
+	const onItsWay = "The node is on its way to 4.20.2, and to be updated to 4.20.3 afterwards"
+	for _, test := range []struct {
+		name           string
+		message        string
+		status         metav1.ConditionStatus
+		classic, whole string
+	}{
+		{"a node on its way", "", metav1.ConditionTrue, "", onItsWay},
+		{"something is wrong", "disk full", metav1.ConditionTrue, "disk full", "disk full"},
+		{"it is not being updated", "", metav1.ConditionFalse, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			node := &updatev1alpha1.NodeInsight{Name: "n", Version: "4.20.1", Message: test.message, Conditions: []metav1.Condition{
+				{Type: updatev1alpha1.ConditionUpdating, Status: test.status, Reason: updatev1alpha1.ReasonDraining, Message: onItsWay},
+			}}
+			for isNew, want := range map[bool]string{false: test.classic, true: test.whole} {
+				p := &page{isNew: isNew}
+				writeNodes(p, []*updatev1alpha1.NodeInsight{node})
+				_, row, _ := strings.Cut(p.text.String(), "\n")
+				if _, got, _ := strings.Cut(row, "?"); strings.TrimSpace(got) != want {
+					t.Errorf("new text: %t\n%s", isNew, p.text.String())
+				}
+			}
+		})
+	}
+}
+
 // TestCountsOf checks that the summaries of pools are preferred to counting nodes.
 func TestCountsOf(t *testing.T) {
 	pool := func(summaries ...updatev1alpha1.NodeSummary) *updatev1alpha1.MachineConfigPoolInsight {

@@ -173,8 +173,7 @@ func (s *screen) nodes(c *cluster) [][]string {
 		if state.Phase == insight.PhaseCompleted && !needsAttention(state) {
 			continue
 		}
-		message := withoutName(OneLine(node.Message), node.Name)
-		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node, state), message)
+		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node, state), nodeMessage(node))
 	}
 	return s.tableRows(t, s.Width)
 }

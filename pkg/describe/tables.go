@@ -79,7 +79,7 @@ func (t *Tables) addNodes(nodes []*updatev1alpha1.NodeInsight, c clock) {
 		}
 		t.Nodes = append(t.Nodes, NodeRow{
 			name, pool, OneLine(string(state.Assessment())), phase, OneLine(cmp.Or(node.Version, unknownCell)),
-			c.nodeEstimate(node, state), withoutName(OneLine(node.Message), node.Name),
+			c.nodeEstimate(node, state), nodeMessage(node),
 		})
 	}
 	slices.SortFunc(t.NodeNames, func(a, b NodeNames) int {

@@ -20,6 +20,8 @@ type Pool struct {
 	paused, degraded          int
 	running                   []Progress
 	durations                 Durations
+	// stalledBy is the node that stalls the update, empty if none does.
+	stalledBy string
 	// isNext is whether the update of the pool has not started, and nodes that are being updated are on their way to the version
 	// before.
 	isNext bool
@@ -55,6 +57,11 @@ func (p *Pool) Add(node Progress) {
 	if node.State.Degraded {
 		p.degraded++
 	}
+}
+
+// Stall records that a node of the pool stalls the update, as one that does not drain does.
+func (p *Pool) Stall(node string) {
+	p.stalledBy = cmp.Or(p.stalledBy, node)
 }
 
 // Event records that something happened in the pool.
@@ -131,6 +138,8 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		return Forecast{unknown: insight.NoEstimate + "the pool is paused"}
 	case p.degraded > 0:
 		return Forecast{unknown: insight.NoEstimate + "the pool has degraded nodes"}
+	case p.stalledBy != "":
+		return Forecast{unknown: insight.NoEstimate + "node " + p.stalledBy + " holds up the update"}
 	case !started:
 		return Forecast{}
 	case p.isNext:

@@ -139,3 +139,14 @@ func CompareNodes(a, b NodeState, aName, bName string) int {
 		cmp.Compare(aName, bName),
 	)
 }
+
+// StalledNode returns the node that stalls the update by a health insight, empty if it is about something else.
+func StalledNode(one *updatev1alpha1.Insight) string {
+	if one.Health == nil || one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled {
+		return ""
+	}
+	if resources := one.Health.Scope.Resources; len(resources) > 0 && resources[0].Resource == "nodes" {
+		return resources[0].Name
+	}
+	return ""
+}

@@ -46,7 +46,8 @@ func (o observed) status() *updatev1alpha1.UpdateStatusStatus {
 func TestNodes(t *testing.T) {
 	const draining, working, rebooting, pending, completed = "Draining", "Updating", "Rebooting", "Pending", "Completed"
 	whole := []observed{
-		{seen: updating(0, pending, -9)}, {seen: updating(2, draining, 1), phases: "Draining 1"},
+		{seen: updating(0, pending, -9)},
+		{seen: updating(2, draining, 1), phases: "Draining 1"},
 		{seen: updating(4, working, 1), phases: "Draining 1, Updating 3"},
 		{seen: updating(6, rebooting, 1), phases: "Draining 1, Updating 3, Rebooting 5"},
 	}
@@ -161,9 +162,12 @@ func TestDurationsOfSecondUpdate(t *testing.T) {
 	fold := record.Resume(nil)
 	var ended *record.Named
 	for _, step := range []observed{
-		{seen: updating(0, "Pending", -9)}, {seen: updating(2, "Draining", 1), phases: "Draining 1"},
-		{seen: second(8, "Draining", 1), phases: "Draining 1"}, {seen: second(9, "Pending", 9)},
-		{seen: second(10, "Draining", 10), phases: "Draining 10"}, {seen: second(12, "Completed", 12)},
+		{seen: updating(0, "Pending", -9)},
+		{seen: updating(2, "Draining", 1), phases: "Draining 1"},
+		{seen: second(8, "Draining", 1), phases: "Draining 1"},
+		{seen: second(9, "Pending", 9)},
+		{seen: second(10, "Draining", 10), phases: "Draining 10"},
+		{seen: second(12, "Completed", 12)},
 	} {
 		if one := fold.Observe(step.status(), at(step.minute).Time); one != nil {
 			ended = one

@@ -95,6 +95,37 @@ func TestTimeChangesNothing(t *testing.T) {
 	}
 }
 
+// TestStalledPool: while a node stalls the update there is no estimate of its pool, also after a restart.
+func TestStalledPool(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	r.pass(1).node(0, 1)
+	r.build()
+	before := r.pool().EstimatedCompletedAt
+	stalled := nodeReport("worker-0", "worker", metav1.ConditionTrue, phasesOfNodes[1])
+	stalled.Insights[0].Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	stalled.Insights = append(stalled.Insights, insight.ScopedInsight{Part: stalled.Insights[0].Part, Insight: updatev1alpha1.Insight{
+		UID: "health-drain", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: "worker-0"}}},
+			Impact: updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelWarning, Type: updatev1alpha1.ImpactUpdateStalled},
+		},
+	}})
+	r.pass(10)
+	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{stalled}})
+	for range 2 {
+		r.build()
+		message := "No estimate of when the pool is complete: node worker-0 holds up the update"
+		if got := r.pool(); before == nil || got.EstimatedCompletedAt != nil || got.Conditions[0].Message != message {
+			t.Errorf("the estimate was %s, the pool is %+v", before, got)
+		}
+		r.restart()
+	}
+	r.node(0, 2)
+	r.build()
+	if r.pool().EstimatedCompletedAt == nil || r.pool().Conditions[0].Message != "" {
+		t.Errorf("the pool is still stalled: %+v", r.pool())
+	}
+}
+
 // TestPoolEstimateTolerance: what moves by less than a twentieth of what is left is not worth a write.
 func TestPoolEstimateTolerance(t *testing.T) {
 	r := newRolling(t, 30, 1)

@@ -109,6 +109,7 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	for at, one := range reported {
 		entries[at] = m.start(one)
 	}
+	m.stallPools(reported)
 	for _, pool := range m.pools {
 		pool.Finish()
 		if m.nodesWait {
@@ -119,6 +120,19 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 		insights[one.Part] = append(insights[one.Part], m.finish(one, entries[at]))
 	}
 	return insights
+}
+
+// stallPools tells pools which of their nodes stall the update.
+func (m merger) stallPools(reported []*insight.ScopedInsight) {
+	stalled := map[string]bool{}
+	for _, one := range reported {
+		stalled[insight.StalledNode(&one.Insight)] = true
+	}
+	for _, one := range reported {
+		if node := one.Insight.Node; node != nil && stalled[node.Name] && m.pools[node.PoolResource.Name] != nil {
+			m.pools[node.PoolResource.Name].Stall(node.Name)
+		}
+	}
 }
 
 func compareScoped(a, b *insight.ScopedInsight) int {

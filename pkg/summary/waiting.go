@@ -134,8 +134,7 @@ func (c *cluster) firstStalled() *causes.Insight {
 	var first *causes.Insight
 	for at := range c.health {
 		one := &c.health[at]
-		resources := one.Health.Scope.Resources
-		if one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || len(resources) == 0 || resources[0].Resource != "nodes" {
+		if insight.StalledNode(one.Insight) == "" {
 			continue
 		}
 		if first == nil || compareStalled(one, first) < 0 {

@@ -71,6 +71,8 @@ func fetch(t *testing.T, object simulator.Object) any {
 		fetched, err = machineConfig.MachineConfigPools().Get(ctx, name, options)
 	case "MachineConfig":
 		fetched, err = machineConfig.MachineConfigs().Get(ctx, name, options)
+	case "MachineConfigNode":
+		fetched, err = machineConfig.MachineConfigNodes().Get(ctx, name, options)
 	case "Deployment":
 		fetched, err = kube.AppsV1().Deployments(object.GetNamespace()).Get(ctx, name, options)
 	default:

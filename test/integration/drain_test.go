@@ -12,6 +12,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -183,10 +185,7 @@ func TestBlockedDrainAfterRestart(t *testing.T) {
 	if level := before.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
 		t.Errorf("level %s", level)
 	}
-	if diff := cmp.Diff([]string{
-		"GET /api/v1/pods", "GET /apis/machineconfiguration.openshift.io/v1/machineconfignodes/" + s.node,
-		"GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets",
-	}, slices.Sorted(slices.Values(w.drainRequests()))); diff != "" {
+	if diff := cmp.Diff([]string{"GET /api/v1/pods", "GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets"}, slices.Sorted(slices.Values(w.drainRequests()))); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}
 	seen := len(w.observer.Versions())
@@ -215,11 +214,12 @@ func TestBlockedDrainAfterRestart(t *testing.T) {
 	for _, object := range s.simulation.Objects() {
 		if node, is := object.(*corev1.Node); is && node.Name == s.node {
 			w.put(builders.MachineConfigNode(s.node, node.Annotations[builders.AnnotationDesiredConfig],
-				builders.Drained(metav1.ConditionUnknown, earlier, "Draining node: the eviction of db-0 is refused")))
+				builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, earlier, "Cordoned"),
+				builders.Drained(metav1.ConditionUnknown, w.clock.Now(), "Error: the eviction of db-0 is refused")))
 		}
 	}
 	s.at(63 * time.Minute)
-	if one := s.untilCause(words, "\nThe Machine Config Operator reports: Draining node: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(earlier) {
+	if one := s.untilCause(words, "\nThe Machine Config Operator reports: Error: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(earlier) {
 		t.Errorf("since %s, not since %s", one.Health.StartedAt, earlier)
 	}
 	s.simulation.Unblock(s.node)

@@ -87,7 +87,7 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 	degraded := simulator.NodeName("infra", 1)
 	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 9, Start: startTime, From: oldVersion, To: newVersion,
-		Degraded: map[string]string{degraded: "failed to drain node"},
+		Degraded: map[string]string{degraded: "disk full"},
 	})
 	w.create(simulation)
 	start(w)

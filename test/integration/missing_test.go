@@ -99,8 +99,7 @@ func TestWithoutPermission(t *testing.T) {
 	}
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("the other source", func(us *updatev1alpha1.UpdateStatus) bool {
-		version := find(us, "cv-version")
-		return version.ClusterVersion.Completion == 100 && reasonOf(us) == "CannotListNodes"
+		return isUpdated(us, "dns") && reasonOf(us) == "CannotListNodes"
 	})
 	grant(granted.Rules, true)
 	after := w.until("the source with permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })

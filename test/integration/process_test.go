@@ -60,10 +60,7 @@ func TestBinary(t *testing.T) {
 	p := w.startPod(harness.PodOptions{Name: "binary"})
 	w.until("the first report", isAvailable)
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
-	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool {
-		version := find(us, "cv-version")
-		return version != nil && version.ClusterVersion.Completion == 100
-	})
+	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool { return isUpdated(us, "dns") })
 	w.stopPod(p)
 	lease, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoordinationV1().Leases(controlplane.Namespace).
 		Get(w.ctx, "update-status-controller-lock", metav1.GetOptions{})

@@ -4,6 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
@@ -42,6 +43,12 @@ func reasonOf(us *updatev1alpha1.UpdateStatus) string {
 		return available.Reason
 	}
 	return ""
+}
+
+// isUpdated returns whether an operator is updated.
+func isUpdated(us *updatev1alpha1.UpdateStatus, operator string) bool {
+	found := find(us, "co-"+operator)
+	return found != nil && insight.OperatorStateOf(found.ClusterOperator).Progress == insight.OperatorUpdated
 }
 
 // everythingUpdated returns whether the control plane and all pools are complete.

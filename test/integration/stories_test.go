@@ -172,8 +172,7 @@ func TestRepair(t *testing.T) {
 	}
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("the next write", func(us *updatev1alpha1.UpdateStatus) bool {
-		version := find(us, "cv-version")
-		return version != nil && version.ClusterVersion.Completion == 100 && find(us, "theirs") != nil
+		return isUpdated(us, "dns") && find(us, "theirs") != nil
 	})
 }
 
@@ -215,7 +214,7 @@ func TestMachineConfigWithoutRelease(t *testing.T) {
 	node := simulator.NodeName("worker", 0)
 	w.put(builders.MachineConfig("rendered-tuned", oldVersion), builders.MachineConfigPool("worker", builders.Configuration("rendered-tuned")))
 	for _, object := range simulation.Objects() {
-		if object.GetName() == node {
+		if object.GetName() == node && object.GetObjectKind().GroupVersionKind().Kind == "Node" {
 			annotations := object.GetAnnotations()
 			annotations[builders.AnnotationDesiredConfig], annotations[builders.AnnotationState] = "rendered-tuned", "Working"
 			object.SetAnnotations(annotations)

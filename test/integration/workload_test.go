@@ -101,7 +101,7 @@ func (w *world) deletePod(name string, grace time.Duration) {
 // isDrainRequest returns whether the controller sends a request only while a drain takes long. The PodDisruptionBudgets of all
 // namespaces are read to look ahead.
 func isDrainRequest(request string) bool {
-	return !strings.HasSuffix(request, "/policy/v1/poddisruptionbudgets") && slices.ContainsFunc([]string{"/pods", "/poddisruptionbudgets", "/machineconfignodes"}, func(resource string) bool {
+	return !strings.HasSuffix(request, "/policy/v1/poddisruptionbudgets") && slices.ContainsFunc([]string{"/pods", "/poddisruptionbudgets"}, func(resource string) bool {
 		return strings.Contains(request, resource)
 	})
 }

@@ -158,6 +158,7 @@ type Update struct {
 // Check checks the invariants on every version of the UpdateStatus. It returns how far the update is in the last one, and the
 // problems.
 func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, problems []string) {
+	var before *updatev1alpha1.UpdateStatus
 	for _, us := range versions {
 		if us.Status.ControlPlane == nil {
 			continue // just created
@@ -167,7 +168,12 @@ func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, prob
 			problems = append(problems, fmt.Sprintf("version %s steps back from stage %d to %d", us.ResourceVersion, last, now))
 		}
 		last = now
-		for _, problem := range found.check(now, u) {
+		wrong := found.check(now, u)
+		if before != nil {
+			wrong = append(wrong, checkParts(before, us)...)
+		}
+		before = us
+		for _, problem := range wrong {
 			problems = append(problems, fmt.Sprintf("version %s: %s", us.ResourceVersion, problem))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -73,7 +74,7 @@ func (w *Watcher) checkStep(us *updatev1alpha1.UpdateStatus, now Stage) []string
 		problems = append(problems, "was written and says what the version before says")
 	}
 	_, moved := Starts([]*updatev1alpha1.UpdateStatus{w.before, us})
-	problems = append(problems, moved...)
+	problems = append(append(problems, moved...), checkParts(w.before, us)...)
 	before := byUID(w.before)
 	for uid, one := range byUID(us) {
 		if was := before[uid]; was != nil {
@@ -85,13 +86,15 @@ func (w *Watcher) checkStep(us *updatev1alpha1.UpdateStatus, now Stage) []string
 }
 
 // checkTimes returns what is wrong with the times of an insight: each is that of a change. Conditions of operators, and whether a node
-// is available, have times of the cluster's objects, which may change alone; whether a node or a pool is updating has none.
+// is available, have times of the cluster's objects, which may change alone; whether a node or a pool is updating has none. A node that
+// goes on with the next update at once has been done in between.
 func checkTimes(uid string, before, after *updatev1alpha1.Insight) []string {
 	var problems []string
 	if sameContent(before, after) && !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		problems = append(problems, fmt.Sprintf("%s was acquired at %s, and at %s with the same content", uid, before.AcquiredAt, after.AcquiredAt))
 	}
-	if after.Node == nil && insight.PoolOf(after) == nil {
+	isNextUpdate := before.Node != nil && after.Node != nil && estimate.IsNextUpdate(before.Node, after.Node)
+	if isNextUpdate || after.Node == nil && insight.PoolOf(after) == nil {
 		return problems
 	}
 	was := meta.FindStatusCondition(insight.Conditions(before), updatev1alpha1.ConditionUpdating)

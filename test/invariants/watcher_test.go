@@ -19,23 +19,43 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// played returns the versions of the UpdateStatus in a played update.
-func played(t *testing.T) []*updatev1alpha1.UpdateStatus {
-	t.Helper()
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2"})
-	cluster, reported, builder := lag.NewCluster(simulation.Objects()), ledger.New(), status.NewBuilder()
-	var versions []*updatev1alpha1.UpdateStatus
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		cluster.Put(write.After)
-		for _, message := range assess.Cluster(cluster.Input(), write.Time) {
-			reported.Apply(message)
+// play plays a simulation, and collects the versions of the UpdateStatus.
+type play struct {
+	simulation *simulator.Simulation
+	cluster    *lag.Cluster
+	reported   *ledger.Ledger
+	builder    *status.Builder
+	versions   []*updatev1alpha1.UpdateStatus
+}
+
+func newPlay(simulation *simulator.Simulation) *play {
+	return &play{simulation: simulation, cluster: lag.NewCluster(simulation.Objects()), reported: ledger.New(), builder: status.NewBuilder()}
+}
+
+// until plays the simulation until something holds, or to its end, or to where it is stuck.
+func (p *play) until(holds func() bool) {
+	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
+		p.cluster.Put(write.After)
+		for _, message := range assess.Cluster(p.cluster.Input(), write.Time) {
+			p.reported.Apply(message)
 		}
-		built := builder.Build(reported.View(), nil, write.Time)
-		if len(versions) == 0 || !equality.Semantic.DeepEqual(versions[len(versions)-1].Status, *built) {
-			versions = append(versions, &updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()})
+		built := p.builder.Build(p.reported.View(), nil, write.Time)
+		if len(p.versions) == 0 || !equality.Semantic.DeepEqual(p.versions[len(p.versions)-1].Status, *built) {
+			p.versions = append(p.versions, &updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()})
+		}
+		if holds != nil && holds() {
+			return
 		}
 	}
-	return versions
+}
+
+// played returns the versions of the UpdateStatus in a played update.
+func played() []*updatev1alpha1.UpdateStatus {
+	p := newPlay(simulator.NewSimulation(simulator.Update{
+		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2",
+	}))
+	p.until(nil)
+	return p.versions
 }
 
 // watch returns the problems of the first version that has some, and whether the update is done at the end.
@@ -50,7 +70,7 @@ func watch(versions []*updatev1alpha1.UpdateStatus) (problems []string, done boo
 }
 
 func TestWatcher(t *testing.T) {
-	versions := played(t)
+	versions := played()
 	if problems, done := watch(versions); len(problems) > 0 || !done {
 		t.Errorf("done: %t, problems %v", done, problems)
 	}
@@ -64,7 +84,7 @@ func TestWatcher(t *testing.T) {
 
 // TestWatcherFinds puts a fault into each tenth version of an update: it is found.
 func TestWatcherFinds(t *testing.T) {
-	versions := played(t)
+	versions := played()
 	later := func(at metav1.Time) metav1.Time { return metav1.NewTime(at.Add(time.Minute)) }
 	first := func(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool) *updatev1alpha1.Insight {
 		for _, one := range invariants.Insights(&us.Status) {
@@ -117,7 +137,7 @@ func TestWatcherFinds(t *testing.T) {
 
 // TestWatcherNewNode: a node that joins with an older version makes no update go back.
 func TestWatcherNewNode(t *testing.T) {
-	versions := played(t)
+	versions := played()
 	before, us := versions[len(versions)-1], versions[len(versions)-1].DeepCopy()
 	pool := &us.Status.WorkerPools[0].Informers[0]
 	for at := range pool.Insights {

@@ -90,7 +90,10 @@ func (s *Simulation) taintWaiting(p *pool) time.Duration {
 func (s *Simulation) assign(p *pool) time.Duration {
 	candidates, capacity := p.candidates()
 	candidates, capacity = s.turnOfControlPlane(p, candidates, capacity)
-	if len(candidates) > capacity {
+	switch {
+	case capacity == 0:
+		return 0
+	case len(candidates) > capacity:
 		candidates = inOrder(candidates)[:capacity]
 	}
 	var wait time.Duration
@@ -119,6 +122,9 @@ func (p *pool) candidates() ([]*node, int) {
 	capacity := p.script.MaxUnavailable
 	var candidates []*node
 	for _, n := range p.nodes {
+		if capacity <= 0 {
+			return nil, 0
+		}
 		if isUnavailable(n.object) {
 			capacity--
 		}

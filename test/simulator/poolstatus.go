@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -18,12 +19,11 @@ import (
 
 // writePoolStatus writes the status of a pool if it has changed, and what follows from that.
 func (s *Simulation) writePoolStatus(p *pool) {
-	changed := reconcile(s, p.object, status, func(object *machineconfigv1.MachineConfigPool) {
-		object.Status = s.poolStatus(p, s.time())
-	})
-	if !changed {
+	next := s.poolStatus(p, s.time())
+	if equality.Semantic.DeepEqual(p.object.Status, next) {
 		return
 	}
+	change(s, p.object, status, func(object *machineconfigv1.MachineConfigPool) { object.Status = next })
 	degraded := poolCondition(p.object, machineconfigv1.MachineConfigPoolDegraded)
 	updating := poolCondition(p.object, machineconfigv1.MachineConfigPoolUpdating)
 	s.machineConfig.degraded += int(one(degraded) - one(p.degraded))
@@ -41,10 +41,11 @@ func (s *Simulation) poolStatus(p *pool, now time.Time) machineconfigv1.MachineC
 	}
 	var reasons []string
 	for _, n := range p.nodes {
-		updated := isDone(n.object) && p.wants(n)
+		done, schedulable := isDone(n.object), isSchedulable(n.object)
+		updated := done && p.wants(n)
 		result.UpdatedMachineCount += one(updated)
-		result.ReadyMachineCount += one(updated && isSchedulable(n.object))
-		result.UnavailableMachineCount += one(isUnavailable(n.object))
+		result.ReadyMachineCount += one(updated && schedulable)
+		result.UnavailableMachineCount += one(!schedulable || !done && !isFailing(n.object))
 		result.DegradedMachineCount += one(isDegraded(n.object))
 		reasons = append(reasons, n.degradedReasons()...)
 	}

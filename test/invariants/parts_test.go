@@ -1,0 +1,154 @@
+package invariants_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// blockedNode is a worker whose drain is blocked in the first of two updates.
+var blockedNode = simulator.NodeName("worker", 0)
+
+// playedTwice returns the versions of the UpdateStatus in an update to 4.20.2 and, with a node on its way there, to 4.20.3. The node is
+// unblocked when the second update starts, or when nothing else is left of it: its drain has failed by then, after an hour.
+func playedTwice(isFailed bool) []*updatev1alpha1.UpdateStatus {
+	simulation := simulator.NewSimulation(simulator.Update{
+		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2", Blocked: map[string]bool{blockedNode: true},
+	})
+	p := newPlay(simulation)
+	p.until(nil)
+	simulation.Request("4.20.3")
+	p.until(func() bool { return !isFailed && targetOf(p.versions[len(p.versions)-1]) == "4.20.3" })
+	simulation.Unblock(blockedNode)
+	p.until(nil)
+	return p.versions
+}
+
+func targetOf(us *updatev1alpha1.UpdateStatus) string {
+	return insight.ReadAll(&us.Status).Version.Versions.Target.Version
+}
+
+func nodeOf(us *updatev1alpha1.UpdateStatus, name string) *updatev1alpha1.NodeInsight {
+	for _, one := range invariants.Insights(insight.StatusWithListedNodes(&us.Status)) {
+		if one.Node != nil && one.Node.Name == name {
+			return one.Node
+		}
+	}
+	return nil
+}
+
+// TestWatcherSecondUpdate: a node that is done with the update before is pending for the next one, or goes on with it at once: one that
+// has failed is given the next version when it is uncordoned. No part goes back.
+func TestWatcherSecondUpdate(t *testing.T) {
+	for name, test := range map[string]struct {
+		isFailed bool
+		between  string
+	}{
+		"unblocked at the start": {false, "4.20.1 Rebooting, 4.20.2 Pending, 4.20.2 Draining, "},
+		"unblocked at the end":   {true, "4.20.1 Rebooting, 4.20.2 Draining, "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			versions := playedTwice(test.isFailed)
+			if problems, done := watch(versions); len(problems) > 0 || !done {
+				t.Errorf("done: %t, problems %v", done, problems)
+			}
+			var steps []string
+			for _, us := range versions {
+				node := nodeOf(us, blockedNode)
+				step := node.Version + " " + string(insight.StateOf(node).Phase)
+				if len(steps) == 0 || steps[len(steps)-1] != step {
+					steps = append(steps, step)
+				}
+			}
+			got := strings.Join(steps, ", ")
+			if !strings.HasPrefix(got, "4.20.1 Completed, 4.20.1 Pending, 4.20.1 Draining, ") || !strings.Contains(got, test.between) || !strings.HasSuffix(got, ", 4.20.3 Completed") {
+				t.Errorf("the node is %s", got)
+			}
+		})
+	}
+}
+
+// TestWatcherFindsParts lets one part go back in each version of two updates in which it can: each time that is found.
+func TestWatcherFindsParts(t *testing.T) {
+	versions := playedTwice(false)
+	setPhase := func(one *updatev1alpha1.Insight, phase insight.NodePhase) {
+		updating := meta.FindStatusCondition(insight.Conditions(one), updatev1alpha1.ConditionUpdating)
+		updating.Reason = string(phase)
+	}
+	for name, test := range map[string]struct {
+		// spoil changes an insight of which the one before is given, or returns false.
+		spoil func(before, one *updatev1alpha1.Insight, target string) bool
+		want  string
+	}{
+		"a node is pending while it is being updated": {func(before, one *updatev1alpha1.Insight, _ string) bool {
+			if one.Node == nil || before.Node == nil || !insight.StateOf(before.Node).Updating || before.Node.Version != one.Node.Version {
+				return false
+			}
+			one.Node.Conditions[0].Status = "False"
+			setPhase(one, insight.PhasePending)
+			return true
+		}, "without having been updated"},
+		"a node that runs the target is updated again": {func(before, one *updatev1alpha1.Insight, target string) bool {
+			if one.Node == nil || before.Node == nil || one.Node.Version != target || insight.StateOf(before.Node).Phase != insight.PhaseCompleted {
+				return false
+			}
+			one.Node.Conditions[0].Status = "True"
+			setPhase(one, insight.PhaseDraining)
+			return true
+		}, "and is Draining"},
+		"an operator is pending again": {func(before, one *updatev1alpha1.Insight, _ string) bool {
+			if one.ClusterOperator == nil || insight.OperatorStateOf(before.ClusterOperator).Progress != insight.OperatorUpdated {
+				return false
+			}
+			setPhase(one, insight.NodePhase(updatev1alpha1.ReasonPending))
+			return true
+		}, "was updated, and is not any more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spoiled := 0
+			for at := 1; at < len(versions); at++ {
+				before, us := expand(versions[at-1]), expand(versions[at])
+				target := targetOf(us)
+				isSpoiled := target == targetOf(before) && spoilOne(before, us, func(was, is *updatev1alpha1.Insight) bool {
+					return test.spoil(was, is, target)
+				})
+				if !isSpoiled {
+					continue
+				}
+				spoiled++
+				if problems, _ := watch([]*updatev1alpha1.UpdateStatus{before, us}); !strings.Contains(strings.Join(problems, "; "), test.want) {
+					t.Errorf("version %d: %v", at, problems)
+				}
+			}
+			if spoiled < 100 {
+				t.Errorf("%d of %d versions were spoiled", spoiled, len(versions))
+			}
+		})
+	}
+}
+
+// expand returns a copy of a status with an insight of each node.
+func expand(us *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatus {
+	return &updatev1alpha1.UpdateStatus{Status: *insight.StatusWithListedNodes(us.Status.DeepCopy()).DeepCopy()}
+}
+
+// spoilOne spoils the first insight that can be.
+func spoilOne(before, us *updatev1alpha1.UpdateStatus, spoil func(was, is *updatev1alpha1.Insight) bool) bool {
+	was := map[string]*updatev1alpha1.Insight{}
+	for _, one := range invariants.Insights(&before.Status) {
+		was[one.UID] = one
+	}
+	for _, one := range invariants.Insights(&us.Status) {
+		if was[one.UID] != nil && spoil(was[one.UID], one) {
+			return true
+		}
+	}
+	return false
+}
