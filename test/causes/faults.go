@@ -28,6 +28,8 @@ type fault struct {
 	request func(c *cluster) bool
 	// insights are the health insights about the fault itself: its check, and its object; of two faults one for each.
 	insights []about
+	// lasts is whether the insights are there to the end, once they are.
+	lasts bool
 }
 
 // about names a health insight.
@@ -73,7 +75,7 @@ func minutes(number int) time.Duration { return time.Duration(number) * time.Min
 // so is its pool; later machine-config is, and the ClusterVersion fails: all that is the simulator's.
 func blockedDrain(why func(c *cluster, node string)) *fault {
 	var node string
-	f := &fault{}
+	f := &fault{lasts: true}
 	f.begin = func(random *rand.Rand, script *simulator.Update) {
 		node = worker(random)
 		script.Blocked = map[string]bool{node: true}

@@ -29,6 +29,8 @@ type Cluster struct {
 	OperatorScale float64
 	// IsMinor is whether the update is one to the next minor version.
 	IsMinor bool
+	// Disruption is what the update does to the nodes.
+	Disruption simulator.Disruption
 }
 
 // sequences are those for which ranges are measured.
@@ -44,6 +46,9 @@ func sequences() []Sequence {
 	quicker := quick
 	quicker.MaxUnavailable = 3
 	minor.IsMinor, minor.OperatorScale = true, 1.6
+	// Whether nodes reboot is not known before the first one of the update was updated.
+	undisrupted := small
+	undisrupted.Times, undisrupted.Disruption = times()[4], simulator.NoDisruption
 	return []Sequence{
 		{"virtual machines, 6 nodes, 1 at a time", same(small)},
 		{"virtual machines, 30 nodes, 3 at a time", same(large)},
@@ -53,6 +58,7 @@ func sequences() []Sequence {
 		{"a pool that grew from 6 nodes to 18", []Cluster{small, small, grown, grown}},
 		{"12 nodes, maxUnavailable 1, then 3", []Cluster{quick, quick, quicker, quicker}},
 		{"patch and minor versions in turn", []Cluster{small, minor, small, minor}},
+		{"one update without a reboot", []Cluster{small, small, undisrupted, small}},
 	}
 }
 
@@ -80,7 +86,10 @@ func playUpdate(cluster Cluster, seed uint64, history estimate.History) ([]glanc
 	}
 	update := played.New(simulator.Update{
 		Seed: seed, Start: start, From: before, To: to, OperatorScale: cluster.OperatorScale * operators,
-		Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: poolName, Nodes: cluster.Workers, MaxUnavailable: cluster.MaxUnavailable}},
+		Pools: []simulator.Pool{
+			{Name: "master", Nodes: 3, Disruption: cluster.Disruption},
+			{Name: poolName, Nodes: cluster.Workers, MaxUnavailable: cluster.MaxUnavailable, Disruption: cluster.Disruption},
+		},
 		NodeTimes: func(random *rand.Rand) (drain, update, reboot time.Duration) {
 			scaled := func(one time.Duration) time.Duration { return time.Duration(nodes * float64(one)) }
 			return scaled(cluster.Times.drain(random)), scaled(cluster.Times.Update.draw(random)), scaled(cluster.Times.Reboot.draw(random))

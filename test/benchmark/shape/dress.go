@@ -59,15 +59,14 @@ func payload(size int) []byte {
 	return []byte(`{"ignition":{"version":"3.4.0"},"storage":{"files":[` + strings.Join(files, ",") + `]}}`)
 }
 
-// dressNode adds what the kubelet and the cloud provider report about a node.
+// dressNode adds what the kubelet and the cloud provider report about a node. Its zone stays: nodes are updated zone after zone.
 func dressNode(node *corev1.Node) {
-	name := node.Name
+	name, zone := node.Name, node.Labels[corev1.LabelTopologyZone]
 	maps.Copy(node.Labels, map[string]string{
 		"beta.kubernetes.io/arch": "amd64", "beta.kubernetes.io/os": "linux", "kubernetes.io/arch": "amd64",
 		"beta.kubernetes.io/instance-type": "m6i.2xlarge", "node.kubernetes.io/instance-type": "m6i.2xlarge",
-		"failure-domain.beta.kubernetes.io/region": "us-east-1", "failure-domain.beta.kubernetes.io/zone": "us-east-1a",
-		"topology.kubernetes.io/region": "us-east-1", "topology.kubernetes.io/zone": "us-east-1a",
-		"topology.ebs.csi.aws.com/zone": "us-east-1a", "node.openshift.io/os_id": "rhel",
+		"failure-domain.beta.kubernetes.io/region": "us-east-1", "failure-domain.beta.kubernetes.io/zone": zone,
+		"topology.kubernetes.io/region": "us-east-1", "topology.ebs.csi.aws.com/zone": zone, "node.openshift.io/os_id": "rhel",
 	})
 	maps.Copy(node.Annotations, map[string]string{
 		"cloud.network.openshift.io/egress-ipconfig": `[{"interface":"eni-` + builders.Digest(name)[:17] +
@@ -82,7 +81,7 @@ func dressNode(node *corev1.Node) {
 		"machineconfiguration.openshift.io/controlPlaneTopology": "HighlyAvailable",
 		"volumes.kubernetes.io/controller-managed-attach-detach": "true",
 	})
-	node.Spec.ProviderID = "aws:///us-east-1a/i-" + builders.Digest(name)[:17]
+	node.Spec.ProviderID = "aws:///" + zone + "/i-" + builders.Digest(name)[:17]
 	node.Status.Addresses = []corev1.NodeAddress{
 		{Type: corev1.NodeInternalIP, Address: "10.0.128.7"},
 		{Type: corev1.NodeInternalDNS, Address: name},

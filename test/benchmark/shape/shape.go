@@ -124,10 +124,8 @@ func (s Shape) pools() []simulator.Pool {
 	storage, gpu, infra := workers/10, workers/6, (workers+4)/5
 	pools = append(pools, pool("worker", workers-storage-gpu-infra), pool("infra", infra), pool("gpu", gpu), pool("storage", storage))
 	if s.Name == Health {
-		// Failed nodes count as unavailable: the others must still be updated.
-		for at := range pools {
-			pools[at].MaxUnavailable += degradedNodes
-		}
+		// A failed node takes two places, as one that is cordoned and as one that failed: the others must still be updated.
+		pools[1].MaxUnavailable += 2 * min(degradedNodes, pools[1].Nodes)
 	}
 	return pools
 }

@@ -72,18 +72,19 @@ func (s *Script) isDue(write simulator.Write) bool {
 	return due
 }
 
-// act lets the administrator do what is due, or if the update is stuck all that is left. It tells whether there was
+// act lets the administrator do what is due, or if the update is stuck the first of what is left. It tells whether there was
 // anything to do.
 func (s *Script) act(simulation *simulator.Simulation, stopped bool) bool {
-	before := len(s.left)
+	acted := false
 	s.left = slices.DeleteFunc(s.left, func(step step) bool {
-		now := step.isDue || !stopped
+		now := step.isDue || !stopped && !acted
 		if now {
 			step.do(simulation)
+			acted = true
 		}
 		return now
 	})
-	return len(s.left) < before
+	return acted
 }
 
 // length plays an update in memory and returns how long it takes.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -34,9 +36,9 @@ func play(t *testing.T, script *Script) happened {
 			annotations := write.After.GetAnnotations()
 			seen.ended = write.Time.Sub(began)
 			first(&seen.degraded, isDegraded(write))
-			first(&seen.repaired, seen.degraded > 0 && write.Name == DegradedNode && !isDegraded(write))
+			first(&seen.repaired, seen.degraded > 0 && isOfDegradedNode(write) && !isDegraded(write))
 			first(&seen.updated, isControlPlaneUpdated(write))
-			first(&seen.resumed, write.Name == simulator.NodeName(PausedPool, 0) && write.Before != nil)
+			first(&seen.resumed, write.Kind == "MachineConfigPool" && write.Name == PausedPool && isResumed(write))
 			if write.Kind == "Node" && annotations[builders.AnnotationState] == builders.StateDone &&
 				write.Before.GetAnnotations()[builders.AnnotationState] != builders.StateDone {
 				seen.done = append(seen.done, write.Name)
@@ -52,6 +54,11 @@ func play(t *testing.T, script *Script) happened {
 	}
 	slices.Sort(seen.done)
 	return seen
+}
+
+// isResumed returns whether a pool is resumed by a write.
+func isResumed(write simulator.Write) bool {
+	return write.Before.(*machineconfigv1.MachineConfigPool).Spec.Paused && !write.After.(*machineconfigv1.MachineConfigPool).Spec.Paused
 }
 
 func TestScript(t *testing.T) {

@@ -45,7 +45,12 @@ func resume() step {
 }
 
 func isDegraded(write simulator.Write) bool {
-	return write.Name == DegradedNode && write.After.GetAnnotations()[builders.AnnotationState] == builders.StateDegraded
+	return isOfDegradedNode(write) && write.After.GetAnnotations()[builders.AnnotationState] == builders.StateDegraded
+}
+
+// isOfDegradedNode returns whether a write is of the Node, and not of the MachineConfigNode of the same name.
+func isOfDegradedNode(write simulator.Write) bool {
+	return write.Kind == "Node" && write.Name == DegradedNode
 }
 
 func isControlPlaneUpdated(write simulator.Write) bool {

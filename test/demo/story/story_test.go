@@ -39,6 +39,8 @@ func assessed(objects []simulator.Object, now time.Time) *updatev1alpha1.UpdateS
 			cluster.MachineConfigs = append(cluster.MachineConfigs, config)
 		case *corev1.Node:
 			cluster.Nodes = append(cluster.Nodes, object)
+		case *machineconfigv1.MachineConfigNode:
+			cluster.MachineConfigNodes = append(cluster.MachineConfigNodes, object)
 		}
 	}
 	return cluster.Assess(now)
@@ -71,7 +73,11 @@ func TestHeadlines(t *testing.T) {
 		"More than half of the operators are updated",
 		"The first nodes are being updated",
 		"Error: Node worker-1.cluster.example.com is degraded",
-		"No longer: Node worker-1.cluster.example.com is degraded",
+		// Its state stays until it is done. Between its reboot and its uncordon nothing tells that it is past what failed.
+		"Warning: Node worker-1.cluster.example.com is recovering from a failed update",
+		"Error: Node worker-1.cluster.example.com is degraded",
+		"Warning: Node worker-1.cluster.example.com is recovering from a failed update",
+		"No longer: Node worker-1.cluster.example.com is recovering from a failed update",
 		"The control plane is updated",
 		"No longer: Outdated nodes in a paused pool 'infra' will not be updated",
 		"All nodes of pool worker are updated",
