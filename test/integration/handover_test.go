@@ -104,9 +104,12 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 	if written < 50 {
 		w.t.Errorf("only %d writes after the middle of the update", written)
 	}
-	return w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
-		return cmp.Equal(invariants.WithoutObserved(w.assess(simulation.Objects())), invariants.WithoutObserved(us))
-	})
+	want := invariants.WithoutObserved(w.assess(simulation.Objects()))
+	us, err := w.observer.Until(w.ctx, func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, invariants.WithoutObserved(us)) })
+	if err != nil {
+		w.t.Fatalf("waiting for the end of the update: %v (-assessed +observed):\n%s", err, cmp.Diff(want, invariants.WithoutObserved(w.get())))
+	}
+	return us
 }
 
 // checkWriters fails the test unless the first pod wrote, and then only the second one. It returns the time of the second

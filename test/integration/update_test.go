@@ -47,7 +47,7 @@ func TestEventOrder(t *testing.T) {
 	w := newWorld(t)
 	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 7, Start: startTime, From: oldVersion, To: newVersion,
-		Degraded: map[string]string{simulator.NodeName("worker", 1): "failed to drain node"},
+		Degraded: map[string]string{simulator.NodeName("worker", 1): "disk full"},
 	})
 	w.create(simulation)
 	w.start()
