@@ -59,7 +59,7 @@ func checkReason(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simul
 
 // TestSummary checks the summary at many steps of an update: its counts are those of the simulated cluster.
 func TestSummary(t *testing.T) {
-	const every = 50 // writes
+	const every = 25 // writes
 	w := newWorld(t)
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: startTime, From: oldVersion, To: newVersion})
 	w.create(simulation)
