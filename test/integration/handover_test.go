@@ -94,7 +94,9 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 	w.play(simulation, func(write simulator.Write) bool {
 		return write.After.GetAnnotations()["machineconfiguration.openshift.io/state"] == "Degraded"
 	})
-	isDegraded := func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, "Node "+degraded+" is degraded") != nil }
+	isDegraded := func(us *updatev1alpha1.UpdateStatus) bool {
+		return healthOf(us, "Node "+degraded+" is degraded") != nil
+	}
 	w.until("an insight whose start only the controller has observed", isDegraded)
 	disturb()
 	written := 0
