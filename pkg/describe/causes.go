@@ -3,6 +3,7 @@ package describe
 import (
 	"slices"
 	"strings"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -25,7 +26,11 @@ func (c clock) aside(number int, since *metav1.Time) string {
 	if since == nil {
 		return consequences(number)
 	}
-	return inBrackets(append(countOf(number), "for "+c.since(since)))
+	age := "for " + c.since(since)
+	if c.now.Sub(since.Time) < time.Second {
+		age = "just now"
+	}
+	return inBrackets(append(countOf(number), age))
 }
 
 func countOf(consequences int) []string {

@@ -166,7 +166,7 @@ func from(previous string) string {
 }
 
 func (c clock) forHowLong(started *metav1.Time) string {
-	if started == nil {
+	if started == nil || c.now.Sub(started.Time) < time.Second {
 		return ""
 	}
 	return " for " + c.rounded(c.now.Sub(started.Time))

@@ -136,6 +136,53 @@ func TestSourceStarter(t *testing.T) {
 	})
 }
 
+// TestOptionalSecondaryResource: a source does not wait for a secondary resource that the cluster does not have, such as MachineConfigNodes
+// before 4.19, and does for one that it has and can't list.
+func TestOptionalSecondaryResource(t *testing.T) {
+	for name, test := range map[string]struct {
+		answer *apierrors.StatusError
+		waits  time.Duration
+	}{
+		"missing":   {missing(machineConfigNodes), 0},
+		"forbidden": {forbidden(machineConfigNodes), secondaryPatience},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				server, sent := newAPIServer(), &recorder{}
+				watching := source{name: insight.NodeInformer, resources: []*resource{clusterNodes}, secondary: []*resource{machineConfigNodes}}
+				clients := clientsOf(t, server)
+				informers, err := newInformers(clients, clusterNodes, machineConfigNodes)
+				if err != nil {
+					t.Fatal(err)
+				}
+				health := newSourceHealth(watching)
+				informers.healths = []*sourceHealth{health}
+				starter := &sourceStarter{
+					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, controller: sent,
+				}
+				server.refuse(map[string]*apierrors.StatusError{"machineconfignodes": test.answer})
+				ctx, stop := context.WithCancel(t.Context())
+				var running sync.WaitGroup
+				running.Go(func() { starter.run(ctx) })
+				const moment = 500 * time.Millisecond
+				time.Sleep(test.waits - moment) // in the bubble; a negative duration does not wait
+				synctest.Wait()
+				if early := sent.take(); test.waits > 0 && len(early) > 0 {
+					t.Errorf("%v before %s", early, test.waits)
+				}
+				time.Sleep(2 * moment)
+				synctest.Wait()
+				if diff := cmp.Diff([]string{"started"}, sent.take()); diff != "" {
+					t.Errorf("after %s (-want +got):\n%s", test.waits, diff)
+				}
+				stop()
+				server.change(func() {})
+				running.Wait()
+			})
+		})
+	}
+}
+
 // TestFailingWatches: an object that can't be decoded is reported, whether the source has started or not. The
 // source reports nothing else until it can be, and then everything, also what was deleted meanwhile.
 func TestFailingWatches(t *testing.T) {

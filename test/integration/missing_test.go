@@ -7,11 +7,16 @@ import (
 	authorizationv1 "k8s.io/api/authorization/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -107,4 +112,32 @@ func TestWithoutPermission(t *testing.T) {
 		t.Errorf("acquiredAt of the node is %s, was %s", after.AcquiredAt, before.AcquiredAt)
 	}
 	w.controller.Forgive("GET /api/v1/nodes")
+}
+
+// TestWithoutMachineConfigNodes checks that a cluster without MachineConfigNodes, as all before 4.19, is reported at once and through
+// a whole update.
+func TestWithoutMachineConfigNodes(t *testing.T) {
+	useOtherPlane(t, controlplane.Options{Without: []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}})
+	w := newWorld(t)
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: startTime, From: "4.18.1", To: "4.18.2"})
+	w.create(simulation)
+	w.start()
+	w.until("the first report", func(us *updatev1alpha1.UpdateStatus) bool {
+		return isAvailable(us) && reasonOf(us) == updatev1alpha1.ReasonAsExpected && find(us, "mcp-worker") != nil
+	})
+	w.play(simulation, nil)
+	w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool {
+		return invariants.StageOf(us, "4.18.2") == invariants.StageEverything
+	})
+	w.stop()
+	_, problems := invariants.Update{Target: "4.18.2", Operators: payload}.Check(w.observer.Versions())
+	phases := map[insight.NodePhase]bool{}
+	for _, us := range w.observer.Versions() {
+		for _, node := range insight.ReadAll(&us.Status).Nodes {
+			phases[insight.StateOf(node).Phase] = true
+		}
+	}
+	if len(problems) > 0 || !phases[insight.PhaseDraining] || !phases[insight.PhaseRebooting] {
+		t.Errorf("phases %v, problems %v", phases, problems)
+	}
 }

@@ -47,14 +47,15 @@ func TestEventOrder(t *testing.T) {
 	w := newWorld(t)
 	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 7, Start: startTime, From: oldVersion, To: newVersion,
-		Degraded: map[string]string{simulator.NodeName("worker", 1): "failed to drain node"},
+		Degraded: map[string]string{simulator.NodeName("worker", 1): "disk full"},
 	})
 	w.create(simulation)
 	w.start()
 	w.until("the first report", isAvailable)
 	w.play(simulation, nil)
 	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
-		return healthOf(us, "Node "+simulator.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == invariants.StageControlPlaneDone
+		// The operator machine-config is not updated while a pool is degraded.
+		return healthOf(us, "Node "+simulator.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == invariants.StageControlPlaneNodes
 	})
 	w.settle(simulation)
 	stepByStep := w.last()

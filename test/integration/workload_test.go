@@ -120,15 +120,23 @@ type blockedDrain struct {
 	since time.Time
 }
 
+// playUntilBlocked plays an update until only the worker is left.
 func (w *world) playUntilBlocked() *blockedDrain {
 	w.t.Helper()
-	created := &blockedDrain{world: w, node: simulator.NodeName("worker", 0)}
-	begin := time.Now().Add(-24 * time.Hour).Truncate(time.Second)
-	created.simulation = simulator.NewSimulation(simulator.Update{
-		Seed: 5, Start: begin, From: oldVersion, To: newVersion, Blocked: map[string]bool{created.node: true},
-		Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
+	created := w.playUntilDraining(simulator.Update{
+		Seed: 5, From: oldVersion, To: newVersion, Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
 	})
-	w.clock.SetTime(begin)
+	w.play(created.simulation, nil)
+	return created
+}
+
+// playUntilDraining plays an update until the worker is reported as draining.
+func (w *world) playUntilDraining(update simulator.Update) *blockedDrain {
+	w.t.Helper()
+	created := &blockedDrain{world: w, node: simulator.NodeName("worker", 0)}
+	update.Start, update.Blocked = time.Now().Add(-24*time.Hour).Truncate(time.Second), map[string]bool{created.node: true}
+	created.simulation = simulator.NewSimulation(update)
+	w.clock.SetTime(update.Start)
 	w.create(created.simulation)
 	w.start()
 	w.until("the first report", isAvailable)
@@ -148,7 +156,6 @@ func (w *world) playUntilBlocked() *blockedDrain {
 		}
 		return false
 	})
-	w.play(created.simulation, nil)
 	return created
 }
 

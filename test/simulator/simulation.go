@@ -3,6 +3,7 @@ package simulator
 import (
 	"container/heap"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -85,12 +86,22 @@ func NewSimulation(update Update) *Simulation {
 	return s
 }
 
-// Objects returns all objects of the cluster as they are now.
+// Objects returns all objects of the cluster as they are after the last write that Next has returned. What happens at a moment can be
+// several writes.
 func (s *Simulation) Objects() []Object {
-	objects := s.objects()
-	copies := make([]Object, 0, len(objects))
-	for _, object := range objects {
-		copies = append(copies, object.DeepCopyObject().(Object))
+	type key struct{ kind, name string }
+	before := map[key]Object{}
+	for _, write := range slices.Backward(s.writes) {
+		before[key{write.Kind, write.Name}] = write.Before
+	}
+	var copies []Object
+	for _, object := range s.objects() {
+		if was, isAhead := before[key{object.GetObjectKind().GroupVersionKind().Kind, object.GetName()}]; isAhead {
+			object = was
+		}
+		if object != nil {
+			copies = append(copies, object.DeepCopyObject().(Object))
+		}
 	}
 	return copies
 }

@@ -215,3 +215,27 @@ func TestScale(t *testing.T) {
 		t.Errorf("it takes %s, not %s", tookFast, wanted)
 	}
 }
+
+// TestObjectsAfterEachWrite: the objects are those that have been written, also between the writes of a moment.
+func TestObjectsAfterEachWrite(t *testing.T) {
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: start})
+	written := map[string]simulator.Object{}
+	key := func(object simulator.Object) string {
+		return object.GetObjectKind().GroupVersionKind().Kind + " " + object.GetName()
+	}
+	for _, object := range simulation.Objects() {
+		written[key(object)] = object
+	}
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		written[key(write.After)] = write.After
+		objects := simulation.Objects()
+		if len(objects) != len(written) {
+			t.Fatalf("%s: %d objects, %d are written", write.Time, len(objects), len(written))
+		}
+		for _, object := range objects {
+			if diff := cmp.Diff(written[key(object)], object); diff != "" {
+				t.Fatalf("%s of %s %s (-written +object):\n%s", write.Time, write.Kind, write.Name, diff)
+			}
+		}
+	}
+}
