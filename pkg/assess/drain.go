@@ -127,16 +127,7 @@ func later(a, b time.Time) time.Time {
 // PreviousStarts returns since when nodes drain, and components of a hosted control plane are rolled out, according to a status, by
 // name: a controller that has just started has not observed that itself.
 func PreviousStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
-	var informers []updatev1alpha1.Informer
-	if status.ControlPlane != nil {
-		informers = append(informers, status.ControlPlane.Informers...)
-	}
-	for _, pool := range status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	all := insight.Read(slices.DeleteFunc(informers, func(one updatev1alpha1.Informer) bool {
-		return one.Name != string(insight.NodeInformer) && one.Name != string(insight.ControlPlaneInformer)
-	}))
+	all := readReported(status)
 	starts := map[string]time.Time{}
 	for _, operator := range all.Operators {
 		if state := insight.OperatorStateOf(operator); isComponent(operator) && state.Progress == insight.OperatorUpdating {
@@ -149,4 +140,30 @@ func PreviousStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.T
 		}
 	}
 	return starts
+}
+
+// PreviousDrainFailures returns what the last attempts of drains failed with (DrainInput.FailedWith) according to a status, by the name of
+// the node: during the next attempt a controller that has just started can't know it from the cluster.
+func PreviousDrainFailures(status *updatev1alpha1.UpdateStatusStatus) map[string]string {
+	failures := map[string]string{}
+	for _, one := range readReported(status).Health {
+		if node, message := insight.StalledNode(one.Insight), drain.OperatorMessage(one.Health.Impact.Description); node != "" && message != "" {
+			failures[node] = message
+		}
+	}
+	return failures
+}
+
+// readReported returns what the sources that watch the cluster have reported by a status.
+func readReported(status *updatev1alpha1.UpdateStatusStatus) insight.Contents {
+	var informers []updatev1alpha1.Informer
+	if status.ControlPlane != nil {
+		informers = append(informers, status.ControlPlane.Informers...)
+	}
+	for _, pool := range status.WorkerPools {
+		informers = append(informers, pool.Informers...)
+	}
+	return insight.Read(slices.DeleteFunc(informers, func(one updatev1alpha1.Informer) bool {
+		return one.Name != string(insight.NodeInformer) && one.Name != string(insight.ControlPlaneInformer)
+	}))
 }

@@ -409,3 +409,22 @@ func TestIsDraining(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviousDrainFailures: what a drain failed with is read back from the insight that was made of it.
+func TestPreviousDrainFailures(t *testing.T) {
+	blocked := func(node, description string) updatev1alpha1.Insight {
+		return updatev1alpha1.Insight{Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: node}}},
+			Impact: updatev1alpha1.HealthImpact{Type: updatev1alpha1.ImpactUpdateStalled, Description: description},
+		}}
+	}
+	got := assess.PreviousDrainFailures(&updatev1alpha1.UpdateStatusStatus{WorkerPools: []updatev1alpha1.WorkerPool{{
+		Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: []updatev1alpha1.Insight{
+			blocked("node-a", "Look.\nPod shop/db-0.\nThe Machine Config Operator reports: "+failedEviction),
+			blocked("node-b", "Look.\nThe Machine Config Daemon reports: disk full"),
+		}}, {Name: "other", Insights: []updatev1alpha1.Insight{blocked("node-c", "The Machine Config Operator reports: theirs")}}},
+	}}})
+	if diff := cmp.Diff(map[string]string{"node-a": failedEviction}, got); diff != "" {
+		t.Errorf("failures (-want +got):\n%s", diff)
+	}
+}

@@ -102,6 +102,19 @@ const (
 	phraseLength = 128
 )
 
+// operatorReports starts the line with what the Machine Config Operator reports.
+const operatorReports = "The Machine Config Operator reports: "
+
+// OperatorMessage returns what the Machine Config Operator reported by the description of an explanation, empty if nothing.
+func OperatorMessage(description string) string {
+	for line := range strings.Lines(description) {
+		if message, found := strings.CutPrefix(line, operatorReports); found {
+			return strings.TrimSuffix(message, "\n")
+		}
+	}
+	return ""
+}
+
 // description starts with what to do, since long texts are cut at their end.
 func description(in Input, advice string, pods []blockingPod) string {
 	lines := []string{advice}
@@ -118,7 +131,7 @@ func description(in Input, advice string, pods []blockingPod) string {
 		lines = append(lines, fmt.Sprintf("And %s.", insight.Count(more, "more pod")))
 	}
 	if in.OperatorMessage != "" {
-		lines = append(lines, "The Machine Config Operator reports: "+shorten(in.OperatorMessage, reportLength))
+		lines = append(lines, operatorReports+shorten(in.OperatorMessage, reportLength))
 	} else if in.DaemonMessage != "" {
 		lines = append(lines, "The Machine Config Daemon reports: "+shorten(in.DaemonMessage, reportLength))
 	}

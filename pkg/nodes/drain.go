@@ -22,6 +22,9 @@ type Drains interface {
 // PreviousDrainStarts returns since when nodes drain by the UpdateStatus that was in the cluster when the controller started.
 type PreviousDrainStarts func(context.Context) (map[string]time.Time, error)
 
+// PreviousDrainFailures returns what the last attempts of drains failed with by the same object.
+type PreviousDrainFailures func(context.Context) (map[string]string, error)
+
 // drainsPatience is how long the first report waits for the blockers of drains to be read.
 const drainsPatience = 15 * time.Second
 
@@ -63,12 +66,12 @@ func (c *Controller) assessWithDrain(
 	name := in.Node.Name
 	var state drainState
 	if assess.IsDraining(in) {
-		since, err := c.drainStart(ctx, name, previous, now)
+		since, failedWith, err := c.drainBefore(ctx, name, previous, now)
 		if err != nil {
 			return assess.Result{}, state, err
 		}
 		state.since = since
-		in.Drain.Observed, in.Drain.FailedWith = since, previous.drain.failedWith
+		in.Drain.Observed, in.Drain.FailedWith = since, failedWith
 	}
 	result := assess.Node(in, now)
 	state.failedWith = result.DrainFailedWith
@@ -88,25 +91,40 @@ func (c *Controller) assessWithDrain(
 	return result, state, nil
 }
 
-// drainStart returns when a drain was first observed: by this process, or by the one before if it has gone on since.
-func (c *Controller) drainStart(ctx context.Context, name string, previous assessedNode, now time.Time) (time.Time, error) {
+// drainBefore returns when a drain was first observed, and what an attempt failed with: by this process, or by the one before if it has
+// gone on since.
+func (c *Controller) drainBefore(ctx context.Context, name string, previous assessedNode, now time.Time) (since time.Time, failedWith string, err error) {
 	if previous.node != nil && previous.drain.since.IsZero() {
-		return now, nil
+		return now, "", nil
 	}
 	if previous.node != nil {
-		return previous.drain.since, nil
+		return previous.drain.since, previous.drain.failedWith, nil
 	}
-	if c.drainStarts == nil {
-		starts, err := c.previousDrainStarts(ctx)
-		if err != nil {
-			return time.Time{}, fmt.Errorf("reading since when nodes drain: %w", err)
-		}
-		c.drainStarts = starts
+	if err := c.loadDrains(ctx); err != nil {
+		return time.Time{}, "", err
 	}
-	if since, found := c.drainStarts[name]; found {
-		// A node of that name that comes later is another one.
-		delete(c.drainStarts, name)
-		return since, nil
+	since, found := c.drainStarts[name]
+	if !found {
+		return now, "", nil
 	}
-	return now, nil
+	// A node of that name that comes later is another one.
+	delete(c.drainStarts, name)
+	return since, c.drainFailures[name], nil
+}
+
+// loadDrains loads once what the process before has observed.
+func (c *Controller) loadDrains(ctx context.Context) error {
+	if c.drainStarts != nil {
+		return nil
+	}
+	failures, err := c.previousDrainFailures(ctx)
+	if err != nil {
+		return fmt.Errorf("reading what drains failed with: %w", err)
+	}
+	starts, err := c.previousDrainStarts(ctx)
+	if err != nil {
+		return fmt.Errorf("reading since when nodes drain: %w", err)
+	}
+	c.drainStarts, c.drainFailures = starts, failures
+	return nil
 }

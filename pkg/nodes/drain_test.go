@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,7 +106,7 @@ func TestDrain(t *testing.T) {
 // nothing before it can say of the drain what was said before.
 func TestDrainOverARestart(t *testing.T) {
 	b := newBench(t)
-	b.drainStarts["a"] = start.Add(-time.Hour)
+	b.drainStarts["a"], b.drainFailures = start.Add(-time.Hour), map[string]string{"a": "Error: the eviction of db-0 is refused"}
 	b.put(updating("4.20.2"))
 	b.put(config("old", "4.20.1"))
 	b.put(config("new", "4.20.2"))
@@ -120,7 +121,8 @@ func TestDrainOverARestart(t *testing.T) {
 		t.Errorf("sent %q", got)
 	}
 	one := b.drainOf("a")
-	if one == nil || one.Impact.Level != updatev1alpha1.LevelError || !one.StartedAt.Time.Equal(start.Add(-time.Hour)) {
+	if one == nil || one.Impact.Level != updatev1alpha1.LevelError || !one.StartedAt.Time.Equal(start.Add(-time.Hour)) ||
+		!strings.HasSuffix(one.Impact.Description, "\nThe Machine Config Operator reports: Error: the eviction of db-0 is refused") {
 		t.Errorf("said %v", one)
 	}
 	if got := b.drainStartOf("a"); !got.Equal(start.Add(-time.Hour)) {

@@ -35,8 +35,9 @@ type Controller struct {
 	// watchState is that of the Input.
 	watchState func() *insight.State
 
-	drains              Drains
-	previousDrainStarts PreviousDrainStarts
+	drains                Drains
+	previousDrainStarts   PreviousDrainStarts
+	previousDrainFailures PreviousDrainFailures
 
 	// What follows is touched by the one worker only.
 
@@ -51,8 +52,9 @@ type Controller struct {
 	hasReported bool
 	// failing is the state that was reported last while the watches were failing, nil if they work.
 	failing *insight.State
-	// drainStarts is what previousDrainStarts returned, nil before it was called.
-	drainStarts map[string]time.Time
+	// drainStarts and drainFailures are what the functions above returned, nil before they were called.
+	drainStarts   map[string]time.Time
+	drainFailures map[string]string
 }
 
 // Input is what the controller is made from. The informers' objects may be trimmed (Trim).
@@ -68,11 +70,12 @@ type Input struct {
 	MachineConfigNodes cache.SharedIndexInformer
 	// WatchState returns what the source reports of itself while its watches fail, nil while they work. When that changes
 	// Resync is called.
-	WatchState          func() *insight.State
-	Send                insight.Send
-	Drains              Drains
-	PreviousDrainStarts PreviousDrainStarts
-	Recorder            events.Recorder
+	WatchState            func() *insight.State
+	Send                  insight.Send
+	Drains                Drains
+	PreviousDrainStarts   PreviousDrainStarts
+	PreviousDrainFailures PreviousDrainFailures
+	Recorder              events.Recorder
 }
 
 // New returns the controller. It adds its event handlers to the informers.
@@ -106,14 +109,15 @@ func New(in Input) (*Controller, error) {
 			machineConfigs:     in.MachineConfigs.GetStore(),
 			machineConfigNodes: in.MachineConfigNodes.GetStore(),
 		},
-		send:                in.Send,
-		context:             syncContext,
-		changes:             changes,
-		watchState:          in.WatchState,
-		drains:              in.Drains,
-		previousDrainStarts: in.PreviousDrainStarts,
-		assessed:            newAssessedNodes(),
-		reportedPools:       map[string]bool{},
+		send:                  in.Send,
+		context:               syncContext,
+		changes:               changes,
+		watchState:            in.WatchState,
+		drains:                in.Drains,
+		previousDrainStarts:   in.PreviousDrainStarts,
+		previousDrainFailures: in.PreviousDrainFailures,
+		assessed:              newAssessedNodes(),
+		reportedPools:         map[string]bool{},
 	}
 	c.Controller = factory.New().
 		WithSync(c.sync).

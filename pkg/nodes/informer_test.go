@@ -50,6 +50,8 @@ type bench struct {
 	drainStarts     map[string]time.Time
 	drainStartsRead int
 	drainStartsErr  error
+	// drainFailures is what the object held of what drains failed with.
+	drainFailures map[string]string
 	// failing is the state of the watches, nil while they work.
 	failing *insight.State
 }
@@ -99,7 +101,8 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 			made.drainStartsRead++
 			return made.drainStarts, made.drainStartsErr
 		},
-		WatchState: func() *insight.State { return made.failing },
+		PreviousDrainFailures: func(context.Context) (map[string]string, error) { return made.drainFailures, nil },
+		WatchState:            func() *insight.State { return made.failing },
 	})
 	if err != nil {
 		panic(err) // no informer has been stopped

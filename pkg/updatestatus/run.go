@@ -57,11 +57,12 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		drainInformer.Requeue()
 	})
 	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext,
-		clients:           clients,
-		informers:         informers,
-		send:              primary.Send,
-		previousStarts:    primary.PreviousStarts,
+		ControllerContext:     controllerContext,
+		clients:               clients,
+		informers:             informers,
+		send:                  primary.Send,
+		previousStarts:        primary.PreviousStarts,
+		previousDrainFailures: primary.PreviousDrainFailures,
 	}, sources())
 	if err != nil {
 		return err

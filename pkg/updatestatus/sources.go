@@ -124,8 +124,9 @@ type sourceInput struct {
 	informers *informers
 	send      insight.Send
 	// watchState returns what the source reports of itself while its watches fail, nil while they work.
-	watchState     func() *insight.State
-	previousStarts nodes.PreviousDrainStarts
+	watchState            func() *insight.State
+	previousStarts        nodes.PreviousDrainStarts
+	previousDrainFailures nodes.PreviousDrainFailures
 }
 
 // sources returns the sources that watch resources.
@@ -153,17 +154,18 @@ func sources() []source {
 			secondary: []*resource{machineConfigNodes},
 			build: func(in sourceInput) (sourceController, error) {
 				return nodes.New(nodes.Input{
-					Clock:               in.Clock,
-					ClusterVersions:     in.informers.of(clusterVersions),
-					MachineConfigPools:  in.informers.of(machineConfigPools),
-					MachineConfigs:      in.informers.of(machineConfigs),
-					Nodes:               in.informers.of(clusterNodes),
-					MachineConfigNodes:  in.informers.of(machineConfigNodes),
-					WatchState:          in.watchState,
-					Send:                in.send,
-					Drains:              drainreader.New(in.clients.kube),
-					PreviousDrainStarts: in.previousStarts,
-					Recorder:            in.EventRecorder,
+					Clock:                 in.Clock,
+					ClusterVersions:       in.informers.of(clusterVersions),
+					MachineConfigPools:    in.informers.of(machineConfigPools),
+					MachineConfigs:        in.informers.of(machineConfigs),
+					Nodes:                 in.informers.of(clusterNodes),
+					MachineConfigNodes:    in.informers.of(machineConfigNodes),
+					WatchState:            in.watchState,
+					Send:                  in.send,
+					Drains:                drainreader.New(in.clients.kube),
+					PreviousDrainStarts:   in.previousStarts,
+					PreviousDrainFailures: in.previousDrainFailures,
+					Recorder:              in.EventRecorder,
 				})
 			},
 		},

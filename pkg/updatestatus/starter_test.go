@@ -198,7 +198,8 @@ func TestFailingWatches(t *testing.T) {
 		}
 		starters, err := newSourceStarters(sourceInput{
 			ControllerContext: contextOf(server), clients: clients, informers: informers, send: sent.send,
-			previousStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+			previousStarts:        func(context.Context) (map[string]time.Time, error) { return nil, nil },
+			previousDrainFailures: func(context.Context) (map[string]string, error) { return nil, nil },
 		}, sources())
 		if err != nil {
 			t.Fatal(err)
