@@ -1,19 +1,13 @@
 package causes
 
 import (
-	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	configv1 "github.com/openshift/api/config/v1"
-
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -293,64 +287,4 @@ func twoFaults() *fault {
 		}
 	}
 	return f
-}
-
-// cluster is what the objects say at a moment.
-type cluster struct {
-	*assess.ClusterInput
-
-	now time.Time
-}
-
-func (c *cluster) node(name string) *corev1.Node {
-	return c.Nodes[slices.IndexFunc(c.Nodes, func(node *corev1.Node) bool { return node.Name == name })]
-}
-
-func (c *cluster) cordonedSince(node string) time.Time {
-	for _, taint := range c.node(node).Spec.Taints {
-		if taint.TimeAdded != nil {
-			return taint.TimeAdded.Time
-		}
-	}
-	return time.Time{}
-}
-
-// degrade, unavailable and fail set a condition that holds from a moment on.
-func (c *cluster) degrade(operator string, since time.Time, reason, message string) {
-	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorDegraded, Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
-}
-
-func (c *cluster) unavailable(operator string, since time.Time, reason, message string) {
-	c.setOperator(operator, configv1.ClusterOperatorStatusCondition{Type: configv1.OperatorAvailable, Status: configv1.ConditionFalse, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
-}
-
-func (c *cluster) setOperator(name string, condition configv1.ClusterOperatorStatusCondition) {
-	if c.now.Before(condition.LastTransitionTime.Time) {
-		return
-	}
-	at := slices.IndexFunc(c.ClusterOperators, func(operator *configv1.ClusterOperator) bool { return operator.Name == name })
-	if at < 0 {
-		panic(fmt.Sprintf("there is no operator %s", name))
-	}
-	set(&c.ClusterOperators[at].Status.Conditions, condition)
-}
-
-func (c *cluster) fail(since time.Time, reason, message string) {
-	if !c.now.Before(since) {
-		set(&c.ClusterVersion.Status.Conditions, configv1.ClusterOperatorStatusCondition{Type: "Failing", Status: configv1.ConditionTrue, LastTransitionTime: metav1.NewTime(since), Reason: reason, Message: message})
-	}
-}
-
-func set(conditions *[]configv1.ClusterOperatorStatusCondition, condition configv1.ClusterOperatorStatusCondition) {
-	*conditions = slices.DeleteFunc(*conditions, func(one configv1.ClusterOperatorStatusCondition) bool { return one.Type == condition.Type })
-	*conditions = append(*conditions, condition)
-}
-
-func (c *cluster) alert(name, severity string, since time.Time, labels map[string]string) {
-	if c.now.Before(since) {
-		return
-	}
-	all := map[string]string{"alertname": name, "severity": severity, "namespace": "openshift-monitoring"}
-	maps.Copy(all, labels)
-	c.Alerts = append(c.Alerts, assess.Alert{Labels: all, Annotations: map[string]string{"summary": name}, State: "firing", ActiveAt: since})
 }
