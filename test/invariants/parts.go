@@ -14,10 +14,12 @@ import (
 //     was assigned (openshift/machine-config-operator, pkg/controller/node/node_controller.go). It may then be pending for the next one.
 //   - A node that runs the target, and an operator that is updated, stay so until there is another update.
 //
-// Operators may be progressing for a moment before they are updated, for reasons of their own.
+// Operators may be progressing for a moment before they are updated, for reasons of their own. When an update starts, they may be
+// assessed a moment before the ClusterVersion.
 func checkParts(before, after *updatev1alpha1.UpdateStatus) []string {
 	target, was := targetOf(after), allByUID(before)
-	isSameUpdate := target == targetOf(before)
+	found := factsOf(before)
+	isSameUpdate := target == found.targetVersion() && found.version != nil && found.isVersionUpdating()
 	var problems []string
 	for uid, now := range allByUID(after) {
 		previous := was[uid]

@@ -116,7 +116,9 @@ func TestWatcherFindsParts(t *testing.T) {
 			for at := 1; at < len(versions); at++ {
 				before, us := expand(versions[at-1]), expand(versions[at])
 				target := targetOf(us)
-				isSpoiled := target == targetOf(before) && spoilOne(before, us, func(was, is *updatev1alpha1.Insight) bool {
+				// Before the ClusterVersion is updating an operator may be assessed for the next update already.
+				isUpdating := meta.IsStatusConditionTrue(insight.ReadAll(&before.Status).Version.Conditions, updatev1alpha1.ConditionUpdating)
+				isSpoiled := target == targetOf(before) && isUpdating && spoilOne(before, us, func(was, is *updatev1alpha1.Insight) bool {
 					return test.spoil(was, is, target)
 				})
 				if !isSpoiled {
