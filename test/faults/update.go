@@ -50,7 +50,8 @@ func (w *World) update(ctx context.Context, report *Report) error {
 func (w *World) newSimulation() {
 	update := simulator.Update{
 		Seed: w.Seed, Start: time.Now(), From: from, To: target,
-		Degraded: map[string]string{simulator.NodeName("infra", 1): "failed to drain node"},
+		// A degraded node would hold up the control plane, whose assessment then depends on the clock.
+		Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 4}, {Name: "infra", Nodes: 2, Paused: true}},
 	}
 	update.Scale = w.Length.Seconds() / lengthOf(update).Seconds()
 	w.simulation = simulator.NewSimulation(update)

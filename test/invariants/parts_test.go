@@ -83,11 +83,11 @@ func TestWatcherFindsParts(t *testing.T) {
 		updating.Reason = string(phase)
 	}
 	for name, test := range map[string]struct {
-		// spoil changes an insight of which the one before is given, or returns false.
-		spoil func(before, one *updatev1alpha1.Insight, target string) bool
+		// spoil changes an insight of which the one before is given, in an update, or returns false.
+		spoil func(before, one *updatev1alpha1.Insight, of *updatev1alpha1.ClusterVersionInsight) bool
 		want  string
 	}{
-		"a node is pending while it is being updated": {func(before, one *updatev1alpha1.Insight, _ string) bool {
+		"a node is pending while it is being updated": {func(before, one *updatev1alpha1.Insight, _ *updatev1alpha1.ClusterVersionInsight) bool {
 			if one.Node == nil || before.Node == nil || !insight.StateOf(before.Node).Updating || before.Node.Version != one.Node.Version {
 				return false
 			}
@@ -95,16 +95,16 @@ func TestWatcherFindsParts(t *testing.T) {
 			setPhase(one, insight.PhasePending)
 			return true
 		}, "without having been updated"},
-		"a node that runs the target is updated again": {func(before, one *updatev1alpha1.Insight, target string) bool {
-			if one.Node == nil || before.Node == nil || one.Node.Version != target || insight.StateOf(before.Node).Phase != insight.PhaseCompleted {
+		"a node that runs the target is updated again": {func(before, one *updatev1alpha1.Insight, of *updatev1alpha1.ClusterVersionInsight) bool {
+			if one.Node == nil || before.Node == nil || one.Node.Version != of.Versions.Target.Version || insight.StateOf(before.Node).Phase != insight.PhaseCompleted {
 				return false
 			}
 			one.Node.Conditions[0].Status = "True"
 			setPhase(one, insight.PhaseDraining)
 			return true
 		}, "and is Draining"},
-		"an operator is pending again": {func(before, one *updatev1alpha1.Insight, _ string) bool {
-			if one.ClusterOperator == nil || insight.OperatorStateOf(before.ClusterOperator).Progress != insight.OperatorUpdated {
+		"an operator is pending again": {func(before, one *updatev1alpha1.Insight, of *updatev1alpha1.ClusterVersionInsight) bool {
+			if one.ClusterOperator == nil || of.CompletedAt != nil || insight.OperatorStateOf(before.ClusterOperator).Progress != insight.OperatorUpdated {
 				return false
 			}
 			setPhase(one, insight.NodePhase(updatev1alpha1.ReasonPending))
@@ -115,9 +115,8 @@ func TestWatcherFindsParts(t *testing.T) {
 			spoiled := 0
 			for at := 1; at < len(versions); at++ {
 				before, us := expand(versions[at-1]), expand(versions[at])
-				target := targetOf(us)
-				isSpoiled := target == targetOf(before) && spoilOne(before, us, func(was, is *updatev1alpha1.Insight) bool {
-					return test.spoil(was, is, target)
+				isSpoiled := targetOf(us) == targetOf(before) && spoilOne(before, us, func(was, is *updatev1alpha1.Insight) bool {
+					return test.spoil(was, is, insight.ReadAll(&us.Status).Version)
 				})
 				if !isSpoiled {
 					continue

@@ -170,7 +170,7 @@ func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, prob
 		last = now
 		wrong := found.check(now, u)
 		if before != nil {
-			wrong = append(wrong, checkParts(before, us)...)
+			wrong = append(wrong, checkParts(before, us, u.SourcesLag)...)
 		}
 		before = us
 		for _, problem := range wrong {

@@ -74,7 +74,7 @@ func (w *Watcher) checkStep(us *updatev1alpha1.UpdateStatus, now Stage) []string
 		problems = append(problems, "was written and says what the version before says")
 	}
 	_, moved := Starts([]*updatev1alpha1.UpdateStatus{w.before, us})
-	problems = append(append(problems, moved...), checkParts(w.before, us)...)
+	problems = append(append(problems, moved...), checkParts(w.before, us, !IsAvailable(us))...)
 	before := byUID(w.before)
 	for uid, one := range byUID(us) {
 		if was := before[uid]; was != nil {
