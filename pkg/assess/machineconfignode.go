@@ -23,6 +23,9 @@ const (
 	// nodeRebooted is Unknown from the request of the reboot until the daemon runs again, then True (pkg/daemon/update.go,
 	// pkg/daemon/daemon.go).
 	nodeRebooted = string(machineconfigv1.MachineConfigNodeUpdateRebooted)
+	// nodeFailed is True since the update of the node failed with its present error: what does not change is not written again
+	// (pkg/daemon/update.go, reportMachineNodeDegradeStatus).
+	nodeFailed = string(machineconfigv1.MachineConfigNodeNodeDegraded)
 	// nodeImagePulled and nodeFilesApplied are Unknown during a step, whose message they have (pkg/daemon/update.go).
 	nodeImagePulled  = string(machineconfigv1.MachineConfigNodeImagePulledFromRegistry)
 	nodeFilesApplied = string(machineconfigv1.MachineConfigNodeUpdateFilesAndOS)
@@ -33,7 +36,7 @@ const drainAttemptFailed = "Error: "
 
 // machineConfigNodeConditions are the types of the conditions that are read, and whether their time is.
 var machineConfigNodeConditions = map[string]bool{
-	nodeCordoned: true, nodeRebooted: true, nodeDrained: false, nodeImagePulled: false, nodeFilesApplied: false,
+	nodeCordoned: true, nodeRebooted: true, nodeFailed: true, nodeDrained: false, nodeImagePulled: false, nodeFilesApplied: false,
 }
 
 // TrimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are written anew several times a minute;
@@ -92,6 +95,13 @@ func (f nodeFacts) cordonReported() time.Time {
 		return time.Time{}
 	}
 	return cordoned.LastTransitionTime.Time
+}
+
+// hasRebootedSinceFailure returns whether the node has rebooted since its update failed.
+func (f nodeFacts) hasRebootedSinceFailure() bool {
+	rebooted, failed := f.rebootReported(), f.reported(nodeFailed)
+	return rebooted != nil && rebooted.Status == metav1.ConditionTrue && failed != nil && failed.Status == metav1.ConditionTrue &&
+		rebooted.LastTransitionTime.After(failed.LastTransitionTime.Time)
 }
 
 // drainReported returns what the Machine Config Operator says of the drain, empty if nothing.

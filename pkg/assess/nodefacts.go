@@ -145,7 +145,7 @@ func (f nodeFacts) isRecovering() bool {
 	case strings.Contains(reason, drainFailed):
 		return f.drained() || f.uncordoning()
 	default:
-		return f.isUnderReboot() || f.uncordoning()
+		return f.isUnderReboot() || f.hasRebootedSinceFailure() || f.uncordoning()
 	}
 }
 

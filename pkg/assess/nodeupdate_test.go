@@ -276,6 +276,12 @@ func TestRecovering(t *testing.T) {
 	of := func(status metav1.ConditionStatus) *machineconfigv1.MachineConfigNode {
 		return builders.MachineConfigNode("node-a", "rendered-worker-new", step(rebooted, status, ""))
 	}
+	// failed is of a node that has rebooted, and failed some time after that.
+	failed := func(after time.Duration) *machineconfigv1.MachineConfigNode {
+		one := of("True")
+		builders.Step(machineconfigv1.MachineConfigNodeNodeDegraded, "True", changed.Add(after), "Node node-a upgrade failure. error")(one)
+		return one
+	}
 	for _, test := range []struct {
 		name              string
 		node              *corev1.Node
@@ -290,7 +296,10 @@ func TestRecovering(t *testing.T) {
 		{name: "the same step again, a message of a drain long ago", node: degraded(ofPull, drained), machineConfigNode: of("False")},
 		{name: "reboots", node: degraded(ofPull, drained, reboots), isRecovering: true},
 		{name: "reboots by its MachineConfigNode", node: degraded(ofPull, drained), machineConfigNode: of("Unknown"), isRecovering: true},
-		{name: "has rebooted, and its disk is not as it should be", node: degraded("unexpected on-disk state", drained), machineConfigNode: of("True")},
+		{name: "has rebooted, and its disk is not as it should be", node: degraded("unexpected on-disk state", drained), machineConfigNode: failed(time.Second)},
+		{name: "has rebooted, and it is not known when it failed", node: degraded(ofPull, drained), machineConfigNode: of("True")},
+		{name: "has rebooted since it failed", node: degraded(ofPull, drained), machineConfigNode: failed(-time.Second), isRecovering: true},
+		{name: "failed in the second of its reboot", node: degraded(ofPull, drained), machineConfigNode: failed(0)},
 		{name: "has rebooted, and its disk is not as it should be, before 4.19", node: degraded("unexpected on-disk state", drained)},
 		{name: "asks to be uncordoned", node: degraded(ofPull, uncordoning), isRecovering: true},
 		{name: "can't be uncordoned", node: degraded(ofUncordon, uncordoning)},

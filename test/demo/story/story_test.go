@@ -73,9 +73,7 @@ func TestHeadlines(t *testing.T) {
 		"More than half of the operators are updated",
 		"The first nodes are being updated",
 		"Error: Node worker-1.cluster.example.com is degraded",
-		// Its state stays until it is done. Between its reboot and its uncordon nothing tells that it is past what failed.
-		"Warning: Node worker-1.cluster.example.com is recovering from a failed update",
-		"Error: Node worker-1.cluster.example.com is degraded",
+		// Its state stays until it is done.
 		"Warning: Node worker-1.cluster.example.com is recovering from a failed update",
 		"No longer: Node worker-1.cluster.example.com is recovering from a failed update",
 		"The control plane is updated",
