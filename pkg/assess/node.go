@@ -207,11 +207,15 @@ func updatingReason(facts nodeFacts) string {
 	}
 }
 
+// OnItsWayMessage is how the message of Updating starts while a node is being updated to another version than the target: that of an
+// update before.
+const OnItsWayMessage = "The node is on its way to "
+
 // updatingMessage says where a node is on its way to, if that is not the target, and which step goes on, if that is known.
 func updatingMessage(facts nodeFacts) string {
 	var sentences []string
 	if to := facts.desiredVersion; to != "" && to != facts.target.Version {
-		sentences = append(sentences, fmt.Sprintf("The node is on its way to %s, and to be updated to %s afterwards", to, facts.target.Version))
+		sentences = append(sentences, fmt.Sprintf("%s%s, and to be updated to %s afterwards", OnItsWayMessage, to, facts.target.Version))
 	}
 	if step := facts.step(); step != "" && updatingReason(facts) == updatev1alpha1.ReasonUpdating {
 		sentences = append(sentences, insight.OneLine(step))

@@ -46,7 +46,7 @@ func (p NodePhase) RuleOfThumb() time.Duration {
 type NodeState struct {
 	// Phase is the reason of Updating, PhaseUnknown without one. A newer controller may have other phases.
 	Phase NodePhase
-	// Updating is whether the node is on its way to the target version.
+	// Updating is whether the node is on its way to another version.
 	Updating bool
 	// Available is whether the node can run workloads. A node without the condition counts as available.
 	Available bool

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -148,6 +150,21 @@ func (c *cluster) all() nodes {
 // isPaused returns whether the nodes that are not updated wait for an administrator who paused the pool.
 func (p pool) isPaused() bool {
 	return p.nodes.behind > 0 && p.nodes.Updating == 0 && p.nodes.Excluded > 0
+}
+
+// isLagging returns whether all nodes of the pool that are being updated are on their way to an earlier version than the target.
+func (c *cluster) isLagging(one pool) bool {
+	onItsWay := 0
+	for _, node := range c.updatingNodes {
+		if c.poolOf[node.Name] != one.name {
+			continue
+		}
+		if !strings.HasPrefix(updatingMessage(node.Conditions), assess.OnItsWayMessage) {
+			return false
+		}
+		onItsWay++
+	}
+	return onItsWay > 0
 }
 
 // isUpdating returns whether the pool is being updated by its own insight. It counts nodes that are still to join in place of others.

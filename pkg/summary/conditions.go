@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -31,12 +32,17 @@ func updatingCondition(c *cluster) metav1.Condition {
 	target := cmp.Or(versionsOf(c.version).Target, "a release of unknown version")
 	controlPlane := c.updating.Status == metav1.ConditionTrue || c.masters.behind > 0
 	underway := c.poolNames(func(one pool) bool { return one.nodes.Updating > 0 })
+	lagging := c.poolNames(c.isLagging)
 	waiting := c.poolNames(pool.isUnfinished)
 	paused := c.poolNames(pool.isPaused)
 	switch {
+	case controlPlane && len(lagging) > 0:
+		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers
+		condition.Message = fmt.Sprintf("%s being updated to %s; %s still being updated to an earlier version",
+			parts(without(underway, lagging)), target, areOf(lagging))
 	case controlPlane && len(underway) > 0:
 		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers
-		condition.Message = fmt.Sprintf("The control plane and %s are being updated to %s", poolList(underway), target)
+		condition.Message = fmt.Sprintf("%s being updated to %s", parts(underway), target)
 	case controlPlane:
 		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlane
 		condition.Message = fmt.Sprintf("The control plane is being updated to %s", target)
@@ -55,6 +61,26 @@ func updatingCondition(c *cluster) metav1.Condition {
 	}
 	condition.Message = shorten(condition.Message)
 	return condition
+}
+
+// parts names the control plane and pools, with the verb.
+func parts(pools []string) string {
+	if len(pools) == 0 {
+		return "The control plane is"
+	}
+	return "The control plane and " + poolList(pools) + " are"
+}
+
+// areOf names pools, with the verb.
+func areOf(pools []string) string {
+	if len(pools) == 1 {
+		return poolList(pools) + " is"
+	}
+	return poolList(pools) + " are"
+}
+
+func without(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
 }
 
 // poolList names pools: "pool worker", "pools a, b and 3 more".

@@ -71,7 +71,7 @@ func condition(kind string, status metav1.ConditionStatus, reason string, since 
 	return metav1.Condition{Type: kind, Status: status, Reason: reason, LastTransitionTime: since}
 }
 
-// node is an insight of a node, from "NAME PHASE [joined|degraded|unavailable]".
+// node is an insight of a node, from "NAME PHASE [joined|before|degraded|unavailable]".
 func node(text string) updatev1alpha1.Insight {
 	fields := append(strings.Fields(text), "")
 	status := metav1.ConditionFalse
@@ -90,6 +90,8 @@ func node(text string) updatev1alpha1.Insight {
 		fallthrough
 	case "unavailable":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, "NotReady", at(10)))
+	case "before":
+		one.Conditions[0].Message = assess.OnItsWayMessage + "4.20.1, and to be updated to 4.20.2 afterwards"
 	case "degraded":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, "NodeDegraded", at(10)))
 	}
@@ -193,6 +195,30 @@ func TestUpdating(t *testing.T) {
 		},
 		{
 			name: "control plane and workers", of: with(running(), func(f *fixture) { f.pools["worker"][0] = "w-0 Draining" }),
+			line:    "True/ControlPlaneAndWorkers 1/3 4.20.1→4.20.2",
+			message: "The control plane and pool worker are being updated to 4.20.2",
+			waiting: "ClusterOperator dns, which has been updating for 26m; node w-0, which has been draining for 20m",
+		},
+		{
+			name: "workers on their way to the version before", of: with(running(), func(f *fixture) {
+				f.pools["worker"][0], f.pools["infra"] = "w-0 Draining before", []string{"i-0 Draining"}
+			}),
+			line:    "True/ControlPlaneAndWorkers 1/4 4.20.1→4.20.2",
+			message: "The control plane and pool infra are being updated to 4.20.2; pool worker is still being updated to an earlier version",
+			waiting: "ClusterOperator dns, which has been updating for 26m; node i-0, which has been draining for 20m",
+		},
+		{
+			name: "only workers on their way to the version before", of: with(running(), func(f *fixture) {
+				f.pools["worker"][0], f.pools["infra"] = "w-0 Draining before", []string{"i-0 Draining before"}
+			}),
+			line:    "True/ControlPlaneAndWorkers 1/4 4.20.1→4.20.2",
+			message: "The control plane is being updated to 4.20.2; pools infra, worker are still being updated to an earlier version",
+			waiting: "ClusterOperator dns, which has been updating for 26m; node i-0, which has been draining for 20m",
+		},
+		{
+			name: "some nodes of a pool on their way to the version before", of: with(running(), func(f *fixture) {
+				f.pools["worker"] = []string{"w-0 Draining before", "w-1 Draining"}
+			}),
 			line:    "True/ControlPlaneAndWorkers 1/3 4.20.1→4.20.2",
 			message: "The control plane and pool worker are being updated to 4.20.2",
 			waiting: "ClusterOperator dns, which has been updating for 26m; node w-0, which has been draining for 20m",

@@ -103,7 +103,7 @@ func (s *secondUpdate) ofAccepted() updateReading {
 	reading := s.ofFirstUpdate()
 	reading.Versions = "4.22.2 to 4.22.3, completed 4.22.1"
 	reading.Reason = updatev1alpha1.ReasonControlPlaneAndWorkers
-	reading.Message = "The control plane and pool worker are being updated to 4.22.3; no estimate: node worker-0.cluster.example.com holds up the update"
+	reading.Message = "The control plane is being updated to 4.22.3; pool worker is still being updated to an earlier version; no estimate: node worker-0.cluster.example.com holds up the update"
 	reading.Nodes["master-0"], reading.NodeMessage, reading.Progress = "4.22.2 Pending", onItsWay, "0/4 completed, 1 updating, 3 pending"
 	return reading
 }
