@@ -141,10 +141,10 @@ func hasAlerts(us *updatev1alpha1.UpdateStatus) bool {
 }
 
 // withoutObserved replaces times that the controller has observed at its start, of drains and of health insights, with those of
-// the files, where they may be unknown.
+// the files, where they may be unknown, and what follows from the start of a drain: phases, and when the pool will be done.
 func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) *updatev1alpha1.UpdateStatus {
 	us = us.DeepCopy()
-	inFiles := map[string]*updatev1alpha1.Insight{}
+	inFiles, draining := map[string]*updatev1alpha1.Insight{}, map[string]bool{}
 	for _, one := range invariants.Insights(&files.Status) {
 		inFiles[one.UID] = one
 	}
@@ -157,7 +157,13 @@ func withoutObserved(us, files *updatev1alpha1.UpdateStatus, started time.Time) 
 			one.Health.StartedAt = nil
 		}
 		if one.Node != nil && one.Node.DrainStartedAt.Equal(&metav1.Time{Time: started}) {
-			one.Node.DrainStartedAt = before.Node.DrainStartedAt
+			one.Node.DrainStartedAt, one.Node.Phases = before.Node.DrainStartedAt, before.Node.Phases
+			draining[one.Node.PoolResource.Name] = true
+		}
+	}
+	for _, one := range invariants.Insights(&us.Status) {
+		if before := inFiles[one.UID]; before != nil && one.MachineConfigPool != nil && draining[one.MachineConfigPool.Name] {
+			one.MachineConfigPool.EstimatedCompletedAt = before.MachineConfigPool.EstimatedCompletedAt
 		}
 	}
 	return us
