@@ -169,7 +169,7 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 // TestWriteEnd checks the sentence with which a watch ends.
 func TestWriteEnd(t *testing.T) {
 	for name, want := range map[string]string{
-		"health":       "Paused, and not updated to 4.20.0: pool worker. The control plane took 1h15m.\n",
+		"health":       "Paused before reaching 4.20.0: pool worker. The control plane took 1h15m.\n",
 		"empty":        "The version of the cluster is not known.\n",
 		"not-updating": "The cluster has not been updated since its installation.\n",
 	} {
@@ -224,6 +224,20 @@ func TestWriteErrors(t *testing.T) {
 type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestWriteOutdated checks that it comes first, and that a cluster which may be updating is not said not to be.
+func TestWriteOutdated(t *testing.T) {
+	for name, sections := range map[string]bool{"not-updating": false, "progressing": true} {
+		var text bytes.Buffer
+		if err := Write(&text, load(t, filepath.Join("testdata", name+".yaml")), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(text.String(), "\n")
+		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
+			t.Errorf("%s:\n%s", name, text.String())
+		}
+	}
+}
 
 func load(t *testing.T, path string) *updatev1alpha1.UpdateStatus {
 	t.Helper()

@@ -132,7 +132,7 @@ func updatingOf(s *updatev1alpha1.UpdateStatusSummaryStatus) metav1.Condition {
 	return metav1.Condition{Status: metav1.ConditionUnknown, Message: "the controller has not reported it"}
 }
 
-// isUnderway returns whether there is progress to show: an update goes on, stops at paused pools, or may go on.
+// isUnderway returns whether there is progress to show: an update goes on, is waiting for paused pools, or may go on.
 func isUnderway(s *updatev1alpha1.UpdateStatusSummaryStatus) bool {
 	updating := updatingOf(s)
 	return updating.Status != metav1.ConditionFalse || updating.Reason == updatev1alpha1.ReasonPaused
@@ -148,7 +148,7 @@ func (p *page) title() []string {
 	case updating.Status == metav1.ConditionTrue:
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
-		return []string{"The update to " + target + " stops at paused pools"}
+		return []string{"The update to " + target + " is waiting for paused pools"}
 	case p.isIncomplete() || p.Outdated != "":
 		return []string{"No update is in progress as far as it shows."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:

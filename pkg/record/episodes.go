@@ -66,7 +66,7 @@ func (e *episodes) observe(present []insight.Health, w *watch) {
 }
 
 func worse(a, b updatev1alpha1.HealthLevel) updatev1alpha1.HealthLevel {
-	if slices.Index(insight.Levels(), a) < slices.Index(insight.Levels(), b) {
+	if a == "" || insight.LevelRank(a) < insight.LevelRank(b) {
 		return b
 	}
 	return a
@@ -76,7 +76,7 @@ func worse(a, b updatev1alpha1.HealthLevel) updatev1alpha1.HealthLevel {
 func worst(of []*updatev1alpha1.EpisodeRecord, count int, now metav1.Time) []*updatev1alpha1.EpisodeRecord {
 	slices.SortFunc(of, func(a, b *updatev1alpha1.EpisodeRecord) int {
 		return cmp.Or(
-			cmp.Compare(slices.Index(insight.Levels(), b.Level), slices.Index(insight.Levels(), a.Level)),
+			cmp.Compare(insight.LevelRank(b.Level), insight.LevelRank(a.Level)),
 			cmp.Compare(lengthOf(b, now), lengthOf(a, now)),
 			insight.CompareStarts(a.StartedAt, b.StartedAt), cmp.Compare(a.UID, b.UID), cmp.Compare(a.Informer, b.Informer),
 		)
