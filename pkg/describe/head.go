@@ -15,6 +15,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // headWidth is the column of the values of the head.
@@ -61,13 +62,13 @@ func Title(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string 
 }
 
 // end returns how the last update of the whole cluster went, as far as that is known, or what is still left of it.
-func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *controlPlane) string {
+func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *update.ControlPlane) string {
 	text := cmp.Or(updatingOf(s).Message, "The cluster is not updating") + "."
-	if cp.version == nil || cp.version.StartedAt == nil || cp.version.CompletedAt == nil || s.Versions.Previous == "" {
+	if cp.Version == nil || cp.Version.StartedAt == nil || cp.Version.CompletedAt == nil || s.Versions.Previous == "" {
 		return text
 	}
-	started := cp.version.StartedAt.Time
-	text += " The control plane took " + c.rounded(cp.version.CompletedAt.Sub(started))
+	started := cp.Version.StartedAt.Time
+	text += " The control plane took " + c.rounded(cp.Version.CompletedAt.Sub(started))
 	if s.CompletedAt != nil {
 		text += ", the whole cluster " + c.rounded(s.CompletedAt.Sub(started))
 	}

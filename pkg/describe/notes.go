@@ -8,35 +8,36 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // writeNotes writes which alerts and insights the controller left out of the object. It repeats no note of a part.
-func writeNotes(p *page, c *cluster) {
-	if missing := messageIfFalse(c.conditions, updatev1alpha1.ConditionAlertsComplete); missing != "" {
+func writeNotes(p *page, u *update.Update) {
+	if missing := messageIfFalse(u.Conditions, updatev1alpha1.ConditionAlertsComplete); missing != "" {
 		p.blank()
 		p.note(missing)
 	}
-	truncated := truncation(c.conditions)
-	if truncated != "" && !slices.Contains(c.truncations(), truncated) {
+	truncated := truncation(u.Conditions)
+	if truncated != "" && !slices.Contains(truncations(u), truncated) {
 		p.blank()
 		p.note(truncated)
 	}
 }
 
 // truncations returns the messages about what the controller left out of each part.
-func (c *cluster) truncations() []string {
-	parts := []string{truncation(c.controlPlane.conditions)}
-	for _, pool := range c.workerPools {
-		parts = append(parts, truncation(pool.conditions))
+func truncations(u *update.Update) []string {
+	parts := []string{truncation(u.ControlPlane.Conditions)}
+	for _, pool := range u.Pools {
+		parts = append(parts, truncation(pool.Conditions))
 	}
 	return slices.DeleteFunc(parts, func(message string) bool { return message == "" })
 }
 
 // notesOf returns everything that the controller left out, each once.
-func notesOf(c *cluster) []string {
+func notesOf(u *update.Update) []string {
 	var notes []string
-	missing, truncated := messageIfFalse(c.conditions, updatev1alpha1.ConditionAlertsComplete), truncation(c.conditions)
-	for _, message := range append([]string{missing, truncated}, c.truncations()...) {
+	missing, truncated := messageIfFalse(u.Conditions, updatev1alpha1.ConditionAlertsComplete), truncation(u.Conditions)
+	for _, message := range append([]string{missing, truncated}, truncations(u)...) {
 		if message = OneLine(message); message != "" && !slices.Contains(notes, message) {
 			notes = append(notes, message)
 		}

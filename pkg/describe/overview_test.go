@@ -12,6 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestOverviewAndTables compares the overview and the tables of an update with the files that are beside its object.
@@ -83,10 +84,9 @@ func TestNodesOfTables(t *testing.T) {
 		{"large", 10, 191, 10, 191},
 		{"large and bad", 300, 1, 200, 101},
 	} {
-		nodes := testNodes(test.degraded, test.pending)
+		nodes := stated(testNodes(test.degraded, test.pending)...)
 		tables := &Tables{}
-		slices.SortStableFunc(nodes, compareNodes)
-		tables.addNodes(nodes, clock{now: testNow})
+		tables.addNodes((&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency(), clock{now: testNow})
 		names := 0
 		for _, one := range tables.NodeNames {
 			names += len(one.Names)

@@ -70,7 +70,8 @@ func (e *estimates) setWhole(u *update.Update) {
 		add("the control plane", e.controlPlane)
 	}
 	for _, one := range u.Pools {
-		if one.IsUnfinished() && one.Insight != nil {
+		// Of a status from which nodes are left out no pool is known well enough.
+		if one.IsUnfinished() && one.Insight != nil && (len(one.Nodes) > 0 || one.Counts.Total == 0) {
 			add("pool "+one.Name, e.pools[one.Name])
 		}
 	}

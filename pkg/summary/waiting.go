@@ -192,11 +192,8 @@ func nodeSince(node update.Node) time.Time {
 	if !node.State.Updating {
 		return time.Time{}
 	}
-	phase := updatev1alpha1.NodeUpdatePhase(node.State.Phase)
-	for _, one := range node.Phases {
-		if one.Phase == phase {
-			return one.StartedAt.Time
-		}
+	if since := node.PhaseSince(); !since.IsZero() {
+		return since
 	}
 	return updatingSince(node.Conditions)
 }

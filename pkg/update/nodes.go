@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,6 +19,16 @@ type Node struct {
 	*updatev1alpha1.NodeInsight
 
 	State insight.NodeState
+}
+
+// PhaseSince returns when the node's present phase started, zero if that is not known.
+func (n Node) PhaseSince() time.Time {
+	for _, phase := range n.Phases {
+		if insight.NodePhase(phase.Phase) == n.State.Phase {
+			return phase.StartedAt.Time
+		}
+	}
+	return time.Time{}
 }
 
 // Pool is a worker pool.
@@ -101,7 +112,8 @@ func CountNodes(nodes []Node) Counts {
 	return counts
 }
 
-// countsOf counts the nodes of a pool, which may be nil. Where insights are left out the pool's own counts are exact.
+// countsOf counts the nodes of a pool, which may be nil. Its own counts are exact, also where insights are left out; those of an older
+// controller have none.
 func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Counts {
 	counts := CountNodes(nodes)
 	if pool == nil {
@@ -111,7 +123,7 @@ func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Count
 	for _, summary := range pool.Summaries {
 		own[summary.Type] = summary.Count
 	}
-	if total := own[updatev1alpha1.NodesTotal]; counts.Total >= total {
+	if _, isKnown := own[updatev1alpha1.NodesTotal]; !isKnown {
 		return counts
 	}
 	failing := counts.Updating - counts.Progressing // they are never left out

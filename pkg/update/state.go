@@ -83,3 +83,13 @@ func (u *Update) state() State {
 func (cp *ControlPlane) IsComplete() bool {
 	return cp.Updating != nil && cp.Updating.Status == metav1.ConditionFalse && cp.Counts.Behind() == 0
 }
+
+// HasCompleted returns whether the last update of the control plane is known to be complete.
+func (cp *ControlPlane) HasCompleted() bool {
+	return cp.Updating != nil && cp.Updating.Status == metav1.ConditionFalse && cp.Version != nil && cp.Version.CompletedAt != nil
+}
+
+// IsKnown returns whether the control plane is known to be updating or not.
+func (cp *ControlPlane) IsKnown() bool {
+	return cp.Updating != nil && (cp.Updating.Status == metav1.ConditionTrue || cp.Updating.Status == metav1.ConditionFalse)
+}

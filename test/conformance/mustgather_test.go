@@ -24,6 +24,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/mustgather"
 )
@@ -171,7 +172,7 @@ func truths(us *updatev1alpha1.UpdateStatus, whole string) map[string]bool {
 	for _, match := range claim.FindAllStringSubmatch(whole, -1) {
 		isTrue[match[1]+" "+match[2]] = true
 	}
-	if describe.IsControlPlaneComplete(us) {
+	if update.Read(&us.Status).ControlPlane.IsComplete() {
 		for _, key := range []string{"Update successfully", "All successfully", "Assessment: Completed", "Completion: 100%"} {
 			isTrue[key] = true
 		}
