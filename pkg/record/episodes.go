@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -34,7 +35,7 @@ func resumeEpisodes(stored []updatev1alpha1.EpisodeRecord) *episodes {
 	return e
 }
 
-func (e *episodes) observe(present []insight.Health, w *watch) {
+func (e *episodes) observe(present []causes.Insight, w *watch) {
 	stay := map[episodeKey]bool{}
 	for _, one := range present {
 		key := episodeKey{one.Informer, one.UID}

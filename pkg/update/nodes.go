@@ -112,8 +112,7 @@ func CountNodes(nodes []Node) Counts {
 	return counts
 }
 
-// countsOf counts the nodes of a pool, which may be nil. Its own counts are exact, also where insights are left out; those of an older
-// controller have none.
+// countsOf counts the nodes of a pool, which may be nil. Where insights about nodes are left out, the pool's own counts are exact.
 func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Counts {
 	counts := CountNodes(nodes)
 	if pool == nil {
@@ -123,7 +122,7 @@ func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Count
 	for _, summary := range pool.Summaries {
 		own[summary.Type] = summary.Count
 	}
-	if _, isKnown := own[updatev1alpha1.NodesTotal]; !isKnown {
+	if counts.Total >= own[updatev1alpha1.NodesTotal] {
 		return counts
 	}
 	failing := counts.Updating - counts.Progressing // they are never left out

@@ -23,6 +23,8 @@ type Update struct {
 	ControlPlane ControlPlane
 	// Pools are the worker pools.
 	Pools []*Pool
+	// PoolInsights are the insights about all pools, that of the control plane included.
+	PoolInsights []*updatev1alpha1.MachineConfigPoolInsight
 	// Health are all health insights, and Problems the same with what they cause below them, the worst first.
 	Health   []causes.Insight
 	Problems []causes.Group
@@ -77,7 +79,7 @@ func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
 		cp.Operators = append(cp.Operators, Operator{one, insight.OperatorStateOf(one)})
 	}
 	u.ControlPlane = cp
-	u.addHealth(read.Health)
+	u.add(read)
 }
 
 func (u *Update) readPool(part *updatev1alpha1.WorkerPool) {
@@ -85,11 +87,12 @@ func (u *Update) readPool(part *updatev1alpha1.WorkerPool) {
 	pool := &Pool{Name: part.Name, Conditions: part.Conditions, Insight: firstOf(read.Pools), Nodes: nodesOf(read.Nodes)}
 	pool.Counts = countsOf(pool.Insight, pool.Nodes)
 	u.Pools = append(u.Pools, pool)
-	u.addHealth(read.Health)
+	u.add(read)
 }
 
-func (u *Update) addHealth(insights []insight.Health) {
-	for _, one := range insights {
+func (u *Update) add(read insight.Contents) {
+	u.PoolInsights = append(u.PoolInsights, read.Pools...)
+	for _, one := range read.Health {
 		u.Health = append(u.Health, causes.Insight{Insight: one.Insight, Informer: one.Informer})
 	}
 }
