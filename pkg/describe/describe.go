@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -78,18 +79,6 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
-// Notices returns why the status may not be trusted.
-func (o Options) Notices() []string {
-	var notices []string
-	if o.Outdated != "" {
-		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
-	}
-	for _, missing := range o.missing() {
-		notices = append(notices, "This is incomplete: "+OneLine(missing)+".")
-	}
-	return notices
-}
-
 // WriteEnd writes the sentence with which a watch ends: how the last update of the whole cluster went. Options.Head must be set.
 func WriteEnd(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	page := &page{Options: options}
@@ -118,30 +107,21 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	u := read(us, options.Now)
 	page := &page{Options: options}
-	page.writeNotices()
+	page.writeNotices(u)
 	writeHead(page)
 	switch {
 	case options.Head != nil && u.State.IsComplete():
 	case u.State.IsComplete() && options.Outdated != "":
-	case u.State.IsComplete() && options.isIncomplete():
+	case u.State.IsComplete() && (options.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
 		page.line("No update is in progress as far as it shows.")
 	case u.State.IsComplete():
-		writeNotUpdating(page, u)
+		page.line("The cluster is not updating.")
 	default:
 		writeControlPlane(page, &u.ControlPlane)
 		writeOperators(page, &u.ControlPlane)
 		writeControlPlaneNodes(page, &u.ControlPlane)
 		writeWorkers(page, u)
 		writeHealth(page, u)
-		writeNotes(page, u)
 	}
 	return page.flush(w)
-}
-
-func writeNotUpdating(p *page, u *update.Update) {
-	if unavailable := messageIfFalse(u.Conditions, updatev1alpha1.ConditionAvailable); unavailable != "" {
-		p.line("The cluster is not updating, but this may be outdated: %s", unavailable)
-		return
-	}
-	p.line("The cluster is not updating.")
 }

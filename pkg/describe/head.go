@@ -150,7 +150,7 @@ func (p *page) title() []string {
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
 		return []string{"The update to " + target + " is waiting for paused pools"}
-	case p.isIncomplete() || p.Outdated != "":
+	case p.isIncomplete(), p.Outdated != "", meta.IsStatusConditionFalse(p.Head.Conditions, updatev1alpha1.ConditionAvailable):
 		return []string{"No update is in progress as far as it shows."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:
 		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}

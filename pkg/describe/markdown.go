@@ -20,16 +20,14 @@ func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options
 	p := &page{Options: options}
 	u := read(us, options.Now)
 	title := p.title()
+	for _, notice := range p.notices(u) {
+		p.write("> " + escaped(notice))
+		p.blank()
+	}
 	p.line("### %s", escaped(title[0]))
 	p.blank()
 	for _, more := range title[1:] {
 		p.markdownItem("", more)
-	}
-	if options.Outdated != "" {
-		p.markdownItem("Outdated", options.Outdated)
-	}
-	for _, missing := range options.missing() {
-		p.markdownItem("Incomplete", missing)
 	}
 	p.markdownItem("As of", strings.TrimSuffix(options.Now.UTC().Format("2006-01-02 15:04:05 UTC")+", "+options.AsOf, ", "))
 	if isUnderway(options.Head) {

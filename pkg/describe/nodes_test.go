@@ -110,7 +110,7 @@ func TestNodeMessage(t *testing.T) {
 	}
 }
 
-// TestTruncationNotes checks that each part has a note about its own insights, and that the last note repeats none of them.
+// TestTruncationNotes checks that the text begins with what is left out, and that each part has a note about its own insights.
 func TestTruncationNotes(t *testing.T) {
 	truncated := func(message string) []metav1.Condition {
 		return []metav1.Condition{{Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Message: message}}
@@ -121,10 +121,10 @@ func TestTruncationNotes(t *testing.T) {
 		pools   [2]string
 		want    []string
 	}{
-		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes"}},
-		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"Note: 2 nodes", "Note: 3 nodes", "Note: 5 nodes"}},
-		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes", "Note: 1 worker pool, 5 nodes"}},
-		{name: "pools only", cluster: "1 worker pool", want: []string{"Note: 1 worker pool"}},
+		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 2 nodes.", "Note: 2 nodes"}},
+		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"This is incomplete: 5 nodes.", "Note: 2 nodes", "Note: 3 nodes"}},
+		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 1 worker pool, 5 nodes.", "Note: 2 nodes"}},
+		{name: "pools only", cluster: "1 worker pool", want: []string{"This is incomplete: 1 worker pool."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.cluster)}}
@@ -143,7 +143,7 @@ func TestTruncationNotes(t *testing.T) {
 				}
 				var notes []string
 				for line := range strings.Lines(text.String()) {
-					if strings.HasPrefix(line, "Note:") {
+					if strings.HasPrefix(line, "Note:") || strings.HasPrefix(line, "This is incomplete:") {
 						notes = append(notes, strings.TrimSpace(line))
 					}
 				}

@@ -11,7 +11,7 @@ import (
 
 // Overview is what a text says of an update before it comes to its parts, for other forms than text. All of its texts are clean.
 type Overview struct {
-	// Notices are why it may not be trusted: it is outdated or incomplete. They come first.
+	// Notices are why it may not be trusted, and what is missing. They come first.
 	Notices []string
 	// Title is what the cluster is doing, in one line or two.
 	Title []string
@@ -20,8 +20,6 @@ type Overview struct {
 	Health string
 	// Causes are the health insights, the worst first.
 	Causes []Cause
-	// Notes are what the controller left out.
-	Notes []string
 }
 
 // Row is a value with its label.
@@ -48,7 +46,7 @@ type Cause struct {
 func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
 	p := &page{Options: options}
 	u := read(us, options.Now)
-	o := &Overview{Notices: options.Notices(), Causes: p.clock().causes(u.Problems), Notes: notesOf(u)}
+	o := &Overview{Notices: options.notices(u), Causes: p.clock().causes(u.Problems)}
 	for _, line := range p.title() {
 		o.Title = append(o.Title, OneLine(line))
 	}

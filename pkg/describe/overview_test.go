@@ -48,9 +48,10 @@ func TestOverviewOfEvidence(t *testing.T) {
 	}
 	got := OverviewOf(us, Options{Now: testNow, Head: Head(us, testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
 	want := &Overview{
-		Notices: []string{"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node."},
-		Health:  "No problem is known, but the files are incomplete", Notes: []string{"no alerts", "3 nodes are left out"},
-		Title: got.Title, Rows: got.Rows, Causes: []Cause{},
+		Notices: []string{"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
+			"This is incomplete: no alerts.", "This is incomplete: 3 nodes are left out."},
+		Health: "No problem is known, but the files are incomplete",
+		Title:  got.Title, Rows: got.Rows, Causes: []Cause{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

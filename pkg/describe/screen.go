@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -12,12 +13,13 @@ import (
 )
 
 // Screen returns the lines of an update for a terminal with a number of rows: what matters most first, and in the last line how
-// much is left out. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first.
+// much does not fit. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first, with what the
+// controller left out.
 func Screen(us *updatev1alpha1.UpdateStatus, options Options, notices []string, rows int) []string {
 	s := &screen{page: page{Options: options}, rows: rows}
 	u := read(us, options.Now)
 	s.add("", s.lines(func(p *page) {
-		for _, notice := range notices {
+		for _, notice := range slices.Concat(notices, leftOut(u)) {
 			p.line("! %s", OneLine(notice))
 		}
 		for _, line := range p.title() {

@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -49,7 +50,7 @@ var phaseCells = map[updatev1alpha1.NodeUpdatePhase]rune{
 // pools, the nodes that took longest, and the health insights. Details are those of operators, nodes and health.
 func WriteTimeline(w io.Writer, in timeline.Input, options Options) error {
 	p := &page{Options: options, isNew: true}
-	p.writeNotices()
+	p.writeNotices(&update.Update{})
 	for _, line := range RecordTitle(in.Record, in.Now) {
 		p.line("%s", line)
 	}
