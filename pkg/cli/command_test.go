@@ -278,7 +278,7 @@ func TestIncompleteFiles(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, got.out)
 		}
 	}
-	for _, want := range []string{"set another one with --now", "alerts are unknown"} {
+	for _, want := range []string{"set another one with --now", "no alerts in these files"} {
 		if !strings.Contains(got.errOut, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
 		}

@@ -136,7 +136,7 @@ func incompleteError(missing []string) error {
 	if left := len(missing) - 1; left > 0 {
 		more = fmt.Sprintf(" (and %d more)", left)
 	}
-	return fmt.Errorf("this is incomplete, so the update may be less far than shown: %s%s", missing[0], more)
+	return fmt.Errorf("this is incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.
