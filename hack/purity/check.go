@@ -59,8 +59,14 @@ func (h house) check(p goPackage) []string {
 		violations = append(violations, reachedClients(path, p.Deps)...)
 		violations = append(violations, goroutines(path, p)...)
 	}
+	if slices.Contains(p.Imports, h.module+"/"+reading) {
+		violations = append(violations, walks(path, p)...)
+	}
 	return violations
 }
+
+// reading is the package that reads a status, for all packages that import it.
+const reading = "pkg/update"
 
 // refuses returns why a layer must not import a package of the module, empty if it may.
 func (h house) refuses(l layer, path string) string {
@@ -92,6 +98,27 @@ func reachedClients(path string, deps []string) []string {
 
 // goroutines finds the go statements and the channels in a package's sources.
 func goroutines(path string, p goPackage) []string {
+	return inspect(path, p, func(node ast.Node) string {
+		switch node.(type) {
+		case *ast.GoStmt, *ast.ChanType:
+			return "pure, but starts a goroutine or has a channel"
+		}
+		return ""
+	})
+}
+
+// walks finds where a package walks the insights of a status by itself.
+func walks(path string, p goPackage) []string {
+	return inspect(path, p, func(node ast.Node) string {
+		if selector, ok := node.(*ast.SelectorExpr); ok && (selector.Sel.Name == "Insights" || selector.Sel.Name == "Informers") {
+			return "imports " + reading + ", but walks the insights of a status itself"
+		}
+		return ""
+	})
+}
+
+// inspect returns what is wrong with the nodes of a package's sources, each with its line.
+func inspect(path string, p goPackage, wrong func(ast.Node) string) []string {
 	var violations []string
 	files := token.NewFileSet()
 	for _, name := range p.GoFiles {
@@ -101,10 +128,8 @@ func goroutines(path string, p goPackage) []string {
 			continue
 		}
 		ast.Inspect(file, func(node ast.Node) bool {
-			switch node.(type) {
-			case *ast.GoStmt, *ast.ChanType:
-				line := files.Position(node.Pos()).Line
-				violations = append(violations, fmt.Sprintf("%s/%s:%d: pure, but starts a goroutine or has a channel", path, name, line))
+			if why := wrong(node); why != "" {
+				violations = append(violations, fmt.Sprintf("%s/%s:%d: %s", path, name, files.Position(node.Pos()).Line, why))
 			}
 			return true
 		})

@@ -74,6 +74,18 @@ func TestCheck(t *testing.T) {
 			want:   []string{"pkg/insight/source.go:3: pure, but starts a goroutine or has a channel"},
 		},
 		{
+			name:    "a package that reads a status with pkg/update must not walk it",
+			path:    "pkg/describe",
+			imports: []string{module + "/pkg/update"},
+			source:  "func count(i Informer) int {\n\treturn len(i.Insights) + len(i.Insight)\n}",
+			want:    []string{"pkg/describe/source.go:4: imports pkg/update, but walks the insights of a status itself"},
+		},
+		{
+			name:   "another package may walk it",
+			path:   "pkg/status",
+			source: "func count(i Informer) int {\n\treturn len(i.Insights)\n}",
+		},
+		{
 			name:    "a shell may import pure packages, generated ones, clients and itself, and start goroutines",
 			path:    "pkg/nodes",
 			imports: []string{module + "/pkg/assess", module + "/pkg/generated/listers", module + "/pkg/nodes/cache"},

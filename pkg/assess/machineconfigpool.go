@@ -135,12 +135,12 @@ func (c NodeCounts) allCompleted() bool {
 	return c.completed == c.total
 }
 
-// completion returns the share of completed nodes in percent, rounded down: 100 only if all are.
+// completion returns the share of completed nodes in percent. A pool without nodes is complete.
 func (c NodeCounts) completion() int32 {
 	if c.allCompleted() {
 		return 100
 	}
-	return 100 * c.completed / c.total
+	return insight.Percent(c.completed, c.total)
 }
 
 func (c NodeCounts) summaries() []updatev1alpha1.NodeSummary {

@@ -90,7 +90,7 @@ func TestMachineConfigPool(t *testing.T) {
 		},
 		{
 			nodes: "ccp",
-			want:  "Progressing 66% True Progressing | Total 3, Available 3, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0",
+			want:  "Progressing 67% True Progressing | Total 3, Available 3, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0",
 		},
 		{
 			nodes: "D!cpp",
@@ -136,7 +136,7 @@ func poolLine(pool *updatev1alpha1.MachineConfigPoolInsight) string {
 // TestPoolWithNewNode expects no update because of a node that has just joined, whose version is unknown.
 func TestPoolWithNewNode(t *testing.T) {
 	joined := append(nodes("cc"), insight.NodeState{Phase: insight.PhasePending})
-	want := "Progressing 66% False Pending | Total 3, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"
+	want := "Progressing 67% False Pending | Total 3, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"
 	if got := poolLine(poolInsight(t, joined, false, assess.Target{Known: true, Version: target})); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

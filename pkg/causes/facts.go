@@ -51,16 +51,7 @@ func newProblem(one Insight) *problem {
 }
 
 func (p *problem) level() int {
-	return levelOf(p.Health.Impact.Level)
-}
-
-// levelOf returns the place of a level, the worst last. One that is not known, of another version, is as serious as a warning.
-func levelOf(level updatev1alpha1.HealthLevel) int {
-	levels := insight.Levels()
-	if at := slices.Index(levels, level); at >= 0 {
-		return at
-	}
-	return slices.Index(levels, updatev1alpha1.LevelWarning)
+	return insight.LevelRank(p.Health.Impact.Level)
 }
 
 // isCausedBy returns whether another problem causes this one, directly or not, or is this one.

@@ -121,7 +121,7 @@ func grouped(problems []*problem) [][]*problem {
 
 func sortGroups(groups []Group) {
 	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(-cmp.Compare(levelOf(a.Level()), levelOf(b.Level())), -cmp.Compare(a.CountConsequences(), b.CountConsequences()),
+		return cmp.Or(-cmp.Compare(insight.LevelRank(a.Level()), insight.LevelRank(b.Level())), -cmp.Compare(a.CountConsequences(), b.CountConsequences()),
 			insight.CompareStarts(a.Since(), b.Since()), cmp.Compare(a.Summary(), b.Summary()), cmp.Compare(a.Members[0].UID, b.Members[0].UID))
 	})
 }

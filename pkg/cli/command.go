@@ -98,7 +98,7 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
 	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
-	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: unless the output is a terminal.")
+	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: true unless the output is a terminal.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts, ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")

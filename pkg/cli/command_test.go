@@ -153,8 +153,14 @@ func TestUnavailable(t *testing.T) {
 		`{type: Available, status: "True", reason: AsExpected, message: ""`,
 		`{type: Available, status: "False", reason: CannotListNodes, message: "the node-informer\n\e[1mmay not list nodes"`, 1)
 	got := run(t, object, "-f", "-")
-	if got.out != wantText(t) {
+	if got.out != "This may be outdated: the node-informer may not list nodes.\n"+wantText(t) {
 		t.Errorf("got:\n%s", got.out)
+	}
+	if printed := run(t, object, "-f", "-", "-o", "jsonpath={.notices}{.kind}"); printed.out != `["This may be outdated: the node-informer may not list nodes."]UpdateStatus` {
+		t.Errorf("got %s", printed.out)
+	}
+	if printed := run(t, "", "-f", updateStatusFile, "-o", "jsonpath={.notices}"); printed.out != "" {
+		t.Errorf("got %s", printed.out)
 	}
 	const want = "the Update Status Controller has been unable to report the whole cluster for 120m, the status may be outdated: " +
 		"the node-informer may not list nodes (CannotListNodes)"
@@ -272,7 +278,7 @@ func TestIncompleteFiles(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, got.out)
 		}
 	}
-	for _, want := range []string{"set another one with --now", "alerts are unknown"} {
+	for _, want := range []string{"set another one with --now", "no alerts in these files"} {
 		if !strings.Contains(got.errOut, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
 		}

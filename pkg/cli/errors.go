@@ -20,6 +20,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // This file has the messages about a status that is missing or outdated. Each has what to do about it.
@@ -135,7 +136,7 @@ func incompleteError(missing []string) error {
 	if left := len(missing) - 1; left > 0 {
 		more = fmt.Sprintf(" (and %d more)", left)
 	}
-	return fmt.Errorf("this is incomplete, so the update may be less far than shown: %s%s", missing[0], more)
+	return fmt.Errorf("this is incomplete, so the update may be behind what is shown: %s%s", missing[0], more)
 }
 
 // checkStatus returns an error if the status is outdated by its own conditions, empty or truncated.
@@ -152,7 +153,7 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, of target, now time.Time) erro
 	case isEmpty(us):
 		return fmt.Errorf("the Update Status Controller has not reported anything yet: if this persists, check its Deployment and its logs, oc logs -n %s deployment/update-status-controller",
 			of.controllerNamespace())
-	case isTruncated(us):
+	case update.IsTruncated(&us.Status):
 		return fmt.Errorf("the %s is truncated: parts of it are missing", of)
 	default:
 		return nil
@@ -162,17 +163,4 @@ func checkStatus(us *updatev1alpha1.UpdateStatus, of target, now time.Time) erro
 // isEmpty returns whether an object has no status, as just after it was created.
 func isEmpty(us *updatev1alpha1.UpdateStatus) bool {
 	return us.Status.ControlPlane == nil
-}
-
-// isTruncated returns whether the object lacks a required name. The keys of YAML are sorted, so that a file that ends too
-// early lacks the name of its last part, unless it ends just between two worker pools.
-func isTruncated(us *updatev1alpha1.UpdateStatus) bool {
-	lacksName := func(informer updatev1alpha1.Informer) bool {
-		return informer.Name == "" || slices.ContainsFunc(informer.Insights, func(one updatev1alpha1.Insight) bool { return one.UID == "" })
-	}
-	cp := us.Status.ControlPlane
-	return cp.Resource.Name == "" || slices.ContainsFunc(cp.Informers, lacksName) ||
-		slices.ContainsFunc(us.Status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
-			return pool.Name == "" || slices.ContainsFunc(pool.Informers, lacksName)
-		})
 }

@@ -26,6 +26,8 @@ func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
 		return nil
 	case meta.IsStatusConditionTrue(s.Conditions, updatev1alpha1.ConditionNeedsAttention):
 		return exec.CodeExitError{Err: errors.New("the update needs attention"), Code: exitNeedsAttention}
+	case updating.Reason == updatev1alpha1.ReasonPaused:
+		return exec.CodeExitError{Err: errors.New("the update is not complete, pools are paused"), Code: exitInProgress}
 	default:
 		return exec.CodeExitError{Err: errors.New("the update is in progress"), Code: exitInProgress}
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // standardInput is the path that stands for the standard input.
@@ -146,7 +146,7 @@ func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 	if s.Summary != nil {
 		result.confirmedAt = s.Summary.Status.ObservedAt
 	}
-	result.outdated = cmp.Or(describe.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), describe.Unconfirmed(s.Summary, result.time))
+	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, result.time))
 	for _, problem := range s.Problems {
 		if problem.File == s.UpdateStatusFile {
 			result.incomplete = append(result.incomplete, problem.String())
@@ -178,7 +178,7 @@ const laterThreshold = 10 * time.Minute
 // laterReport returns that nodes reported long after the time that is shown, "" if they did not: in an update that is stuck
 // nothing of the control plane changes for hours.
 func laterReport(last time.Time, shown *observation) string {
-	if last.Sub(shown.time) < laterThreshold || describe.NotUpdating(shown.updateStatus) {
+	if last.Sub(shown.time) < laterThreshold || update.Read(&shown.updateStatus.Status).State.IsComplete() {
 		return ""
 	}
 	return fmt.Sprintf(", but nodes reported until %s: show that time with --now %[1]s", last.UTC().Format(time.RFC3339))

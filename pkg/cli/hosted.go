@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // This file reads the statuses of hosted clusters, from their management cluster or its files.
@@ -73,7 +74,7 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 		return nil, err
 	}
 	shown.time, shown.timeIs = at.Time, at.what
-	shown.outdated = describe.Unconfirmed(shown.summary, shown.time)
+	shown.outdated = update.Unconfirmed(shown.summary, shown.time)
 	for _, problem := range s.Problems {
 		shown.warnings = append(shown.warnings, problem.String())
 	}
@@ -131,7 +132,7 @@ func (o *Options) showHosted(ctx context.Context) error {
 		name := one.Namespace + "/" + one.Name
 		shown.target.hosted.Namespace, shown.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(shown)
-		shown.outdated = describe.Unconfirmed(shown.summary, now)
+		shown.outdated = update.Unconfirmed(shown.summary, now)
 		names, rows = append(names, name), append(rows, describe.FleetRow(shown.head(now), now))
 		if err := shown.check(now); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", name, err))

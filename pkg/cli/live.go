@@ -201,7 +201,7 @@ func (l live) alerts(ctx context.Context) ([]assess.Alert, error) {
 		return nil, err //nolint:wrapcheck // it has the host
 	}
 	if decoded.Alerts == nil {
-		return nil, errors.New(host + " responded with something else than alerts")
+		return nil, errors.New(host + " returned no alerts")
 	}
 	return decoded.Alerts, nil
 }

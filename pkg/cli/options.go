@@ -194,16 +194,19 @@ func (o *Options) Run(ctx context.Context) error {
 		}
 		return shown.check(now)
 	}
+	withExitCode := o.ExitCode
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
 		shown, err = o.watch(ctx, from, shown)
 		now = o.clock()
+		// A script that waits for the end of an update must not take a pause for it.
+		withExitCode = withExitCode || stopsAtPause(shown, o.For)
 	} else {
 		err = o.print(shown, now)
 	}
 	if err == nil {
 		err = shown.check(now)
 	}
-	if err == nil && o.ExitCode {
+	if err == nil && withExitCode {
 		err = exitCode(shown.head(now))
 	}
 	return err

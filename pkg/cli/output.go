@@ -21,7 +21,7 @@ func (o *Options) print(shown *observation, now time.Time) error {
 	options := o.describeOptions(shown, now)
 	switch {
 	case o.printer != nil:
-		return o.printObject(shown)
+		return o.printObject(shown, now)
 	case o.Print.format() == formatMarkdown:
 		return describe.WriteMarkdown(o.Out, shown.updateStatus, options)
 	default:
@@ -39,7 +39,7 @@ func (o *Options) textOptions(now time.Time) describe.Options {
 func (o *Options) describeOptions(shown *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
 	options.Outdated, options.Incomplete, options.MissingNodes = shown.outdated, shown.incomplete, shown.missingNodes
-	if !o.Classic || o.Print.format() == formatMarkdown {
+	if !o.Classic || o.Print.format() != "" {
 		options.Head, options.AsOf = shown.head(now), shown.timeIs
 	}
 	return options

@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/printers"
 	"k8s.io/kubectl/pkg/cmd/get"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
 const (
@@ -78,17 +82,34 @@ func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 	return printer, nil
 }
 
-// printObject writes the object in the selected format; in a watch a JSON document is one line.
-func (o *Options) printObject(shown *observation) error {
+// printObject writes the object in the selected format, with the notices beside its status if there are some; in a watch a JSON document
+// is one line.
+func (o *Options) printObject(shown *observation, now time.Time) error {
 	// An element of a list in a file may have no kind.
 	if kind := shown.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
 		kind.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
 	}
-	err := printWith(o.printer, shown.object, o.Out, o.Watch && o.Print.format() == "json")
+	object, err := withNotices(shown.object, describe.Notices(shown.updateStatus, o.describeOptions(shown, now)))
 	if err != nil {
+		return err
+	}
+	if err := printWith(o.printer, object, o.Out, o.Watch && o.Print.format() == "json"); err != nil {
 		return fmt.Errorf("printing the UpdateStatus: %w", err)
 	}
 	return nil
+}
+
+// withNotices returns an object with a list of notices, the same without any.
+func withNotices(object runtime.Object, notices []string) (runtime.Object, error) {
+	if len(notices) == 0 {
+		return object, nil
+	}
+	fields, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if err != nil {
+		return nil, fmt.Errorf("printing the UpdateStatus: %w", err)
+	}
+	copied := &unstructured.Unstructured{Object: maps.Clone(fields)}
+	return copied, unstructured.SetNestedStringSlice(copied.Object, notices, "notices") //nolint:wrapcheck // it is no field of the object
 }
 
 func printWith(printer printers.ResourcePrinter, object runtime.Object, out io.Writer, oneLine bool) error {

@@ -71,7 +71,7 @@ func TestWatchInLines(t *testing.T) {
 		"text": {"", []string{
 			"2025-03-01T12:00:00Z  Updating from 4.19.3 to 4.20.0 for 1h: the control plane\n",
 			"2025-03-01T12:00:00Z  control plane: Completed, to 4.20.0\n",
-			"2025-03-01T12:00:00Z  no longer: Something is wrong\n",
+			"2025-03-01T12:00:00Z  resolved: Something is wrong\n",
 			"The update to 4.20.0 is complete. The control plane took 1h.\n",
 		}},
 		"JSON": {"json", []string{`{"apiVersion":"update.openshift.io/v1alpha1"`}},

@@ -17,7 +17,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 var (
@@ -92,7 +92,7 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 
 // outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
 func (c cluster) outdated(shown *observation, version *configv1.ClusterVersion) string {
-	return cmp.Or(describe.Outdated(shown.updateStatus, version, c.clock()), describe.Unconfirmed(shown.summary, c.clock()))
+	return cmp.Or(update.Outdated(shown.updateStatus, version, c.clock()), update.Unconfirmed(shown.summary, c.clock()))
 }
 
 // observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/pkg/describe"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // What --for names.
@@ -34,29 +36,37 @@ type until struct {
 	started bool
 }
 
-// reached returns whether the part is complete. A status with which something is wrong shows nothing of that.
+// reached returns whether nothing of the part is waited for any more that comes by itself: it is complete, or its pools are paused.
+// A status with which something is wrong shows nothing of that.
 func (u *until) reached(shown *observation, now time.Time) (bool, error) {
 	if shown.check(now) != nil {
 		return false, nil
 	}
-	us := shown.updateStatus
-	u.started = u.started || !describe.NotUpdating(us)
+	read := update.Read(&shown.updateStatus.Status)
+	u.started = u.started || !read.State.IsComplete()
 	if !u.started {
 		return false, nil
 	}
 	pool, isPool := strings.CutPrefix(u.part, forPool)
 	switch {
 	case isPool:
-		complete, exists := describe.IsPoolComplete(us, pool)
-		if !exists {
+		at := slices.IndexFunc(read.Pools, func(one *update.Pool) bool { return one.Name == pool })
+		if at < 0 {
 			return false, fmt.Errorf("there is no pool %s", pool)
 		}
-		return complete, nil
+		return !read.Pools[at].IsUnfinished(), nil
 	case u.part == forControlPlane:
-		return describe.IsControlPlaneComplete(us), nil
+		return read.ControlPlane.IsComplete(), nil
 	case u.part == forWorkers:
-		return describe.AreWorkersComplete(us), nil
+		return read.ControlPlane.IsKnown() && !slices.ContainsFunc(read.Pools, (*update.Pool).IsUnfinished), nil
 	default:
-		return describe.NotUpdating(us), nil
+		return read.State.Status() == metav1.ConditionFalse, nil
 	}
+}
+
+// stopsAtPause returns whether pools of the part are paused before they are complete.
+func stopsAtPause(shown *observation, part string) bool {
+	return slices.ContainsFunc(update.Read(&shown.updateStatus.Status).Pools, func(pool *update.Pool) bool {
+		return pool.IsPaused() && (part == forAll || part == forWorkers || part == forPool+pool.Name)
+	})
 }

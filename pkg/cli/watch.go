@@ -285,7 +285,7 @@ func (v *view) show(shown *observation) error {
 	case v.screen:
 		return v.redraw()
 	case v.printer != nil:
-		return v.printObject(shown)
+		return v.printObject(shown, v.clock())
 	}
 	now := v.clock()
 	if err := v.writeChanges(before, now); err != nil {

@@ -1,13 +1,11 @@
 package describe
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
@@ -123,9 +121,4 @@ func nextSteps(group causes.Group) []string {
 		return []string{"see " + OneLine(reference)}
 	}
 	return nil
-}
-
-// needAttention returns the causes that a screen shows.
-func needAttention(groups []causes.Group) []causes.Group {
-	return slices.DeleteFunc(slices.Clone(groups), func(group causes.Group) bool { return group.Level() == updatev1alpha1.LevelInfo })
 }

@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Changes returns what happened between two statuses, a line for each: progress of the control plane, its operators, the pools and
@@ -55,34 +55,34 @@ func compareFacts(a, b fact) int {
 // gone returns the line about a fact that is there no more.
 func (f fact) gone() string {
 	if f.about == aboutHealth {
-		return "no longer: " + f.what
+		return "resolved: " + f.what
 	}
 	return f.what + ": gone"
 }
 
 func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
-	c := readCluster(&us.Status)
+	u := update.Read(&us.Status)
 	facts := map[fact]string{}
-	if version := c.controlPlane.version; version != nil {
-		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", version.Assessment, c.controlPlane.target())
+	if version := u.ControlPlane.Version; version != nil {
+		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", version.Assessment, targetVersion(&u.ControlPlane))
 	}
-	for _, operator := range c.controlPlane.operators {
+	for _, operator := range u.ControlPlane.Operators {
 		facts[fact{about: aboutOperator, what: "operator " + operator.Name}] = operatorState(operator)
 	}
-	addNodes(facts, c.controlPlane.nodes)
-	for _, pool := range c.workerPools {
-		facts[fact{about: aboutPool, what: "pool " + pool.name}] = fmt.Sprintf("%s, %s", pool.assessment(), pool.completion())
-		addNodes(facts, pool.nodes)
+	addNodes(facts, u.ControlPlane.Nodes)
+	for _, pool := range u.Pools {
+		facts[fact{about: aboutPool, what: "pool " + pool.Name}] = fmt.Sprintf("%s, %s", poolAssessment(pool), poolCompletion(pool))
+		addNodes(facts, pool.Nodes)
 	}
-	for _, health := range c.health {
-		key := fact{about: aboutHealth, what: health.Impact.Summary, uid: string(health.Impact.Level)}
-		facts[key] = fmt.Sprintf("%s, %s", health.Impact.Level, health.Impact.Type)
+	for _, health := range u.Health {
+		key := fact{about: aboutHealth, what: health.Health.Impact.Summary, uid: string(health.Health.Impact.Level)}
+		facts[key] = fmt.Sprintf("%s, %s", health.Health.Impact.Level, health.Health.Impact.Type)
 	}
 	return facts
 }
 
-func operatorState(operator *updatev1alpha1.ClusterOperatorInsight) string {
-	state := insight.OperatorStateOf(operator)
+func operatorState(operator update.Operator) string {
+	state := operator.State
 	text := string(state.Progress)
 	if state.Unhealthy {
 		text += ", " + strings.ToLower(meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionHealthy).Reason)
@@ -90,9 +90,9 @@ func operatorState(operator *updatev1alpha1.ClusterOperatorInsight) string {
 	return text
 }
 
-func addNodes(facts map[fact]string, nodes []*updatev1alpha1.NodeInsight) {
+func addNodes(facts map[fact]string, nodes []update.Node) {
 	for _, node := range nodes {
-		state := insight.StateOf(node)
+		state := node.State
 		text := strings.ToLower(phaseOf(state))
 		if needsAttention(state) {
 			text += ", " + strings.ToLower(string(state.Assessment()))

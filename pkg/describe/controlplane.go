@@ -5,59 +5,52 @@ import (
 	"strings"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // estimateTolerance is the precision of an estimate. Remaining times within it, before or after, are shown as "<10m".
 const estimateTolerance = 10 * time.Minute
 
-func writeControlPlane(p *page, cp *controlPlane) {
+func writeControlPlane(p *page, cp *update.ControlPlane) {
 	p.line("= Control Plane =")
-	if cp.complete() {
-		p.line("Update to %s successfully completed at %s%s", cp.target(),
-			cp.version.CompletedAt.UTC().Format(time.RFC3339), p.clock().totalDuration(cp.version))
+	if cp.HasCompleted() {
+		p.line("Update to %s successfully completed at %s%s", targetVersion(cp),
+			cp.Version.CompletedAt.UTC().Format(time.RFC3339), p.clock().totalDuration(cp.Version))
 		return
 	}
-	if !cp.isKnown() {
-		p.line("Unable to tell whether the control plane is updating: %s", messageOf(cp.updating()))
+	if !cp.IsKnown() {
+		p.line("Unable to tell whether the control plane is updating: %s", messageOf(cp.Updating))
 	}
-	if cp.version != nil {
-		p.field("Assessment", string(cp.version.Assessment))
-		p.field("Target Version", targetOf(cp.version.Versions))
+	if cp.Version != nil {
+		p.field("Assessment", string(cp.Version.Assessment))
+		p.field("Target Version", targetOf(cp.Version.Versions))
 	}
-	if names := cp.updatingOperators(); len(names) > 0 {
+	if names := updatingOperators(cp); len(names) > 0 {
 		p.field("Updating", strings.Join(names, ", "))
 	}
-	if cp.version != nil {
-		p.field("Completion", fmt.Sprintf("%d%% (%s)", cp.version.Completion, progressOf(cp.operators)))
-		p.field("Duration", p.clock().durationOf(cp.version))
+	if cp.Version != nil {
+		p.field("Completion", fmt.Sprintf("%d%% (%s)", cp.Version.Completion, progressOf(cp.Operators)))
+		p.field("Duration", p.clock().durationOf(cp.Version))
 	}
-	if len(cp.operators) > 0 {
-		p.field("Operator Health", healthOf(cp.operators))
+	if len(cp.Operators) > 0 {
+		p.field("Operator Health", healthOf(cp.Operators))
 	}
 }
 
-// complete returns whether the last update of the control plane is known to be complete.
-func (cp *controlPlane) complete() bool {
-	updating := cp.updating()
-	return updating != nil && updating.Status == metav1.ConditionFalse && cp.version != nil && cp.version.CompletedAt != nil
-}
-
-// target returns the version that the control plane is updated to.
-func (cp *controlPlane) target() string {
-	if cp.version == nil || cp.version.Versions.Target == nil {
+// targetVersion returns the version that the control plane is updated to.
+func targetVersion(cp *update.ControlPlane) string {
+	if cp.Version == nil || cp.Version.Versions.Target == nil {
 		return "an unknown version"
 	}
-	return cp.version.Versions.Target.Version
+	return cp.Version.Versions.Target.Version
 }
 
-func (cp *controlPlane) updatingOperators() []string {
+func updatingOperators(cp *update.ControlPlane) []string {
 	var names []string
-	for _, operator := range cp.operators {
-		if insight.OperatorStateOf(operator).Progress == insight.OperatorUpdating {
+	for _, operator := range cp.Operators {
+		if operator.State.Progress == insight.OperatorUpdating {
 			names = append(names, operator.Name)
 		}
 	}

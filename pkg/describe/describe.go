@@ -11,6 +11,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Details is the part of the text that is written in full.
@@ -78,52 +79,18 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
-// Notices returns why the status may not be trusted.
-func (o Options) Notices() []string {
-	var notices []string
-	if o.Outdated != "" {
-		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
-	}
-	for _, missing := range o.missing() {
-		notices = append(notices, "This is incomplete: "+OneLine(missing)+".")
-	}
-	return notices
-}
-
-// NotUpdating returns whether no update is in progress: Updating of the control plane is False, every worker pool with
-// nodes is complete, and the controller is not unavailable.
-func NotUpdating(us *updatev1alpha1.UpdateStatus) bool {
-	return !meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) && readCluster(&us.Status).notUpdating()
-}
-
-// IsControlPlaneComplete returns whether the control plane, nodes included, is known not to be updating.
-func IsControlPlaneComplete(us *updatev1alpha1.UpdateStatus) bool {
-	cp := readCluster(&us.Status).controlPlane
-	updating := cp.updating()
-	return updating != nil && updating.Status == metav1.ConditionFalse && cp.counts.completed() == cp.counts.total()
-}
-
-// AreWorkersComplete returns whether all worker pools are complete.
-func AreWorkersComplete(us *updatev1alpha1.UpdateStatus) bool {
-	c := readCluster(&us.Status)
-	return c.controlPlane.isKnown() && !slices.ContainsFunc(c.workerPools, (*workerPool).unfinished)
-}
-
-// IsPoolComplete returns whether a worker pool is complete, and whether there is one with that name.
-func IsPoolComplete(us *updatev1alpha1.UpdateStatus, name string) (complete, exists bool) {
-	for _, pool := range readCluster(&us.Status).workerPools {
-		if pool.name == name {
-			return !pool.unfinished(), true
-		}
-	}
-	return false, false
-}
-
 // WriteEnd writes the sentence with which a watch ends: how the last update of the whole cluster went. Options.Head must be set.
 func WriteEnd(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	page := &page{Options: options}
-	page.line("%s", page.clock().end(options.Head, readCluster(withKnownTimes(us, options.Now)).controlPlane))
+	page.line("%s", page.clock().end(options.Head, &read(us, options.Now).ControlPlane))
 	return page.flush(w)
+}
+
+// read reads an UpdateStatus in the order of the text, without times that cannot be true.
+func read(us *updatev1alpha1.UpdateStatus, now time.Time) *update.Update {
+	u := update.Read(withKnownTimes(us, now))
+	u.Sort()
+	return u
 }
 
 // withKnownTimes returns the status without the times that cannot be true.
@@ -138,24 +105,23 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	if us == nil {
 		return errors.New("no UpdateStatus to describe")
 	}
-	cluster := readCluster(withKnownTimes(us, options.Now))
+	u := read(us, options.Now)
 	page := &page{Options: options}
-	page.writeNotices()
+	page.writeNotices(u)
 	writeHead(page)
 	switch {
-	case options.Head != nil && cluster.notUpdating():
-	case cluster.notUpdating() && options.Outdated != "":
-	case cluster.notUpdating() && options.isIncomplete():
+	case options.Head != nil && u.State.IsComplete():
+	case u.State.IsComplete() && options.Outdated != "":
+	case u.State.IsComplete() && (options.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
 		page.line("No update is in progress as far as it shows.")
-	case cluster.notUpdating():
-		writeNotUpdating(page, cluster)
+	case u.State.IsComplete():
+		page.line("The cluster is not updating.")
 	default:
-		writeControlPlane(page, cluster.controlPlane)
-		writeOperators(page, cluster.controlPlane)
-		writeControlPlaneNodes(page, cluster.controlPlane)
-		writeWorkers(page, cluster)
-		writeHealth(page, cluster)
-		writeNotes(page, cluster)
+		writeControlPlane(page, &u.ControlPlane)
+		writeOperators(page, &u.ControlPlane)
+		writeControlPlaneNodes(page, &u.ControlPlane)
+		writeWorkers(page, u)
+		writeHealth(page, u)
 	}
 	return page.flush(w)
 }

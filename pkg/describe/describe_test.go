@@ -15,9 +15,10 @@ import (
 	"sigs.k8s.io/yaml"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-var update = flag.Bool("update", false, "write the current text to testdata")
+var updateGolden = flag.Bool("update", false, "write the current text to testdata")
 
 // testNow is the current time for all objects of testdata.
 var testNow = time.Date(2025, time.March, 1, 12, 0, 0, 0, time.UTC)
@@ -127,9 +128,9 @@ func TestColor(t *testing.T) {
 // TestNotUpdating checks that an unknown state does not count as the end of an update.
 func TestNotUpdating(t *testing.T) {
 	for name, want := range map[string]bool{
-		"not-updating": true, "not-updating-unavailable": false, "progressing": false, "unknown": false, "empty": false, "health": false,
+		"not-updating": true, "progressing": false, "unknown": false, "empty": false, "health": false,
 	} {
-		if got := NotUpdating(load(t, filepath.Join("testdata", name+".yaml"))); got != want {
+		if got := update.Read(&load(t, filepath.Join("testdata", name+".yaml")).Status).State.IsComplete(); got != want {
 			t.Errorf("%s: got %t", name, got)
 		}
 	}
@@ -160,7 +161,7 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 	} {
 		us := load(t, filepath.Join("testdata", "not-updating.yaml"))
 		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{{Name: "worker", Informers: []updatev1alpha1.Informer{{Insights: tc.nodes}}}}
-		if got := NotUpdating(us); got != tc.notUpdating {
+		if got := update.Read(&us.Status).State.IsComplete(); got != tc.notUpdating {
 			t.Errorf("%s: not updating is %t", name, got)
 		}
 	}
@@ -169,7 +170,7 @@ func TestJoiningNodesAreNoUpdate(t *testing.T) {
 // TestWriteEnd checks the sentence with which a watch ends.
 func TestWriteEnd(t *testing.T) {
 	for name, want := range map[string]string{
-		"health":       "Paused, and not updated to 4.20.0: pool worker. The control plane took 1h15m.\n",
+		"health":       "Paused before reaching 4.20.0: pool worker. The control plane took 1h15m.\n",
 		"empty":        "The version of the cluster is not known.\n",
 		"not-updating": "The cluster has not been updated since its installation.\n",
 	} {
@@ -191,22 +192,24 @@ func TestWriteEnd(t *testing.T) {
 
 // TestIsComplete checks the parts of a cluster that a watch can wait for.
 func TestIsComplete(t *testing.T) {
-	for name, want := range map[string]struct{ controlPlane, workers, pool, exists bool }{
-		"health":       {controlPlane: true, exists: true},
-		"progressing":  {exists: true},
-		"not-updating": {controlPlane: true, workers: true, pool: true, exists: true},
+	for name, want := range map[string]struct{ controlPlane, paused, unfinished bool }{
+		"health":       {controlPlane: true, paused: true},
+		"progressing":  {unfinished: true},
+		"not-updating": {controlPlane: true},
 		"empty":        {},
 	} {
 		us := load(t, filepath.Join("testdata", name+".yaml"))
-		pool, exists := IsPoolComplete(us, "worker")
-		if got := IsControlPlaneComplete(us); got != want.controlPlane {
+		u := update.Read(&us.Status)
+		if got := u.ControlPlane.IsComplete(); got != want.controlPlane {
 			t.Errorf("%s: the control plane is complete: %t", name, got)
 		}
-		if got := AreWorkersComplete(us); got != want.workers {
-			t.Errorf("%s: the workers are complete: %t", name, got)
-		}
-		if pool != want.pool || exists != want.exists {
-			t.Errorf("%s: the pool exists: %t, is complete: %t", name, exists, pool)
+		for _, pool := range u.Pools {
+			if pool.Name != "worker" {
+				continue
+			}
+			if pool.IsPaused() != want.paused || pool.IsUnfinished() != want.unfinished || pool.IsComplete() == (want.paused || want.unfinished) {
+				t.Errorf("%s: pool %s is paused: %t, unfinished: %t, complete: %t", name, pool.Name, pool.IsPaused(), pool.IsUnfinished(), pool.IsComplete())
+			}
 		}
 	}
 }
@@ -224,6 +227,20 @@ func TestWriteErrors(t *testing.T) {
 type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestWriteOutdated checks that it comes first, and that a cluster which may be updating is not said not to be.
+func TestWriteOutdated(t *testing.T) {
+	for name, sections := range map[string]bool{"not-updating": false, "progressing": true} {
+		var text bytes.Buffer
+		if err := Write(&text, load(t, filepath.Join("testdata", name+".yaml")), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(text.String(), "\n")
+		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
+			t.Errorf("%s:\n%s", name, text.String())
+		}
+	}
+}
 
 func load(t *testing.T, path string) *updatev1alpha1.UpdateStatus {
 	t.Helper()
@@ -250,7 +267,7 @@ func text(t *testing.T, us *updatev1alpha1.UpdateStatus, options Options) string
 // compare compares a text with a file, or writes the file with -update.
 func compare(t *testing.T, path, got string) {
 	t.Helper()
-	if *update {
+	if *updateGolden {
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
 		}

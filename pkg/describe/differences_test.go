@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // The tests of this file are about intended differences from `oc adm upgrade status`.
@@ -94,10 +95,9 @@ func TestHealthOrder(t *testing.T) {
 	}
 }
 
-// TestCompletionIsRoundedDown checks that 299 of 300 nodes are 99 %, without an insight about the pool.
-func TestCompletionIsRoundedDown(t *testing.T) {
-	pool := &workerPool{name: "worker", counts: nodeCounts{updatev1alpha1.NodesTotal: 300, updatev1alpha1.NodesOutdated: 1}}
-	if got := pool.completion(); got != "99% (299/300)" {
+// TestCompletion checks that 299 of 300 nodes are 99 %, without an insight about the pool.
+func TestCompletion(t *testing.T) {
+	if got := poolCompletion(&update.Pool{Counts: update.Counts{Total: 300, Completed: 299}}); got != "99% (299/300)" {
 		t.Errorf("got %s", got)
 	}
 }

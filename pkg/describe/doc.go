@@ -5,10 +5,10 @@
 //
 //	text                        when                                                                            file
 //	--------------------------  ------------------------------------------------------------------------------  ---------------
-//	The cluster is not          Updating of the control plane is False and every worker pool with nodes is      cluster.go
+//	This is outdated: …         what is known keeps the status from being trusted, or something is missing      notices.go
+//	The cluster is not          Updating of the control plane is False and every worker pool with nodes is      describe.go
 //	updating.                   complete, not counting nodes that joined it just now; nothing else is shown
-//	                            then. While the controller is not Available, the message of that condition is
-//	                            added.
+//	                            then
 //	= Control Plane =           in all other cases: one line when the update of the control plane is complete,  controlplane.go
 //	                            otherwise its progress, or the message of the Updating condition where that is
 //	                            Unknown
@@ -23,12 +23,11 @@
 //	                            and the reason
 //	= Update Health =           always: the health insights, most severe and newest first, as a table or, with  health.go
 //	                            health details, as blocks; one row that sums up the update if there are none
-//	Note: …                     the controller left insights out (InsightsComplete is False) or was unable to   notes.go
-//	                            read all alerts (AlertsComplete is False)
+//	Note: …                     the controller left insights of a part out (InsightsComplete is False)          nodes.go
 //
 // A table of nodes has ten rows without node details. Degraded and unavailable nodes are always shown; the nodes that are
-// not shown are counted below the table. The counts of a pool come from its summaries, which are exact even when the
-// controller left nodes out.
+// not shown are counted below the table. Where the controller left nodes out, the
+// counts of a pool come from its summaries.
 //
 // WriteHistory in history.go writes the records of updates, and WriteTimeline in timeline.go writes one of them over time. OverviewOf
 // in overview.go and TablesOf in tables.go return the same words for other forms than text.

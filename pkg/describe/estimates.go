@@ -10,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -31,34 +32,34 @@ type forecast struct {
 
 // writeEstimates writes the remaining times of the worker pools and of the whole update, once the nodes of a pool have been
 // updating. The classic text has none.
-func writeEstimates(p *page, c *cluster) {
+func writeEstimates(p *page, u *update.Update) {
 	if p.Head == nil {
 		return
 	}
-	pools := slices.DeleteFunc(slices.Clone(c.workerPools), func(pool *workerPool) bool { return !pool.unfinished() })
-	if !slices.ContainsFunc(pools, (*workerPool).hasProgress) {
+	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.IsComplete() })
+	if !slices.ContainsFunc(pools, hasProgress) {
 		return
 	}
 	rows := newTable("ESTIMATE FOR", "TIME REMAINING", "NOTE")
 	var lastPool time.Time
 	var without []string
 	for i, pool := range pools {
-		own := pool.forecast(p.clock())
+		own := forecastOf(pool, p.clock())
 		if own.at.IsZero() {
-			without = append(without, pool.name)
+			without = append(without, pool.Name)
 		} else if own.at.After(lastPool) {
 			lastPool = own.at
 		}
 		if i < maxPoolRows || p.Details.include(DetailsNodes) {
-			rows.add(pool.name, own.remaining(p.clock()), own.note)
+			rows.add(pool.Name, own.remaining(p.clock()), own.note)
 		}
 	}
 	all := forecast{at: lastPool, note: withoutPools(without, len(pools))}
 	if len(pools) > 1 {
 		rows.add("all workers", all.remaining(p.clock()), all.note)
 	}
-	update := c.controlPlane.combine(all, p.clock())
-	rows.add("whole cluster", update.remaining(p.clock()), update.note)
+	whole := combine(&u.ControlPlane, all, p.clock())
+	rows.add("whole cluster", whole.remaining(p.clock()), whole.note)
 	p.blank()
 	p.table(rows, p.widthToWrap())
 }
@@ -79,27 +80,27 @@ func withoutPools(names []string, pools int) string {
 }
 
 // hasProgress returns whether the controller has observed nodes of the pool being updated in this update.
-func (p *workerPool) hasProgress() bool {
-	if p.pool == nil {
+func hasProgress(p *update.Pool) bool {
+	if p.Insight == nil {
 		return false
 	}
-	return p.pool.EstimatedCompletedAt != nil || len(p.pool.NodeDurations) > 0 ||
-		slices.ContainsFunc(p.nodes, func(node *updatev1alpha1.NodeInsight) bool { return len(node.Phases) > 0 })
+	return p.Insight.EstimatedCompletedAt != nil || len(p.Insight.NodeDurations) > 0 ||
+		slices.ContainsFunc(p.Nodes, func(node update.Node) bool { return len(node.Phases) > 0 })
 }
 
-func (p *workerPool) forecast(c clock) forecast {
-	if p.pool == nil || p.pool.EstimatedCompletedAt == nil {
-		return forecast{note: p.noEstimateReason()}
+func forecastOf(p *update.Pool, c clock) forecast {
+	if p.Insight == nil || p.Insight.EstimatedCompletedAt == nil {
+		return forecast{note: noEstimateReason(p)}
 	}
-	return c.usable(p.pool.EstimatedCompletedAt.Time)
+	return c.usable(p.Insight.EstimatedCompletedAt.Time)
 }
 
 // noEstimateReason returns why there is no estimate, "" if the controller gives no reason.
-func (p *workerPool) noEstimateReason() string {
-	if p.pool == nil {
+func noEstimateReason(p *update.Pool) string {
+	if p.Insight == nil {
 		return ""
 	}
-	updating := meta.FindStatusCondition(p.pool.Conditions, updatev1alpha1.ConditionUpdating)
+	updating := meta.FindStatusCondition(p.Insight.Conditions, updatev1alpha1.ConditionUpdating)
 	switch {
 	case updating == nil:
 		return ""
@@ -112,8 +113,8 @@ func (p *workerPool) noEstimateReason() string {
 
 // isUnpredictable returns whether the controller is unable to estimate the pool: it is paused, has degraded nodes, or is
 // stuck.
-func (p *workerPool) isUnpredictable() bool {
-	updating := meta.FindStatusCondition(p.pool.Conditions, updatev1alpha1.ConditionUpdating)
+func isUnpredictable(p *update.Pool) bool {
+	updating := meta.FindStatusCondition(p.Insight.Conditions, updatev1alpha1.ConditionUpdating)
 	return updating != nil && strings.HasPrefix(updating.Message, insight.NoEstimate)
 }
 
@@ -126,13 +127,13 @@ func (c clock) usable(at time.Time) forecast {
 }
 
 // combine returns when both the control plane and the workers are complete.
-func (cp *controlPlane) combine(workers forecast, c clock) forecast {
-	if cp.complete() || workers.at.IsZero() {
+func combine(cp *update.ControlPlane, workers forecast, c clock) forecast {
+	if cp.HasCompleted() || workers.at.IsZero() {
 		return workers
 	}
 	own := forecast{}
-	if cp.version != nil && cp.version.EstimatedCompletedAt != nil && architectureOf(cp.version.Versions) == "" {
-		own = c.usable(cp.version.EstimatedCompletedAt.Time)
+	if cp.Version != nil && cp.Version.EstimatedCompletedAt != nil && architectureOf(cp.Version.Versions) == "" {
+		own = c.usable(cp.Version.EstimatedCompletedAt.Time)
 	}
 	if own.at.IsZero() {
 		return forecast{note: "the control plane has no estimate"}

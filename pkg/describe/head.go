@@ -15,6 +15,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // headWidth is the column of the values of the head.
@@ -61,13 +62,13 @@ func Title(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string 
 }
 
 // end returns how the last update of the whole cluster went, as far as that is known, or what is still left of it.
-func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *controlPlane) string {
+func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *update.ControlPlane) string {
 	text := cmp.Or(updatingOf(s).Message, "The cluster is not updating") + "."
-	if cp.version == nil || cp.version.StartedAt == nil || cp.version.CompletedAt == nil || s.Versions.Previous == "" {
+	if cp.Version == nil || cp.Version.StartedAt == nil || cp.Version.CompletedAt == nil || s.Versions.Previous == "" {
 		return text
 	}
-	started := cp.version.StartedAt.Time
-	text += " The control plane took " + c.rounded(cp.version.CompletedAt.Sub(started))
+	started := cp.Version.StartedAt.Time
+	text += " The control plane took " + c.rounded(cp.Version.CompletedAt.Sub(started))
 	if s.CompletedAt != nil {
 		text += ", the whole cluster " + c.rounded(s.CompletedAt.Sub(started))
 	}
@@ -132,7 +133,7 @@ func updatingOf(s *updatev1alpha1.UpdateStatusSummaryStatus) metav1.Condition {
 	return metav1.Condition{Status: metav1.ConditionUnknown, Message: "the controller has not reported it"}
 }
 
-// isUnderway returns whether there is progress to show: an update goes on, stops at paused pools, or may go on.
+// isUnderway returns whether there is progress to show: an update goes on, is waiting for paused pools, or may go on.
 func isUnderway(s *updatev1alpha1.UpdateStatusSummaryStatus) bool {
 	updating := updatingOf(s)
 	return updating.Status != metav1.ConditionFalse || updating.Reason == updatev1alpha1.ReasonPaused
@@ -148,8 +149,8 @@ func (p *page) title() []string {
 	case updating.Status == metav1.ConditionTrue:
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
-		return []string{"The update to " + target + " stops at paused pools"}
-	case p.isIncomplete() || p.Outdated != "":
+		return []string{"The update to " + target + " is waiting for paused pools"}
+	case p.isIncomplete(), p.Outdated != "", meta.IsStatusConditionFalse(p.Head.Conditions, updatev1alpha1.ConditionAvailable):
 		return []string{"No update is in progress as far as it shows."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:
 		return []string{"The cluster is not updating.", p.clock().completed(p.Head, target)}

@@ -56,7 +56,7 @@ func TestExpected(t *testing.T) {
 		"only the control plane":         {controlPlaneIn(9), "the control plane in about 9m (12:09 UTC), the rest is not known: no estimate yet for pool worker"},
 		"the control plane is late":      {controlPlaneIn(0), "not known: no estimate yet for pool worker"},
 		"a node holds it up":             {updatingWorkers("Being updated; no estimate: node w-0 holds up the update"), "not known: node w-0 holds up the update"},
-		"a controller gives no estimate": {updatingWorkers("The control plane runs 4.20.2, pool worker will"), ""},
+		"a controller gives no estimate": {updatingWorkers("The control plane is updated to 4.20.2; pool worker is still updating"), ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestTitle(t *testing.T) {
 		"an installation":         {summary: install, want: "Updating to an unknown version: the control plane"},
 		"both":                    {summary: summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers, ""), want: "Updating from 4.20.1 to 4.20.2: the control plane and the workers"},
 		"of another version":      {summary: summaryWith(metav1.ConditionTrue, "Routers", ""), want: "Updating from 4.20.1 to 4.20.2: Routers"},
-		"paused":                  {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonPaused, ""), want: "The update to 4.20.2 stops at paused pools"},
+		"paused":                  {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonPaused, ""), want: "The update to 4.20.2 is waiting for paused pools"},
 		"complete":                {summary: completed, want: "The cluster is not updating.|The update to 4.20.2 is complete."},
 		"complete at a time":      {summary: timed, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z."},
 		"complete after":          {summary: whole, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z, it took 2h."},

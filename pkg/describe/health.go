@@ -10,26 +10,28 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // writeHealth writes the health insights, which are sorted.
-func writeHealth(p *page, c *cluster) {
+func writeHealth(p *page, u *update.Update) {
 	p.blank()
 	p.line("= Update Health =")
-	if len(c.health) == 0 {
-		writeNoHealth(p, c)
+	if len(u.Health) == 0 {
+		writeNoHealth(p, u)
 		return
 	}
 	switch {
 	case p.Head != nil:
-		writeCauses(p, c.causes)
+		writeCauses(p, u.Problems)
 	case p.Details.include(DetailsHealth):
-		writeHealthBlocks(p, c.health)
+		writeHealthBlocks(p, u.Health)
 		return
 	default:
 		rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-		for _, health := range c.health {
-			rows.add(p.clock().since(health.StartedAt), string(health.Impact.Level), string(health.Impact.Type), OneLine(health.Impact.Summary))
+		for _, health := range u.Health {
+			rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
 		}
 		p.table(rows, p.Width)
 	}
@@ -48,30 +50,30 @@ func (p *page) commands(indentation string, commands []string) {
 }
 
 // writeNoHealth writes a row about an update without health insights.
-func writeNoHealth(p *page, c *cluster) {
-	said := p.noHealth(c)
+func writeNoHealth(p *page, u *update.Update) {
+	said := p.noHealth(u)
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
 	rows.add(p.clock().since(said.since), string(said.level), string(said.impact), said.summary)
 	p.table(rows, p.widthToWrap())
 }
 
 // isKnown returns whether the controller is available and the control plane is known to be updating or not.
-func (c *cluster) isKnown() bool {
-	return !meta.IsStatusConditionFalse(c.conditions, updatev1alpha1.ConditionAvailable) && c.controlPlane.isKnown()
+func isKnown(u *update.Update) bool {
+	return !meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable) && u.ControlPlane.IsKnown()
 }
 
 // unexplainedProblem returns a problem that an assessment shows but no health insight explains, "" if there is none.
-func (c *cluster) unexplainedProblem() string {
-	if version := c.controlPlane.version; version != nil && !c.controlPlane.complete() && isProblem(version.Assessment) {
+func unexplainedProblem(u *update.Update) string {
+	if version := u.ControlPlane.Version; version != nil && !u.ControlPlane.HasCompleted() && isProblem(version.Assessment) {
 		return fmt.Sprintf("the assessment of the control plane is %s", version.Assessment)
 	}
-	for _, pool := range c.workerPools {
+	for _, pool := range u.Pools {
 		switch {
-		case pool.pool == nil || !pool.unfinished():
-		case isProblem(pool.pool.Assessment):
-			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(c.poolNoun()), pool.name, pool.pool.Assessment)
-		case pool.isUnpredictable():
-			return fmt.Sprintf("there is no estimate of when %s %s will be complete", strings.ToLower(c.poolNoun()), pool.name)
+		case pool.Insight == nil || pool.IsComplete():
+		case isProblem(pool.Insight.Assessment):
+			return fmt.Sprintf("the assessment of %s %s is %s", strings.ToLower(poolNoun(u)), pool.Name, pool.Insight.Assessment)
+		case isUnpredictable(pool):
+			return fmt.Sprintf("there is no estimate of when %s %s will be complete", strings.ToLower(poolNoun(u)), pool.Name)
 		}
 	}
 	return ""
@@ -85,13 +87,13 @@ func isProblem(assessment updatev1alpha1.Assessment) bool {
 }
 
 // writeHealthBlocks writes the details of health insights, one below the other, as the classic text has them.
-func writeHealthBlocks(p *page, insights []healthInsight) {
+func writeHealthBlocks(p *page, insights []causes.Insight) {
 	for i, health := range insights {
 		if i > 0 {
 			p.blank()
 		}
 		writeHealthBlock(p, healthBlock{
-			health.Impact.Summary, health.StartedAt, health.HealthInsight, health.Scope.Resources, []string{health.Impact.Description},
+			health.Health.Impact.Summary, health.Health.StartedAt, health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
 		})
 	}
 }
@@ -127,44 +129,5 @@ func writeResources(p *page, resources []updatev1alpha1.ResourceRef) {
 	p.line("  Resources:")
 	for _, ref := range resources {
 		p.line("    %s", resourceText(ref))
-	}
-}
-
-// compareHealth orders health insights by level, the most severe first, then by age, the newest first and those of unknown
-// age last, then by summary.
-func compareHealth(a, b healthInsight) int {
-	return cmp.Or(
-		cmp.Compare(levelRank(a.Impact.Level), levelRank(b.Impact.Level)),
-		compareAge(a.StartedAt, b.StartedAt),
-		strings.Compare(a.Impact.Summary, b.Impact.Summary),
-	)
-}
-
-// levelRank puts unknown levels above Warning: nothing shows that what a newer controller reports may be overlooked.
-func levelRank(level updatev1alpha1.HealthLevel) int {
-	switch level {
-	case updatev1alpha1.LevelCritical:
-		return 0
-	case updatev1alpha1.LevelError:
-		return 1
-	case updatev1alpha1.LevelWarning:
-		return 3
-	case updatev1alpha1.LevelInfo:
-		return 4
-	default:
-		return 2
-	}
-}
-
-func compareAge(a, b *metav1.Time) int {
-	switch {
-	case a.IsZero() && b.IsZero():
-		return 0
-	case a.IsZero():
-		return 1
-	case b.IsZero():
-		return -1
-	default:
-		return b.Compare(a.Time)
 	}
 }

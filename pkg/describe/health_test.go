@@ -81,8 +81,11 @@ func TestNoHealthInsights(t *testing.T) {
 		},
 		{
 			name: "a pool is complete",
-			change: func(_ *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
+			change: func(status *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, pool *updatev1alpha1.MachineConfigPoolInsight) {
 				pool.Assessment, pool.Completion = updatev1alpha1.AssessmentDegraded, 100
+				pool.Summaries = []updatev1alpha1.NodeSummary{{Type: updatev1alpha1.NodesTotal, Count: 1}}
+				insights := status.WorkerPools[0].Informers[0].Insights
+				status.WorkerPools[0].Informers[0].Insights = insights[:1]
 			},
 			want: well,
 		},

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // WriteHistory writes the records of updates, one in a line, in their order.
@@ -46,7 +47,7 @@ func (c clock) took(duration *metav1.Duration) string {
 func worstEpisode(episodes []updatev1alpha1.EpisodeRecord) string {
 	worst, number := updatev1alpha1.LevelInfo, 0
 	for _, one := range episodes {
-		switch order := cmp.Compare(levelRank(one.Level), levelRank(worst)); {
+		switch order := cmp.Compare(insight.LevelRank(worst), insight.LevelRank(one.Level)); {
 		case order < 0:
 			worst, number = one.Level, 1
 		case order == 0:

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // maxMarkdownNodes is how many nodes Markdown has without node details.
@@ -17,18 +18,16 @@ const maxMarkdownNodes = 20
 func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
 	options.Width, options.Color = 0, false
 	p := &page{Options: options}
-	c := readCluster(withKnownTimes(us, options.Now))
+	u := read(us, options.Now)
 	title := p.title()
+	for _, notice := range p.notices(u) {
+		p.write("> " + escaped(notice))
+		p.blank()
+	}
 	p.line("### %s", escaped(title[0]))
 	p.blank()
 	for _, more := range title[1:] {
 		p.markdownItem("", more)
-	}
-	if options.Outdated != "" {
-		p.markdownItem("Outdated", options.Outdated)
-	}
-	for _, missing := range options.missing() {
-		p.markdownItem("Incomplete", missing)
 	}
 	p.markdownItem("As of", strings.TrimSuffix(options.Now.UTC().Format("2006-01-02 15:04:05 UTC")+", "+options.AsOf, ", "))
 	if isUnderway(options.Head) {
@@ -36,10 +35,10 @@ func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options
 		p.markdownItem("Complete", p.clock().expected(options.Head))
 		p.markdownItem("Operators", operatorsIn(options.Head.ControlPlane))
 		p.markdownItem("Nodes", nodesIn(options.Head))
-		p.markdownPools(c)
-		p.markdownNodes(c)
+		p.markdownPools(u)
+		p.markdownNodes(u)
 	}
-	p.markdownProblems(c)
+	p.markdownProblems(u)
 	return p.flush(w)
 }
 
@@ -76,22 +75,22 @@ func (p *page) markdownHeader(names ...string) {
 	p.write("|" + strings.Repeat(" --- |", len(names)))
 }
 
-func (p *page) markdownPools(c *cluster) {
-	pools := slices.DeleteFunc(slices.Clone(c.workerPools), func(pool *workerPool) bool { return pool.counts.total() == 0 })
+func (p *page) markdownPools(u *update.Update) {
+	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.Counts.Total == 0 })
 	if len(pools) == 0 {
 		return
 	}
 	p.markdownHeader("Pool", "Assessment", "Completion", "Nodes")
 	for _, pool := range pools {
-		p.markdownRow(pool.name, pool.assessment(), pool.completion(), pool.status())
+		p.markdownRow(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
 	}
 }
 
 // markdownNodes writes the nodes that need attention or are being updated.
-func (p *page) markdownNodes(c *cluster) {
+func (p *page) markdownNodes(u *update.Update) {
 	var rows [][]string
-	for _, node := range c.allNodes() {
-		state := insight.StateOf(node)
+	for _, node := range u.NodesByUrgency() {
+		state := node.State
 		if state.Updating || needsAttention(state) {
 			rows = append(rows, []string{node.Name, string(state.Assessment()), phaseOf(state), nodeMessage(node)})
 		}
@@ -110,12 +109,12 @@ func (p *page) markdownNodes(c *cluster) {
 	}
 }
 
-func (p *page) markdownProblems(c *cluster) {
-	if len(c.causes) == 0 {
+func (p *page) markdownProblems(u *update.Update) {
+	if len(u.Problems) == 0 {
 		return
 	}
 	p.blank()
-	for _, group := range c.causes {
+	for _, group := range u.Problems {
 		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().aside(group.CountConsequences(), group.Since()))
 	}
 }

@@ -9,36 +9,37 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // maxNodeRows is how many nodes a table has without node details.
 const maxNodeRows = 10
 
-func writeControlPlaneNodes(p *page, cp *controlPlane) {
-	if cp.counts.total() == 0 && truncation(cp.conditions) == "" {
+func writeControlPlaneNodes(p *page, cp *update.ControlPlane) {
+	if cp.Counts.Total == 0 && truncation(cp.Conditions) == "" {
 		return
 	}
 	p.blank()
 	switch {
-	case cp.counts.total() == 0:
-	case cp.counts.completed() == cp.counts.total():
-		p.line("All control plane nodes successfully updated to %s", cp.target())
+	case cp.Counts.Total == 0:
+	case cp.Counts.Completed == cp.Counts.Total:
+		p.line("All control plane nodes successfully updated to %s", targetVersion(cp))
 	default:
 		p.line("Control Plane Nodes")
-		writeNodes(p, cp.nodes)
+		writeNodes(p, cp.Nodes)
 	}
-	p.note(truncation(cp.conditions))
+	p.note(truncation(cp.Conditions))
 }
 
 // writeNodes writes a table of nodes and the counts of those that it omits. The nodes are sorted, the worst first.
-func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
+func writeNodes(p *page, nodes []update.Node) {
 	if len(nodes) == 0 {
 		return
 	}
 	rows := newTable("NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE")
-	var omitted []*updatev1alpha1.NodeInsight
+	var omitted []update.Node
 	for i, node := range nodes {
-		state := insight.StateOf(node)
+		state := node.State
 		if i >= maxNodeRows && !p.Details.include(DetailsNodes) && !needsAttention(state) {
 			omitted = append(omitted, node)
 			continue
@@ -47,7 +48,7 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 		if p.isClassic() {
 			message = withoutName(OneLine(node.Message), node.Name)
 		}
-		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), p.clock().nodeEstimate(node, state), message)
+		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), p.clock().nodeEstimate(node), message)
 	}
 	maxWidth := p.Width
 	if p.Details.include(DetailsNodes) {
@@ -58,7 +59,7 @@ func writeNodes(p *page, nodes []*updatev1alpha1.NodeInsight) {
 }
 
 // nodeMessage returns what is wrong with a node, else how its update goes on.
-func nodeMessage(node *updatev1alpha1.NodeInsight) string {
+func nodeMessage(node update.Node) string {
 	message := node.Message
 	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); message == "" && updating != nil && updating.Status == metav1.ConditionTrue {
 		message = updating.Message
@@ -71,15 +72,14 @@ func needsAttention(state insight.NodeState) bool {
 	return assessment == insight.NodeDegraded || assessment == insight.NodeUnavailable
 }
 
-func writeOmitted(p *page, omitted []*updatev1alpha1.NodeInsight) {
+func writeOmitted(p *page, omitted []update.Node) {
 	if len(omitted) == 0 {
 		return
 	}
-	counts := countNodes(omitted)
+	counts := update.CountNodes(omitted)
 	p.line("...")
 	p.line("Omitted additional %d Total, %d Completed, %d Available, %d Progressing, %d Outdated, %d Draining, %d Excluded, and %d Degraded nodes.",
-		counts.total(), counts.completed(), counts[updatev1alpha1.NodesAvailable], counts[updatev1alpha1.NodesProgressing], counts[updatev1alpha1.NodesOutdated],
-		counts[updatev1alpha1.NodesDraining], counts[updatev1alpha1.NodesExcluded], counts[updatev1alpha1.NodesDegraded])
+		counts.Total, counts.Completed, counts.Available, counts.Progressing, counts.Outdated(), counts.Draining, counts.Excluded, counts.Degraded)
 	p.line("Pass along --details=nodes to see all information.")
 }
 
@@ -97,7 +97,7 @@ func phaseOf(state insight.NodeState) string {
 
 // nodeEstimate returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
 // the whole phase. An estimate that has passed is not known.
-func (c clock) nodeEstimate(node *updatev1alpha1.NodeInsight, state insight.NodeState) string {
+func (c clock) nodeEstimate(node update.Node) string {
 	if node.EstToComplete == nil {
 		return unknownCell
 	}
@@ -105,7 +105,7 @@ func (c clock) nodeEstimate(node *updatev1alpha1.NodeInsight, state insight.Node
 	if total < time.Second {
 		return "-"
 	}
-	since := phaseSince(node, state)
+	since := node.PhaseSince()
 	if since.IsZero() {
 		return "+" + c.short(total)
 	}
@@ -118,14 +118,4 @@ func (c clock) nodeEstimate(node *updatev1alpha1.NodeInsight, state insight.Node
 	default:
 		return "+" + c.short((left + time.Minute - 1).Truncate(time.Minute))
 	}
-}
-
-// phaseSince returns the start of the node's current phase, zero if it is not known.
-func phaseSince(node *updatev1alpha1.NodeInsight, state insight.NodeState) time.Time {
-	for _, phase := range node.Phases {
-		if string(phase.Phase) == string(state.Phase) {
-			return phase.StartedAt.Time
-		}
-	}
-	return time.Time{}
 }

@@ -11,6 +11,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // testNodes returns sorted nodes: first degraded, then pending ones.
@@ -30,6 +31,15 @@ func testNodes(degraded, pending int) []*updatev1alpha1.NodeInsight {
 			node.Conditions = append(node.Conditions, degradedNow)
 		}
 		nodes = append(nodes, node)
+	}
+	return nodes
+}
+
+// stated returns nodes as they are read.
+func stated(insights ...*updatev1alpha1.NodeInsight) []update.Node {
+	var nodes []update.Node
+	for _, one := range insights {
+		nodes = append(nodes, update.Node{NodeInsight: one, State: insight.StateOf(one)})
 	}
 	return nodes
 }
@@ -60,7 +70,7 @@ func TestWriteNodesOmitted(t *testing.T) {
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			nodes := testNodes(tc.degraded, tc.pending)
+			nodes := stated(testNodes(tc.degraded, tc.pending)...)
 			want, shown := &page{Options: Options{Details: DetailsNodes}}, &page{Options: Options{Details: tc.details}}
 			writeNodes(want, nodes[:tc.wantRows])
 			writeNodes(shown, nodes)
@@ -90,7 +100,7 @@ func TestNodeMessage(t *testing.T) {
 			}}
 			for isNew, want := range map[bool]string{false: test.classic, true: test.whole} {
 				p := &page{isNew: isNew}
-				writeNodes(p, []*updatev1alpha1.NodeInsight{node})
+				writeNodes(p, stated(node))
 				_, row, _ := strings.Cut(p.text.String(), "\n")
 				if _, got, _ := strings.Cut(row, "?"); strings.TrimSpace(got) != want {
 					t.Errorf("new text: %t\n%s", isNew, p.text.String())
@@ -100,42 +110,7 @@ func TestNodeMessage(t *testing.T) {
 	}
 }
 
-// TestCountsOf checks that the summaries of pools are preferred to counting nodes.
-func TestCountsOf(t *testing.T) {
-	pool := func(summaries ...updatev1alpha1.NodeSummary) *updatev1alpha1.MachineConfigPoolInsight {
-		return &updatev1alpha1.MachineConfigPoolInsight{Summaries: summaries}
-	}
-	total := func(count int32) updatev1alpha1.NodeSummary {
-		return updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesTotal, Count: count}
-	}
-	nodes := testNodes(1, 2)
-	counted := nodeCounts{
-		updatev1alpha1.NodesTotal: 3, updatev1alpha1.NodesAvailable: 3, updatev1alpha1.NodesOutdated: 3, updatev1alpha1.NodesDegraded: 1,
-	}
-	for _, tc := range []struct {
-		name  string
-		pools []*updatev1alpha1.MachineConfigPoolInsight
-		want  nodeCounts
-	}{
-		{name: "no pool", want: counted},
-		{name: "a pool without summaries", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool()}, want: counted},
-		{
-			name:  "a pool with unknown summaries only",
-			pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(updatev1alpha1.NodeSummary{Type: "Resting", Count: 9})},
-			want:  counted,
-		},
-		{name: "a pool that counts more nodes than there are insights", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(5000))}, want: nodeCounts{updatev1alpha1.NodesTotal: 5000}},
-		{name: "two pools", pools: []*updatev1alpha1.MachineConfigPoolInsight{pool(total(3)), pool(total(1))}, want: nodeCounts{updatev1alpha1.NodesTotal: 4}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, countsOf(tc.pools, nodes)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestTruncationNotes checks that each part has a note about its own insights, and that the last note repeats none of them.
+// TestTruncationNotes checks that the text begins with what is left out, and that each part has a note about its own insights.
 func TestTruncationNotes(t *testing.T) {
 	truncated := func(message string) []metav1.Condition {
 		return []metav1.Condition{{Type: updatev1alpha1.ConditionInsightsComplete, Status: metav1.ConditionFalse, Message: message}}
@@ -146,10 +121,10 @@ func TestTruncationNotes(t *testing.T) {
 		pools   [2]string
 		want    []string
 	}{
-		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes"}},
-		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"Note: 2 nodes", "Note: 3 nodes", "Note: 5 nodes"}},
-		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"Note: 2 nodes", "Note: 1 worker pool, 5 nodes"}},
-		{name: "pools only", cluster: "1 worker pool", want: []string{"Note: 1 worker pool"}},
+		{name: "one pool", cluster: "2 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 2 nodes.", "Note: 2 nodes"}},
+		{name: "two pools", cluster: "5 nodes", pools: [2]string{"2 nodes", "3 nodes"}, want: []string{"This is incomplete: 5 nodes.", "Note: 2 nodes", "Note: 3 nodes"}},
+		{name: "nodes and pools", cluster: "1 worker pool, 5 nodes", pools: [2]string{"2 nodes"}, want: []string{"This is incomplete: 1 worker pool, 5 nodes.", "Note: 2 nodes"}},
+		{name: "pools only", cluster: "1 worker pool", want: []string{"This is incomplete: 1 worker pool."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: truncated(test.cluster)}}
@@ -168,7 +143,7 @@ func TestTruncationNotes(t *testing.T) {
 				}
 				var notes []string
 				for line := range strings.Lines(text.String()) {
-					if strings.HasPrefix(line, "Note:") {
+					if strings.HasPrefix(line, "Note:") || strings.HasPrefix(line, "This is incomplete:") {
 						notes = append(notes, strings.TrimSpace(line))
 					}
 				}
@@ -205,13 +180,16 @@ func TestNodeEstimate(t *testing.T) {
 		{name: "start in the future", estimate: 10 * time.Minute, phases: rebooting(-time.Minute), want: "+10m"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			node := &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases}
-			if got := (clock{now: testNow}).nodeEstimate(node, insight.NodeState{Phase: insight.PhaseRebooting}); got != tc.want {
+			node := update.Node{
+				NodeInsight: &updatev1alpha1.NodeInsight{EstToComplete: &metav1.Duration{Duration: tc.estimate}, Phases: tc.phases},
+				State:       insight.NodeState{Phase: insight.PhaseRebooting},
+			}
+			if got := (clock{now: testNow}).nodeEstimate(node); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}
 		})
 	}
-	if got := (clock{now: testNow}).nodeEstimate(&updatev1alpha1.NodeInsight{Phases: rebooting(0)}, insight.NodeState{Phase: insight.PhaseRebooting}); got != "?" {
+	if got := (clock{now: testNow}).nodeEstimate(update.Node{NodeInsight: &updatev1alpha1.NodeInsight{Phases: rebooting(0)}}); got != "?" {
 		t.Errorf("without an estimate: got %q", got)
 	}
 }

@@ -10,18 +10,19 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // reasonWidth is the maximum width of a reason in the table, so that the messages stay visible.
 const reasonWidth = 20
 
 // writeOperators writes the reasons and messages of the operators that are updating.
-func writeOperators(p *page, cp *controlPlane) {
-	if cp.complete() || !p.Details.include(DetailsOperators) || len(cp.updatingOperators()) == 0 {
+func writeOperators(p *page, cp *update.ControlPlane) {
+	if cp.HasCompleted() || !p.Details.include(DetailsOperators) || len(updatingOperators(cp)) == 0 {
 		return
 	}
 	operators := newTable("NAME", "SINCE", "REASON", "MESSAGE")
-	for _, operator := range cp.operators {
+	for _, operator := range cp.Operators {
 		updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating)
 		if updating == nil || updating.Status != metav1.ConditionTrue {
 			continue
@@ -34,7 +35,7 @@ func writeOperators(p *page, cp *controlPlane) {
 }
 
 // reasonOf returns the operator's own reason, which may be no valid reason for a condition of an insight.
-func reasonOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
+func reasonOf(operator update.Operator) string {
 	reason := []rune(OneLine(operator.Reason))
 	if len(reason) > reasonWidth {
 		return string(reason[:reasonWidth-3]) + "..."
@@ -43,10 +44,10 @@ func reasonOf(operator *updatev1alpha1.ClusterOperatorInsight) string {
 }
 
 // progressOf returns the counts of operators by progress. Unknown operators, which are rare, are left out if there are none.
-func progressOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
+func progressOf(operators []update.Operator) string {
 	counts := map[insight.OperatorProgress]int{}
 	for _, operator := range operators {
-		counts[insight.OperatorStateOf(operator).Progress]++
+		counts[operator.State.Progress]++
 	}
 	progress := fmt.Sprintf("%d operators updated, %d updating, %d waiting",
 		counts[insight.OperatorUpdated], counts[insight.OperatorUpdating], counts[insight.OperatorWaiting])
@@ -57,7 +58,7 @@ func progressOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
 }
 
 // healthOf returns the counts of operators by health. An operator without a condition counts as unavailable.
-func healthOf(operators []*updatev1alpha1.ClusterOperatorInsight) string {
+func healthOf(operators []update.Operator) string {
 	healthy, unavailable, degraded := 0, 0, 0
 	for _, operator := range operators {
 		condition := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionHealthy)

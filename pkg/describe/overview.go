@@ -6,11 +6,12 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Overview is what a text says of an update before it comes to its parts, for other forms than text. All of its texts are clean.
 type Overview struct {
-	// Notices are why it may not be trusted: it is outdated or incomplete. They come first.
+	// Notices are why it may not be trusted, and what is missing. They come first.
 	Notices []string
 	// Title is what the cluster is doing, in one line or two.
 	Title []string
@@ -19,8 +20,6 @@ type Overview struct {
 	Health string
 	// Causes are the health insights, the worst first.
 	Causes []Cause
-	// Notes are what the controller left out.
-	Notes []string
 }
 
 // Row is a value with its label.
@@ -46,13 +45,13 @@ type Cause struct {
 // OverviewOf returns the overview of an UpdateStatus. Options.Head must be set.
 func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
 	p := &page{Options: options}
-	c := readCluster(withKnownTimes(us, options.Now))
-	o := &Overview{Notices: options.Notices(), Causes: p.clock().causes(c.causes), Notes: notesOf(c)}
+	u := read(us, options.Now)
+	o := &Overview{Notices: options.notices(u), Causes: p.clock().causes(u.Problems)}
 	for _, line := range p.title() {
 		o.Title = append(o.Title, OneLine(line))
 	}
-	if isUnderway(options.Head) && len(c.causes) == 0 {
-		o.Health = p.noHealth(c).summary
+	if isUnderway(options.Head) && len(u.Problems) == 0 {
+		o.Health = p.noHealth(u).summary
 	}
 	for _, row := range p.headRows() {
 		if value := OneLine(row.Value); value != "" {
@@ -96,17 +95,17 @@ type noHealth struct {
 }
 
 // noHealth returns that an update is proceeding well, unless other sections contradict it.
-func (p *page) noHealth(c *cluster) noHealth {
-	if !c.isKnown() {
+func (p *page) noHealth(u *update.Update) noHealth {
+	if !isKnown(u) {
 		return noHealth{nil, updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"}
 	}
 	said := noHealth{nil, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"}
-	if c.controlPlane.version != nil {
-		said.since = c.controlPlane.version.StartedAt
+	if u.ControlPlane.Version != nil {
+		said.since = u.ControlPlane.Version.StartedAt
 	}
 	if p.isIncomplete() {
 		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
-	} else if problem := c.unexplainedProblem(); problem != "" {
+	} else if problem := unexplainedProblem(u); problem != "" {
 		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
 	}
 	return said

@@ -12,6 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestOverviewAndTables compares the overview and the tables of an update with the files that are beside its object.
@@ -47,9 +48,10 @@ func TestOverviewOfEvidence(t *testing.T) {
 	}
 	got := OverviewOf(us, Options{Now: testNow, Head: Head(us, testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
 	want := &Overview{
-		Notices: []string{"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node."},
-		Health:  "No problem is known, but the files are incomplete", Notes: []string{"no alerts", "3 nodes are left out"},
-		Title: got.Title, Rows: got.Rows, Causes: []Cause{},
+		Notices: []string{"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
+			"This is incomplete: no alerts.", "This is incomplete: 3 nodes are left out."},
+		Health: "No problem is known, but the files are incomplete",
+		Title:  got.Title, Rows: got.Rows, Causes: []Cause{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -83,10 +85,9 @@ func TestNodesOfTables(t *testing.T) {
 		{"large", 10, 191, 10, 191},
 		{"large and bad", 300, 1, 200, 101},
 	} {
-		nodes := testNodes(test.degraded, test.pending)
+		nodes := stated(testNodes(test.degraded, test.pending)...)
 		tables := &Tables{}
-		slices.SortStableFunc(nodes, compareNodes)
-		tables.addNodes(nodes, clock{now: testNow})
+		tables.addNodes((&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency(), clock{now: testNow})
 		names := 0
 		for _, one := range tables.NodeNames {
 			names += len(one.Names)

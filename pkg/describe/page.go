@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -46,8 +48,8 @@ func (p *page) flush(w io.Writer) error {
 }
 
 // writeNotices writes why the status may not be trusted.
-func (p *page) writeNotices() {
-	for _, notice := range p.Notices() {
+func (p *page) writeNotices(u *update.Update) {
+	for _, notice := range p.notices(u) {
 		p.line("%s", notice)
 	}
 }

@@ -3,29 +3,32 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Screen returns the lines of an update for a terminal with a number of rows: what matters most first, and in the last line how
-// much is left out. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first.
+// much does not fit. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first, with what the
+// controller left out.
 func Screen(us *updatev1alpha1.UpdateStatus, options Options, notices []string, rows int) []string {
 	s := &screen{page: page{Options: options}, rows: rows}
-	cluster := readCluster(withKnownTimes(us, options.Now))
+	u := read(us, options.Now)
 	s.add("", s.lines(func(p *page) {
-		for _, notice := range notices {
+		for _, notice := range slices.Concat(notices, leftOut(u)) {
 			p.line("! %s", OneLine(notice))
 		}
 		for _, line := range p.title() {
 			p.line("%s", OneLine(line))
 		}
 	}))
-	others := s.addProblems(cluster)
+	others := s.addProblems(u)
 	if isUnderway(options.Head) {
-		s.addProgress(cluster)
+		s.addProgress(u)
 	}
 	s.addBlocks("problem", others)
 	return s.result()
@@ -102,8 +105,8 @@ func (s *screen) share(of int) int {
 }
 
 // addProblems adds the worst causes, each in at most two lines and one with what to do, and returns the others.
-func (s *screen) addProblems(c *cluster) (others [][]string) {
-	for at, group := range needAttention(c.causes) {
+func (s *screen) addProblems(u *update.Update) (others [][]string) {
+	for at, group := range u.NeedAttention() {
 		block := s.lines(func(p *page) {
 			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+s.clock().aside(group.CountConsequences(), group.Since())))
 		})
@@ -132,17 +135,17 @@ func (s *screen) firstStep(group causes.Group) []string {
 }
 
 // addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.
-func (s *screen) addProgress(c *cluster) {
+func (s *screen) addProgress(u *update.Update) {
 	s.add("", s.lines(func(p *page) {
 		p.row("Waiting for", p.Head.WaitingFor)
 		p.row("Complete", p.clock().expected(p.Head))
-		p.row("Operators", operatorsIn(p.Head.ControlPlane, c.controlPlane.updatingOperators()...))
+		p.row("Operators", operatorsIn(p.Head.ControlPlane, updatingOperators(&u.ControlPlane)...))
 		p.row("Nodes", nodesIn(p.Head))
 	}))
-	pools := s.pools(c.workerPools)
+	pools := s.pools(u.Pools)
 	listed := min(len(pools), 1+s.share(6))
 	s.addTable("pool", pools[:listed])
-	s.addTable("node", s.nodes(c))
+	s.addTable("node", s.nodes(u))
 	s.addBlocks("pool", pools[listed:])
 }
 
@@ -155,25 +158,25 @@ func (s *screen) addTable(name string, rows [][]string) {
 	s.addBlocks(name, rows[2:])
 }
 
-func (s *screen) pools(pools []*workerPool) [][]string {
+func (s *screen) pools(pools []*update.Pool) [][]string {
 	t := newTable("POOL", "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
-		if pool.counts.total() > 0 {
-			t.add(pool.name, pool.assessment(), pool.completion(), pool.status())
+		if pool.Counts.Total > 0 {
+			t.add(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
 		}
 	}
 	return s.tableRows(t, s.Width)
 }
 
 // nodes returns the nodes that are not complete, those that need attention or are being updated first.
-func (s *screen) nodes(c *cluster) [][]string {
+func (s *screen) nodes(u *update.Update) [][]string {
 	t := newTable("NODE", "ASSESSMENT", "PHASE", "EST", "MESSAGE")
-	for _, node := range c.allNodes() {
-		state := insight.StateOf(node)
+	for _, node := range u.NodesByUrgency() {
+		state := node.State
 		if state.Phase == insight.PhaseCompleted && !needsAttention(state) {
 			continue
 		}
-		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node, state), nodeMessage(node))
+		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node), nodeMessage(node))
 	}
 	return s.tableRows(t, s.Width)
 }

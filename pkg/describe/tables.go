@@ -7,7 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // maxTableNodes is how many nodes have a row in Tables, which is for pages without limit.
@@ -49,29 +49,29 @@ type NodeNames struct {
 // TablesOf returns the parts of an UpdateStatus. Options.Head must be set.
 func TablesOf(us *updatev1alpha1.UpdateStatus, options Options) *Tables {
 	p := &page{Options: options}
-	c := readCluster(withKnownTimes(us, options.Now))
+	u := read(us, options.Now)
 	t := &Tables{}
-	for _, operator := range c.controlPlane.operators {
+	for _, operator := range u.ControlPlane.Operators {
 		row := OperatorRow{Name: OneLine(operator.Name), State: OneLine(operatorState(operator))}
 		if updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
 			row.Message = OneLine(updating.Message)
 		}
 		t.Operators = append(t.Operators, row)
 	}
-	for _, pool := range c.workerPools {
-		if pool.counts.total() > 0 {
-			t.Pools = append(t.Pools, PoolRow{OneLine(pool.name), OneLine(pool.assessment()), pool.completion(), pool.status()})
+	for _, pool := range u.Pools {
+		if pool.Counts.Total > 0 {
+			t.Pools = append(t.Pools, PoolRow{OneLine(pool.Name), OneLine(poolAssessment(pool)), poolCompletion(pool), poolStatus(pool)})
 		}
 	}
-	t.addNodes(c.allNodes(), p.clock())
+	t.addNodes(u.NodesByUrgency(), p.clock())
 	return t
 }
 
 // addNodes adds nodes, the worst of which are first.
-func (t *Tables) addNodes(nodes []*updatev1alpha1.NodeInsight, c clock) {
+func (t *Tables) addNodes(nodes []update.Node, c clock) {
 	isLarge := len(nodes) > maxTableNodes
 	for _, node := range nodes {
-		state := insight.StateOf(node)
+		state := node.State
 		name, pool, phase := OneLine(node.Name), OneLine(node.PoolResource.Name), OneLine(phaseOf(state))
 		if isLarge && (len(t.Nodes) == maxTableNodes || !state.Updating && !needsAttention(state)) {
 			t.addName(pool, phase, name)
@@ -79,7 +79,7 @@ func (t *Tables) addNodes(nodes []*updatev1alpha1.NodeInsight, c clock) {
 		}
 		t.Nodes = append(t.Nodes, NodeRow{
 			name, pool, OneLine(string(state.Assessment())), phase, OneLine(cmp.Or(node.Version, unknownCell)),
-			c.nodeEstimate(node, state), nodeMessage(node),
+			c.nodeEstimate(node), nodeMessage(node),
 		})
 	}
 	slices.SortFunc(t.NodeNames, func(a, b NodeNames) int {

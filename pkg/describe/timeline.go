@@ -9,7 +9,9 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -48,7 +50,7 @@ var phaseCells = map[updatev1alpha1.NodeUpdatePhase]rune{
 // pools, the nodes that took longest, and the health insights. Details are those of operators, nodes and health.
 func WriteTimeline(w io.Writer, in timeline.Input, options Options) error {
 	p := &page{Options: options, isNew: true}
-	p.writeNotices()
+	p.writeNotices(&update.Update{})
 	for _, line := range RecordTitle(in.Record, in.Now) {
 		p.line("%s", line)
 	}
@@ -244,16 +246,18 @@ func (c *chart) pools() {
 // episodes writes the causes that need attention, and with details all health insights.
 func (c *chart) episodes() {
 	shown := slices.DeleteFunc(slices.Clone(c.Episodes), func(one timeline.Episode) bool {
-		return !c.Details.include(DetailsHealth) && (one.IsCaused || levelRank(one.Level) > levelRank(updatev1alpha1.LevelWarning))
+		return !c.Details.include(DetailsHealth) && (one.IsCaused || !insight.NeedsAttention(one.Level))
 	})
 	if len(c.Episodes) == 0 {
 		return
 	}
 	if limit := c.limit(10, DetailsHealth); len(shown) > limit {
 		worst := slices.Clone(shown)
-		slices.SortStableFunc(worst, func(a, b timeline.Episode) int { return cmp.Compare(levelRank(a.Level), levelRank(b.Level)) })
-		least := levelRank(worst[limit-1].Level)
-		shown = slices.DeleteFunc(shown, func(one timeline.Episode) bool { return levelRank(one.Level) > least })
+		slices.SortStableFunc(worst, func(a, b timeline.Episode) int {
+			return cmp.Compare(insight.LevelRank(b.Level), insight.LevelRank(a.Level))
+		})
+		least := insight.LevelRank(worst[limit-1].Level)
+		shown = slices.DeleteFunc(shown, func(one timeline.Episode) bool { return insight.LevelRank(one.Level) < least })
 		shown = shown[:min(len(shown), limit)]
 	}
 	for _, one := range shown {

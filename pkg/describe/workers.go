@@ -5,24 +5,26 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // poolNoun returns what a pool of worker nodes is called.
-func (c *cluster) poolNoun() string {
-	if c.isHosted {
+func poolNoun(u *update.Update) string {
+	if u.IsHosted {
 		return "Node Pool"
 	}
 	return "Worker Pool"
 }
 
 // writeWorkers writes all worker pools, if any of them has nodes.
-func writeWorkers(p *page, c *cluster) {
-	pools := c.workerPools
+func writeWorkers(p *page, u *update.Update) {
+	pools := u.Pools
 	var total int32
-	rows := newTable(strings.ToUpper(c.poolNoun()), "ASSESSMENT", "COMPLETION", "STATUS")
+	rows := newTable(strings.ToUpper(poolNoun(u)), "ASSESSMENT", "COMPLETION", "STATUS")
 	for _, pool := range pools {
-		total += pool.counts.total()
-		rows.add(pool.name, pool.assessment(), pool.completion(), pool.status())
+		total += pool.Counts.Total
+		rows.add(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
 	}
 	if total == 0 {
 		return
@@ -31,54 +33,54 @@ func writeWorkers(p *page, c *cluster) {
 	p.line("= Worker Upgrade =")
 	p.blank()
 	p.table(rows, p.widthToWrap())
-	writeEstimates(p, c)
+	writeEstimates(p, u)
 	for _, pool := range pools {
-		if pool.counts.total() == 0 {
+		if pool.Counts.Total == 0 {
 			continue
 		}
 		p.blank()
-		p.line("%s Nodes: %s", c.poolNoun(), pool.name)
-		writeNodes(p, pool.nodes)
-		p.note(truncation(pool.conditions))
+		p.line("%s Nodes: %s", poolNoun(u), pool.Name)
+		writeNodes(p, pool.Nodes)
+		p.note(truncation(pool.Conditions))
 	}
 }
 
-func (p *workerPool) assessment() string {
+func poolAssessment(p *update.Pool) string {
 	switch {
-	case p.counts.total() == 0:
+	case p.Counts.Total == 0:
 		return "Empty"
-	case p.pool == nil:
+	case p.Insight == nil:
 		return string(updatev1alpha1.AssessmentUnknown)
 	default:
-		return string(p.pool.Assessment)
+		return string(p.Insight.Assessment)
 	}
 }
 
 // completion returns the share of nodes that are updated, and their number, unless it is the share of others: a pool whose nodes are
 // replaced has more of them than it will have.
-func (p *workerPool) completion() string {
-	if p.counts.total() == 0 {
+func poolCompletion(p *update.Pool) string {
+	if p.Counts.Total == 0 {
 		return ""
 	}
-	completed := p.counts.completed()
-	percent := completed * 100 / p.counts.total()
-	if p.pool != nil && p.pool.Completion != percent {
-		return fmt.Sprintf("%d%%", p.pool.Completion)
+	completed := p.Counts.Completed
+	percent := insight.Percent(completed, p.Counts.Total)
+	if p.Insight != nil && p.Insight.Completion != percent {
+		return fmt.Sprintf("%d%%", p.Insight.Completion)
 	}
-	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.counts.total())
+	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.Counts.Total)
 }
 
 // status returns the counts of nodes: those that every update has, then the exceptions that are not zero.
-func (p *workerPool) status() string {
-	if p.counts.total() == 0 {
+func poolStatus(p *update.Pool) string {
+	if p.Counts.Total == 0 {
 		return "0 Total"
 	}
 	status := fmt.Sprintf("%d Available, %d Progressing, %d Draining",
-		p.counts[updatev1alpha1.NodesAvailable], p.counts[updatev1alpha1.NodesProgressing], p.counts[updatev1alpha1.NodesDraining])
-	if excluded := p.counts[updatev1alpha1.NodesExcluded]; excluded > 0 {
+		p.Counts.Available, p.Counts.Progressing, p.Counts.Draining)
+	if excluded := p.Counts.Excluded; excluded > 0 {
 		status += fmt.Sprintf(", %d Excluded", excluded)
 	}
-	if degraded := p.counts[updatev1alpha1.NodesDegraded]; degraded > 0 {
+	if degraded := p.Counts.Degraded; degraded > 0 {
 		status += fmt.Sprintf(", %d Degraded", degraded)
 	}
 	return status

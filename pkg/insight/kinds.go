@@ -168,8 +168,6 @@ type Priority struct {
 	Class int
 }
 
-var levels = Levels()
-
 // nodeClasses are the assessments of nodes that need no attention, by their class.
 var nodeClasses = []NodeAssessment{NodeCompleted, NodeOutdated, NodeExcluded, NodeUnknown}
 
@@ -203,7 +201,7 @@ const operatorClass = 100
 // healthClass returns the class of a health insight about a node. Nodes of the same seriousness have the same, so that both
 // share the space.
 func healthClass(level updatev1alpha1.HealthLevel) int {
-	return len(levels) + 2*slices.Index(levels, level)
+	return len(levels) + 2*LevelRank(level)
 }
 
 // healthPriority goes by the level. Of the same level, what is not about a node stays longer: there are not thousands of it.
@@ -212,7 +210,7 @@ func healthPriority(one *updatev1alpha1.Insight) Priority {
 	level, resources := one.Health.Impact.Level, one.Health.Scope.Resources
 	switch {
 	case len(one.Health.CausedBy) > 0, len(resources) > 0 && resources[0].Resource == "alerts":
-		return Priority{TierAttention, slices.Index(levels, level)}
+		return Priority{TierAttention, LevelRank(level)}
 	case len(resources) > 0 && resources[0].Resource == "nodes":
 		return Priority{TierAttention, healthClass(level)}
 	default:

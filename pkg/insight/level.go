@@ -1,11 +1,31 @@
 package insight
 
-import updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+import (
+	"slices"
 
-// Levels returns the levels of health insights, the worst last.
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// Levels returns the levels of health insights, the worst last. An unknown one is above Warning: nothing shows that it may be
+// overlooked.
 func Levels() []updatev1alpha1.HealthLevel {
 	return []updatev1alpha1.HealthLevel{
-		updatev1alpha1.LevelInfo, updatev1alpha1.LevelUnknown, updatev1alpha1.LevelWarning, updatev1alpha1.LevelError,
+		updatev1alpha1.LevelInfo, updatev1alpha1.LevelWarning, updatev1alpha1.LevelUnknown, updatev1alpha1.LevelError,
 		updatev1alpha1.LevelCritical,
 	}
+}
+
+var levels = Levels()
+
+// LevelRank returns the place of a level in Levels. One of another version is as severe as an unknown one.
+func LevelRank(level updatev1alpha1.HealthLevel) int {
+	if at := slices.Index(levels, level); at >= 0 {
+		return at
+	}
+	return slices.Index(levels, updatev1alpha1.LevelUnknown)
+}
+
+// NeedsAttention returns whether a health insight of a level needs an administrator: all but Info.
+func NeedsAttention(level updatev1alpha1.HealthLevel) bool {
+	return LevelRank(level) >= LevelRank(updatev1alpha1.LevelWarning)
 }

@@ -2,7 +2,7 @@
 // and tests can make records in the same way as the controller.
 //
 //	fold.go      Fold: which update a status is about, when it ends, and with which result
-//	cluster.go   a status, read
+//	observed.go  which statuses count, and when an update is complete
 //	times.go     which times are known: what began or ended in a gap has none
 //	operators.go, pools.go, nodes.go, episodes.go: the lists of a record
 //	fit.go       a record that fits its object

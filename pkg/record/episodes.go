@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -34,7 +35,7 @@ func resumeEpisodes(stored []updatev1alpha1.EpisodeRecord) *episodes {
 	return e
 }
 
-func (e *episodes) observe(present []insight.Health, w *watch) {
+func (e *episodes) observe(present []causes.Insight, w *watch) {
 	stay := map[episodeKey]bool{}
 	for _, one := range present {
 		key := episodeKey{one.Informer, one.UID}
@@ -66,7 +67,7 @@ func (e *episodes) observe(present []insight.Health, w *watch) {
 }
 
 func worse(a, b updatev1alpha1.HealthLevel) updatev1alpha1.HealthLevel {
-	if slices.Index(insight.Levels(), a) < slices.Index(insight.Levels(), b) {
+	if a == "" || insight.LevelRank(a) < insight.LevelRank(b) {
 		return b
 	}
 	return a
@@ -76,7 +77,7 @@ func worse(a, b updatev1alpha1.HealthLevel) updatev1alpha1.HealthLevel {
 func worst(of []*updatev1alpha1.EpisodeRecord, count int, now metav1.Time) []*updatev1alpha1.EpisodeRecord {
 	slices.SortFunc(of, func(a, b *updatev1alpha1.EpisodeRecord) int {
 		return cmp.Or(
-			cmp.Compare(slices.Index(insight.Levels(), b.Level), slices.Index(insight.Levels(), a.Level)),
+			cmp.Compare(insight.LevelRank(b.Level), insight.LevelRank(a.Level)),
 			cmp.Compare(lengthOf(b, now), lengthOf(a, now)),
 			insight.CompareStarts(a.StartedAt, b.StartedAt), cmp.Compare(a.UID, b.UID), cmp.Compare(a.Informer, b.Informer),
 		)

@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Fold is the record of the newest update up to a status.
@@ -58,24 +58,24 @@ func Resume(newest *Named) *Fold {
 // Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
 // start of this one or before. A status that is not what the sources report now is not observed.
 func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time) (ended *Named) {
-	c := &cluster{insight.ReadAll(status)}
-	if !isObserved(status) || !c.isUpdate() {
+	u := update.Read(status)
+	if !isObserved(status) || !isUpdate(u) {
 		return nil
 	}
-	if !f.isAbout(c.Version) {
-		ended = f.end(c.Version)
+	if version := u.ControlPlane.Version; !f.isAbout(version) {
+		ended = f.end(version)
 		*f = Fold{}
-		if c.isComplete() {
+		if isComplete(u) {
 			return ended // it was complete before it was first observed
 		}
-		f.start(c.Version)
+		f.start(version)
 	}
 	if f.head.Result != updatev1alpha1.ResultInProgress {
 		return ended
 	}
 	f.watch.observe(now, f.resumed)
 	f.resumed = false
-	f.observe(c)
+	f.observe(u)
 	return ended
 }
 
@@ -117,28 +117,30 @@ func completed(previous *updatev1alpha1.Version, target string) bool {
 	})
 }
 
-func (f *Fold) observe(c *cluster) {
+func (f *Fold) observe(u *update.Update) {
 	byName := map[string]*updatev1alpha1.MachineConfigPoolInsight{}
-	for _, one := range c.Operators {
+	for _, one := range u.ControlPlane.Operators {
 		f.operators.observe(one, f.watch, *f.head.StartedAt)
 	}
-	for _, one := range c.Pools {
+	for _, one := range u.PoolInsights {
 		byName[one.Name] = one
 		f.pools.observe(one, f.watch)
 	}
-	for _, one := range c.Nodes {
+	nodes := u.Nodes()
+	for _, one := range nodes {
 		if done := f.nodes.observe(one, f.watch); done != nil {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
-	f.nodes.forget(c.Nodes)
-	f.pools.observeProgress(c.Nodes, f.watch)
-	f.episodes.observe(c.Health, f.watch)
-	if c.isControlPlaneComplete() {
-		f.head.ControlPlane.CompletedAt = c.Version.CompletedAt.DeepCopy()
-		f.head.Took.ControlPlane = f.took(c.Version.CompletedAt)
+	f.nodes.forget(nodes)
+	f.pools.observeProgress(nodes, f.watch)
+	f.episodes.observe(u.Health, f.watch)
+	if u.ControlPlane.HasCompleted() {
+		completedAt := u.ControlPlane.Version.CompletedAt
+		f.head.ControlPlane.CompletedAt = completedAt.DeepCopy()
+		f.head.Took.ControlPlane = f.took(completedAt)
 	}
-	if c.isComplete() {
+	if isComplete(u) {
 		f.complete()
 	}
 }
@@ -187,7 +189,7 @@ func (f *Fold) Record() *Named {
 }
 
 // nameOf returns the name of a record, which has no other update of the cluster: its start and its target.
-func nameOf(update *updatev1alpha1.ClusterVersionInsight) string {
-	target := notInNames.ReplaceAllString(strings.ToLower(update.Versions.Target.Version), "-")
-	return strings.Trim(update.StartedAt.UTC().Format("20060102-150405-")+target, "-.")
+func nameOf(newest *updatev1alpha1.ClusterVersionInsight) string {
+	target := notInNames.ReplaceAllString(strings.ToLower(newest.Versions.Target.Version), "-")
+	return strings.Trim(newest.StartedAt.UTC().Format("20060102-150405-")+target, "-.")
 }

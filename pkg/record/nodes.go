@@ -10,6 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // node is a node that was observed to be updated.
@@ -46,8 +47,8 @@ type nodes map[string]*node
 
 // observe returns the node if it is done now and was not before. One that waits again has given up its update, or is done with that
 // to a version that was the target before: this update of it is still to come.
-func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
-	state, record := insight.StateOf(one), n[one.Name]
+func (n nodes) observe(one update.Node, w *watch) *node {
+	state, record := one.State, n[one.Name]
 	switch {
 	case state.Updating:
 		if record == nil {
@@ -72,7 +73,7 @@ func (n nodes) observe(one *updatev1alpha1.NodeInsight, w *watch) *node {
 
 // forget drops nodes that are gone and were not done: of a node that was deleted nothing more is known. Those of a pool whose nodes are
 // replaced are.
-func (n nodes) forget(present []*updatev1alpha1.NodeInsight) {
+func (n nodes) forget(present []update.Node) {
 	stay := map[string]bool{}
 	for _, one := range present {
 		stay[one.Name] = true
@@ -85,10 +86,10 @@ func (n nodes) forget(present []*updatev1alpha1.NodeInsight) {
 }
 
 // observePhases takes over the phases whose start is known: it was observed, or an object of the cluster has it.
-func (n *node) observePhases(one *updatev1alpha1.NodeInsight, w *watch) {
-	phases := estimate.PhasesOf(one)
+func (n *node) observePhases(one update.Node, w *watch) {
+	phases := estimate.PhasesOf(one.NodeInsight)
 	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
-		isReported := estimate.IsReported(one, phase) && !w.isObservedAfterGap(phase.StartedAt.Time)
+		isReported := estimate.IsReported(one.NodeInsight, phase) && !w.isObservedAfterGap(phase.StartedAt.Time)
 		return w.known(&phase.StartedAt) == nil && !isReported && !n.has(phase)
 	})
 	n.Phases, n.startObserved = known, phases.StartObserved && len(known) == len(phases.Phases)

@@ -9,13 +9,14 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // operators are those that did not run the target version when they were first observed, or may not have, by name.
 type operators map[string]*updatev1alpha1.OperatorRecord
 
-func (o operators) observe(one *updatev1alpha1.ClusterOperatorInsight, w *watch, started metav1.Time) {
-	state := insight.OperatorStateOf(one)
+func (o operators) observe(one update.Operator, w *watch, started metav1.Time) {
+	state := one.State
 	if state.Progress == insight.OperatorUnknown {
 		return
 	}

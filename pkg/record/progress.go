@@ -5,13 +5,14 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // largePool is the number of nodes up to which a pool has no progress: its nodes in the record tell it.
 const largePool = 200
 
 // observeProgress adds how many nodes of each large pool are in which phase, if that has changed.
-func (p pools) observeProgress(nodes []*updatev1alpha1.NodeInsight, w *watch) {
+func (p pools) observeProgress(nodes []update.Node, w *watch) {
 	present := map[string]*updatev1alpha1.PoolProgress{}
 	for name, one := range p {
 		if one.Nodes > largePool {
@@ -32,12 +33,11 @@ func (p pools) observeProgress(nodes []*updatev1alpha1.NodeInsight, w *watch) {
 }
 
 // phaseOf returns the phase of a node. One that has rebooted and is uncordoned is in its phase Rebooting until it is done.
-func phaseOf(node *updatev1alpha1.NodeInsight) insight.NodePhase {
-	state := insight.StateOf(node)
-	if last := len(node.Phases) - 1; state.Updating && last >= 0 {
+func phaseOf(node update.Node) insight.NodePhase {
+	if last := len(node.Phases) - 1; node.State.Updating && last >= 0 {
 		return insight.NodePhase(node.Phases[last].Phase)
 	}
-	return state.Phase
+	return node.State.Phase
 }
 
 func count(counts *updatev1alpha1.PoolProgress, phase insight.NodePhase) {

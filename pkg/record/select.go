@@ -5,6 +5,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Of returns the record of the newest update of a cluster that is looked at once: it knows no more times than the objects of the
@@ -19,7 +20,7 @@ func Of(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Named {
 // no update is in progress it is the newest record, of the last update that was recorded. It is nil if there is none. The records are
 // sorted, the newest one first.
 func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) (found *Named, isStored bool) {
-	if version := insight.ReadAll(status).Version; version != nil && version.StartedAt != nil {
+	if version := update.Read(status).ControlPlane.Version; version != nil && version.StartedAt != nil {
 		for at := range newestFirst {
 			if one := &newestFirst[at]; version.StartedAt.Equal(one.Status.StartedAt) {
 				return named(one), true

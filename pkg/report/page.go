@@ -72,7 +72,7 @@ func recordOverview(in Input) *describe.Overview {
 	if in.Record != nil {
 		title = describe.RecordTitle(in.Record, in.Options.Now)
 	}
-	return &describe.Overview{Notices: in.Options.Notices(), Title: title}
+	return &describe.Overview{Notices: describe.Notices(nil, in.Options), Title: title}
 }
 
 func footer(in Input) string {

@@ -80,10 +80,10 @@ func (s *Snapshot) ClusterInput() assess.ClusterInput {
 func (s *Snapshot) Unread() []string {
 	var unread []string
 	if s.Alerts == nil {
-		unread = append(unread, "alerts are unknown: the files have none, as in monitoring/prometheus/rules.json of a must-gather")
+		unread = append(unread, "no alerts in these files (expected monitoring/prometheus/rules.json)")
 	}
 	if s.MachineConfigOperator == nil {
-		unread = append(unread, "the Deployment machine-config-operator is unknown: its version alone tells whether it is updated, not its image")
+		unread = append(unread, "Deployment machine-config-operator not found; judging by version only")
 	}
 	return unread
 }

@@ -59,7 +59,7 @@ func (c *collector) read(file string, content []byte) {
 }
 
 // errNoNewline is the problem of a file whose last line does not end, as those that tools write do.
-var errNoNewline = errors.New("its last line has no end: the file may be cut off")
+var errNoNewline = errors.New("missing final newline: the file may be cut off")
 
 // readDocuments reads YAML.
 func (c *collector) readDocuments(file string, content []byte) {

@@ -27,7 +27,7 @@ func tooLarge(limit int64) error {
 }
 
 // Load reads the objects of a cluster from a directory, an archive of one (tar, also compressed with gzip), a file or a recorded
-// cluster (DIR/NAME). What an archive is its content tells, not its name.
+// cluster (DIR/NAME). Archives are recognized by content, not name.
 func Load(path string) (*Snapshot, error) {
 	info, err := os.Stat(path)
 	c := newCollector()

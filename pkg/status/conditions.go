@@ -2,7 +2,6 @@ package status
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -91,25 +90,24 @@ func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condi
 		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the pool")
 }
 
-// levels are the levels of health insights, the worst last.
-var levels = insight.Levels()
-
 // withHealth adds the number of health insights and the worst level to the message of a condition: no path of a printer column
 // can express that.
 func withHealth(summary metav1.Condition, informers []updatev1alpha1.Informer) metav1.Condition {
-	count, worst := 0, -1
+	count, worst := 0, updatev1alpha1.HealthLevel("")
 	for _, informer := range informers {
 		for _, one := range informer.Insights {
 			if one.Health != nil {
 				count++
-				worst = max(worst, slices.Index(levels, one.Health.Impact.Level))
+				if level := one.Health.Impact.Level; count == 1 || insight.LevelRank(level) > insight.LevelRank(worst) {
+					worst = level
+				}
 			}
 		}
 	}
-	if count == 0 || worst < 0 {
+	if count == 0 {
 		return summary
 	}
-	health := fmt.Sprintf("Health insights: %d, the worst of level %s", count, levels[worst])
+	health := fmt.Sprintf("Health insights: %d, the worst of level %s", count, worst)
 	if summary.Message != "" {
 		health = summary.Message + ". " + health
 	}

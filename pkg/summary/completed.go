@@ -1,7 +1,7 @@
 package summary
 
 import (
-	"maps"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -9,17 +9,18 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // complete sets when everything was complete, and the version that everything runs. Only the moment at which the last node
 // becomes complete is known; where that was not observed, the time stays unknown.
-func complete(made *updatev1alpha1.UpdateStatusSummaryStatus, c *cluster, in Input) {
+func complete(made *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update, in Input) {
 	sameUpdate := made.StartedAt.Equal(in.Previous.StartedAt)
 	made.CompletedVersion = in.Previous.CompletedVersion
 	if sameUpdate && in.Previous.CompletedAt != nil && insight.IsKnown(in.Previous.CompletedAt.Time, in.Now) {
 		made.CompletedAt = in.Previous.CompletedAt.DeepCopy()
 	}
-	if !isComplete(made, c) {
+	if !runsTarget(made, u) {
 		return
 	}
 	made.CompletedVersion = made.Versions.Target
@@ -30,15 +31,15 @@ func complete(made *updatev1alpha1.UpdateStatusSummaryStatus, c *cluster, in Inp
 	}
 }
 
-// isComplete returns whether the control plane and every node run the target version.
-func isComplete(made *updatev1alpha1.UpdateStatusSummaryStatus, c *cluster) bool {
-	if c.version == nil || c.version.CompletedAt == nil || !meta.IsStatusConditionFalse(made.Conditions, updatev1alpha1.ConditionUpdating) {
+// runsTarget returns whether the control plane and every node run the target version. A pool of a hosted cluster can be complete with
+// a version of its own, and a node that has just joined has none yet.
+func runsTarget(made *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update) bool {
+	if !u.State.IsComplete() || u.ControlPlane.Version.CompletedAt == nil {
 		return false
 	}
-	// A pool of a hosted cluster can be complete with a version of its own.
-	others := maps.Clone(c.versions)
-	delete(others, made.Versions.Target)
-	return len(others) == 0 && (made.Nodes == nil || made.Nodes.Completed == made.Nodes.Total)
+	isAnother := func(node update.Node) bool { return node.Version != "" && node.Version != made.Versions.Target }
+	counts := u.Counts()
+	return counts.Completed == counts.Total && !slices.ContainsFunc(u.Nodes(), isAnother)
 }
 
 func wholeSecond(at time.Time) metav1.Time {

@@ -12,55 +12,59 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // messageLength bounds the messages of conditions, in characters.
 const messageLength = 512
 
-// updatingCondition returns whether the control plane or a worker pool is being updated. The update of the cluster goes on
-// until every worker pool that has nodes is complete.
-func updatingCondition(c *cluster) metav1.Condition {
-	condition := metav1.Condition{Type: updatev1alpha1.ConditionUpdating}
-	if c.updating == nil || c.version == nil || c.updating.Status == metav1.ConditionUnknown {
-		condition.Status, condition.Reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
-		condition.Message = "The version of the cluster is not known"
-		if c.updating != nil && c.updating.Message != "" {
-			condition.Message = shorten(c.updating.Message)
-		}
-		return condition
-	}
-	target := cmp.Or(versionsOf(c.version).Target, "a release of unknown version")
-	controlPlane := c.updating.Status == metav1.ConditionTrue || c.masters.behind > 0
-	underway := c.poolNames(func(one pool) bool { return one.nodes.Updating > 0 })
-	lagging := c.poolNames(c.isLagging)
-	waiting := c.poolNames(pool.isUnfinished)
-	paused := c.poolNames(pool.isPaused)
-	switch {
-	case controlPlane && len(lagging) > 0:
-		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers
-		condition.Message = fmt.Sprintf("%s being updated to %s; %s still being updated to an earlier version",
-			parts(without(underway, lagging)), target, areOf(lagging))
-	case controlPlane && len(underway) > 0:
-		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers
-		condition.Message = fmt.Sprintf("%s being updated to %s", parts(underway), target)
-	case controlPlane:
-		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonControlPlane
-		condition.Message = fmt.Sprintf("The control plane is being updated to %s", target)
-	case len(waiting) > 0:
-		condition.Status, condition.Reason = metav1.ConditionTrue, updatev1alpha1.ReasonWorkers
-		condition.Message = fmt.Sprintf("The control plane runs %s, %s will", target, poolList(waiting))
-	case len(paused) > 0:
-		condition.Status, condition.Reason = metav1.ConditionFalse, updatev1alpha1.ReasonPaused
-		condition.Message = fmt.Sprintf("Paused, and not updated to %s: %s", target, poolList(paused))
-	case c.version.Versions.Previous == nil:
-		condition.Status, condition.Reason = metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating
-		condition.Message = "The cluster has not been updated since its installation"
-	default:
-		condition.Status, condition.Reason = metav1.ConditionFalse, updatev1alpha1.ReasonCompleted
-		condition.Message = "The update to " + target + " is complete"
-	}
-	condition.Message = shorten(condition.Message)
+// updatingCondition says what is being updated.
+func updatingCondition(u *update.Update) metav1.Condition {
+	condition := metav1.Condition{Type: updatev1alpha1.ConditionUpdating, Status: u.State.Status(), Reason: string(u.State)}
+	condition.Message = shorten(updatingMessage(u))
 	return condition
+}
+
+func updatingMessage(u *update.Update) string {
+	if u.State == update.Unknown {
+		if updating := u.ControlPlane.Updating; updating != nil && updating.Message != "" {
+			return updating.Message
+		}
+		return "The version of the cluster is not known"
+	}
+	target := cmp.Or(versionsOf(u.ControlPlane.Version).Target, "a release of unknown version")
+	underway := poolNames(u, func(one *update.Pool) bool { return one.Counts.Updating > 0 })
+	lagging := poolNames(u, (*update.Pool).IsLagging)
+	switch u.State {
+	case update.UpdatingBoth:
+		if len(lagging) > 0 {
+			return fmt.Sprintf("%s being updated to %s; %s still being updated to an earlier version",
+				parts(without(underway, lagging)), target, areOf(lagging))
+		}
+		return fmt.Sprintf("%s being updated to %s", parts(underway), target)
+	case update.UpdatingControlPlane:
+		return "The control plane is being updated to " + target
+	case update.UpdatingWorkers:
+		return fmt.Sprintf("The control plane is updated to %s; %s still updating", target, areOf(poolNames(u, (*update.Pool).IsUnfinished)))
+	case update.Paused:
+		return fmt.Sprintf("Paused before reaching %s: %s", target, poolList(poolNames(u, (*update.Pool).IsPaused)))
+	case update.NotUpdating:
+		return "The cluster has not been updated since its installation"
+	default:
+		return "The update to " + target + " is complete"
+	}
+}
+
+// poolNames returns the names of the pools with nodes for which a function holds, in alphabetical order.
+func poolNames(u *update.Update, holds func(*update.Pool) bool) []string {
+	var names []string
+	for _, one := range u.Pools {
+		if one.HasNodes() && holds(one) {
+			names = append(names, one.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // parts names the control plane and pools, with the verb.

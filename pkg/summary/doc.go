@@ -2,7 +2,6 @@
 // nothing was left out of.
 //
 //	summary.go     Of: what is in the summary, and its bound
-//	cluster.go     the UpdateStatus, read and counted
 //	conditions.go  Updating and NeedsAttention
 //	completed.go   when everything was complete, and which version it runs
 //	waiting.go     what the update waits for

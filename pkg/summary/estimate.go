@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // estimates are when the parts of the cluster, and all of it, are expected to be complete.
@@ -20,22 +21,43 @@ type estimates struct {
 }
 
 // estimateAll returns the estimates while an update is in progress.
-func estimateAll(c *cluster, in Input, updating metav1.ConditionStatus) estimates {
+func estimateAll(u *update.Update, in Input) estimates {
 	var made estimates
-	if updating != metav1.ConditionTrue || c.version.StartedAt == nil {
+	version := u.ControlPlane.Version
+	if !u.State.IsUpdating() || version.StartedAt == nil {
 		return made
 	}
-	made.controlPlane, made.pools = estimate.Update{
-		Now: in.Now, History: in.History, Version: c.version, Versions: versionsOf(c.version), Operators: c.operators, Pools: c.poolNodes,
-	}.Ranges()
+	of := estimate.Update{Now: in.Now, History: in.History, Version: version, Versions: versionsOf(version)}
+	for _, one := range u.ControlPlane.Operators {
+		of.Operators = append(of.Operators, one.ClusterOperatorInsight)
+	}
+	of.Pools = append(of.Pools, nodesInPool(u.ControlPlane.Pool, u.ControlPlane.Nodes)...)
+	for _, one := range u.Pools {
+		of.Pools = append(of.Pools, nodesInPool(one.Insight, one.Nodes)...)
+	}
+	made.controlPlane, made.pools = of.Ranges()
 	made.keep(in)
-	made.setWhole(c)
-	made.takeStalled(c)
+	made.setWhole(u)
+	made.takeStalled(u)
 	return made
 }
 
+// nodesInPool returns a pool with its nodes, nothing if it has none.
+func nodesInPool(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []update.Node) []estimate.PoolNodes {
+	if pool == nil || len(nodes) == 0 {
+		return nil
+	}
+	of := estimate.PoolNodes{Insight: pool}
+	for _, node := range nodes {
+		if node.PoolResource.Name == pool.Name {
+			of.Nodes = append(of.Nodes, node.NodeInsight)
+		}
+	}
+	return []estimate.PoolNodes{of}
+}
+
 // setWhole sets what is expected of everything, from its parts.
-func (e *estimates) setWhole(c *cluster) {
+func (e *estimates) setWhole(u *update.Update) {
 	var parts []string
 	add := func(part string, expected *updatev1alpha1.SummaryEstimate) {
 		if expected == nil {
@@ -44,12 +66,13 @@ func (e *estimates) setWhole(c *cluster) {
 			e.whole = later(e.whole, expected)
 		}
 	}
-	if c.version.CompletedAt == nil {
+	if u.ControlPlane.Version.CompletedAt == nil {
 		add("the control plane", e.controlPlane)
 	}
-	for _, one := range c.pools {
-		if one.isUnfinished() && one.insight != nil {
-			add("pool "+one.name, e.pools[one.name])
+	for _, one := range u.Pools {
+		// Of a status from which nodes are left out no pool is known well enough.
+		if one.IsUnfinished() && one.Insight != nil && (len(one.Nodes) > 0 || one.Counts.Total == 0) {
+			add("pool "+one.Name, e.pools[one.Name])
 		}
 	}
 	if len(parts) > 0 {
@@ -58,8 +81,8 @@ func (e *estimates) setWhole(c *cluster) {
 }
 
 // takeStalled takes away the estimates of what waits for a node that stalls the update.
-func (e *estimates) takeStalled(c *cluster) {
-	stalled := c.firstStalled()
+func (e *estimates) takeStalled(u *update.Update) {
+	stalled := firstStalled(u)
 	if stalled == nil {
 		return
 	}
@@ -67,8 +90,9 @@ func (e *estimates) takeStalled(c *cluster) {
 	if e.whole != nil {
 		e.whole, e.missing = nil, "node "+node+" holds up the update"
 	}
-	delete(e.pools, c.poolOf[node])
-	if !slices.ContainsFunc(c.pools, func(one pool) bool { return one.name == c.poolOf[node] }) {
+	pool := poolOf(u, node)
+	delete(e.pools, pool)
+	if !slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == pool }) {
 		e.controlPlane = nil
 	}
 }

@@ -26,7 +26,7 @@ func TestPoolsOfHostedClusters(t *testing.T) {
 		{"complete", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.20.2", 0, "False/Completed 4.20.2"},
 		{"another node is to join", []string{"w-0 Completed"}, metav1.ConditionTrue, "4.20.2", 0, "True/Workers "},
 		{"all nodes are to join", nil, metav1.ConditionTrue, "", 0, "True/Workers "},
-		{"its nodes are not known", nil, metav1.ConditionTrue, "", 3, "False/Completed 4.20.2"},
+		{"its nodes are not known", nil, metav1.ConditionTrue, "", 3, "True/Workers "},
 		{"a pool without nodes", nil, metav1.ConditionFalse, "", 0, "False/Completed 4.20.2"},
 		{"complete, with another version", []string{"w-0 Completed"}, metav1.ConditionFalse, "4.19.9", 0, "False/Completed "},
 	} {

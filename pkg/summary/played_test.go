@@ -26,7 +26,7 @@ func play(script simulator.Update, see func(made *updatev1alpha1.UpdateStatusSum
 	update.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 		previous = summary.Of(summary.Input{Status: built, Previous: previous, Now: now})
 		serious := slices.ContainsFunc(invariants.Insights(built), func(one *updatev1alpha1.Insight) bool {
-			return one.Health != nil && one.Health.Impact.Level != updatev1alpha1.LevelInfo && one.Health.Impact.Level != updatev1alpha1.LevelUnknown
+			return one.Health != nil && one.Health.Impact.Level != updatev1alpha1.LevelInfo
 		})
 		see(previous, update.Objects(), serious)
 	})

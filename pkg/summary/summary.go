@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // MaxBytes is the size of a status as JSON that a summary stays below, whatever the names in the cluster: the object stays
@@ -34,22 +35,23 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if in.Previous == nil {
 		in.Previous = &updatev1alpha1.UpdateStatusSummaryStatus{}
 	}
-	c := readCluster(in.Status)
-	attend := serious(c.causes)
-	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(c.health), Attention: attention(attend)}
-	if c.version != nil {
-		made.StartedAt = c.version.StartedAt.DeepCopy()
-		made.Versions = versionsOf(c.version)
+	u := update.Read(in.Status)
+	attend := u.NeedAttention()
+	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(attend)}
+	if version := u.ControlPlane.Version; version != nil {
+		made.StartedAt = version.StartedAt.DeepCopy()
+		made.Versions = versionsOf(version)
 		made.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
-			Assessment: c.version.Assessment, Completion: c.version.Completion,
-			EstimatedCompletedAt: c.version.EstimatedCompletedAt.DeepCopy(), Operators: c.countOperators(),
+			Assessment: version.Assessment, Completion: version.Completion,
+			EstimatedCompletedAt: version.EstimatedCompletedAt.DeepCopy(), Operators: u.CountOperators(),
 		}
 	}
-	if all := c.all(); all.Total > 0 {
-		made.Nodes = &all.SummaryNodes
+	if all := nodesOf(u.Counts()); all.Total > 0 {
+		all.Progress = fmt.Sprintf("%d/%d", all.Completed, all.Total)
+		made.Nodes = &all
 	}
-	updating := updatingCondition(c)
-	expected := estimateAll(c, in, updating.Status)
+	updating := updatingCondition(u)
+	expected := estimateAll(u, in)
 	if expected.missing != "" {
 		updating.Message += "; no estimate: " + expected.missing
 	}
@@ -57,10 +59,10 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if made.ControlPlane != nil {
 		made.ControlPlane.Estimate = expected.controlPlane
 	}
-	made.WorkerPools, made.OtherPools = workerPools(c.pools, expected.pools)
+	made.WorkerPools, made.OtherPools = workerPools(u.Pools, expected.pools)
 	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(in.Status)}, in)
-	made.WaitingFor = waitingFor(c, updating, in.Now)
-	complete(made, c, in)
+	made.WaitingFor = waitingFor(u, in.Now)
+	complete(made, u, in)
 	return bound(made)
 }
 
@@ -75,22 +77,29 @@ func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev
 }
 
 // workerPools returns the first pools, those that are not complete first, and the number of the others.
-func workerPools(pools []pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
-	pools = slices.Clone(pools)
-	slices.SortStableFunc(pools, func(a, b pool) int {
-		return cmp.Or(-cmp.Compare(min(a.nodes.behind, 1), min(b.nodes.behind, 1)), cmp.Compare(a.name, b.name))
+func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
+	pools = slices.DeleteFunc(slices.Clone(pools), func(one *update.Pool) bool { return !one.HasNodes() })
+	slices.SortStableFunc(pools, func(a, b *update.Pool) int {
+		return cmp.Or(-cmp.Compare(min(a.Counts.Behind(), 1), min(b.Counts.Behind(), 1)), cmp.Compare(a.Name, b.Name))
 	})
 	for _, one := range pools[:min(len(pools), updatev1alpha1.SummaryMaxPools)] {
 		summarized := updatev1alpha1.WorkerPoolSummary{
-			Name: one.name, Nodes: one.nodes.SummaryNodes, Assessment: updatev1alpha1.AssessmentUnknown, Estimate: expected[one.name],
+			Name: one.Name, Nodes: nodesOf(one.Counts), Assessment: updatev1alpha1.AssessmentUnknown, Estimate: expected[one.Name],
 		}
-		if one.insight != nil {
-			summarized.Assessment, summarized.Completion = one.insight.Assessment, one.insight.Completion
-			summarized.EstimatedCompletedAt = one.insight.EstimatedCompletedAt.DeepCopy()
+		if one.Insight != nil {
+			summarized.Assessment, summarized.Completion = one.Insight.Assessment, one.Insight.Completion
+			summarized.EstimatedCompletedAt = one.Insight.EstimatedCompletedAt.DeepCopy()
 		}
 		listed = append(listed, summarized)
 	}
 	return listed, int32(len(pools) - len(listed))
+}
+
+func nodesOf(counts update.Counts) updatev1alpha1.SummaryNodes {
+	return updatev1alpha1.SummaryNodes{
+		Total: counts.Total, Completed: counts.Completed, Updating: counts.Updating, Excluded: counts.Excluded, Pending: counts.Pending,
+		Degraded: counts.Degraded, Unavailable: counts.Unavailable(),
+	}
 }
 
 func countHealth(insights []causes.Insight) *updatev1alpha1.SummaryHealth {
@@ -110,14 +119,6 @@ func countHealth(insights []causes.Insight) *updatev1alpha1.SummaryHealth {
 		}
 	}
 	return counts
-}
-
-// serious returns the causes of level Warning or higher, the worst first.
-func serious(groups []causes.Group) []causes.Group {
-	warning := slices.Index(insight.Levels(), updatev1alpha1.LevelWarning)
-	return slices.DeleteFunc(slices.Clone(groups), func(group causes.Group) bool {
-		return slices.Index(insight.Levels(), group.Level()) < warning
-	})
 }
 
 // attention returns the first causes.

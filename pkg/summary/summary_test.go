@@ -244,7 +244,7 @@ func TestUpdating(t *testing.T) {
 				f.pools["infra"] = []string{"i-0 Pending"}
 				f.messages = map[string]string{"worker": "Pool is waiting for OS image build to complete (mosb: a)", "infra": "none of its nodes is done"}
 			}),
-			message: "The control plane runs 4.20.2, pools infra, worker will",
+			message: "The control plane is updated to 4.20.2; pools infra, worker are still updating",
 			waiting: "pool worker: Pool is waiting for OS image build to complete (mosb: a)",
 		},
 		{
@@ -256,7 +256,7 @@ func TestUpdating(t *testing.T) {
 		},
 		{
 			name: "workers pending", of: completedControlPlane("w-0 Pending", "w-1 Completed"), line: "True/Workers 2/3 4.20.1→4.20.2",
-			message: "The control plane runs 4.20.2, pool worker will",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating",
 		},
 		{
 			name: "a node that does not drain", line: "True/Workers 1/2 4.20.1→4.20.2",
@@ -267,22 +267,22 @@ func TestUpdating(t *testing.T) {
 						updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}, insight.Budget("shop", "cart")),
 				}
 			}),
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: node w-0 holds up the update",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating; no estimate: node w-0 holds up the update",
 			waiting: "PodDisruptionBudget shop/cart currently allows no disruption → node w-0 has been draining for 15m → pool worker",
 		},
 		{
 			name: "paused", of: completedControlPlane("w-0 Paused", "w-1 Completed"), line: "False/Paused 2/3 4.20.1→4.20.2",
-			message: "Paused, and not updated to 4.20.2: pool worker", waiting: "An administrator to resume pool worker",
+			message: "Paused before reaching 4.20.2: pool worker", waiting: "An administrator to resume pool worker",
 		},
 		{
 			name: "one pool paused, another not", line: "True/Workers 1/3 4.20.1→4.20.2",
 			of:      with(completedControlPlane("w-0 Paused"), func(f *fixture) { f.pools["infra"] = []string{"i-0 Pending"} }),
-			message: "The control plane runs 4.20.2, pool infra will",
+			message: "The control plane is updated to 4.20.2; pool infra is still updating",
 		},
 		{
 			name: "paused while a node is being updated", of: completedControlPlane("w-0 Paused", "w-1 Rebooting"),
 			line:    "True/Workers 1/3 4.20.1→4.20.2",
-			message: "The control plane runs 4.20.2, pool worker will; no estimate: none yet for pool worker",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating; no estimate: none yet for pool worker",
 			waiting: "node w-1, which has been rebooting for 20m",
 		},
 		{
@@ -433,12 +433,12 @@ func TestNeedsAttention(t *testing.T) {
 	if found := meta.FindStatusCondition(f.summary(nil, 30).Conditions, updatev1alpha1.ConditionNeedsAttention); found.Status != metav1.ConditionFalse {
 		t.Errorf("without health insights: %v", found)
 	}
-	f.health = []updatev1alpha1.Insight{
-		health("info", updatev1alpha1.LevelInfo, 1, "Info"), health("unknown", updatev1alpha1.LevelUnknown, 1, "Unknown"),
-	}
+	f.health = []updatev1alpha1.Insight{health("info", updatev1alpha1.LevelInfo, 1, "Info")}
 	if found := meta.FindStatusCondition(f.summary(nil, 30).Conditions, updatev1alpha1.ConditionNeedsAttention); found.Status != metav1.ConditionFalse {
 		t.Errorf("with an Info: %v", found)
 	}
+	// An unknown level is above Warning, one of another version too.
+	f.health = append(f.health, health("unknown", updatev1alpha1.LevelUnknown, 1, "Unknown"), health("fatal", "Fatal", 2, "Fatal"))
 	for minute := range 7 {
 		f.health = append(f.health, health(fmt.Sprint("warning-", minute), updatev1alpha1.LevelWarning, minute, "Warning"))
 	}
@@ -448,14 +448,14 @@ func TestNeedsAttention(t *testing.T) {
 	for _, one := range made.Attention {
 		uids = append(uids, one.UID)
 	}
-	if diff := cmp.Diff([]string{"critical", "error", "warning-0", "warning-1", "warning-2"}, uids); diff != "" {
+	if diff := cmp.Diff([]string{"critical", "error", "unknown", "fatal", "warning-0"}, uids); diff != "" {
 		t.Errorf("attention (-want +got):\n%s", diff)
 	}
 	found := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionNeedsAttention)
-	if found.Reason != "Critical" || found.Message != "Critical, and 8 more" {
+	if found.Reason != "Critical" || found.Message != "Critical, and 10 more" {
 		t.Errorf("condition %v", found)
 	}
-	want := updatev1alpha1.SummaryHealth{Critical: 1, Error: 1, Warning: 7, Info: 1, Unknown: 1}
+	want := updatev1alpha1.SummaryHealth{Critical: 1, Error: 1, Warning: 7, Info: 1, Unknown: 2}
 	if *made.Health != want {
 		t.Errorf("counts %v", *made.Health)
 	}

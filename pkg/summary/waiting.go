@@ -14,53 +14,54 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // waitingFor returns what the update waits for: the operator that is being updated for the longest time, and the node that is,
 // or does not drain. It is empty when the update waits for nothing.
-func waitingFor(c *cluster, updating metav1.Condition, now time.Time) string {
+func waitingFor(u *update.Update, now time.Time) string {
 	var parts []string
 	switch {
-	case updating.Reason == updatev1alpha1.ReasonPaused:
-		return shortenWaiting("An administrator to resume " + poolList(c.poolNames(pool.isPaused)))
-	case updating.Status != metav1.ConditionTrue:
+	case u.State == update.Paused:
+		return shortenWaiting("An administrator to resume " + poolList(poolNames(u, (*update.Pool).IsPaused)))
+	case !u.State.IsUpdating():
 		return ""
 	}
-	chain := c.blockingChain(now)
-	isInChain := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+	chain := blockingChain(u, now)
+	isInChain := func(operator update.Operator) bool {
 		return operator.Name == assess.MachineConfigOperator && slices.Contains(chain, assess.MachineConfigOperator)
 	}
-	if message, areUpdated := strings.CutPrefix(updatingMessage(c.version.Conditions), assess.OperatorsUpdatedMessage); areUpdated {
+	if message, areUpdated := strings.CutPrefix(messageOf(u.ControlPlane.Version.Conditions), assess.OperatorsUpdatedMessage); areUpdated {
 		parts = append(parts, "ClusterVersion version: "+message)
 	}
-	if operator := longest(slices.DeleteFunc(slices.Clone(c.operators), isInChain), operatorSince, operatorName); operator != nil {
-		parts = append(parts, fmt.Sprintf("%s %s, which has been updating for %s", operatorNoun(*operator), (*operator).Name, age(operatorSince(*operator), now)))
+	if operator := longest(slices.DeleteFunc(slices.Clone(u.ControlPlane.Operators), isInChain), operatorSince, operatorName); operator != nil {
+		parts = append(parts, fmt.Sprintf("%s %s, which has been updating for %s", operatorNoun(*operator), operator.Name, age(operatorSince(*operator), now)))
 	}
 	if chain != nil {
 		parts = append(parts, strings.Join(chain, " → "))
-	} else if node := longest(c.updatingNodes, nodeSince, nodeName); node != nil {
-		parts = append(parts, fmt.Sprintf("node %s, which has been %s for %s", (*node).Name,
-			strings.ToLower(string(insight.StateOf(*node).Phase)), age(nodeSince(*node), now)))
+	} else if node := longest(u.Nodes(), nodeSince, nodeName); node != nil {
+		parts = append(parts, fmt.Sprintf("node %s, which has been %s for %s", node.Name,
+			strings.ToLower(string(node.State.Phase)), age(nodeSince(*node), now)))
 	}
-	return shortenWaiting(strings.Join(append(parts, c.poolMessages()...), "; "))
+	return shortenWaiting(strings.Join(append(parts, poolMessages(u)...), "; "))
 }
 
 // poolMessages returns what the Machine Config Operator says of pools in particular that are not complete.
-func (c *cluster) poolMessages() []string {
+func poolMessages(u *update.Update) []string {
 	var messages []string
-	for _, one := range c.pools {
-		if one.insight == nil || !one.isUnfinished() {
+	for _, one := range u.Pools {
+		if one.Insight == nil || !one.HasNodes() || !one.IsUnfinished() {
 			continue
 		}
-		if message := updatingMessage(one.insight.Conditions); strings.HasPrefix(message, assess.PoolMessage) {
-			messages = append(messages, fmt.Sprintf("pool %s: %s", one.name, message))
+		if message := messageOf(one.Insight.Conditions); strings.HasPrefix(message, assess.PoolMessage) {
+			messages = append(messages, fmt.Sprintf("pool %s: %s", one.Name, message))
 		}
 	}
 	return messages
 }
 
 // operatorNoun returns what an operator is: a component of a hosted control plane counts as one.
-func operatorNoun(operator *updatev1alpha1.ClusterOperatorInsight) string {
+func operatorNoun(operator update.Operator) string {
 	if operator.Resource.Resource == "controlplanecomponents" {
 		return "component"
 	}
@@ -69,8 +70,8 @@ func operatorNoun(operator *updatev1alpha1.ClusterOperatorInsight) string {
 
 // blockingChain returns why a node stalls the update, and what that holds up: from the cause to the last effect. It is nil if no
 // node does.
-func (c *cluster) blockingChain(now time.Time) []string {
-	first := c.firstStalled()
+func blockingChain(u *update.Update, now time.Time) []string {
+	first := firstStalled(u)
 	if first == nil {
 		return nil
 	}
@@ -86,10 +87,10 @@ func (c *cluster) blockingChain(now time.Time) []string {
 	default:
 		chain = append(chain, fmt.Sprintf("node %s %s", node, state))
 	}
-	if pool := c.poolOf[node]; pool != "" {
+	if pool := poolOf(u, node); pool != "" {
 		chain = append(chain, "pool "+pool)
 	}
-	if c.holdsUpMachineConfig(first) {
+	if holdsUpMachineConfig(u, first) {
 		chain = append(chain, assess.MachineConfigOperator)
 	}
 	return chain
@@ -115,25 +116,25 @@ func whyStalled(one *updatev1alpha1.Insight) []string {
 
 // holdsUpMachineConfig returns whether what stalls the update is why machine-config fails, or is a node that it waits for: one
 // of the control plane.
-func (c *cluster) holdsUpMachineConfig(stalled *causes.Insight) bool {
+func holdsUpMachineConfig(u *update.Update, stalled *causes.Insight) bool {
 	isOperator := func(one causes.Insight) bool {
 		resources := one.Health.Scope.Resources
 		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == assess.MachineConfigOperator &&
 			slices.Contains(one.Health.CausedBy, stalled.Ref())
 	}
-	isUpdating := func(operator *updatev1alpha1.ClusterOperatorInsight) bool {
+	isUpdating := func(operator update.Operator) bool {
 		return operator.Name == assess.MachineConfigOperator && !operatorSince(operator).IsZero()
 	}
-	return slices.ContainsFunc(c.health, isOperator) ||
-		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(c.operators, isUpdating)
+	return slices.ContainsFunc(u.Health, isOperator) ||
+		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(u.ControlPlane.Operators, isUpdating)
 }
 
 // firstStalled returns the health insight about a node that stalls the update for the longest time, nil if none does: one that
 // nothing else causes, if there is one.
-func (c *cluster) firstStalled() *causes.Insight {
+func firstStalled(u *update.Update) *causes.Insight {
 	var first *causes.Insight
-	for at := range c.health {
-		one := &c.health[at]
+	for at := range u.Health {
+		one := &u.Health[at]
 		if insight.StalledNode(one.Insight) == "" {
 			continue
 		}
@@ -166,27 +167,38 @@ func longest[T any](items []T, since func(T) time.Time, name func(T) string) *T 
 }
 
 // operatorSince returns since when an operator has been updating, zero if it is not.
-func operatorSince(operator *updatev1alpha1.ClusterOperatorInsight) time.Time {
-	if state := insight.OperatorStateOf(operator); state.Progress == insight.OperatorUpdating {
-		return state.Since.Time
+func operatorSince(operator update.Operator) time.Time {
+	if operator.State.Progress == insight.OperatorUpdating {
+		return operator.State.Since.Time
 	}
 	return time.Time{}
 }
 
-func operatorName(operator *updatev1alpha1.ClusterOperatorInsight) string { return operator.Name }
+func operatorName(operator update.Operator) string { return operator.Name }
 
-// nodeSince returns since when a node has been in its phase, or in its update if the phase has no start.
-func nodeSince(node *updatev1alpha1.NodeInsight) time.Time {
-	phase := updatev1alpha1.NodeUpdatePhase(insight.StateOf(node).Phase)
-	for _, one := range node.Phases {
-		if one.Phase == phase {
-			return one.StartedAt.Time
+// poolOf returns the name of a node's pool, empty without such a node.
+func poolOf(u *update.Update, name string) string {
+	for _, node := range u.Nodes() {
+		if node.Name == name {
+			return node.PoolResource.Name
 		}
+	}
+	return ""
+}
+
+// nodeSince returns since when a node has been in its phase, or in its update if the phase has no start. It is zero if the node is not
+// being updated.
+func nodeSince(node update.Node) time.Time {
+	if !node.State.Updating {
+		return time.Time{}
+	}
+	if since := node.PhaseSince(); !since.IsZero() {
+		return since
 	}
 	return updatingSince(node.Conditions)
 }
 
-func nodeName(node *updatev1alpha1.NodeInsight) string { return node.Name }
+func nodeName(node update.Node) string { return node.Name }
 
 func updatingSince(conditions []metav1.Condition) time.Time {
 	updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating)
@@ -196,8 +208,8 @@ func updatingSince(conditions []metav1.Condition) time.Time {
 	return updating.LastTransitionTime.Time
 }
 
-// updatingMessage returns the message of Updating, empty without the condition.
-func updatingMessage(conditions []metav1.Condition) string {
+// messageOf returns the message of Updating, empty without the condition.
+func messageOf(conditions []metav1.Condition) string {
 	if updating := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionUpdating); updating != nil {
 		return updating.Message
 	}

@@ -1,4 +1,4 @@
-package describe
+package update
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ const outdatedAfter = time.Minute
 // UpdateStatus that has no insight about the ClusterVersion, no times that are not known (insight.IsKnown), and nothing that changed
 // within a minute before now.
 func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion, now time.Time) string {
-	shown := readCluster(&us.Status).controlPlane.version
+	shown := insight.ReadAll(&us.Status).Version
 	if shown == nil || version == nil || len(version.Status.History) == 0 {
 		return ""
 	}

@@ -1,9 +1,6 @@
-package describe
+package update_test
 
 import (
-	"bytes"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,7 +9,15 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
+
+// statusOf returns an UpdateStatus with one insight, about the ClusterVersion.
+func statusOf(version *updatev1alpha1.ClusterVersionInsight) *updatev1alpha1.UpdateStatus {
+	return &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{
+		Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{{ClusterVersion: version}}}},
+	}}}
+}
 
 // TestOutdated compares an UpdateStatus about an update from 10:00 to 11:00 with a ClusterVersion.
 func TestOutdated(t *testing.T) {
@@ -36,8 +41,9 @@ func TestOutdated(t *testing.T) {
 		change(&changed.Status.History[0], metav1.Date(0, 1, 1, 0, 0, 0, 0, time.FixedZone("", 14*60*60)))
 		return changed
 	}
-	idle, updating := load(t, filepath.Join("testdata", "not-updating.yaml")), load(t, filepath.Join("testdata", "not-updating.yaml"))
-	updating.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion.CompletedAt = nil
+	started, completed := at("10:00:00"), at("11:00:00")
+	idle := statusOf(&updatev1alpha1.ClusterVersionInsight{StartedAt: &started, CompletedAt: &completed})
+	updating := statusOf(&updatev1alpha1.ClusterVersionInsight{StartedAt: &started})
 	for name, tc := range map[string]struct {
 		updating bool
 		version  *configv1.ClusterVersion
@@ -62,26 +68,12 @@ func TestOutdated(t *testing.T) {
 		if tc.updating {
 			us = updating
 		}
-		if got := Outdated(us, tc.version, at(tc.now).Time); got != tc.want {
+		if got := update.Outdated(us, tc.version, at(tc.now).Time); got != tc.want {
 			t.Errorf("%s: got %q, want %q", name, got, tc.want)
 		}
 	}
-	if got := Outdated(load(t, filepath.Join("testdata", "empty.yaml")), version("10:00:00", ""), at("12:00:00").Time); got != "" {
+	if got := update.Outdated(&updatev1alpha1.UpdateStatus{}, version("10:00:00", ""), at("12:00:00").Time); got != "" {
 		t.Errorf("without an insight: %q", got)
-	}
-}
-
-// TestWriteOutdated checks that it comes first, and that a cluster which may be updating is not said not to be.
-func TestWriteOutdated(t *testing.T) {
-	for name, sections := range map[string]bool{"not-updating": false, "progressing": true} {
-		var text bytes.Buffer
-		if err := Write(&text, load(t, filepath.Join("testdata", name+".yaml")), Options{Now: testNow, Outdated: "of yesterday"}); err != nil {
-			t.Fatal(err)
-		}
-		first, rest, _ := strings.Cut(text.String(), "\n")
-		if first != "This is outdated: of yesterday." || strings.Contains(rest, "not updating") || strings.Contains(rest, "= Control Plane =") != sections {
-			t.Errorf("%s:\n%s", name, text.String())
-		}
 	}
 }
 
@@ -103,7 +95,7 @@ func TestUnconfirmed(t *testing.T) {
 		{name: "by a clock that is ahead", summary: confirmed(now.Add(time.Hour))},
 		{name: "in a year that cannot be true", summary: confirmed(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
-		if got := Unconfirmed(tc.summary, now); got != tc.want {
+		if got := update.Unconfirmed(tc.summary, now); got != tc.want {
 			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
 		}
 	}

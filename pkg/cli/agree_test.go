@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/exec"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/hosted"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// agreement compares what is said of an update: the summary, all texts, a watch, the exit status, and the record.
+type agreement struct {
+	fold *record.Fold
+	// states are those that were seen, in their order.
+	states []update.State
+}
+
+func newAgreement() *agreement {
+	return &agreement{fold: record.Resume(nil)}
+}
+
+// check returns where the answers to "is the update over, and for whom?" differ.
+func (a *agreement) check(us *updatev1alpha1.UpdateStatus, now time.Time) error {
+	state := update.Read(&us.Status).State
+	if last := len(a.states) - 1; last < 0 || a.states[last] != state {
+		a.states = append(a.states, state)
+	}
+	head := describe.Head(us, now)
+	updating := meta.FindStatusCondition(head.Conditions, updatev1alpha1.ConditionUpdating)
+	return errors.Join(
+		same("reason of the summary", updating.Reason, string(state)),
+		same("status of the summary", updating.Status, state.Status()),
+		same("exit status", statusOf(exitCode(head)), map[metav1.ConditionStatus]int{
+			metav1.ConditionTrue: exitInProgress, metav1.ConditionFalse: 0, metav1.ConditionUnknown: 1,
+		}[state.Status()]+map[bool]int{true: exitInProgress}[state == update.Paused]),
+		a.checkWatch(us, state, now), checkTexts(us, head, state, now), a.checkRecord(us, state, now),
+	)
+}
+
+func same[T comparable](what string, got, want T) error {
+	if got == want {
+		return nil
+	}
+	return fmt.Errorf("%s: %v, want %v", what, got, want)
+}
+
+// statusOf returns the exit status of an error, without whether the update needs attention.
+func statusOf(err error) int {
+	var coded exec.CodeExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &coded):
+		return min(coded.Code, exitInProgress)
+	default:
+		return 1
+	}
+}
+
+func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.State, now time.Time) error {
+	shown := &observation{updateStatus: us}
+	if shown.check(now) != nil {
+		return nil
+	}
+	ends, err := (&until{part: forAll, started: true}).reached(shown, now)
+	return errors.Join(err, same("a watch ends", ends, state.Status() == metav1.ConditionFalse),
+		same("it ends at a pause", ends && stopsAtPause(shown, forAll), state == update.Paused))
+}
+
+func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStatusSummaryStatus, state update.State, now time.Time) error {
+	var whole, classic, markdown bytes.Buffer
+	options := describe.Options{Now: now, Head: head}
+	err := errors.Join(describe.Write(&whole, us, options), describe.Write(&classic, us, describe.Options{Now: now}), describe.WriteMarkdown(&markdown, us, options))
+	title := describe.Title(head, now)[0]
+	const notUpdating, sections = "The cluster is not updating", "= Control Plane ="
+	return errors.Join(err,
+		same("title", strings.HasPrefix(title, notUpdating), state.IsComplete()),
+		same("title of a paused update", strings.Contains(title, "paused pools"), state == update.Paused),
+		same("sections", strings.Contains(whole.String(), sections), !state.IsComplete()),
+		same("classic text", strings.Contains(classic.String(), notUpdating), state.IsComplete()),
+		same("classic sections", strings.Contains(classic.String(), sections), !state.IsComplete()),
+		same("Markdown", strings.Contains(markdown.String(), "### "+notUpdating), state.IsComplete()),
+		same("screen", strings.Contains(strings.Join(describe.Screen(us, options, nil, 100), "\n"), notUpdating), state.IsComplete()),
+	)
+}
+
+// checkRecord checks that a record is complete from the moment on at which the update is. What happens afterwards is no part of it.
+func (a *agreement) checkRecord(us *updatev1alpha1.UpdateStatus, state update.State, now time.Time) error {
+	before := a.fold.Head().Result
+	a.fold.Observe(&us.Status, now)
+	version := update.Read(&us.Status).ControlPlane.Version
+	if version == nil || version.CompletedAt == nil || version.Versions.Previous == nil || !version.StartedAt.Equal(a.fold.Head().StartedAt) {
+		return nil
+	}
+	switch after := a.fold.Head().Result; {
+	case after == updatev1alpha1.ResultInProgress:
+		return same("the record goes on, complete", state.IsComplete(), false)
+	case after == updatev1alpha1.ResultCompleted && before == updatev1alpha1.ResultInProgress:
+		return same("the record is complete", state, update.Completed)
+	}
+	return nil
+}
+
+func statusFrom(built *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateStatus {
+	us := &updatev1alpha1.UpdateStatus{Status: *built}
+	us.Name = updatev1alpha1.SingletonName
+	return us
+}
+
+func pools(paused bool) []simulator.Pool {
+	return []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3}, {Name: "infra", Nodes: 2, Paused: paused}}
+}
+
+// TestPlayedUpdatesAgree plays updates, one of which ends with a paused pool.
+func TestPlayedUpdatesAgree(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		script simulator.Update
+		paused bool
+	}{
+		"an update":     {script: simulator.Update{Seed: 1}},
+		"paused":        {script: simulator.Update{Seed: 2, Pools: pools(true)}, paused: true},
+		"without pools": {script: simulator.Update{Seed: 3, Pools: pools(false)[:1]}},
+		"a slow operator": {script: simulator.Update{
+			Seed: 4, Pools: pools(false), SlowOperators: map[string]time.Duration{"ingress": time.Hour},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tc.script.Start, tc.script.From, tc.script.To = builders.Noon, "4.20.1", "4.20.2"
+			all := newAgreement()
+			play := played.New(tc.script)
+			play.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+				if err := all.check(statusFrom(built), now); err != nil {
+					t.Fatalf("%s: %v", now, err)
+				}
+			})
+			last := update.Completed
+			if tc.paused {
+				last = update.Paused
+			}
+			if got := all.states[len(all.states)-1]; got != last {
+				t.Errorf("the states are %v", all.states)
+			}
+		})
+	}
+}
+
+// TestHostedUpdatesAgree plays the update of a hosted cluster with its node pools.
+func TestHostedUpdatesAgree(t *testing.T) {
+	t.Parallel()
+	play := hosted.Play(hosted.Script{Start: builders.Noon, Pools: hosted.DefaultPools()})
+	world, builder, all := hosted.NewWorld(play.Before...), status.NewBuilder(), newAgreement()
+	for _, write := range play.Update {
+		world.Apply(write)
+		said := ledger.New() // objects that are gone are not reported
+		for _, message := range assess.Hosted(world.Input(), write.Time) {
+			said.Apply(message)
+		}
+		if err := all.check(statusFrom(builder.Build(said.View(), nil, write.Time)), write.Time); err != nil {
+			t.Fatalf("%s: %v", write.Time, err)
+		}
+	}
+	if got := all.states[len(all.states)-1]; got != update.Completed {
+		t.Errorf("the states are %v", all.states)
+	}
+}
+
+// TestRecordedClustersAgree: EXAMPLES is a folder with recorded clusters.
+func TestRecordedClustersAgree(t *testing.T) {
+	folder := os.Getenv("EXAMPLES")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "test", "conformance", "testdata")
+	}
+	names, err := snapshot.Clusters(folder)
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d clusters in %s: %v", len(names), folder, err)
+	}
+	for _, name := range names {
+		files, err := snapshot.Load(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := files.NewestTransition(builders.Noon)
+		if err := newAgreement().check(files.Assess(now), now); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestAnyClusterAgrees: whatever an API server holds, and whatever changes then.
+func TestAnyClusterAgrees(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		said, builder, all := ledger.New(), status.NewBuilder(), newAgreement()
+		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
+			now := builders.Noon.Add(time.Duration(step) * time.Minute)
+			for _, message := range assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now) {
+				said.Apply(message)
+			}
+			if err := all.check(statusFrom(builder.Build(said.View(), nil, now)), now); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

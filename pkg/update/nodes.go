@@ -1,0 +1,243 @@
+package update
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Node is a node with what its conditions say.
+type Node struct {
+	*updatev1alpha1.NodeInsight
+
+	State insight.NodeState
+}
+
+// PhaseSince returns when the node's present phase started, zero if that is not known.
+func (n Node) PhaseSince() time.Time {
+	for _, phase := range n.Phases {
+		if insight.NodePhase(phase.Phase) == n.State.Phase {
+			return phase.StartedAt.Time
+		}
+	}
+	return time.Time{}
+}
+
+// Pool is a worker pool.
+type Pool struct {
+	Name       string
+	Conditions []metav1.Condition
+	// Insight is nil if there is none about the pool.
+	Insight *updatev1alpha1.MachineConfigPoolInsight
+	Nodes   []Node
+	Counts  Counts
+}
+
+// Counts are numbers of nodes. A node counts once in Completed, Updating, Excluded and Pending, which add up to Total.
+type Counts struct {
+	Total, Completed, Updating, Excluded, Pending int32
+	// Available, Degraded, Draining and Progressing (updating and not degraded) are what else is known of the nodes.
+	Available, Degraded, Draining, Progressing int32
+	// Joined counts the nodes that have just joined, of which no version is known that would be behind.
+	Joined int32
+}
+
+// Outdated returns how many nodes are not updated.
+func (c Counts) Outdated() int32 {
+	return c.Total - c.Completed
+}
+
+// Behind returns how many nodes are not updated and have not just joined.
+func (c Counts) Behind() int32 {
+	return max(c.Outdated()-c.Joined, 0)
+}
+
+// Unavailable returns how many nodes can't run workloads.
+func (c Counts) Unavailable() int32 {
+	return c.Total - c.Available
+}
+
+// Plus returns the sum of the counts.
+func (c Counts) Plus(other Counts) Counts {
+	return Counts{
+		c.Total + other.Total, c.Completed + other.Completed, c.Updating + other.Updating, c.Excluded + other.Excluded,
+		c.Pending + other.Pending, c.Available + other.Available, c.Degraded + other.Degraded, c.Draining + other.Draining,
+		c.Progressing + other.Progressing, c.Joined + other.Joined,
+	}
+}
+
+func (c *Counts) add(state insight.NodeState) {
+	c.Total++
+	switch {
+	case state.Updating:
+		c.Updating++
+	case state.Phase == insight.PhaseCompleted:
+		c.Completed++
+	case state.Phase == insight.PhasePaused:
+		c.Excluded++
+	default:
+		c.Pending++
+	}
+	if state.Available {
+		c.Available++
+	}
+	if state.Degraded {
+		c.Degraded++
+	}
+	if state.Phase == insight.PhaseDraining {
+		c.Draining++
+	}
+	if state.Updating && !state.Degraded {
+		c.Progressing++
+	}
+	if state.HasJoined() {
+		c.Joined++
+	}
+}
+
+// CountNodes counts nodes.
+func CountNodes(nodes []Node) Counts {
+	var counts Counts
+	for _, node := range nodes {
+		counts.add(node.State)
+	}
+	return counts
+}
+
+// countsOf counts the nodes of a pool, which may be nil. Where insights about nodes are left out, the pool's own counts are exact.
+func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Counts {
+	counts := CountNodes(nodes)
+	if pool == nil {
+		return counts
+	}
+	own := map[updatev1alpha1.NodeSummaryType]int32{}
+	for _, summary := range pool.Summaries {
+		own[summary.Type] = summary.Count
+	}
+	if counts.Total >= own[updatev1alpha1.NodesTotal] {
+		return counts
+	}
+	failing := counts.Updating - counts.Progressing // they are never left out
+	exact := Counts{
+		Total: own[updatev1alpha1.NodesTotal], Completed: own[updatev1alpha1.NodesTotal] - own[updatev1alpha1.NodesOutdated],
+		Updating: own[updatev1alpha1.NodesProgressing] + failing, Excluded: own[updatev1alpha1.NodesExcluded],
+		Available: own[updatev1alpha1.NodesAvailable], Degraded: own[updatev1alpha1.NodesDegraded],
+		Draining: own[updatev1alpha1.NodesDraining], Progressing: own[updatev1alpha1.NodesProgressing], Joined: counts.Joined,
+	}
+	exact.Pending = max(exact.Outdated()-exact.Updating-exact.Excluded, 0)
+	return exact
+}
+
+func nodesOf(insights []*updatev1alpha1.NodeInsight) []Node {
+	nodes := make([]Node, 0, len(insights))
+	for _, one := range insights {
+		nodes = append(nodes, Node{one, insight.StateOf(one)})
+	}
+	return nodes
+}
+
+func compareNodes(a, b Node) int {
+	return insight.CompareNodes(a.State, b.State, a.Name, b.Name)
+}
+
+// comparePools orders pools by name, after the pool that every cluster has.
+func comparePools(a, b *Pool) int {
+	switch {
+	case a.Name == b.Name:
+		return 0
+	case a.Name == insight.DefaultWorkerPool:
+		return -1
+	case b.Name == insight.DefaultWorkerPool:
+		return 1
+	default:
+		return cmp.Compare(a.Name, b.Name)
+	}
+}
+
+// Nodes returns all nodes, those of the control plane first.
+func (u *Update) Nodes() []Node {
+	nodes := slices.Clone(u.ControlPlane.Nodes)
+	for _, pool := range u.Pools {
+		nodes = append(nodes, pool.Nodes...)
+	}
+	return nodes
+}
+
+// NodesByUrgency returns all nodes, the worst first.
+func (u *Update) NodesByUrgency() []Node {
+	nodes := u.Nodes()
+	slices.SortStableFunc(nodes, compareNodes)
+	return nodes
+}
+
+// Counts counts all nodes.
+func (u *Update) Counts() Counts {
+	all := u.ControlPlane.Counts
+	for _, pool := range u.Pools {
+		all = all.Plus(pool.Counts)
+	}
+	return all
+}
+
+// CountOperators counts the operators of the control plane.
+func (u *Update) CountOperators() updatev1alpha1.SummaryOperators {
+	var counts updatev1alpha1.SummaryOperators
+	for _, one := range u.ControlPlane.Operators {
+		counts.Total++
+		switch one.State.Progress {
+		case insight.OperatorUpdating:
+			counts.Updating++
+		case insight.OperatorUpdated:
+			counts.Updated++
+		case insight.OperatorWaiting:
+			counts.Waiting++
+		case insight.OperatorUnknown:
+		}
+		if one.State.Unhealthy {
+			counts.Unhealthy++
+		}
+	}
+	return counts
+}
+
+// IsUpdating returns whether the pool is being updated by its own insight. It counts nodes that are still to join in place of others.
+func (p *Pool) IsUpdating() bool {
+	return p.Insight != nil && meta.IsStatusConditionTrue(p.Insight.Conditions, updatev1alpha1.ConditionUpdating)
+}
+
+// IsPaused returns whether the nodes that are not updated wait for an administrator who paused the pool.
+func (p *Pool) IsPaused() bool {
+	return p.Counts.Behind() > 0 && p.Counts.Updating == 0 && p.Counts.Excluded > 0
+}
+
+// IsUnfinished returns whether the update of the pool goes on, or will without an administrator.
+func (p *Pool) IsUnfinished() bool {
+	return (p.IsUpdating() || p.Counts.Behind() > 0) && !p.IsPaused()
+}
+
+// IsComplete returns whether nothing of the pool is left to update. A pool without nodes is complete.
+func (p *Pool) IsComplete() bool {
+	return !p.IsUnfinished() && !p.IsPaused()
+}
+
+// HasNodes returns whether the pool has nodes, or is to have some: others are to join it in place of those that are gone.
+func (p *Pool) HasNodes() bool {
+	return p.Counts.Total > 0 || p.IsUpdating()
+}
+
+// IsLagging returns whether all nodes of the pool that are being updated are on their way to an earlier version than the target.
+func (p *Pool) IsLagging() bool {
+	isOnItsWay := func(node Node) bool {
+		updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
+		return updating != nil && strings.HasPrefix(updating.Message, assess.OnItsWayMessage)
+	}
+	return p.Counts.Updating > 0 && !slices.ContainsFunc(p.Nodes, func(node Node) bool { return node.State.Updating && !isOnItsWay(node) })
+}

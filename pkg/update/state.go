@@ -1,0 +1,95 @@
+package update
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// State is the state of the update of the whole cluster, which goes on until every worker pool with nodes is complete. It is the
+// reason of the summary's condition Updating.
+type State string
+
+// The states of an update.
+const (
+	// Unknown is a control plane of which nothing tells whether it is being updated.
+	Unknown State = updatev1alpha1.ReasonCannotDetermine
+	// NotUpdating is a cluster that was not updated since its installation.
+	NotUpdating State = updatev1alpha1.ReasonNotUpdating
+	// UpdatingControlPlane, UpdatingWorkers and UpdatingBoth are what is being updated, or will be without an administrator.
+	UpdatingControlPlane State = updatev1alpha1.ReasonControlPlane
+	UpdatingWorkers      State = updatev1alpha1.ReasonWorkers
+	UpdatingBoth         State = updatev1alpha1.ReasonControlPlaneAndWorkers
+	// Paused is an update of which only nodes of paused pools are left. Nothing that comes by itself is waited for.
+	Paused State = updatev1alpha1.ReasonPaused
+	// Completed is an update after which all runs the target version.
+	Completed State = updatev1alpha1.ReasonCompleted
+)
+
+// Status returns the status of the summary's condition Updating.
+func (s State) Status() metav1.ConditionStatus {
+	switch s {
+	case UpdatingControlPlane, UpdatingWorkers, UpdatingBoth:
+		return metav1.ConditionTrue
+	case NotUpdating, Paused, Completed:
+		return metav1.ConditionFalse
+	default:
+		return metav1.ConditionUnknown
+	}
+}
+
+// IsUpdating returns whether something is being updated, or will be without an administrator.
+func (s State) IsUpdating() bool {
+	return s.Status() == metav1.ConditionTrue
+}
+
+// IsComplete returns whether no update is in progress, nor stopped by paused pools.
+func (s State) IsComplete() bool {
+	return s == Completed || s == NotUpdating
+}
+
+func (u *Update) state() State {
+	cp := &u.ControlPlane
+	if cp.Updating == nil || cp.Version == nil || cp.Updating.Status == metav1.ConditionUnknown {
+		return Unknown
+	}
+	isUpdating := cp.Updating.Status == metav1.ConditionTrue || cp.Counts.Behind() > 0
+	var underway, waiting, paused bool
+	for _, pool := range u.Pools {
+		if !pool.HasNodes() {
+			continue
+		}
+		underway = underway || pool.Counts.Updating > 0
+		waiting = waiting || pool.IsUnfinished()
+		paused = paused || pool.IsPaused()
+	}
+	switch {
+	case isUpdating && underway:
+		return UpdatingBoth
+	case isUpdating:
+		return UpdatingControlPlane
+	case waiting:
+		return UpdatingWorkers
+	case paused:
+		return Paused
+	case cp.Version.Versions.Previous == nil:
+		return NotUpdating
+	default:
+		return Completed
+	}
+}
+
+// IsComplete returns whether the control plane, nodes included, is known not to be updating.
+func (cp *ControlPlane) IsComplete() bool {
+	return cp.Updating != nil && cp.Updating.Status == metav1.ConditionFalse && cp.Counts.Behind() == 0
+}
+
+// HasCompleted returns whether the last update of the control plane is known to be complete.
+func (cp *ControlPlane) HasCompleted() bool {
+	return cp.Updating != nil && cp.Updating.Status == metav1.ConditionFalse && cp.Version != nil && cp.Version.CompletedAt != nil
+}
+
+// IsKnown returns whether the control plane is known to be updating or not.
+func (cp *ControlPlane) IsKnown() bool {
+	return cp.Updating != nil && (cp.Updating.Status == metav1.ConditionTrue || cp.Updating.Status == metav1.ConditionFalse)
+}

@@ -1,0 +1,145 @@
+package update
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Update is a status, read and counted.
+type Update struct {
+	// Conditions are those of the controller.
+	Conditions []metav1.Condition
+	// IsHosted is whether it is a hosted cluster.
+	IsHosted     bool
+	State        State
+	ControlPlane ControlPlane
+	// Pools are the worker pools.
+	Pools []*Pool
+	// PoolInsights are the insights about all pools, that of the control plane included.
+	PoolInsights []*updatev1alpha1.MachineConfigPoolInsight
+	// Health are all health insights, and Problems the same with what they cause below them, the worst first.
+	Health   []causes.Insight
+	Problems []causes.Group
+}
+
+// ControlPlane is what is updated first.
+type ControlPlane struct {
+	Conditions []metav1.Condition
+	// Updating is the condition of the control plane, or else of the insight about its version, nil if neither has it.
+	Updating *metav1.Condition
+	// Version is nil if there is no insight about it.
+	Version   *updatev1alpha1.ClusterVersionInsight
+	Operators []Operator
+	// Pool is nil if there is no insight about it.
+	Pool   *updatev1alpha1.MachineConfigPoolInsight
+	Nodes  []Node
+	Counts Counts
+}
+
+// Operator is an operator of the control plane.
+type Operator struct {
+	*updatev1alpha1.ClusterOperatorInsight
+
+	State insight.OperatorState
+}
+
+// Read reads a status. Nodes that are listed by name are nodes as all others, without times.
+func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
+	status = insight.StatusWithListedNodes(status)
+	u := &Update{Conditions: status.Conditions}
+	if status.ControlPlane != nil {
+		u.IsHosted = status.ControlPlane.Resource.Resource == "hostedclusters"
+		u.readControlPlane(status.ControlPlane)
+	}
+	for at := range status.WorkerPools {
+		u.readPool(&status.WorkerPools[at])
+	}
+	u.Problems = causes.Tree(u.Health)
+	u.State = u.state()
+	return u
+}
+
+func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
+	read := insight.Read(part.Informers)
+	cp := ControlPlane{Conditions: part.Conditions, Version: read.Version, Pool: firstOf(read.Pools), Nodes: nodesOf(read.Nodes)}
+	cp.Counts = countsOf(cp.Pool, cp.Nodes)
+	cp.Updating = meta.FindStatusCondition(part.Conditions, updatev1alpha1.ConditionUpdating)
+	if cp.Updating == nil && cp.Version != nil {
+		cp.Updating = meta.FindStatusCondition(cp.Version.Conditions, updatev1alpha1.ConditionUpdating)
+	}
+	for _, one := range read.Operators {
+		cp.Operators = append(cp.Operators, Operator{one, insight.OperatorStateOf(one)})
+	}
+	u.ControlPlane = cp
+	u.add(read)
+}
+
+func (u *Update) readPool(part *updatev1alpha1.WorkerPool) {
+	read := insight.Read(part.Informers)
+	pool := &Pool{Name: part.Name, Conditions: part.Conditions, Insight: firstOf(read.Pools), Nodes: nodesOf(read.Nodes)}
+	pool.Counts = countsOf(pool.Insight, pool.Nodes)
+	u.Pools = append(u.Pools, pool)
+	u.add(read)
+}
+
+func (u *Update) add(read insight.Contents) {
+	u.PoolInsights = append(u.PoolInsights, read.Pools...)
+	for _, one := range read.Health {
+		u.Health = append(u.Health, causes.Insight{Insight: one.Insight, Informer: one.Informer})
+	}
+}
+
+func firstOf(pools []*updatev1alpha1.MachineConfigPoolInsight) *updatev1alpha1.MachineConfigPoolInsight {
+	if len(pools) == 0 {
+		return nil
+	}
+	return pools[0]
+}
+
+// NeedAttention returns the problems that need an administrator, the worst first.
+func (u *Update) NeedAttention() []causes.Group {
+	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool { return !insight.NeedsAttention(group.Level()) })
+}
+
+// Sort orders everything as people want to see it: operators by name, nodes and health insights with the worst first, and the pool
+// that every cluster has before the others.
+func (u *Update) Sort() {
+	slices.SortStableFunc(u.ControlPlane.Operators, func(a, b Operator) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(u.ControlPlane.Nodes, compareNodes)
+	for _, pool := range u.Pools {
+		slices.SortStableFunc(pool.Nodes, compareNodes)
+	}
+	slices.SortStableFunc(u.Pools, comparePools)
+	slices.SortStableFunc(u.Health, compareHealth)
+}
+
+// compareHealth orders health insights by level, the worst first, then by age, the newest first and those of unknown age last, then
+// by summary.
+func compareHealth(a, b causes.Insight) int {
+	return cmp.Or(
+		-cmp.Compare(insight.LevelRank(a.Health.Impact.Level), insight.LevelRank(b.Health.Impact.Level)),
+		compareAge(a.Health.StartedAt, b.Health.StartedAt),
+		strings.Compare(a.Health.Impact.Summary, b.Health.Impact.Summary),
+	)
+}
+
+func compareAge(a, b *metav1.Time) int {
+	switch {
+	case a.IsZero() && b.IsZero():
+		return 0
+	case a.IsZero():
+		return 1
+	case b.IsZero():
+		return -1
+	default:
+		return b.Compare(a.Time)
+	}
+}
