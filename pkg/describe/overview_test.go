@@ -87,7 +87,7 @@ func TestNodesOfTables(t *testing.T) {
 	} {
 		nodes := stated(testNodes(test.degraded, test.pending)...)
 		tables := &Tables{}
-		tables.addNodes((&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency(), clock{now: testNow})
+		tables.addNodes(&page{Options: Options{Now: testNow}}, (&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency())
 		names := 0
 		for _, one := range tables.NodeNames {
 			names += len(one.Names)
@@ -95,11 +95,11 @@ func TestNodesOfTables(t *testing.T) {
 				t.Errorf("%s: %v", test.name, one.Names)
 			}
 		}
-		if len(tables.Nodes) != test.rows || names != test.names {
-			t.Errorf("%s: %d rows and %d names, want %d and %d", test.name, len(tables.Nodes), names, test.rows, test.names)
+		if len(tables.Nodes.Rows) != test.rows || names != test.names {
+			t.Errorf("%s: %d rows and %d names, want %d and %d", test.name, len(tables.Nodes.Rows), names, test.rows, test.names)
 		}
-		if tables.Nodes[0].Assessment != string(insight.NodeDegraded) {
-			t.Errorf("%s: the first one is %+v", test.name, tables.Nodes[0])
+		if first := tables.Nodes.Rows[0]; first[2] != string(insight.NodeDegraded) {
+			t.Errorf("%s: the first one is %v", test.name, first)
 		}
 	}
 }
