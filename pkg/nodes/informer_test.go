@@ -114,7 +114,7 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 
 // put adds or changes an object as an informer does.
 func (b *bench) put(object runtime.Object) {
-	trimmed, _ := Trim(object.DeepCopyObject())
+	trimmed, _ := assess.Trim(object.DeepCopyObject())
 	into := b.cacheOf(object)
 	before, found, _ := into.Get(trimmed)
 	_ = into.Update(trimmed)
@@ -468,7 +468,7 @@ func TestTrimmedNode(t *testing.T) {
 	builders.CordonedSince(start)(full)
 	cordon := full.Spec.Taints[0]
 	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeNotReady})
-	got, err := Trim(full.DeepCopy())
+	got, err := assess.Trim(full.DeepCopy())
 	if err != nil {
 		t.Fatal(err)
 	}
