@@ -463,7 +463,7 @@ func TestTrimmedNode(t *testing.T) {
 	full := worker("a", builders.NotReady(start), builders.Unschedulable(), builders.Annotation("large", strings.Repeat("x", 1000)))
 	full.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "kubelet"}}
 	full.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
-	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: corev1.NodeMemoryPressure})
+	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: "KernelDeadlock"})
 	full.Status.Images = []corev1.ContainerImage{{SizeBytes: 1}}
 	builders.CordonedSince(start)(full)
 	cordon := full.Spec.Taints[0]
