@@ -63,7 +63,7 @@ func TestHealth(t *testing.T) {
 					}
 				}
 				if text := strings.Join(got, "\n"); text != test.want {
-					t.Errorf("got  %s\nwant %s", text, test.want)
+					t.Errorf("got  %s\nwant %s\n(Objects have only what their rows declare in Reads.)", text, test.want)
 				}
 			})
 		}
