@@ -76,13 +76,14 @@ func (f nodeFacts) cordoned() time.Time {
 	return time.Time{}
 }
 
-// drainLevel returns the level of a drain by its age, empty if it is not long, and when the level changes without an event.
-func (f nodeFacts) drainLevel(now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
+// drainLevel returns the level of a drain by its age, empty if it is not long.
+func (f nodeFacts) drainLevel(now time.Time) updatev1alpha1.HealthLevel {
 	start := f.drainStart()
 	if start.IsZero() {
-		return "", time.Time{}
+		return ""
 	}
-	return drainPatience.judge(start, now)
+	level, _ := drainPatience.judge(start, now)
+	return level
 }
 
 // nodeDrainBlocked explains a drain that takes long.
@@ -91,7 +92,7 @@ func nodeDrainBlocked(checked checkedNode) *finding {
 	if start.IsZero() {
 		return nil
 	}
-	if level, _ := checked.drainLevel(checked.now); level == "" || checked.drain.Blockers == nil {
+	if checked.drainLevel(checked.now) == "" || checked.drain.Blockers == nil {
 		return &finding{since: start, isIncomplete: true}
 	}
 	explained := drain.Explain(drain.Input{

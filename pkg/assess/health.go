@@ -46,7 +46,7 @@ const (
 type check[F any] struct {
 	// find returns nil if the condition does not apply.
 	find func(facts F) *finding
-	HealthCheck
+	row  HealthCheck
 }
 
 // healthChecks are all health checks, in the order in which docs/insights.md lists them.
@@ -58,7 +58,7 @@ var healthChecks = slices.Concat(
 func rowsOf[F any](checks []check[F]) []HealthCheck {
 	rows := make([]HealthCheck, 0, len(checks))
 	for _, one := range checks {
-		rows = append(rows, one.HealthCheck)
+		rows = append(rows, one.row)
 	}
 	return rows
 }
@@ -103,11 +103,11 @@ func checkHealth[F any](checks []check[F], facts F, about subject, now time.Time
 		if found == nil {
 			continue
 		}
-		level, nextCheck := one.patience.judge(later(found.since, found.patientSince), now)
+		level, nextCheck := one.row.patience.judge(later(found.since, found.patientSince), now)
 		next = earliest(next, earliest(nextCheck, found.nextCheck))
 		if level != "" && !found.isIncomplete {
 			found.level = cmp.Or(found.level, level)
-			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(one.HealthCheck, about)})
+			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(one.row, about)})
 		}
 	}
 	return insights, next

@@ -153,7 +153,7 @@ func Node(in NodeInput, now time.Time) Result {
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
-	longDrain, _ := facts.drainLevel(now)
+	longDrain := facts.drainLevel(now)
 	failedWith := ""
 	if facts.beingDrained() {
 		failedWith = in.Drain.lastError(facts.drainReported())

@@ -35,8 +35,8 @@ func NodeReads() Reads {
 // with adds what the health checks of a kind read.
 func with[F any](checks []check[F], all Reads) Reads {
 	for _, one := range checks {
-		all.Conditions = append(all.Conditions, one.Reads.Conditions...)
-		all.Annotations = append(all.Annotations, one.Reads.Annotations...)
+		all.Conditions = append(all.Conditions, one.row.Reads.Conditions...)
+		all.Annotations = append(all.Annotations, one.row.Reads.Annotations...)
 	}
 	return all
 }
