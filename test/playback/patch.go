@@ -1,4 +1,4 @@
-package simulator
+package playback
 
 import (
 	"encoding/json"
@@ -8,6 +8,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
+
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // patch is a change of an object as a patch for the API server.
@@ -17,7 +19,7 @@ type patch struct {
 }
 
 // patchOf returns what a write changes, so that what another client changes meanwhile stays.
-func patchOf(write Write) (patch, error) {
+func patchOf(write simulator.Write) (patch, error) {
 	before, err := json.Marshal(write.Before)
 	if err != nil {
 		return patch{}, err

@@ -1,4 +1,4 @@
-package simulator
+package playback
 
 import (
 	"context"
@@ -7,10 +7,12 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // Put creates an object, or updates the existing one, with its status.
-func (w *Writer) Put(ctx context.Context, object Object) error {
+func (w *Writer) Put(ctx context.Context, object simulator.Object) error {
 	wanted, err := toUnstructured(object)
 	if err != nil {
 		return err
@@ -42,7 +44,7 @@ func (w *Writer) Put(ctx context.Context, object Object) error {
 }
 
 // Remove deletes an object.
-func (w *Writer) Remove(ctx context.Context, object Object) error {
+func (w *Writer) Remove(ctx context.Context, object simulator.Object) error {
 	gone, err := toUnstructured(object)
 	if err != nil {
 		return err
@@ -58,7 +60,7 @@ func (w *Writer) Remove(ctx context.Context, object Object) error {
 }
 
 // Release removes the finalizers of an object that is being deleted, after which it is gone.
-func (w *Writer) Release(ctx context.Context, object Object) error {
+func (w *Writer) Release(ctx context.Context, object simulator.Object) error {
 	held, err := toUnstructured(object)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package invariants
+package schema
 
 import (
 	"context"
@@ -27,25 +27,25 @@ type Schema struct {
 	rules      *cel.Validator
 }
 
-// ReadSchema reads the CRD of UpdateStatus from the manifests of a repository.
-func ReadSchema(root string) (*Schema, error) {
+// Read reads the CRD of UpdateStatus from the manifests of a repository.
+func Read(root string) (*Schema, error) {
 	files, err := manifests.Files(root)
 	if err != nil {
 		return nil, err
 	}
-	return readSchema(files, "updatestatuses.update.openshift.io")
+	return read(files, "updatestatuses.update.openshift.io")
 }
 
-// ReadHostedSchema reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
-func ReadHostedSchema(root string) (*Schema, error) {
+// ReadHosted reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
+func ReadHosted(root string) (*Schema, error) {
 	files, err := manifests.HostedFiles(root)
 	if err != nil {
 		return nil, err
 	}
-	return readSchema(files, "hostedclusterupdatestatuses.update.openshift.io")
+	return read(files, "hostedclusterupdatestatuses.update.openshift.io")
 }
 
-func readSchema(files []string, name string) (*Schema, error) {
+func read(files []string, name string) (*Schema, error) {
 	all, err := manifests.Read(files, "none")
 	if err != nil {
 		return nil, err

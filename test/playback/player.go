@@ -1,8 +1,10 @@
-package simulator
+package playback
 
 import (
 	"context"
 	"time"
+
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // Player writes a simulation to an API server.
@@ -13,7 +15,7 @@ type Player struct {
 	// immediately. See RealTime; tests set a clock of their own.
 	Wait func(ctx context.Context, moment time.Time) error
 	// Wrote is called after each write, before the next one.
-	Wrote func(Write)
+	Wrote func(simulator.Write)
 }
 
 // RealTime waits until a time.
@@ -29,9 +31,9 @@ func RealTime(ctx context.Context, moment time.Time) error {
 }
 
 // Create creates the cluster as it is now in a simulation.
-func (p *Player) Create(ctx context.Context, simulation *Simulation) error {
+func (p *Player) Create(ctx context.Context, simulation *simulator.Simulation) error {
 	for _, object := range simulation.Objects() {
-		if err := p.Writer.Apply(ctx, Write{After: object}); err != nil {
+		if err := p.Writer.Apply(ctx, simulator.Write{After: object}); err != nil {
 			return err
 		}
 	}
@@ -40,7 +42,7 @@ func (p *Player) Create(ctx context.Context, simulation *Simulation) error {
 
 // Play writes a simulation to its end, or up to the first write for which until is true. It returns whether it stopped there; the
 // next call continues.
-func (p *Player) Play(ctx context.Context, simulation *Simulation, until func(Write) bool) (bool, error) {
+func (p *Player) Play(ctx context.Context, simulation *simulator.Simulation, until func(simulator.Write) bool) (bool, error) {
 	for {
 		write, more := simulation.Next()
 		if !more {

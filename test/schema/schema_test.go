@@ -1,4 +1,4 @@
-package invariants_test
+package schema_test
 
 import (
 	"strings"
@@ -12,14 +12,14 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/schema"
 )
 
 const root = "../.."
 
 // TestValidate breaks an object in each way that a schema can reject.
 func TestValidate(t *testing.T) {
-	validator, err := invariants.ReadSchema(root)
+	validator, err := schema.Read(root)
 	if err != nil {
 		t.Fatal(err)
 	}

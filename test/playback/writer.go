@@ -1,4 +1,4 @@
-package simulator
+package playback
 
 import (
 	"context"
@@ -11,57 +11,36 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
+
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
-	kindClusterVersion  = "ClusterVersion"
-	kindClusterOperator = "ClusterOperator"
-	kindPool            = "MachineConfigPool"
-	kindMachineConfig   = "MachineConfig"
-	kindNode            = "Node"
-	kindDeployment      = "Deployment"
-
-	// What the Machine Config Operator has besides: of each node, and of pools in image mode.
-	kindMachineConfigNode = "MachineConfigNode"
-	kindMachineOSConfig   = "MachineOSConfig"
-	kindMachineOSBuild    = "MachineOSBuild"
-
-	// The objects that drains read.
-	kindPod    = "Pod"
-	kindBudget = "PodDisruptionBudget"
-
-	// The objects of hosted clusters.
-	kindHostedCluster     = "HostedCluster"
-	kindComponent         = "ControlPlaneComponent"
-	kindNodePool          = "NodePool"
-	kindMachine           = "Machine"
-	kindMachineDeployment = "MachineDeployment"
-	kindMachineSet        = "MachineSet"
-
 	statusSubresource = "status"
 	fieldManager      = "actors"
 )
 
+// resources are those of the kinds that are played or recorded, by kind.
 var resources = map[string]schema.GroupVersionResource{
-	kindClusterVersion:  {Group: "config.openshift.io", Version: "v1", Resource: "clusterversions"},
-	kindClusterOperator: {Group: "config.openshift.io", Version: "v1", Resource: "clusteroperators"},
-	kindPool:            {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigpools"},
-	kindMachineConfig:   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs"},
-	kindNode:            {Version: "v1", Resource: "nodes"},
-	kindDeployment:      {Group: "apps", Version: "v1", Resource: "deployments"},
+	"ClusterVersion":    {Group: "config.openshift.io", Version: "v1", Resource: "clusterversions"},
+	"ClusterOperator":   {Group: "config.openshift.io", Version: "v1", Resource: "clusteroperators"},
+	"MachineConfigPool": {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigpools"},
+	"MachineConfig":     {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfigs"},
+	"Node":              {Version: "v1", Resource: "nodes"},
+	"Deployment":        {Group: "apps", Version: "v1", Resource: "deployments"},
 
-	kindMachineConfigNode: {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
-	kindMachineOSConfig:   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosconfigs"},
-	kindMachineOSBuild:    {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosbuilds"},
-	kindPod:               {Version: "v1", Resource: "pods"},
-	kindBudget:            {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
+	"MachineConfigNode":   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
+	"MachineOSConfig":     {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosconfigs"},
+	"MachineOSBuild":      {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosbuilds"},
+	"Pod":                 {Version: "v1", Resource: "pods"},
+	"PodDisruptionBudget": {Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"},
 
-	kindHostedCluster:     {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "hostedclusters"},
-	kindComponent:         {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "controlplanecomponents"},
-	kindNodePool:          {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "nodepools"},
-	kindMachine:           {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machines"},
-	kindMachineDeployment: {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinedeployments"},
-	kindMachineSet:        {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinesets"},
+	"HostedCluster":         {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "hostedclusters"},
+	"ControlPlaneComponent": {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "controlplanecomponents"},
+	"NodePool":              {Group: "hypershift.openshift.io", Version: "v1beta1", Resource: "nodepools"},
+	"Machine":               {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machines"},
+	"MachineDeployment":     {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinedeployments"},
+	"MachineSet":            {Group: "cluster.x-k8s.io", Version: "v1beta1", Resource: "machinesets"},
 }
 
 // Writer writes the objects of a cluster to an API server.
@@ -82,7 +61,7 @@ func NewWriter(config *rest.Config) (*Writer, error) {
 }
 
 // Load creates the objects of a recorded cluster.
-func (w *Writer) Load(ctx context.Context, recorded *Recorded) error {
+func (w *Writer) Load(ctx context.Context, recorded *simulator.Recorded) error {
 	for _, object := range recorded.Objects {
 		if err := w.create(ctx, object); err != nil {
 			return err
@@ -92,7 +71,7 @@ func (w *Writer) Load(ctx context.Context, recorded *Recorded) error {
 }
 
 // Apply writes a write of a simulation: it creates the object, or changes what the write changes and nothing else.
-func (w *Writer) Apply(ctx context.Context, write Write) error {
+func (w *Writer) Apply(ctx context.Context, write simulator.Write) error {
 	if write.Before == nil {
 		object, err := toUnstructured(write.After)
 		if err != nil {
