@@ -59,7 +59,6 @@ needs attention.`
   oc adm upgrade status --timeline
   oc adm upgrade status --history
   oc adm upgrade status --history=4.20.2
-  oc adm upgrade status --history=4.20.2 -o chrome-trace > update.json # open it with ui.perfetto.dev
 
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json

@@ -118,8 +118,6 @@ func (o *Options) Validate() error {
 		return errors.New("--watch can't be used with --now")
 	case o.isRecord() && (o.History != "" && o.Timeline || o.Filename != "" || o.Watch || len(o.Contexts) > 0 || o.ExitCode || o.Print.format() == formatMarkdown):
 		return errors.New("--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown")
-	case o.Print.format() == formatTrace && !o.Timeline && (o.History == "" || o.History == historyAll):
-		return fmt.Errorf("-o %s needs --timeline or --history=NAME", formatTrace)
 	case o.HostedCluster != "" && (o.HostedClusters || len(o.Contexts) > 0 || o.Filename != ""):
 		return errors.New("--hosted-cluster can't be used with --hosted-clusters, --contexts or -f")
 	case o.HostedClusters && (o.Filename != "" || len(o.Contexts) > 0 || o.Watch || o.isRecord() || o.ExitCode || o.Print.format() != ""):

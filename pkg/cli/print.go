@@ -17,12 +17,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-const (
-	// formatMarkdown is the text for tickets.
-	formatMarkdown = "markdown"
-	// formatTrace is a timeline as a file for Perfetto.
-	formatTrace = "chrome-trace"
-)
+// formatMarkdown is the text for tickets.
+const formatMarkdown = "markdown"
 
 // PrintFlags are the flags about the output, those of kubectl get.
 type PrintFlags struct {
@@ -47,7 +43,7 @@ func (f *PrintFlags) AddFlags(cmd *cobra.Command) {
 func (f *PrintFlags) formats() []string {
 	formats := append(f.AllowedFormats(), f.columns.AllowedFormats()...)
 	slices.Sort(formats)
-	return append(formats, formatMarkdown, formatTrace)
+	return append(formats, formatMarkdown)
 }
 
 // format returns what -o selects, "" for text.
@@ -61,7 +57,7 @@ func (f *PrintFlags) format() string {
 // toPrinter returns the printer of the format, nil for the texts. A YAML printer separates the objects that it prints.
 func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 	format := f.format()
-	if format == "" || format == formatMarkdown || format == formatTrace {
+	if format == "" || format == formatMarkdown {
 		return nil, nil
 	}
 	f.columns.TemplateArgument = *f.TemplatePrinterFlags.TemplateArgument
