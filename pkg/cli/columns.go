@@ -64,24 +64,30 @@ func columnsOf(text string) (*columnsPrinter, error) {
 		}
 		p.headers, p.paths = append(p.headers, header), append(p.paths, path)
 	}
-	return p, p.completePaths()
+	if err := p.completePaths(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // columnsIn returns the columns of a file: a line with the headers and one with the paths.
 func columnsIn(file string) (*columnsPrinter, error) {
-	const expected = "Expected format is one line of space separated headers, one line of space separated column specs."
+	const expected = "expected format is one line of space separated headers, one line of space separated column specs"
 	lines := slices.Collect(strings.Lines(file))
 	switch len(lines) {
 	case 0:
-		return nil, errors.New("invalid template, missing header line. " + expected)
+		return nil, errors.New("invalid template, missing header line: " + expected)
 	case 1:
-		return nil, errors.New("invalid template, missing spec line. " + expected)
+		return nil, errors.New("invalid template, missing spec line: " + expected)
 	}
 	p := &columnsPrinter{headers: strings.Fields(lines[0]), paths: strings.Fields(lines[1])}
 	if len(p.headers) != len(p.paths) {
 		return nil, fmt.Errorf("number of headers (%d) and field specifications (%d) don't match", len(p.headers), len(p.paths))
 	}
-	return p, p.completePaths()
+	if err := p.completePaths(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 var relaxedPath = regexp.MustCompile(`^(?:\{\.?([^{}]+)\}|\.?([^{}]+))$`)
@@ -104,7 +110,13 @@ func (p *columnsPrinter) completePaths() error {
 // PrintObj implements printers.ResourcePrinter.
 func (p *columnsPrinter) PrintObj(object runtime.Object, out io.Writer) error {
 	table := printers.GetNewTabWriter(out)
-	defer table.Flush()
+	if err := p.writeTo(table, object); err != nil {
+		return err
+	}
+	return table.Flush() //nolint:wrapcheck // the caller says what it prints
+}
+
+func (p *columnsPrinter) writeTo(table io.Writer, object runtime.Object) error {
 	if !p.hasHeaders {
 		p.hasHeaders = true
 		if _, err := fmt.Fprintln(table, strings.Join(p.headers, "\t")); err != nil {
