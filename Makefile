@@ -149,6 +149,7 @@ update: ## Updates vendor, generated files (code, CRD, manifests, references) an
 	hack/update-manifests.sh
 	hack/update-api-docs.sh
 	hack/update-metrics.sh
+	hack/update-insights.sh
 	hack/update-estimates.sh
 	hack/update-screens.sh
 	hack/update-picture.sh

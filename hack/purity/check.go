@@ -10,13 +10,19 @@ import (
 	"strings"
 )
 
+// maxTestDependencies is how many packages the tests of a pure package may need besides those that it needs itself: enough for testing,
+// comparing, drawing and building objects, and not for a client or an API server. `go test` compiles them before the first test runs.
+const maxTestDependencies = 60
+
 // goPackage is a package as `go list -json` describes it.
 type goPackage struct {
 	ImportPath string
-	Dir        string
-	GoFiles    []string
-	Imports    []string
-	Deps       []string
+	// ForTest is the package whose tests this is compiled for, empty for what is in a binary and for the main package of the tests.
+	ForTest string
+	Dir     string
+	GoFiles []string
+	Imports []string
+	Deps    []string
 }
 
 // house is a module and the packages that it should have.
@@ -28,7 +34,16 @@ type house struct {
 // checkAll returns what the packages do that their kinds must not, and which listed packages do not exist.
 func (h house) checkAll(packages []goPackage) []string {
 	var violations []string
+	dependencies := map[string]int{}
 	for _, p := range packages {
+		dependencies[p.ImportPath] = len(p.Deps)
+	}
+	for _, p := range packages {
+		tested, isTest := strings.CutSuffix(p.ImportPath, ".test")
+		if isTest {
+			violations = append(violations, h.checkTest(tested, len(p.Deps)-dependencies[tested])...)
+			continue
+		}
 		violations = append(violations, h.check(p)...)
 	}
 	for _, l := range h.layers {
@@ -67,6 +82,16 @@ func (h house) check(p goPackage) []string {
 
 // reading is the package that reads a status, for all packages that import it.
 const reading = "pkg/update"
+
+// checkTest returns whether the tests of a package need too many packages besides those that it needs itself.
+func (h house) checkTest(importPath string, added int) []string {
+	path := strings.TrimPrefix(importPath, h.module+"/")
+	if own, _ := h.layerOf(path); own.kind != pure || added <= maxTestDependencies {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: pure, but its tests add %d packages to those that it needs, more than %d: what needs clients is tested in test/",
+		path, added, maxTestDependencies)}
+}
 
 // refuses returns why a layer must not import a package of the module, empty if it may.
 func (h house) refuses(l layer, path string) string {

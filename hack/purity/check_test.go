@@ -136,6 +136,27 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestTestDependencies: the tests of a pure package may need some packages more than the package, those of a shell any number.
+func TestTestDependencies(t *testing.T) {
+	of := architecture(t)
+	of.layers = slices.DeleteFunc(of.layers, func(l layer) bool { return l.path != "pkg/assess" && l.path != "pkg/nodes" })
+	packages := func(path string, added int) []goPackage {
+		deps := []string{"fmt", "strings"}
+		return []goPackage{
+			{ImportPath: module + "/" + path, Deps: deps},
+			{ImportPath: module + "/" + path + ".test", Deps: append(slices.Repeat([]string{"testing"}, added), deps...)},
+		}
+	}
+	got := of.checkAll(slices.Concat(packages("pkg/assess", 61), packages("pkg/nodes", 600)))
+	want := []string{"pkg/assess: pure, but its tests add 61 packages to those that it needs, more than 60: what needs clients is tested in test/"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := of.checkAll(slices.Concat(packages("pkg/assess", 60), packages("pkg/nodes", 600))); got != nil {
+		t.Error(got)
+	}
+}
+
 func TestMissingPackages(t *testing.T) {
 	of := architecture(t)
 	var packages []goPackage

@@ -2,6 +2,7 @@
 // packages in ARCHITECTURE.md is the list of packages and their kinds:
 //
 //   - a pure package holds rules: it imports no shell, reaches no client through its imports, and starts no goroutine.
+//     Its tests need few packages besides its own, so that they are compiled in seconds.
 //     Which packages outside the module it may import, and that it reads no clock, is checked by the linters
 //     (.golangci.yml); a test compares the list there with the table.
 //   - a package that imports pkg/update reads a status through it alone, so that one question has one answer.

@@ -37,7 +37,7 @@ func run(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	output, err = goCommand(ctx, "list", "-json=ImportPath,Dir,GoFiles,Imports,Deps", "./...")
+	output, err = goCommand(ctx, "list", "-test", "-json=ImportPath,ForTest,Dir,GoFiles,Imports,Deps", "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,8 @@ func run(ctx context.Context) ([]string, error) {
 		} else if err != nil {
 			return nil, fmt.Errorf("output of go list: %w", err)
 		}
-		if isBelow(p.ImportPath, module+"/cmd") || isBelow(p.ImportPath, module+"/pkg") {
+		// The variants of a package that are compiled for tests have the same files, and those of its tests.
+		if p.ForTest == "" && (isBelow(p.ImportPath, module+"/cmd") || isBelow(p.ImportPath, module+"/pkg")) {
 			packages = append(packages, p)
 		}
 	}

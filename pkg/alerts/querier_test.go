@@ -16,7 +16,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/thanos"
 )
 
 // TestMain sets a proxy, which must not be used for an address of the cluster. Go reads it once in a process.
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // cluster is a cluster with monitoring that accepts one token, with the files of a pod.
 type cluster struct {
-	*simulator.Querier
+	*thanos.Querier
 
 	t       *testing.T
 	folder  string
@@ -47,7 +47,7 @@ func newCluster(t *testing.T) *cluster {
 		return http.StatusUnauthorized
 	}}
 	var err error
-	c.Querier, err = simulator.StartQuerier(func(_ context.Context, token string) int { return c.accepts(token) })
+	c.Querier, err = thanos.StartQuerier(func(_ context.Context, token string) int { return c.accepts(token) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestResponses(t *testing.T) {
 	if alerts := c.expect("no alert", ""); len(alerts) != 0 {
 		t.Errorf("got %v", alerts)
 	}
-	c.Fire(simulator.FiringAlert("A", "warning", since), simulator.FiringAlert("B", "critical", since))
+	c.Fire(thanos.FiringAlert("A", "warning", since), thanos.FiringAlert("B", "critical", since))
 	want := []assess.Alert{{
 		Labels: map[string]string{
 			"alertname": "A", "severity": "warning", "namespace": "openshift-dns", "pod": "dns-default-x7k2p", "prometheus": "openshift-monitoring/k8s",
@@ -154,7 +154,7 @@ func TestStatuses(t *testing.T) {
 		799:                            updatev1alpha1.ReasonMonitoringFailed,
 	} {
 		c.Handle(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Location", elsewhere.URL()+simulator.QuerierPath)
+			w.Header().Set("Location", elsewhere.URL()+thanos.QuerierPath)
 			w.WriteHeader(status)
 		})
 		c.expect(fmt.Sprint(status), reason)

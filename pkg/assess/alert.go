@@ -68,6 +68,24 @@ type AlertsInput struct {
 	Now    time.Time
 }
 
+// checkedAlert is an alert, and when the update started.
+type checkedAlert struct {
+	*Alert
+	started time.Time
+}
+
+// alertChecks are those of an alert.
+var alertChecks = []check[checkedAlert]{
+	{alertFires, HealthCheck{
+		Name: "alert-firing", Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
+		Appears: "an alert of severity warning or critical is firing that started after the update (`PodDisruptionBudgetLimit` and " +
+			"`PodDisruptionBudgetAtLimit`: at any time), and was read in the last five minutes; while the cluster, including " +
+			"its workers, is being updated",
+		Response:  "Follow the alert's runbook.",
+		NextSteps: []string{}, // an alert has a runbook instead
+	}},
+}
+
 // Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.
 func Alerts(in AlertsInput) []insight.Report {
 	if !in.Update.Updating || in.Update.Started.IsZero() {
@@ -83,13 +101,12 @@ func Alerts(in AlertsInput) []insight.Report {
 			// A Prometheus has one alert for a set of labels; the merged alerts of several may have more.
 			key += "/" + strconv.Itoa(again)
 		}
-		facts := healthFacts{alert: &alert, started: in.Update.Started}
 		resource := updatev1alpha1.ResourceRef{
 			Group: configv1.GroupName, Resource: "alerts",
 			Name:      cmp.Or(insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength), unnamedAlert),
 			Namespace: insight.Shorten(alert.Labels[alertNamespace], updatev1alpha1.NamespaceMaxLength),
 		}
-		health, _ := checkHealth(facts, subject{kind: kindAlert, key: key, resource: resource, part: insight.ControlPlane})
+		health, _ := checkHealth(alertChecks, checkedAlert{&alert, in.Update.Started}, subject{key: key, resource: resource, part: insight.ControlPlane}, in.Now)
 		for at := range health {
 			health[at].Labels = objectsOf(alert.Labels)
 		}
@@ -148,11 +165,10 @@ func keyOf(alert Alert) string {
 	return key.String()
 }
 
-func alertFires(facts healthFacts) *finding {
-	alert := facts.alert
+func alertFires(alert checkedAlert) *finding {
 	name := alert.Labels[alertName]
 	level, counts := alertLevels[alert.Labels[alertSeverity]]
-	during, known := alert.ActiveAt.After(facts.started), slices.Contains(knownToAffectUpdates, name)
+	during, known := alert.ActiveAt.After(alert.started), slices.Contains(knownToAffectUpdates, name)
 	if alert.State != alertFiring || !counts || name == "" || !during && !known {
 		return nil
 	}
@@ -176,9 +192,8 @@ func alertFires(facts healthFacts) *finding {
 	return &finding{
 		since:       wholeSecond(alert.ActiveAt),
 		level:       level,
-		impact:      updatev1alpha1.ImpactUnknown,
 		summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
-		description: subject + " " + when + " " + alertText(alert),
+		description: subject + " " + when + " " + alertText(alert.Alert),
 		reference:   reference,
 	}
 }

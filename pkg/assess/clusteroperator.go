@@ -85,7 +85,7 @@ func ClusterOperator(in ClusterOperatorInput, now time.Time) Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, clusterOperator: operator}, subject{kind: kindClusterOperator, resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(operatorChecks, operator, subject{resource: ref, part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: nextCheck}
 }

@@ -64,8 +64,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) Result {
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, clusterVersion: version, operators: operators, history: version.Status.History},
-		subject{kind: kindClusterVersion, resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(versionChecks, checkedVersion{version, operators}, subject{resource: ref, part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: earliest(estimate.nextCheck, nextCheck)}
 }

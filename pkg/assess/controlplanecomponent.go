@@ -56,7 +56,7 @@ func Component(in ComponentInput, now time.Time) Result {
 	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
 		UID: insight.UID("cpc", component.Name), Type: updatev1alpha1.InsightControlPlaneComponent, ControlPlaneComponent: one,
 	}}}
-	health, nextCheck := checkHealth(healthFacts{now: now, component: component, rolledOutSince: in.rolledOutSince()}, subject{kind: kindComponent, resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(componentChecks, in, subject{resource: ref, part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return Result{Report: report, NextCheck: nextCheck}
 }

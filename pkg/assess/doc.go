@@ -38,8 +38,9 @@
 //	                   Pending, Paused or Draining until it is gone. A new one has no result until it has joined, and is
 //	                   Completed then
 //
-// Each kind may have Health insights: conditions that need an administrator's attention. The table of health checks is in
-// health.go; docs/insights.md describes when each appears and what to do.
+// Each kind may have Health insights: conditions that need an administrator's attention. A health check is a row of the table of its
+// kind (health_*.go), which has all that belongs to it: its function, what it reads (so that Trim keeps it), texts and next steps.
+// docs/insights.md is written from the rows.
 //
 // BoundAlerts limits the number of alerts, and AlertOutage handles alerts that cannot be read.
 //

@@ -76,35 +76,36 @@ func (f nodeFacts) cordoned() time.Time {
 	return time.Time{}
 }
 
-// drainLevel returns the level of a drain by its age, empty if it is not long, and when the level changes without an event.
-func (f nodeFacts) drainLevel(now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
+// drainLevel returns the level of a drain by its age, empty if it is not long.
+func (f nodeFacts) drainLevel(now time.Time) updatev1alpha1.HealthLevel {
 	start := f.drainStart()
 	if start.IsZero() {
-		return "", time.Time{}
+		return ""
 	}
-	return drainPatience.judge(start, now)
+	level, _ := drainPatience.judge(start, now)
+	return level
 }
 
 // nodeDrainBlocked explains a drain that takes long.
-func nodeDrainBlocked(facts healthFacts) *finding {
-	node := facts.node
-	level, nextCheck := node.drainLevel(facts.now)
-	if level == "" || node.drain.Blockers == nil {
-		return &finding{nextCheck: nextCheck}
+func nodeDrainBlocked(checked checkedNode) *finding {
+	start := checked.drainStart()
+	if start.IsZero() {
+		return nil
+	}
+	if checked.drainLevel(checked.now) == "" || checked.drain.Blockers == nil {
+		return &finding{since: start, isIncomplete: true}
 	}
 	explained := drain.Explain(drain.Input{
-		Node: node.node.Name, Unreachable: isUnreachable(node.node), Blockers: node.drain.Blockers,
-		OperatorMessage: node.drain.lastError(node.drainReported()), DaemonMessage: node.node.Annotations[ReasonAnnotation],
-	}, facts.now)
+		Node: checked.node.Name, Unreachable: isUnreachable(checked.node), Blockers: checked.drain.Blockers,
+		OperatorMessage: checked.drain.lastError(checked.drainReported()), DaemonMessage: checked.node.Annotations[ReasonAnnotation],
+	}, checked.now)
 	return &finding{
-		since:       node.drainStart(),
-		level:       level,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
+		since:       start,
 		summary:     explained.Summary,
 		description: explained.Description,
 		reference:   explained.Reference,
 		others:      explained.Resources,
-		nextCheck:   earliest(nextCheck, explained.NextCheck),
+		nextCheck:   explained.NextCheck,
 	}
 }
 

@@ -31,7 +31,7 @@ func drainingNode(options ...builders.NodeOption) *corev1.Node {
 func drainResult(node *corev1.Node, drain assess.DrainInput, machineConfigNode ...*machineconfigv1.MachineConfigNode) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
 		return assess.Node(assess.NodeInput{
-			Node: node, Pool: pool(), Target: assess.Target{Known: true, Version: target}, Drain: drain,
+			Node: trimmed(node), Pool: trimmed(pool()), Target: assess.Target{Known: true, Version: target}, Drain: drain,
 			MachineConfigNode: append(machineConfigNode, nil)[0],
 			VersionOf:         func(name string) string { return versions[name] },
 		}, now)

@@ -3,6 +3,7 @@ package assess
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
@@ -19,6 +20,20 @@ const (
 	namedAheadNodes   = 9
 )
 
+// aheadChecks are those of what is predicted about a pool.
+var aheadChecks = []check[*drain.Prediction]{
+	{poolWillNotDrain, HealthCheck{
+		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: CauseAndEffect,
+		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
+			"allows a disruption, by its spec and the replicas of the workload ([more](#drains-that-are-ahead))",
+		Response: "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",
+		NextSteps: []string{
+			"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+			"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+}
+
 // DrainsAheadInput is what drains that are ahead are assessed from.
 type DrainsAheadInput struct {
 	Predictions []drain.Prediction
@@ -34,15 +49,14 @@ func DrainsAhead(in DrainsAheadInput) []insight.Report {
 	var reports []insight.Report
 	for at := range in.Predictions {
 		pool := in.Predictions[at].Pool
-		health, _ := checkHealth(healthFacts{ahead: &in.Predictions[at]}, subject{kind: kindDrainAhead, resource: poolRef(pool), part: PartOf(pool)})
+		health, _ := checkHealth(aheadChecks, &in.Predictions[at], subject{resource: poolRef(pool), part: PartOf(pool)}, time.Time{})
 		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindDrainAhead, Name: pool}, Insights: health})
 	}
 	return reports
 }
 
 // poolWillNotDrain is reported before the drains begin, early enough to mend it.
-func poolWillNotDrain(facts healthFacts) *finding {
-	ahead := facts.ahead
+func poolWillNotDrain(ahead *drain.Prediction) *finding {
 	var budgets []string
 	var others []updatev1alpha1.ResourceRef
 	for at, budget := range ahead.Budgets {
@@ -59,8 +73,6 @@ func poolWillNotDrain(facts healthFacts) *finding {
 		why = fmt.Sprintf("%s and %s never allow a disruption", budgets[0], insight.Count(more, "more PodDisruptionBudget"))
 	}
 	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
 		summary: fmt.Sprintf("%d of %s in pool '%s' that wait will not drain: %s", len(ahead.Nodes), insight.Count(ahead.Waiting, "node"), ahead.Pool, why),
 		description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
 			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +

@@ -6,124 +6,73 @@ import (
 	"slices"
 	"time"
 
-	configv1 "github.com/openshift/api/config/v1"
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
-	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
-	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// HealthCheck is an entry of the table of health checks.
+// HealthCheck is what a row of the tables says of a health check, beside its function. A test fails if one of its exported members
+// is missing.
 type HealthCheck struct {
 	// Name identifies the check. It must not change: it is part of the uids of insights.
 	Name string
-	// Kind is the kind of the objects that are checked.
-	Kind string
-	// check returns nil if the condition does not apply. It is called for objects of its kind only.
-	check func(healthFacts) *finding
+	// Impact is that of its insights, if the finding has no other.
+	Impact updatev1alpha1.ImpactType
+	// Causality is the part that its insights have in pkg/causes.
+	Causality Causality
+	// Reads is what it reads of its object that the assessment of the object does not read as well.
+	Reads Reads
+	// Appears is when it has an insight, and Response what to do then: cells of the table in docs/insights.md.
+	Appears, Response string
+	// NextSteps are commands that help, at most three, in which words of placeholders are replaced. It is empty if there are none.
+	NextSteps []string
+	// HostedNextSteps replace NextSteps for an object of a hosted cluster, nil if they are the same.
+	HostedNextSteps []string
+	// patience is how long the condition lasts before it is reported, zero if it is reported at once.
+	patience patience
 }
 
-// healthChecks are all health checks, in the order in which docs/insights.md lists them. A check is one entry here, one
-// function, one row there and one case in its test.
-var healthChecks = []HealthCheck{
-	{"cluster-version-failing-unknown", kindClusterVersion, failingUnknown},
-	{"cluster-version-failing", kindClusterVersion, failing},
-	{"previous-update-incomplete", kindClusterVersion, previousIncomplete},
-	{"cluster-operator-unavailable", kindClusterOperator, operatorUnavailable},
-	{"cluster-operator-degraded", kindClusterOperator, operatorDegraded},
-	{"node-not-ready", kindNode, nodeNotReady},
-	{"node-disk-pressure", kindNode, nodeDiskPressure},
-	{"node-network-unavailable", kindNode, nodeNetworkUnavailable},
-	{"node-degraded", kindNode, degradedNode},
-	{"node-drain-blocked", kindNode, nodeDrainBlocked},
-	{"node-in-several-pools", kindNode, nodeInSeveralPools},
-	{"pool-paused", kindMachineConfigPool, poolPaused},
-	{"pool-selector-unparsable", kindMachineConfigPool, poolSelectorUnparsable},
-	{"pool-will-not-drain", kindDrainAhead, poolWillNotDrain},
-	{"alert-firing", kindAlert, alertFires},
-	{"hosted-cluster-blocked", kindHostedCluster, hostedBlocked},
-	{"hosted-cluster-paused", kindHostedCluster, hostedPaused},
-	{"hosted-cluster-failing", kindHostedCluster, hostedFailing},
-	{"hosted-cluster-unavailable", kindHostedCluster, hostedUnavailable},
-	{"hosted-cluster-etcd-unavailable", kindHostedCluster, hostedEtcdUnavailable},
-	{"hosted-cluster-api-server-unavailable", kindHostedCluster, hostedAPIServerUnavailable},
-	{"hosted-cluster-disconnected", kindHostedCluster, hostedDisconnected},
-	{"hosted-cluster-previous-incomplete", kindHostedCluster, previousIncomplete},
-	{"component-unavailable", kindComponent, componentUnavailable},
-	{"component-not-reconciled", kindComponent, componentNotReconciled},
-	{"component-slow", kindComponent, componentSlow},
-	{"node-pool-refused", kindNodePool, nodePoolRefused},
-	{"node-pool-in-place-failed", kindNodePool, nodePoolInPlaceFailed},
-	{"node-pool-payload-invalid", kindNodePool, nodePoolPayloadInvalid},
-	{"node-pool-unsupported", kindNodePool, nodePoolSkew},
-	{"node-pool-unhealthy", kindNodePool, nodePoolUnhealthy},
-	{"node-pool-machines-not-ready", kindNodePool, nodePoolMachinesNotReady},
-	{"node-pool-paused", kindNodePool, nodePoolPaused},
-	{"node-pool-on-delete", kindNodePool, nodePoolOnDelete},
-	{"hosted-node-drain-long", kindHostedNode, hostedDrainLong},
-	{"machine-failed", kindMachine, machineFailed},
+// Causality is whether an insight may cause another one, or be caused by one.
+type Causality int
+
+// The values of Causality. A row without one fails its test.
+const (
+	NeitherCauseNorEffect Causality = iota + 1
+	Cause
+	Effect
+	CauseAndEffect
+)
+
+// check is a row of the table of a kind, and F what its objects are checked by: the object and the results of its assessment.
+type check[F any] struct {
+	// find returns nil if the condition does not apply.
+	find func(facts F) *finding
+	row  HealthCheck
 }
 
-// HealthChecks returns the table of health checks.
+// healthChecks are all health checks, in the order in which docs/insights.md lists them.
+var healthChecks = slices.Concat(
+	rowsOf(versionChecks), rowsOf(operatorChecks), rowsOf(nodeChecks), rowsOf(poolChecks), rowsOf(aheadChecks), rowsOf(alertChecks),
+	rowsOf(hostedChecks), rowsOf(componentChecks), rowsOf(nodePoolChecks), rowsOf(hostedNodeChecks), rowsOf(machineChecks),
+)
+
+func rowsOf[F any](checks []check[F]) []HealthCheck {
+	rows := make([]HealthCheck, 0, len(checks))
+	for _, one := range checks {
+		rows = append(rows, one.row)
+	}
+	return rows
+}
+
+// HealthChecks returns the rows of all health checks.
 func HealthChecks() []HealthCheck {
 	return slices.Clone(healthChecks)
 }
 
-// healthFacts are the input of health checks: the assessed object and the results of its assessment. Only the members of one
-// kind are set.
-type healthFacts struct {
-	now time.Time
-
-	// clusterVersion and hosted, of which one is set, are so with operators and the history of updates.
-	clusterVersion *configv1.ClusterVersion
-	hosted         *hostedRelease
-	operators      operators
-	history        []configv1.UpdateHistory
-	// noNodes is whether a hosted cluster has no nodes.
-	noNodes bool
-
-	// component is set with rolledOutSince, when its rollout started.
-	component      *hypershiftv1beta1.ControlPlaneComponent
-	rolledOutSince time.Time
-
-	// nodePool is set with poolCounts and joining.
-	nodePool *nodePool
-	joining  JoiningMachines
-
-	// machine is set for a node of a hosted cluster that has one, and drain for one that is drained.
-	machine *clusterapiv1beta1.Machine
-	drain   hostedDrain
-
-	// paused is whether HyperShift changes nothing of what is checked.
-	paused bool
-
-	clusterOperator *configv1.ClusterOperator
-
-	// node is set with nodeState and custom, the custom pools that match it.
-	node      *nodeFacts
-	nodeState insight.NodeState
-	custom    []string
-
-	// pool is set with poolCounts and selectorError.
-	pool          *machineconfigv1.MachineConfigPool
-	poolCounts    NodeCounts
-	selectorError string
-
-	// ahead is what is predicted about a pool.
-	ahead *drain.Prediction
-
-	// alert is set with started, when the update started.
-	alert   *Alert
-	started time.Time
-}
-
 // finding is a condition that needs attention.
 type finding struct {
-	// since is when the condition started, zero if it is unknown.
-	since       time.Time
+	// since is when the condition started, zero if it is unknown. The check's patience counts from then, or from patientSince.
+	since, patientSince time.Time
+	// level is one that does not depend on the check's patience, impact one that is not the check's.
 	level       updatev1alpha1.HealthLevel
 	impact      updatev1alpha1.ImpactType
 	summary     string
@@ -131,14 +80,14 @@ type finding struct {
 	reference   string
 	// others are the affected resources besides the assessed one.
 	others []updatev1alpha1.ResourceRef
-	// nextCheck is when the finding changes without an event, zero if it does not. A finding without a level has not lasted
-	// long enough yet.
+	// isIncomplete is whether it can't be reported yet, whatever its age.
+	isIncomplete bool
+	// nextCheck is when the finding changes without an event, and not because of its age; zero if it does not.
 	nextCheck time.Time
 }
 
 // subject is the assessed object.
 type subject struct {
-	kind string
 	// key identifies the object among those of its kind, if its name does not.
 	key      string
 	resource updatev1alpha1.ResourceRef
@@ -146,29 +95,28 @@ type subject struct {
 }
 
 // checkHealth runs the checks of a kind, and returns the insights and when they change without an event.
-func checkHealth(facts healthFacts, about subject) ([]insight.ScopedInsight, time.Time) {
+func checkHealth[F any](checks []check[F], facts F, about subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
 	var insights []insight.ScopedInsight
 	var next time.Time
-	for _, check := range healthChecks {
-		if check.Kind != about.kind {
-			continue
-		}
-		found := check.check(facts)
+	for _, one := range checks {
+		found := one.find(facts)
 		if found == nil {
 			continue
 		}
-		next = earliest(next, found.nextCheck)
-		if found.level != "" {
-			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(check.Name, about)})
+		level, nextCheck := one.row.patience.judge(later(found.since, found.patientSince), now)
+		next = earliest(next, earliest(nextCheck, found.nextCheck))
+		if level != "" && !found.isIncomplete {
+			found.level = cmp.Or(found.level, level)
+			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(one.row, about)})
 		}
 	}
 	return insights, next
 }
 
-func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
+func (f *finding) insight(check HealthCheck, about subject) updatev1alpha1.Insight {
 	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{about.resource}, f.others...))
 	reference := f.reference
-	if about.kind == kindNode && about.resource.Cluster == updatev1alpha1.ClusterHosted {
+	if about.resource.Resource == "nodes" && about.resource.Cluster == updatev1alpha1.ClusterHosted {
 		reference = docsHostedTroubleshooting // those of nodes are about the Machine Config Operator
 	}
 	health := &updatev1alpha1.HealthInsight{
@@ -176,14 +124,14 @@ func (f *finding) insight(check string, about subject) updatev1alpha1.Insight {
 		Scope:     updatev1alpha1.HealthScope{Type: about.part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.level,
-			Type:        f.impact,
+			Type:        cmp.Or(f.impact, check.Impact),
 			Summary:     insight.Shorten(insight.OneLine(f.summary), updatev1alpha1.SummaryMaxLength),
 			Description: insight.Shorten(f.description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
 		Remediation: updatev1alpha1.HealthRemediation{Reference: reference},
 	}
 	return updatev1alpha1.Insight{
-		UID:    insight.UID("health", check+"/"+cmp.Or(about.key, about.resource.Name)),
+		UID:    insight.UID("health", check.Name+"/"+cmp.Or(about.key, about.resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
@@ -207,10 +155,12 @@ type patience struct {
 }
 
 // judge returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
-// start is unknown is a warning.
+// start is unknown is a warning, and so is one that is reported at once.
 func (p patience) judge(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	warning, failure := since.Add(p.warning), since.Add(p.failure)
 	switch {
+	case p.warning == 0:
+		return updatev1alpha1.LevelWarning, time.Time{}
 	case !now.After(warning):
 		return "", warning.Add(tick)
 	case p.failure == 0, since.IsZero():

@@ -24,24 +24,70 @@ var (
 )
 
 // clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
-const clusterVersionFailing configv1.ClusterStatusConditionType = "Failing"
+const clusterVersionFailing = "Failing"
 
-func failingUnknown(facts healthFacts) *finding {
-	version := facts.clusterVersion
+// checkedVersion is a ClusterVersion, and how far its operators are.
+type checkedVersion struct {
+	*configv1.ClusterVersion
+	operators operators
+}
+
+// versionChecks are those of a ClusterVersion.
+var versionChecks = []check[checkedVersion]{
+	{failingUnknown, HealthCheck{
+		Name: "cluster-version-failing-unknown", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
+		Reads:     Reads{Conditions: []string{clusterVersionFailing}},
+		Appears:   "the ClusterVersion has no `Failing` condition",
+		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
+		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+	}},
+	{failing, HealthCheck{
+		Name: "cluster-version-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Effect,
+		Reads:     Reads{Conditions: []string{clusterVersionFailing}},
+		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
+		Response:  "Check what the message names, most often an operator: `oc get clusteroperator NAME -o yaml`.",
+		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+	}},
+	{previousIncomplete, HealthCheck{
+		Name: "previous-update-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: NeitherCauseNorEffect,
+		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
+		Response:  "No action required; components may come from more than two versions. Let the update complete.",
+		NextSteps: []string{"oc adm upgrade"},
+	}},
+}
+
+// operatorChecks are those of a ClusterOperator of the payload.
+var operatorChecks = []check[*configv1.ClusterOperator]{
+	{operatorCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", runbookOperatorDown), HealthCheck{
+		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect,
+		patience:  unavailablePatience,
+		Reads:     Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
+		Appears:   "Available of an operator of the payload has been False for more than 5 minutes",
+		Response:  "Follow the runbook; the operator's message says what is unavailable.",
+		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+	}},
+	{operatorCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", runbookOperatorDegraded), HealthCheck{
+		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect, patience: degradedPatience,
+		Reads:     Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
+		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
+		Response:  "Follow the runbook; the operator's message says what is wrong.",
+		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+	}},
+}
+
+func failingUnknown(version checkedVersion) *finding {
 	if findCondition(version.Status.Conditions, clusterVersionFailing) != nil {
 		return nil
 	}
 	return &finding{
-		level:       updatev1alpha1.LevelWarning,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
 		summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
 		description: "The Cluster Version Operator does not report whether it can proceed with the update.",
 		reference:   runbookOperatorDegraded,
 	}
 }
 
-func failing(facts healthFacts) *finding {
-	condition := findCondition(facts.clusterVersion.Status.Conditions, clusterVersionFailing)
+func failing(version checkedVersion) *finding {
+	condition := findCondition(version.Status.Conditions, clusterVersionFailing)
 	if condition == nil || condition.Status == configv1.ConditionFalse {
 		return nil
 	}
@@ -50,30 +96,26 @@ func failing(facts healthFacts) *finding {
 		verb = "may be"
 	}
 	return &finding{
-		since:  condition.LastTransitionTime.Time,
-		level:  updatev1alpha1.LevelWarning,
-		impact: updatev1alpha1.ImpactUpdateStalled,
+		since: condition.LastTransitionTime.Time,
 		summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
-			facts.clusterVersion.Name, verb, because(condition.Reason)),
+			version.Name, verb, because(condition.Reason)),
 		description: cmp.Or(condition.Message, noMessage),
 		reference:   runbookOperatorDegraded,
 	}
 }
 
-func previousIncomplete(facts healthFacts) *finding {
-	history := facts.history
+func previousIncomplete(version checkedVersion) *finding {
+	return supersededUpdate(version.Status.History, version.operators, docsVersionHistory)
+}
+
+func supersededUpdate(history []configv1.UpdateHistory, operators operators, reference string) *finding {
 	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
-		history[0].State == configv1.CompletedUpdate || facts.operators.areComplete() {
+		history[0].State == configv1.CompletedUpdate || operators.areComplete() {
 		return nil
 	}
-	previous, reference := cmp.Or(history[1].Version, unknownVersion), docsVersionHistory
-	if facts.hosted != nil {
-		reference = docsHostedUpdating
-	}
+	previous := cmp.Or(history[1].Version, unknownVersion)
 	return &finding{
-		since:  history[0].StartedTime.Time,
-		level:  updatev1alpha1.LevelWarning,
-		impact: updatev1alpha1.ImpactNone,
+		since: history[0].StartedTime.Time,
 		summary: fmt.Sprintf("Previous update to %s never completed, last complete update was %s",
 			previous, lastCompleted(history[2:])),
 		description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
@@ -93,42 +135,18 @@ func lastCompleted(history []configv1.UpdateHistory) string {
 	return unknownVersion
 }
 
-func operatorUnavailable(facts healthFacts) *finding {
-	return operatorFinding(facts, operatorProblem{
-		configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", unavailablePatience, runbookOperatorDown,
-	})
-}
-
-func operatorDegraded(facts healthFacts) *finding {
-	return operatorFinding(facts, operatorProblem{
-		configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", degradedPatience, runbookOperatorDegraded,
-	})
-}
-
-// operatorProblem is a condition that has the bad status.
-type operatorProblem struct {
-	condition configv1.ClusterStatusConditionType
-	bad       configv1.ConditionStatus
-	word      string
-	patience  patience
-	reference string
-}
-
-func operatorFinding(facts healthFacts, problem operatorProblem) *finding {
-	condition := findCondition(facts.clusterOperator.Status.Conditions, problem.condition)
-	if condition == nil || condition.Status != problem.bad {
-		return nil
-	}
-	since := condition.LastTransitionTime.Time
-	level, nextCheck := problem.patience.judge(since, facts.now)
-	return &finding{
-		since:  since,
-		level:  level,
-		impact: updatev1alpha1.ImpactAPIAvailability,
-		summary: fmt.Sprintf("Cluster Operator %s is %s%s",
-			facts.clusterOperator.Name, problem.word, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   problem.reference,
-		nextCheck:   nextCheck,
+// operatorCondition returns a check for a condition of a ClusterOperator that has the bad status.
+func operatorCondition(kind configv1.ClusterStatusConditionType, bad configv1.ConditionStatus, word, reference string) func(*configv1.ClusterOperator) *finding {
+	return func(operator *configv1.ClusterOperator) *finding {
+		condition := findCondition(operator.Status.Conditions, kind)
+		if condition == nil || condition.Status != bad {
+			return nil
+		}
+		return &finding{
+			since:       condition.LastTransitionTime.Time,
+			summary:     fmt.Sprintf("Cluster Operator %s is %s%s", operator.Name, word, because(condition.Reason)),
+			description: cmp.Or(condition.Message, noMessage),
+			reference:   reference,
+		}
 	}
 }

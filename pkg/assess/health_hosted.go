@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,19 +17,75 @@ const (
 	docsHostedTroubleshooting = "https://docs.openshift.com/container-platform/latest/hosted_control_planes/hcp-troubleshooting.html"
 )
 
-var (
-	// reconciliationPatience is that of an operator that is degraded.
-	reconciliationPatience = degradedPatience
-	// rolloutPatience is beyond what the slowest component takes: etcd, one member after the other.
-	rolloutPatience = patience{warning: 20 * time.Minute}
-	// machinePatience is beyond what a host takes to boot: bare metal half an hour.
-	machinePatience = patience{warning: 40 * time.Minute}
-)
+// checkedHosted is the release of a HostedCluster, and how far its operators are.
+type checkedHosted struct {
+	hostedRelease
+	operators operators
+	// hasNoNodes is whether it has no nodes, and isPaused whether HyperShift changes nothing of it.
+	hasNoNodes, isPaused bool
+}
+
+// hostedChecks are those of a HostedCluster.
+var hostedChecks = []check[checkedHosted]{
+	{hostedBlocked, HealthCheck{
+		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
+		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image is not valid, or the cluster is not " +
+			"upgradeable to the next minor version",
+		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
+			"ClusterVersionUpgradeable names.",
+		NextSteps: []string{describeHostedCluster},
+	}},
+	{hostedPaused, HealthCheck{
+		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Cause,
+		Appears:   "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on",
+		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
+		NextSteps: []string{`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
+	}},
+	{hostedFailing, HealthCheck{
+		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Effect,
+		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
+		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
+			"updated.",
+		NextSteps: []string{describeHostedCluster, "oc get clusteroperators" + inHosted},
+	}},
+	{hostedCondition(conditionHostedAvailable, "is unavailable"), HealthCheck{
+		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: Effect, patience: unavailablePatience,
+		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
+		Response:  "Check the pods of its control plane in the management cluster.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{hostedCondition(conditionEtcd, "has an unavailable etcd"), HealthCheck{
+		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect,
+		patience:  unavailablePatience,
+		Appears:   "EtcdAvailable has been False for more than 5 minutes",
+		Response:  "Check the pods and volumes of etcd in the namespace of the control plane.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{hostedCondition(conditionKubeAPIServer, "has an unavailable API server"), HealthCheck{
+		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect,
+		patience:  unavailablePatience,
+		Appears:   "KubeAPIServerAvailable has been False for more than 5 minutes",
+		Response:  "Check the pods of kube-apiserver in the namespace of the control plane.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{hostedCondition(conditionDataPlaneConnected, "has no connection to its nodes"), HealthCheck{
+		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Effect, patience: unavailablePatience,
+		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
+		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{hostedPreviousIncomplete, HealthCheck{
+		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: NeitherCauseNorEffect,
+		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
+		Response:  "No action required. Let the update complete.",
+		NextSteps: []string{describeHostedCluster},
+	}},
+}
 
 // hostedBlocked is about a release that HyperShift refuses to update to. A pause is another check.
-func hostedBlocked(facts healthFacts) *finding {
-	hosted := facts.hosted.hosted
-	if !facts.hosted.isRefused() || facts.paused || !facts.hosted.isAnotherAsked() {
+func hostedBlocked(checked checkedHosted) *finding {
+	hosted := checked.hosted
+	if !checked.isRefused() || checked.isPaused || !checked.isAnotherAsked() {
 		return nil
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
@@ -40,8 +95,6 @@ func hostedBlocked(facts healthFacts) *finding {
 	}
 	return &finding{
 		since:       progressing.LastTransitionTime.Time,
-		level:       updatev1alpha1.LevelWarning,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
 		summary:     fmt.Sprintf("The update of hosted cluster %s is blocked", hosted.Name),
 		description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, description),
 		reference:   docsHostedUpdating,
@@ -49,15 +102,13 @@ func hostedBlocked(facts healthFacts) *finding {
 }
 
 // hostedPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.
-func hostedPaused(facts healthFacts) *finding {
-	goesOn := slices.Equal(facts.hosted.unfinished, []string{payloadTrack})
-	if !facts.paused || (facts.hosted.isComplete() || goesOn) && !facts.hosted.isAnotherAsked() {
+func hostedPaused(checked checkedHosted) *finding {
+	goesOn := slices.Equal(checked.unfinished, []string{payloadTrack})
+	if !checked.isPaused || (checked.isComplete() || goesOn) && !checked.isAnotherAsked() {
 		return nil
 	}
-	hosted := facts.hosted.hosted
+	hosted := checked.hosted
 	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
 		summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
 		description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops all changes to its control plane and its node pools, "+
 			"including updates. A payload that is being applied goes on.", *hosted.Spec.PausedUntil),
@@ -65,102 +116,37 @@ func hostedPaused(facts healthFacts) *finding {
 	}
 }
 
-// problem is a condition of an object of HyperShift that needs attention.
-type problem struct {
-	// words follow the object in the summary.
-	words  string
-	impact updatev1alpha1.ImpactType
-	// patience has no warning if the problem is reported at once.
-	patience patience
-	// reference is docsHostedTroubleshooting if it is empty.
-	reference string
+// conditionFinding returns what is reported about an object with a condition.
+func conditionFinding(object, words string, condition metav1.Condition) *finding {
+	return &finding{
+		since:       condition.LastTransitionTime.Time,
+		summary:     fmt.Sprintf("%s %s%s", object, words, because(condition.Reason)),
+		description: cmp.Or(condition.Message, noMessage),
+		reference:   docsHostedTroubleshooting,
+	}
 }
 
-// finding returns what is reported about an object with a condition.
-func (p problem) finding(object string, condition metav1.Condition, now time.Time) *finding {
-	found := &finding{
-		since:       condition.LastTransitionTime.Time,
-		level:       updatev1alpha1.LevelWarning,
-		impact:      p.impact,
-		summary:     fmt.Sprintf("%s %s%s", object, p.words, because(condition.Reason)),
-		description: cmp.Or(condition.Message, noMessage),
-		reference:   cmp.Or(p.reference, docsHostedTroubleshooting),
-	}
-	if p.patience.warning > 0 {
-		found.level, found.nextCheck = p.patience.judge(found.since, now)
-	}
-	return found
+func hostedPreviousIncomplete(checked checkedHosted) *finding {
+	return supersededUpdate(checked.history, checked.operators, docsHostedUpdating)
 }
 
 // hostedFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
-func hostedFailing(facts healthFacts) *finding {
-	found := hostedFinding(facts, conditionVersionSucceeding,
-		problem{words: "is failing to proceed with the update", impact: updatev1alpha1.ImpactUpdateStalled})
-	if found != nil && facts.noNodes {
+func hostedFailing(checked checkedHosted) *finding {
+	found := hostedCondition(conditionVersionSucceeding, "is failing to proceed with the update")(checked)
+	if found != nil && checked.hasNoNodes {
 		found.level = updatev1alpha1.LevelInfo
 		found.description += payloadNeedsNodes
 	}
 	return found
 }
 
-func hostedUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, conditionHostedAvailable, unavailable("is unavailable"))
-}
-
-func hostedEtcdUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, conditionEtcd, unavailable("has an unavailable etcd"))
-}
-
-func hostedAPIServerUnavailable(facts healthFacts) *finding {
-	return hostedFinding(facts, conditionKubeAPIServer, unavailable("has an unavailable API server"))
-}
-
-func hostedDisconnected(facts healthFacts) *finding {
-	return hostedFinding(facts, conditionDataPlaneConnected,
-		problem{words: "has no connection to its nodes", impact: updatev1alpha1.ImpactUpdateStalled, patience: unavailablePatience})
-}
-
-func unavailable(words string) problem {
-	return problem{words: words, impact: updatev1alpha1.ImpactAPIAvailability, patience: unavailablePatience}
-}
-
-// hostedFinding is about a condition of a HostedCluster that is False.
-func hostedFinding(facts healthFacts, kind string, problem problem) *finding {
-	hosted := facts.hosted.hosted
-	condition := meta.FindStatusCondition(hosted.Status.Conditions, kind)
-	if condition == nil || condition.Status != metav1.ConditionFalse {
-		return nil
+// hostedCondition returns a check for a condition of a HostedCluster that is False.
+func hostedCondition(kind, words string) func(checkedHosted) *finding {
+	return func(checked checkedHosted) *finding {
+		condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, kind)
+		if condition == nil || condition.Status != metav1.ConditionFalse {
+			return nil
+		}
+		return conditionFinding("Hosted cluster "+checked.hosted.Name, words, *condition)
 	}
-	return problem.finding("Hosted cluster "+hosted.Name, *condition, facts.now)
-}
-
-func componentUnavailable(facts healthFacts) *finding {
-	available := meta.FindStatusCondition(facts.component.Status.Conditions, conditionComponentAvailable)
-	if available == nil || available.Status != metav1.ConditionFalse {
-		return nil
-	}
-	return unavailable("is unavailable").finding(componentWords+facts.component.Name, *available, facts.now)
-}
-
-func componentNotReconciled(facts healthFacts) *finding {
-	return rolloutFinding(facts, reasonReconciliationError,
-		problem{words: "can't be reconciled", impact: updatev1alpha1.ImpactUpdateStalled, patience: reconciliationPatience})
-}
-
-func componentSlow(facts healthFacts) *finding {
-	return rolloutFinding(facts, reasonWaitingForRollout,
-		problem{words: "is taking long to roll out", impact: updatev1alpha1.ImpactUpdateSpeed, patience: rolloutPatience})
-}
-
-const componentWords = "Control plane component "
-
-// rolloutFinding is about a rollout that is not complete for a reason.
-func rolloutFinding(facts healthFacts, reason string, problem problem) *finding {
-	rollout := meta.FindStatusCondition(facts.component.Status.Conditions, conditionRolloutComplete)
-	if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
-		return nil
-	}
-	current := *rollout
-	current.LastTransitionTime = metav1.NewTime(facts.rolledOutSince)
-	return problem.finding(componentWords+facts.component.Name, current, facts.now)
 }

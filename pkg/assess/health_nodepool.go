@@ -1,7 +1,6 @@
 package assess
 
 import (
-	"cmp"
 	"fmt"
 	"time"
 
@@ -14,86 +13,141 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
+var (
+	// skewPatience is beyond what HyperShift takes to assess a pool again after the control plane is complete.
+	skewPatience = patience{warning: 5 * time.Minute}
+	// machinePatience is beyond what a host takes to boot: bare metal half an hour.
+	machinePatience = patience{warning: 40 * time.Minute}
+)
+
+// checkedNodePool is a NodePool with its nodes.
+type checkedNodePool struct {
+	*nodePool
+	counts  NodeCounts
+	joining JoiningMachines
+}
+
+// nodePoolChecks are those of a NodePool.
+var nodePoolChecks = []check[checkedNodePool]{
+	{nodePoolRefused, HealthCheck{
+		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
+		Appears: "UpdateManagementEnabled, ValidReleaseImage or ValidMachineConfig of a NodePool is False; its conditions after " +
+			"that are outdated",
+		Response:  "The description says why. Correct the NodePool, or the configuration that it refers to.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolInPlaceFailed, HealthCheck{
+		Name: "node-pool-in-place-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Effect,
+		Appears:   "a node of a pool could not be updated in place, which stops the pool",
+		Response:  "The description has the cause, which has to be removed on the node.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolCondition(conditionGeneratedPayload, "", "has no valid configuration for new nodes"), HealthCheck{
+		Name: "node-pool-payload-invalid", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
+		Appears:   "ValidGeneratedPayload of a NodePool is False",
+		Response:  "The description says why new nodes would get no valid configuration.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolSkew, HealthCheck{
+		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: NeitherCauseNorEffect, patience: skewPatience,
+		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
+			"of its hosted cluster has been complete for as long",
+		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck{
+		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: Effect,
+		Appears:   "Ready of a NodePool is False with TooManyUnhealthy",
+		Response:  "Check the nodes and Machines of the pool.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolMachinesNotReady, HealthCheck{
+		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Effect, patience: machinePatience,
+		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
+			"waits; while old ones are drained, hosted-node-drain-long is about these",
+		Response:  "Check the Machines that the description names: most often the platform has no capacity, or the host does not boot.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{nodePoolPaused, HealthCheck{
+		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Effect,
+		Appears:  "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
+		Response: "Remove `.spec.pausedUntil` when the nodes may be updated.",
+		NextSteps: []string{
+			describeNodePool,
+			`oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p '{"spec":{"pausedUntil":null}}'`,
+		},
+	}},
+	{nodePoolOnDelete, HealthCheck{
+		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
+		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
+		Response:  "Delete the Machines of the nodes that may be replaced.",
+		NextSteps: []string{describeNodePool},
+	}},
+}
+
 // nodePoolRefused is about what stops HyperShift from changing the pool: the first of these conditions that is False.
-func nodePoolRefused(facts healthFacts) *finding {
+func nodePoolRefused(pool checkedNodePool) *finding {
 	for _, kind := range stopping {
-		if found := nodePoolFinding(facts, kind, "", problem{words: "can't be updated", impact: updatev1alpha1.ImpactUpdateStalled}); found != nil {
+		if found := nodePoolCondition(kind, "", "can't be updated")(pool); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-func nodePoolInPlaceFailed(facts healthFacts) *finding {
-	if !facts.nodePool.isInPlaceFailed() {
+func nodePoolInPlaceFailed(pool checkedNodePool) *finding {
+	if !pool.isInPlaceFailed() {
 		return nil
 	}
-	found := nodePoolFinding(facts, conditionUpdatingVersion, reasonInPlaceFailed,
-		problem{words: "has failed to update a node in place", impact: updatev1alpha1.ImpactUpdateStalled})
+	found := nodePoolCondition(conditionUpdatingVersion, reasonInPlaceFailed, "has failed to update a node in place")(pool)
 	if found != nil {
 		found.level = updatev1alpha1.LevelError
 	}
 	return found
 }
 
-func nodePoolPayloadInvalid(facts healthFacts) *finding {
-	return nodePoolFinding(facts, conditionGeneratedPayload, "",
-		problem{words: "has no valid configuration for new nodes", impact: updatev1alpha1.ImpactUpdateStalled})
-}
-
-// skewPatience is beyond what HyperShift takes to assess a pool again after the control plane is complete.
-var skewPatience = patience{warning: 5 * time.Minute}
-
 // nodePoolSkew waits for the payload: while it is being updated, a pool may be ahead of what it has completed.
-func nodePoolSkew(facts healthFacts) *finding {
-	payload := facts.nodePool.payload
-	if payload.State != configv1.CompletedUpdate {
+func nodePoolSkew(pool checkedNodePool) *finding {
+	if pool.payload.State != configv1.CompletedUpdate {
 		return nil
 	}
-	found := nodePoolFinding(facts, conditionVersionSkew, reasonUnsupportedSkew,
-		problem{words: "has a version that the control plane does not support", impact: updatev1alpha1.ImpactUnknown})
+	found := nodePoolCondition(conditionVersionSkew, reasonUnsupportedSkew, "has a version that the control plane does not support")(pool)
 	if found != nil {
-		found.level, found.nextCheck = skewPatience.judge(later(found.since, timeOf(payload.CompletionTime)), facts.now)
+		found.patientSince = timeOf(pool.payload.CompletionTime)
 	}
 	return found
 }
 
-func nodePoolUnhealthy(facts healthFacts) *finding {
-	return nodePoolFinding(facts, conditionPoolReady, reasonTooManyUnhealthy,
-		problem{words: "has too many unhealthy nodes", impact: updatev1alpha1.ImpactClusterCapacity})
-}
-
-// nodePoolFinding returns a finding about a condition that is False, with a reason if one is given, and current.
-func nodePoolFinding(facts healthFacts, kind, reason string, problem problem) *finding {
-	condition := facts.nodePool.current(kind)
-	if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
-		return nil
+// nodePoolCondition returns a check for a condition that is False, with a reason if one is given, and current.
+func nodePoolCondition(kind, reason, words string) func(checkedNodePool) *finding {
+	return func(pool checkedNodePool) *finding {
+		condition := pool.current(kind)
+		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
+			return nil
+		}
+		found := conditionFinding("Node pool "+pool.Name, words, *condition)
+		found.reference = docsHostedUpdating
+		return found
 	}
-	problem.reference = docsHostedUpdating
-	return problem.finding("Node pool "+facts.nodePool.Name, *condition, facts.now)
 }
 
 // nodePoolMachinesNotReady is about Machines that are not ready for long. In a rollout there is always one that is not: a new one,
 // or an old one that is drained, which is another check.
-func nodePoolMachinesNotReady(facts healthFacts) *finding {
-	found := nodePoolFinding(facts, conditionMachinesReady, "",
-		problem{words: "has waited long for its Machines", impact: updatev1alpha1.ImpactUpdateSpeed})
-	if found == nil || facts.joining.Count == 0 && facts.poolCounts.draining > 0 {
+func nodePoolMachinesNotReady(pool checkedNodePool) *finding {
+	found := nodePoolCondition(conditionMachinesReady, "", "has waited long for its Machines")(pool)
+	if found == nil || pool.joining.Count == 0 && pool.counts.draining > 0 {
 		return nil
 	}
-	found.since = later(found.since, facts.joining.Since)
-	found.level, found.nextCheck = machinePatience.judge(found.since, facts.now)
+	found.since = later(found.since, pool.joining.Since)
 	return found
 }
 
-func nodePoolPaused(facts healthFacts) *finding {
-	if !facts.paused || facts.poolCounts.excluded == 0 {
+func nodePoolPaused(pool checkedNodePool) *finding {
+	if !pool.isPaused || pool.counts.excluded == 0 {
 		return nil
 	}
 	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
-		summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", facts.nodePool.Name),
+		summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
 		description: "The NodePool or its HostedCluster has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
 			"The nodes will not be updated until it has passed or is removed.",
 		reference: docsHostedUpdating,
@@ -101,58 +155,16 @@ func nodePoolPaused(facts healthFacts) *finding {
 }
 
 // nodePoolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.
-func nodePoolOnDelete(facts healthFacts) *finding {
-	replace := facts.nodePool.Spec.Management.Replace
-	controlPlane := insight.ControlPlaneNamespace(types.NamespacedName{Namespace: facts.nodePool.Namespace, Name: facts.nodePool.Spec.ClusterName})
-	if facts.nodePool.inPlace || replace == nil || replace.Strategy != strategyOnDelete || facts.poolCounts.pending == 0 || facts.paused {
+func nodePoolOnDelete(pool checkedNodePool) *finding {
+	replace := pool.Spec.Management.Replace
+	controlPlane := insight.ControlPlaneNamespace(types.NamespacedName{Namespace: pool.Namespace, Name: pool.Spec.ClusterName})
+	if pool.inPlace || replace == nil || replace.Strategy != strategyOnDelete || pool.counts.pending == 0 || pool.isPaused {
 		return nil
 	}
 	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
-		summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", facts.nodePool.Name),
+		summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", pool.Name),
 		description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
-			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(facts.poolCounts.pending), "node")),
+			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.counts.pending), "node")),
 		reference: docsHostedUpdating,
-	}
-}
-
-// hostedDrain is the drain of a node of a hosted cluster.
-type hostedDrain struct {
-	node string
-	// since is when it started, zero if the node is not drained or that is not known.
-	since time.Time
-	// message is what the Cluster API says about it.
-	message string
-}
-
-// hostedDrainLong is about a node that has been draining for long. What blocks the drain is in the hosted cluster.
-func hostedDrainLong(facts healthFacts) *finding {
-	if facts.drain.since.IsZero() {
-		return nil
-	}
-	level, nextCheck := drainPatience.judge(facts.drain.since, facts.now)
-	return &finding{
-		since:   facts.drain.since,
-		level:   level,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
-		summary: fmt.Sprintf("Node %s is taking long to drain, cause unknown", facts.drain.node),
-		description: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits for ever. " +
-			cmp.Or(facts.drain.message, noMessage),
-		reference: docsHostedTroubleshooting,
-		nextCheck: nextCheck,
-	}
-}
-
-func machineFailed(facts healthFacts) *finding {
-	if facts.machine.Status.Phase != phaseFailed {
-		return nil
-	}
-	return &finding{
-		level:       updatev1alpha1.LevelError,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
-		summary:     fmt.Sprintf("Machine %s has failed", facts.machine.Name),
-		description: cmp.Or(*cmp.Or(facts.machine.Status.FailureMessage, new(string)), noMessage),
-		reference:   docsHostedTroubleshooting,
 	}
 }

@@ -3,12 +3,14 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Pages about the conditions of nodes and pools.
@@ -23,59 +25,95 @@ var (
 	pressurePatience = patience{warning: time.Minute}
 )
 
-func nodeNotReady(facts healthFacts) *finding {
-	return unavailableNode(facts, nodeProblem{corev1.NodeReady, "is not ready", notReadyPatience})
+// checkedNode is a node with its state, and the custom pools that match it.
+type checkedNode struct {
+	*nodeFacts
+	insight.NodeState
+	custom []string
+	now    time.Time
 }
 
-func nodeDiskPressure(facts healthFacts) *finding {
-	return unavailableNode(facts, nodeProblem{corev1.NodeDiskPressure, "has disk pressure", pressurePatience})
+// nodeChecks are those of a Node, also one of a hosted cluster.
+var nodeChecks = []check[checkedNode]{
+	{unavailableNode(corev1.NodeReady, "is not ready"), HealthCheck{
+		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: notReadyPatience,
+		Reads:     Reads{Conditions: []string{string(corev1.NodeReady)}},
+		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
+		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
+		NextSteps: []string{"oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"},
+	}},
+	{unavailableNode(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck{
+		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: pressurePatience,
+		Reads:     Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
+		Appears:   "a node that is not being updated, and whose kubelet is reporting, has had DiskPressure for more than 1 minute",
+		Response:  "Free disk space on the node.",
+		NextSteps: []string{"oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"},
+	}},
+	{unavailableNode(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck{
+		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: pressurePatience,
+		Reads:    Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
+		Appears:  "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
+		Response: "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
+		NextSteps: []string{
+			"oc describe node NODE",
+			"oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+	{degradedNode, HealthCheck{
+		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: CauseAndEffect,
+		Reads:   Reads{Annotations: []string{ReasonAnnotation}},
+		Appears: "the Machine Config Daemon could not apply the node's configuration, or cannot change it to the desired one",
+		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +
+			"failed (it reboots, its failed drain is done, it is to be uncordoned) it is a Warning, Update Speed: the daemon " +
+			"leaves the state Degraded until the node is done.",
+		NextSteps:       []string{"oc describe node NODE", daemonLogs},
+		HostedNextSteps: []string{"oc describe node NODE"}, // it has no Machine Config Daemon
+	}},
+	{nodeDrainBlocked, HealthCheck{
+		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Cause, patience: drainPatience,
+		Appears:  "a node has been draining for more than 10 minutes",
+		Response: "See the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
+		NextSteps: []string{
+			"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+			"oc describe pod -n NAMESPACE POD",
+			"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+	{nodeInSeveralPools, HealthCheck{
+		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Cause,
+		Appears:   "more than one custom pool matches a node",
+		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
+		NextSteps: []string{"oc get node NODE --show-labels", "oc get machineconfigpools"},
+	}},
 }
 
-func nodeNetworkUnavailable(facts healthFacts) *finding {
-	return unavailableNode(facts, nodeProblem{corev1.NodeNetworkUnavailable, "has unavailable network", pressurePatience})
-}
-
-type nodeProblem struct {
-	condition corev1.NodeConditionType
-	words     string
-	patience  patience
-}
-
-// unavailableNode ignores nodes that are being updated: they are drained and rebooted, and not ready for a while.
-func unavailableNode(facts healthFacts, problem nodeProblem) *finding {
-	if facts.nodeState.Updating {
-		return nil
-	}
-	check := nodeConditionChecks[problem.condition]
-	for at := range facts.node.node.Status.Conditions {
-		condition := &facts.node.node.Status.Conditions[at]
-		if condition.Type != problem.condition || !isBad(facts.node.node, condition) {
-			continue
+// unavailableNode returns a check for a condition. It ignores nodes that are being updated: they are drained and rebooted, and not
+// ready for a while.
+func unavailableNode(kind corev1.NodeConditionType, words string) func(checkedNode) *finding {
+	return func(checked checkedNode) *finding {
+		node := checked.node
+		at := slices.IndexFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == kind && isBad(node, &one) })
+		if checked.Updating || at < 0 {
+			return nil
 		}
-		since := condition.LastTransitionTime.Time
-		level, nextCheck := problem.patience.judge(since, facts.now)
+		condition, check := node.Status.Conditions[at], nodeConditionChecks[kind]
 		return &finding{
-			since:   since,
-			level:   level,
-			impact:  updatev1alpha1.ImpactUpdateSpeed,
-			summary: fmt.Sprintf("Node %s %s", facts.node.node.Name, problem.words),
+			since:   condition.LastTransitionTime.Time,
+			summary: fmt.Sprintf("Node %s %s", node.Name, words),
 			description: fmt.Sprintf("Node has a %s!=%s condition with Reason %q and message %q",
-				condition.Type, check.good, check.message, condition.Message),
+				kind, check.good, check.message, condition.Message),
 			reference: docsMachineConfigOperator,
-			nextCheck: nextCheck,
 		}
 	}
-	return nil
 }
 
-func degradedNode(facts healthFacts) *finding {
-	if !facts.nodeState.Degraded {
+func degradedNode(checked checkedNode) *finding {
+	if !checked.Degraded {
 		return nil
 	}
-	name, reason := facts.node.node.Name, cmp.Or(facts.node.node.Annotations[ReasonAnnotation], noMessage)
-	if facts.node.isRecovering() {
+	name, reason := checked.node.Name, cmp.Or(checked.node.Annotations[ReasonAnnotation], noMessage)
+	if checked.isRecovering() {
 		return &finding{
-			level:   updatev1alpha1.LevelWarning,
 			impact:  updatev1alpha1.ImpactUpdateSpeed,
 			summary: fmt.Sprintf("Node %s is recovering from a failed update", name),
 			description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " +
@@ -85,56 +123,26 @@ func degradedNode(facts healthFacts) *finding {
 	}
 	return &finding{
 		level:       updatev1alpha1.LevelError,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
 		summary:     fmt.Sprintf("Node %s is degraded", name),
 		description: reason,
 		reference:   docsMachineConfigOperator,
 	}
 }
 
-func nodeInSeveralPools(facts healthFacts) *finding {
-	if len(facts.custom) < 2 {
+func nodeInSeveralPools(checked checkedNode) *finding {
+	if len(checked.custom) < 2 {
 		return nil
 	}
 	var pools []updatev1alpha1.ResourceRef
-	for _, name := range facts.custom {
+	for _, name := range checked.custom {
 		pools = append(pools, poolRef(name))
 	}
 	return &finding{
-		level:  updatev1alpha1.LevelWarning,
-		impact: updatev1alpha1.ImpactUpdateStalled,
 		summary: fmt.Sprintf("Node %s matches several custom pools: %s",
-			facts.node.node.Name, strings.Join(facts.custom, ", ")),
+			checked.node.Name, strings.Join(checked.custom, ", ")),
 		description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
 			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
 		reference: docsMachineConfigOperator,
 		others:    pools,
-	}
-}
-
-func poolPaused(facts healthFacts) *finding {
-	if !facts.pool.Spec.Paused || facts.poolCounts.excluded == 0 {
-		return nil
-	}
-	return &finding{
-		level:   updatev1alpha1.LevelWarning,
-		impact:  updatev1alpha1.ImpactUpdateStalled,
-		summary: fmt.Sprintf("Outdated nodes in a paused pool '%s' will not be updated", facts.pool.Name),
-		description: "Pool is paused, which stops all changes to the nodes in the pool, including updates. " +
-			"The nodes will not be updated until the pool is unpaused by the administrator.",
-		reference: docsPausedPools,
-	}
-}
-
-func poolSelectorUnparsable(facts healthFacts) *finding {
-	if facts.selectorError == "" {
-		return nil
-	}
-	return &finding{
-		level:       updatev1alpha1.LevelWarning,
-		impact:      updatev1alpha1.ImpactUpdateStalled,
-		summary:     fmt.Sprintf("The node selector of pool '%s' cannot be parsed", facts.pool.Name),
-		description: "The pool has no nodes until its node selector is corrected: " + facts.selectorError,
-		reference:   docsMachineConfigOperator,
 	}
 }

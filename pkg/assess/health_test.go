@@ -2,9 +2,6 @@ package assess_test
 
 import (
 	"fmt"
-	"net/url"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +63,7 @@ func TestHealth(t *testing.T) {
 					}
 				}
 				if text := strings.Join(got, "\n"); text != test.want {
-					t.Errorf("got  %s\nwant %s", text, test.want)
+					t.Errorf("got  %s\nwant %s\n(Objects have only what their rows declare in Reads.)", text, test.want)
 				}
 			})
 		}
@@ -142,55 +139,6 @@ func TestResourcesAreBounded(t *testing.T) {
 			t.Errorf("%d custom pools: %d resources, %s", count, len(one.Scope.Resources), one.Impact.Description)
 		}
 	}
-}
-
-var row = regexp.MustCompile(`^\| ([a-z-]+)( †)? \| .+ \| (.+) \| (.+) \| .+ \|$`)
-
-// TestInsightsPage compares docs/insights.md with the table of checks and the results of its cases.
-func TestInsightsPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/insights.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var documented, table []string
-	for _, line := range strings.Split(string(page), "\n") {
-		if cells := row.FindStringSubmatch(line); cells != nil && cells[1] != "check" {
-			documented = append(documented, strings.Join(cells[1:], " | "))
-		}
-	}
-	for _, check := range assess.HealthChecks() {
-		table = append(table, strings.Join(observed(t, check.Name), " | "))
-	}
-	withoutDurations := regexp.MustCompile(` from \d+ minutes on`)
-	for at := range documented {
-		documented[at] = withoutDurations.ReplaceAllString(documented[at], "")
-	}
-	if diff := cmp.Diff(table, documented); diff != "" {
-		t.Errorf("docs/insights.md (-code +page):\n%s", diff)
-	}
-}
-
-// observed returns the results of the cases of a check: its name, whether the start is unknown, levels, impact.
-func observed(t *testing.T, check string) []string {
-	t.Helper()
-	var levels []string
-	var impact, mark string
-	for _, test := range healthCases[check] {
-		for _, one := range health(test.result(start.Add(test.at))) {
-			if level := string(one.Health.Impact.Level); !slices.Contains(levels, level) {
-				levels = append(levels, level)
-			}
-			impact = string(one.Health.Impact.Type)
-			if one.Health.StartedAt == nil {
-				mark = " †"
-			}
-			reference, err := url.Parse(one.Health.Remediation.Reference)
-			if err != nil || reference.Scheme != "https" || reference.Host == "" {
-				t.Errorf("%s: reference %q is no page", check, one.Health.Remediation.Reference)
-			}
-		}
-	}
-	return []string{check, mark, strings.Join(levels, "; "), impact}
 }
 
 // TestHostedReferences: of checks that hosted clusters share with others, the pages are those about hosted clusters.

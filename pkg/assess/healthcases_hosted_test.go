@@ -92,7 +92,7 @@ func hostedNodeResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	change(w)
 	return func(now time.Time) assess.Result {
 		in := assess.HostedNodeInput{
-			PoolObjects: assess.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Node: w.node("a"), Machine: w.machine("a"),
+			PoolObjects: assess.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Node: trimmed(w.node("a")), Machine: w.machine("a"),
 		}
 		return assess.HostedNode(in, now)
 	}

@@ -27,14 +27,14 @@ func failing(status configv1.ConditionStatus, reason, message string) *configv1.
 
 func versionResult(version *configv1.ClusterVersion, updated int) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
-		return assess.ClusterVersion(assess.ClusterVersionInput{ClusterVersion: version, ClusterOperators: fleet(4, updated)}, now)
+		return assess.ClusterVersion(assess.ClusterVersionInput{ClusterVersion: trimmed(version), ClusterOperators: allTrimmed(fleet(4, updated))}, now)
 	}
 }
 
 func operatorResult(options ...builders.ClusterOperatorOption) func(time.Time) assess.Result {
 	operator := builders.ClusterOperator("etcd", append([]builders.ClusterOperatorOption{builders.Healthy(installed)}, options...)...)
 	return func(now time.Time) assess.Result {
-		return assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, now)
+		return assess.ClusterOperator(assess.ClusterOperatorInput{Operator: trimmed(operator), ClusterVersion: updating()}, now)
 	}
 }
 
@@ -42,13 +42,14 @@ func nodeResult(custom []string, options ...builders.NodeOption) func(time.Time)
 	node := builders.Node("node-a", append([]builders.NodeOption{builders.Configs("rendered-worker-old", "rendered-worker-old")}, options...)...)
 	return func(now time.Time) assess.Result {
 		return assess.Node(assess.NodeInput{
-			Node: node, Pool: pool(), Custom: custom, Target: assess.Target{Known: true, Version: target},
+			Node: trimmed(node), Pool: trimmed(pool()), Custom: custom, Target: assess.Target{Known: true, Version: target},
 			VersionOf: func(name string) string { return versions[name] },
 		}, now)
 	}
 }
 
 func poolResult(in assess.MachineConfigPoolInput) func(time.Time) assess.Result {
+	in.Pool = trimmed(in.Pool)
 	return func(time.Time) assess.Result {
 		in.Target = assess.Target{Known: true, Version: target}
 		return assess.MachineConfigPool(in)

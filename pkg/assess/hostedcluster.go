@@ -92,9 +92,9 @@ func HostedCluster(in HostedClusterInput, now time.Time) Result {
 		Part: insight.ControlPlane, Unfinished: release.isAnotherAsked(),
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
-	health, nextCheck := checkHealth(
-		healthFacts{now: now, hosted: &release, history: release.history, operators: counted, noNodes: in.NoNodes, paused: paused},
-		subject{kind: kindHostedCluster, resource: ref, part: insight.ControlPlane})
+	health, nextCheck := checkHealth(hostedChecks,
+		checkedHosted{hostedRelease: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused},
+		subject{resource: ref, part: insight.ControlPlane}, now)
 	return Result{
 		Report:    insight.Report{Subject: HostedClusterSubject(hosted.Name), Insights: append(insights, health...)},
 		NextCheck: earliest(pauseEnds, earliest(estimate.nextCheck, nextCheck)),

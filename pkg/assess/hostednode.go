@@ -292,19 +292,15 @@ func (f hostedNode) drain() hostedDrain {
 
 // health returns the health insights about the node and its Machine.
 func (f hostedNode) health(state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
-	var insights []insight.ScopedInsight
-	var next time.Time
-	check := func(facts healthFacts, kind string, resource updatev1alpha1.ResourceRef) {
-		facts.now = now
-		found, nextCheck := checkHealth(facts, subject{kind: kind, resource: resource, part: f.pool.part})
-		insights, next = append(insights, found...), earliest(next, nextCheck)
-	}
+	about := subject{resource: f.ref(), part: f.pool.part}
+	insights, next := checkHealth(hostedNodeChecks, f.drain(), about, now)
 	if f.node != nil {
-		check(healthFacts{node: f.kubernetes(), nodeState: state}, kindNode, f.ref())
+		found, nextCheck := checkHealth(nodeChecks, checkedNode{nodeFacts: f.kubernetes(), NodeState: state, now: now}, about, now)
+		insights, next = append(found, insights...), earliest(next, nextCheck)
 	}
-	check(healthFacts{drain: f.drain()}, kindHostedNode, f.ref())
 	if f.machine != nil {
-		check(healthFacts{machine: f.machine}, kindMachine, machineRef(f.machine))
+		found, nextCheck := checkHealth(machineChecks, f.machine, subject{resource: machineRef(f.machine), part: f.pool.part}, now)
+		insights, next = append(insights, found...), earliest(next, nextCheck)
 	}
 	return insights, next
 }

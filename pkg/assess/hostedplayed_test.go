@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -18,8 +17,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
-	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // playedStep is a write, or some that come at once, and what is reported after it.
@@ -34,7 +31,6 @@ type playedStep struct {
 type player struct {
 	t       *testing.T
 	world   *hostedWorld
-	schema  *invariants.Schema
 	builder *status.Builder
 	last    *updatev1alpha1.UpdateStatusSummaryStatus
 	// stage is how far the update is, and nodes how far each node is.
@@ -44,15 +40,7 @@ type player struct {
 
 func newPlayer(t *testing.T, world *hostedWorld) *player {
 	t.Helper()
-	root, err := controlplane.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := invariants.ReadHostedSchema(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &player{t: t, world: world, schema: schema, builder: status.NewBuilder(), nodes: map[string]int{}}
+	return &player{t: t, world: world, builder: status.NewBuilder(), nodes: map[string]int{}}
 }
 
 // play plays steps, a minute after each other, and compares a text of each.
@@ -79,14 +67,6 @@ func (p *player) observe(step string, text func(insight.Contents) string) string
 	}
 	built := p.builder.Build(reported.View(), nil, p.world.now)
 	p.last = summary.Of(summary.Input{Status: built, Previous: p.last, Now: p.world.now})
-	hosted := &updatev1alpha1.HostedClusterUpdateStatus{
-		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: "clusters", Name: "demo"},
-		Status:     *insight.ToHosted(p.builder.Fit().Status, p.last),
-	}
-	if err := p.schema.Validate(p.t.Context(), hosted); err != nil {
-		p.t.Errorf("%s: %v", step, err)
-	}
 	all := insight.ReadAll(built)
 	p.check(step, all)
 	var health []string

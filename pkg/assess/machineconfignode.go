@@ -39,12 +39,10 @@ var machineConfigNodeConditions = map[string]bool{
 	nodeCordoned: true, nodeRebooted: true, nodeFailed: true, nodeDrained: false, nodeImagePulled: false, nodeFilesApplied: false,
 }
 
-// TrimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are written anew several times a minute;
+// trimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are written anew several times a minute;
 // what remains of them changes with what they say.
-func TrimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
-	trimmed := &machineconfigv1.MachineConfigNode{ObjectMeta: metav1.ObjectMeta{
-		Name: full.Name, UID: full.UID, ResourceVersion: full.ResourceVersion,
-	}}
+func trimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
+	trimmed := &machineconfigv1.MachineConfigNode{ObjectMeta: trimMeta(full.ObjectMeta)}
 	trimmed.Spec.ConfigVersion.Desired = full.Spec.ConfigVersion.Desired
 	for _, condition := range full.Status.Conditions {
 		hasTime, isRead := machineConfigNodeConditions[condition.Type]

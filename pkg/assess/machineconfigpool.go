@@ -43,8 +43,7 @@ func MachineConfigPool(in MachineConfigPoolInput) Result {
 			MaxUnavailable: maxUnavailable(in.Pool, counts.total),
 		},
 	}}}
-	health, _ := checkHealth(healthFacts{pool: in.Pool, poolCounts: counts, selectorError: in.SelectorError},
-		subject{kind: kindMachineConfigPool, resource: poolRef(name), part: part})
+	health, _ := checkHealth(poolChecks, in, subject{resource: poolRef(name), part: part}, time.Time{})
 	return Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
 }
 
@@ -190,11 +189,6 @@ func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
 		}
 	}
 	return ""
-}
-
-// PoolConditions returns the types of the conditions of a pool that assessments read, of which they read the message.
-func PoolConditions() []machineconfigv1.MachineConfigPoolConditionType {
-	return []machineconfigv1.MachineConfigPoolConditionType{machineconfigv1.MachineConfigPoolUpdating}
 }
 
 // poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose

@@ -45,14 +45,6 @@ const (
 	ReleaseVersionAnnotation = annotationPrefix + "release-image-version"
 )
 
-// NodeAnnotations returns the annotations of a node that assessments read.
-func NodeAnnotations() []string {
-	return []string{
-		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
-		StateAnnotation, ReasonAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation, PostConfigActionAnnotation,
-	}
-}
-
 // postConfigActionRebooting is the value of PostConfigActionAnnotation while a node reboots.
 const postConfigActionRebooting = "Rebooting"
 
@@ -161,13 +153,13 @@ func Node(in NodeInput, now time.Time) Result {
 	state := insight.StateOf(node)
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
-	longDrain, _ := facts.drainLevel(now)
+	longDrain := facts.drainLevel(now)
 	failedWith := ""
 	if facts.beingDrained() {
 		failedWith = in.Drain.lastError(facts.drainReported())
 	}
-	health, nextCheck := checkHealth(
-		healthFacts{now: now, node: &facts, nodeState: state, custom: in.Custom}, subject{kind: kindNode, resource: node.Resource, part: part})
+	health, nextCheck := checkHealth(nodeChecks,
+		checkedNode{nodeFacts: &facts, NodeState: state, custom: in.Custom, now: now}, subject{resource: node.Resource, part: part}, now)
 	insights := []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
 		Type: updatev1alpha1.InsightNode,

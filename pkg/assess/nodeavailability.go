@@ -28,11 +28,6 @@ var nodeConditionChecks = map[corev1.NodeConditionType]struct {
 	corev1.NodeNetworkUnavailable: {corev1.ConditionFalse, updatev1alpha1.ReasonNetworkUnavailable, "Network unavailable"},
 }
 
-// NodeConditions returns the types of the conditions of a node that assessments read.
-func NodeConditions() []corev1.NodeConditionType {
-	return []corev1.NodeConditionType{corev1.NodeReady, corev1.NodeDiskPressure, corev1.NodeNetworkUnavailable}
-}
-
 // unavailabilities returns why a node can't run workloads. The Machine Config Daemon is the reason only if there is no other.
 func unavailabilities(facts nodeFacts) []unavailability {
 	reasons := facts.unavailabilities()

@@ -178,8 +178,7 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) Result {
 		Part: pool.part, Unfinished: in.Nodes.unfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
 		Insight: updatev1alpha1.Insight{UID: insight.UID("np", pool.Name), Type: updatev1alpha1.InsightNodePool, NodePool: one},
 	}}
-	health, nextCheck := checkHealth(healthFacts{now: now, nodePool: pool, poolCounts: in.Nodes, joining: in.Joining, paused: pool.isPaused},
-		subject{kind: kindNodePool, resource: pool.ref, part: pool.part})
+	health, nextCheck := checkHealth(nodePoolChecks, checkedNodePool{pool, in.Nodes, in.Joining}, subject{resource: pool.ref, part: pool.part}, now)
 	return Result{
 		Report:    insight.Report{Subject: NodePoolSubject(pool.Name), Insights: append(insights, health...)},
 		NextCheck: earliest(pool.pauseEnds, nextCheck),

@@ -27,7 +27,6 @@ const (
 	kindHostedCluster     = "HostedCluster"
 	kindComponent         = "ControlPlaneComponent"
 	kindNodePool          = "NodePool"
-	kindHostedNode        = "HostedNode"
 	kindMachine           = "Machine"
 	kindAlert             = "Alert"
 	// kindDrainAhead are the drains that are ahead in a pool.

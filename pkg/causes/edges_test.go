@@ -100,18 +100,9 @@ func TestEdges(t *testing.T) {
 		holds[test.edge] = holds[test.edge] || test.want != ""
 		almost[test.edge] = almost[test.edge] || test.want == ""
 	}
-	checks := map[string]bool{}
-	for _, check := range assess.HealthChecks() {
-		checks[check.Name] = true
-	}
 	for _, edge := range slices.Concat(causes.Edges(), causes.HostedEdges()) {
 		if !holds[edge.Name] || !almost[edge.Name] {
 			t.Errorf("edge %s has no case where it holds, or none where it almost does", edge.Name)
-		}
-		for _, check := range slices.Concat(edge.Causes.Checks, edge.Effects.Checks) {
-			if !checks[check] {
-				t.Errorf("edge %s: there is no health check %s", edge.Name, check)
-			}
 		}
 	}
 }

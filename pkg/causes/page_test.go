@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the edges to the page")
 
 const (
 	page  = "../../docs/insights.md"
-	begin = "<!-- begin edges: go test ./pkg/causes -update -->\n"
+	begin = "<!-- begin edges: hack/update-insights.sh -->\n"
 	end   = "<!-- end edges -->\n"
 )
 
@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(want, written); diff != "" {
-		t.Errorf("%s, write it with: go test ./pkg/causes -update (-want +got):\n%s", page, diff)
+		t.Errorf("%s, write it with hack/update-insights.sh (-want +got):\n%s", page, diff)
 	}
 }
 

@@ -59,7 +59,6 @@ needs attention.`
   oc adm upgrade status --timeline
   oc adm upgrade status --history
   oc adm upgrade status --history=4.20.2
-  oc adm upgrade status --history=4.20.2 -o chrome-trace > update.json # open it with ui.perfetto.dev
 
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json
@@ -79,7 +78,10 @@ const Name = "oc adm upgrade status"
 // NewCommand returns the command. The getter selects the cluster and the user: oc's factory, whose flags are those of oc itself, or
 // the ConfigFlags of a plugin. The command uses no other streams than these.
 func NewCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
-	o := newOptions(getter, streams)
+	return newOptions(getter, streams).newCommand()
+}
+
+func (o *Options) newCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "status",
 		Short:         "Show the progress of a cluster's update",
@@ -114,7 +116,7 @@ func NewCommand(getter genericclioptions.RESTClientGetter, streams genericioopti
 	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
 	completeWith(cmd, "for", forParts[:3])
-	CompleteContexts(cmd, "contexts", getter)
+	CompleteContexts(cmd, "contexts", o.Getter)
 	return cmd
 }
 

@@ -302,7 +302,7 @@ func TestCompletion(t *testing.T) {
 		"--details": {"none", "all", "nodes", "health", "operators"},
 		"--output": {
 			"custom-columns", "custom-columns-file", "go-template", "go-template-file", "json", "jsonpath", "jsonpath-as-json",
-			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown", "chrome-trace",
+			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown",
 		},
 		"--for":   {"all", "control-plane", "workers"},
 		"--color": {"auto", "always", "never"},

@@ -149,20 +149,12 @@ func (o *Options) printTimeline(found *record.Named, shown *observation, now tim
 		in.ConfirmedAt = shown.confirmedAt
 		options.Outdated, options.Incomplete = shown.outdated, shown.incomplete
 	}
-	switch {
-	case o.printer != nil:
+	if o.printer != nil {
 		return o.printRecord(&updatev1alpha1.UpdateRecord{
 			TypeMeta: typeOf(o.target.recordKind()), ObjectMeta: metav1.ObjectMeta{Name: found.Name}, Status: found.Status,
 		})
-	case o.Print.format() == formatTrace:
-		t, err := timeline.New(in)
-		if err != nil {
-			return fmt.Errorf("the record %s: %w", found.Name, err)
-		}
-		return t.WriteTrace(o.Out, found.Name)
-	default:
-		return describe.WriteTimeline(o.Out, in, options)
 	}
+	return describe.WriteTimeline(o.Out, in, options)
 }
 
 func typeOf(kind string) metav1.TypeMeta {

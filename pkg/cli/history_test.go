@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -96,17 +95,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestTrace checks that a record is written as a trace.
-func TestTrace(t *testing.T) {
-	got := run(t, "", "--history=4.20.1", "-o", "chrome-trace", "--server="+serveRecords(t).url)
-	var trace struct {
-		OtherData struct{ Name string }
-	}
-	if err := json.Unmarshal([]byte(got.out), &trace); err != nil || trace.OtherData.Name != "20260101-080000-4.20.1" {
-		t.Errorf("got %v, %v and %s", got.err, err, got.out)
-	}
-}
-
 // TestTimeline checks which update is shown over time: the present one from its status where there is no record of it, and the last
 // one that was recorded while none is in progress.
 func TestTimeline(t *testing.T) {
@@ -151,8 +139,7 @@ func TestHistoryErrors(t *testing.T) {
 		{"contexts", []string{"--timeline", "--contexts=a"}, "--contexts"},
 		{"exit code", []string{"--timeline", "--exit-code"}, "--exit-code"},
 		{"markdown", []string{"--history", "-o", "markdown"}, "-o markdown"},
-		{"a trace of all", []string{"--history", "-o", "chrome-trace"}, "-o chrome-trace needs --timeline or --history=NAME"},
-		{"a trace of a status", []string{"-o", "chrome-trace"}, "-o chrome-trace needs --timeline or --history=NAME"},
+		{"a trace", []string{"--timeline", "-o", "chrome-trace"}, `invalid --output "chrome-trace"`},
 		{"an empty name", []string{"--history="}, "--history is empty"},
 		{"a name as an argument", []string{"--history", "4.20.1"}, "--history=NAME"},
 	} {

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -106,39 +104,6 @@ func newOptions(getter genericclioptions.RESTClientGetter, streams genericioopti
 	}
 }
 
-// Validate returns an error for invalid flags.
-func (o *Options) Validate() error {
-	hasFiles := o.Filename != "" || o.MustGather != ""
-	switch {
-	case o.Filename != "" && o.MustGather != "":
-		return errors.New("-f and --must-gather can't be used together")
-	case o.Watch && hasFiles:
-		return errors.New("--watch can't be used with -f or --must-gather: files don't change")
-	case o.Watch && !o.Now.IsZero():
-		return errors.New("--watch can't be used with --now")
-	case o.isRecord() && (o.History != "" && o.Timeline || o.Filename != "" || o.Watch || len(o.Contexts) > 0 || o.ExitCode || o.Print.format() == formatMarkdown):
-		return errors.New("--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown")
-	case o.Print.format() == formatTrace && !o.Timeline && (o.History == "" || o.History == historyAll):
-		return fmt.Errorf("-o %s needs --timeline or --history=NAME", formatTrace)
-	case o.HostedCluster != "" && (o.HostedClusters || len(o.Contexts) > 0 || o.Filename != ""):
-		return errors.New("--hosted-cluster can't be used with --hosted-clusters, --contexts or -f")
-	case o.HostedClusters && (o.Filename != "" || len(o.Contexts) > 0 || o.Watch || o.isRecord() || o.ExitCode || o.Print.format() != ""):
-		return errors.New("--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code or -o")
-	case len(o.Contexts) > 0 && (hasFiles || o.Watch || o.Print.format() != ""):
-		return errors.New("--contexts can't be used with -f, --must-gather, --watch or -o")
-	case !o.Watch && (o.For != forAll || o.WaitForStart || o.Timeout != 0):
-		return errors.New("--for, --wait-for-start and --timeout need --watch")
-	case !isPart(o.For):
-		return fmt.Errorf("invalid --for %q: must be one of %s", o.For, strings.Join(forParts, ", "))
-	case !slices.Contains(colors, o.Color):
-		return fmt.Errorf("invalid --color %q: must be one of %s", o.Color, strings.Join(colors, ", "))
-	case !slices.Contains(detailNames(), o.Details):
-		return fmt.Errorf("invalid --details %q: must be one of %s", o.Details, strings.Join(detailNames(), ", "))
-	default:
-		return nil
-	}
-}
-
 // Complete sets the source and the printer.
 func (o *Options) Complete() error {
 	printer, err := o.Print.toPrinter()
@@ -210,11 +175,6 @@ func (o *Options) Run(ctx context.Context) error {
 		err = exitCode(shown.head(now))
 	}
 	return err
-}
-
-// isRecord returns whether records are shown, and not a status.
-func (o *Options) isRecord() bool {
-	return o.History != "" || o.Timeline
 }
 
 // readWithWarnings reads from the source, and writes what is not in the text about it.

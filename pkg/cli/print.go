@@ -15,30 +15,22 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/printers"
-	"k8s.io/kubectl/pkg/cmd/get"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
 
-const (
-	// formatMarkdown is the text for tickets.
-	formatMarkdown = "markdown"
-	// formatTrace is a timeline as a file for Perfetto.
-	formatTrace = "chrome-trace"
-)
+// formatMarkdown is the text for tickets.
+const formatMarkdown = "markdown"
 
 // PrintFlags are the flags about the output, those of kubectl get.
 type PrintFlags struct {
 	*genericclioptions.PrintFlags
-
-	columns *get.CustomColumnsPrintFlags
 }
 
 // NewPrintFlags returns flags that select text.
 func NewPrintFlags() *PrintFlags {
-	flags := genericclioptions.NewPrintFlags("")
-	return &PrintFlags{PrintFlags: flags, columns: &get.CustomColumnsPrintFlags{}}
+	return &PrintFlags{PrintFlags: genericclioptions.NewPrintFlags("")}
 }
 
 // AddFlags adds the flags to a command.
@@ -49,9 +41,9 @@ func (f *PrintFlags) AddFlags(cmd *cobra.Command) {
 
 // formats returns what -o takes.
 func (f *PrintFlags) formats() []string {
-	formats := append(f.AllowedFormats(), f.columns.AllowedFormats()...)
+	formats := append(f.AllowedFormats(), columnFormats...)
 	slices.Sort(formats)
-	return append(formats, formatMarkdown, formatTrace)
+	return append(formats, formatMarkdown)
 }
 
 // format returns what -o selects, "" for text.
@@ -65,12 +57,11 @@ func (f *PrintFlags) format() string {
 // toPrinter returns the printer of the format, nil for the texts. A YAML printer separates the objects that it prints.
 func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 	format := f.format()
-	if format == "" || format == formatMarkdown || format == formatTrace {
+	if format == "" || format == formatMarkdown {
 		return nil, nil
 	}
-	f.columns.TemplateArgument = *f.TemplatePrinterFlags.TemplateArgument
-	printer, err := f.columns.ToPrinter(format)
-	if genericclioptions.IsNoCompatiblePrinterError(err) {
+	printer, err := newColumnsPrinter(format, *f.TemplatePrinterFlags.TemplateArgument)
+	if printer == nil && err == nil {
 		printer, err = f.ToPrinter()
 	}
 	if genericclioptions.IsNoCompatiblePrinterError(err) {

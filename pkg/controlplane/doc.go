@@ -4,7 +4,6 @@
 //	keys.go      which queue key a changed object gives
 //	informer.go  the controller: level driven, knows only the key
 //	gather.go    listers → assess inputs
-//	trim.go      what of an object is kept in memory
 //
 // It holds no rules: those are in package assess.
 package controlplane

@@ -251,7 +251,7 @@ func TestHandler(t *testing.T) {
 	var queued []string
 	events := handler(func(key string) { queued = append(queued, key) })
 	trimmed := func(object any) any {
-		made, err := Trim(object)
+		made, err := assess.Trim(object)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +288,7 @@ func TestTrimKeepsWhatIsAssessed(t *testing.T) {
 		for _, object := range objects {
 			if trim {
 				var err error
-				if object, err = Trim(object.(runtime.Object).DeepCopyObject()); err != nil {
+				if object, err = assess.Trim(object.(runtime.Object).DeepCopyObject()); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -2,6 +2,8 @@ package controlplane
 
 import (
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/cache"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -52,4 +54,17 @@ func handler(enqueue func(key string)) cache.ResourceEventHandler {
 // isSame returns whether two states of an object differ in their resource version only.
 func isSame(before, after any) bool {
 	return equality.Semantic.DeepEqual(withoutVersion(before), withoutVersion(after))
+}
+
+// withoutVersion returns a copy of an object without its resource version.
+func withoutVersion(obj any) any {
+	full, isObject := obj.(runtime.Object)
+	if !isObject {
+		return obj
+	}
+	bare := full.DeepCopyObject()
+	if accessor, err := meta.Accessor(bare); err == nil {
+		accessor.SetResourceVersion("")
+	}
+	return bare
 }

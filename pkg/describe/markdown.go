@@ -76,36 +76,30 @@ func (p *page) markdownHeader(names ...string) {
 }
 
 func (p *page) markdownPools(u *update.Update) {
-	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.Counts.Total == 0 })
-	if len(pools) == 0 {
-		return
-	}
-	p.markdownHeader("Pool", "Assessment", "Completion", "Nodes")
-	for _, pool := range pools {
-		p.markdownRow(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
-	}
+	writeMarkdownTable(p, poolColumns, poolsWithNodes(u))
 }
 
 // markdownNodes writes the nodes that need attention or are being updated.
 func (p *page) markdownNodes(u *update.Update) {
-	var rows [][]string
-	for _, node := range u.NodesByUrgency() {
-		state := node.State
-		if state.Updating || needsAttention(state) {
-			rows = append(rows, []string{node.Name, string(state.Assessment()), phaseOf(state), nodeMessage(node)})
-		}
+	nodes := slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool { return !node.State.Updating && !needsAttention(node.State) })
+	listed := nodes
+	if !p.Details.include(DetailsNodes) {
+		listed = nodes[:min(len(nodes), maxMarkdownNodes)]
 	}
+	writeMarkdownTable(p, nodeColumns, listed)
+	if more := len(nodes) - len(listed); more > 0 {
+		p.blank()
+		p.line("And %s.", insight.Count(more, "more node"))
+	}
+}
+
+func writeMarkdownTable[T any](p *page, columns []column[T], rows []T) {
 	if len(rows) == 0 {
 		return
 	}
-	p.markdownHeader("Node", "Assessment", "Phase", "Message")
-	for at, row := range rows {
-		if at == maxMarkdownNodes && !p.Details.include(DetailsNodes) {
-			p.blank()
-			p.line("And %s.", insight.Count(len(rows)-at, "more node"))
-			return
-		}
-		p.markdownRow(row...)
+	p.markdownHeader(headersOf(columns, inMarkdown)...)
+	for _, row := range rows {
+		p.markdownRow(cellsOf(p, columns, inMarkdown, row)...)
 	}
 }
 

@@ -1,13 +1,8 @@
 package describe
 
 import (
-	"cmp"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -36,35 +31,20 @@ func writeNodes(p *page, nodes []update.Node) {
 	if len(nodes) == 0 {
 		return
 	}
-	rows := newTable("NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE")
-	var omitted []update.Node
-	for i, node := range nodes {
-		state := node.State
-		if i >= maxNodeRows && !p.Details.include(DetailsNodes) && !needsAttention(state) {
+	var listed, omitted []update.Node
+	for at, node := range nodes {
+		if at >= maxNodeRows && !p.Details.include(DetailsNodes) && !needsAttention(node.State) {
 			omitted = append(omitted, node)
-			continue
+		} else {
+			listed = append(listed, node)
 		}
-		message := nodeMessage(node)
-		if p.isClassic() {
-			message = withoutName(OneLine(node.Message), node.Name)
-		}
-		rows.add(node.Name, string(state.Assessment()), phaseOf(state), cmp.Or(node.Version, unknownCell), p.clock().nodeEstimate(node), message)
 	}
 	maxWidth := p.Width
 	if p.Details.include(DetailsNodes) {
 		maxWidth = p.widthToWrap()
 	}
-	p.table(rows, maxWidth)
+	p.table(tableOf(p, nodeColumns, inText, "NAME", listed), maxWidth)
 	writeOmitted(p, omitted)
-}
-
-// nodeMessage returns what is wrong with a node, else how its update goes on.
-func nodeMessage(node update.Node) string {
-	message := node.Message
-	if updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating); message == "" && updating != nil && updating.Status == metav1.ConditionTrue {
-		message = updating.Message
-	}
-	return withoutName(OneLine(message), node.Name)
 }
 
 func needsAttention(state insight.NodeState) bool {

@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -21,17 +22,10 @@ func writeOperators(p *page, cp *update.ControlPlane) {
 	if cp.HasCompleted() || !p.Details.include(DetailsOperators) || len(updatingOperators(cp)) == 0 {
 		return
 	}
-	operators := newTable("NAME", "SINCE", "REASON", "MESSAGE")
-	for _, operator := range cp.Operators {
-		updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating)
-		if updating == nil || updating.Status != metav1.ConditionTrue {
-			continue
-		}
-		operators.add(operator.Name, p.clock().since(&updating.LastTransitionTime), reasonOf(operator), cmp.Or(updating.Message, "-"))
-	}
+	updating := slices.DeleteFunc(slices.Clone(cp.Operators), func(one update.Operator) bool { return one.State.Progress != insight.OperatorUpdating })
 	p.blank()
 	p.line("Updating Cluster Operators")
-	p.table(operators, p.widthToWrap())
+	p.table(tableOf(p, operatorColumns, inText, "", updating), p.widthToWrap())
 }
 
 // reasonOf returns the operator's own reason, which may be no valid reason for a condition of an insight.

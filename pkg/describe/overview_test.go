@@ -48,8 +48,10 @@ func TestOverviewOfEvidence(t *testing.T) {
 	}
 	got := OverviewOf(us, Options{Now: testNow, Head: Head(us, testNow), Outdated: "it is old", Incomplete: []string{"a file"}, MissingNodes: []string{"a node"}})
 	want := &Overview{
-		Notices: []string{"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
-			"This is incomplete: no alerts.", "This is incomplete: 3 nodes are left out."},
+		Notices: []string{
+			"This is outdated: it is old.", "This is incomplete: a file.", "This is incomplete: a node.",
+			"This is incomplete: no alerts.", "This is incomplete: 3 nodes are left out.",
+		},
 		Health: "No problem is known, but the files are incomplete",
 		Title:  got.Title, Rows: got.Rows, Causes: []Cause{},
 	}
@@ -87,7 +89,7 @@ func TestNodesOfTables(t *testing.T) {
 	} {
 		nodes := stated(testNodes(test.degraded, test.pending)...)
 		tables := &Tables{}
-		tables.addNodes((&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency(), clock{now: testNow})
+		tables.addNodes(&page{Options: Options{Now: testNow}}, (&update.Update{ControlPlane: update.ControlPlane{Nodes: nodes}}).NodesByUrgency())
 		names := 0
 		for _, one := range tables.NodeNames {
 			names += len(one.Names)
@@ -95,11 +97,11 @@ func TestNodesOfTables(t *testing.T) {
 				t.Errorf("%s: %v", test.name, one.Names)
 			}
 		}
-		if len(tables.Nodes) != test.rows || names != test.names {
-			t.Errorf("%s: %d rows and %d names, want %d and %d", test.name, len(tables.Nodes), names, test.rows, test.names)
+		if len(tables.Nodes.Rows) != test.rows || names != test.names {
+			t.Errorf("%s: %d rows and %d names, want %d and %d", test.name, len(tables.Nodes.Rows), names, test.rows, test.names)
 		}
-		if tables.Nodes[0].Assessment != string(insight.NodeDegraded) {
-			t.Errorf("%s: the first one is %+v", test.name, tables.Nodes[0])
+		if first := tables.Nodes.Rows[0]; first[2] != string(insight.NodeDegraded) {
+			t.Errorf("%s: the first one is %v", test.name, first)
 		}
 	}
 }

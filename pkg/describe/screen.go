@@ -142,10 +142,10 @@ func (s *screen) addProgress(u *update.Update) {
 		p.row("Operators", operatorsIn(p.Head.ControlPlane, updatingOperators(&u.ControlPlane)...))
 		p.row("Nodes", nodesIn(p.Head))
 	}))
-	pools := s.pools(u.Pools)
+	pools := s.tableRows(tableOf(&s.page, poolColumns, inScreen, "", poolsWithNodes(u)), s.Width)
 	listed := min(len(pools), 1+s.share(6))
 	s.addTable("pool", pools[:listed])
-	s.addTable("node", s.nodes(u))
+	s.addTable("node", s.tableRows(tableOf(&s.page, nodeColumns, inScreen, "", nodesOnScreen(u)), s.Width))
 	s.addBlocks("pool", pools[listed:])
 }
 
@@ -158,25 +158,9 @@ func (s *screen) addTable(name string, rows [][]string) {
 	s.addBlocks(name, rows[2:])
 }
 
-func (s *screen) pools(pools []*update.Pool) [][]string {
-	t := newTable("POOL", "ASSESSMENT", "COMPLETION", "STATUS")
-	for _, pool := range pools {
-		if pool.Counts.Total > 0 {
-			t.add(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
-		}
-	}
-	return s.tableRows(t, s.Width)
-}
-
-// nodes returns the nodes that are not complete, those that need attention or are being updated first.
-func (s *screen) nodes(u *update.Update) [][]string {
-	t := newTable("NODE", "ASSESSMENT", "PHASE", "EST", "MESSAGE")
-	for _, node := range u.NodesByUrgency() {
-		state := node.State
-		if state.Phase == insight.PhaseCompleted && !needsAttention(state) {
-			continue
-		}
-		t.add(node.Name, string(state.Assessment()), phaseOf(state), s.clock().nodeEstimate(node), nodeMessage(node))
-	}
-	return s.tableRows(t, s.Width)
+// nodesOnScreen returns the nodes that are not complete, those that need attention or are being updated first.
+func nodesOnScreen(u *update.Update) []update.Node {
+	return slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool {
+		return node.State.Phase == insight.PhaseCompleted && !needsAttention(node.State)
+	})
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/meta"
-
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -15,29 +13,12 @@ const maxTableNodes = 200
 
 // Tables are the parts of an update, for other forms than text. All of their texts are clean.
 type Tables struct {
-	// Operators are all cluster operators.
-	Operators []OperatorRow
-	// Pools are the worker pools with nodes.
-	Pools []PoolRow
+	// Operators are all cluster operators, and Pools the worker pools with nodes.
+	Operators, Pools Table
 	// Nodes are the nodes, the worst first: all, or in a large cluster those that need attention or are being updated, at most 200.
-	Nodes []NodeRow
+	Nodes Table
 	// NodeNames are all others, by pool and phase.
 	NodeNames []NodeNames
-}
-
-// OperatorRow is a cluster operator. Its message says what it does while it is updating.
-type OperatorRow struct {
-	Name, State, Message string
-}
-
-// PoolRow is a worker pool.
-type PoolRow struct {
-	Name, Assessment, Completion, Nodes string
-}
-
-// NodeRow is a node.
-type NodeRow struct {
-	Name, Pool, Assessment, Phase, Version, Estimate, Message string
 }
 
 // NodeNames are nodes of a pool in a phase.
@@ -50,38 +31,23 @@ type NodeNames struct {
 func TablesOf(us *updatev1alpha1.UpdateStatus, options Options) *Tables {
 	p := &page{Options: options}
 	u := read(us, options.Now)
-	t := &Tables{}
-	for _, operator := range u.ControlPlane.Operators {
-		row := OperatorRow{Name: OneLine(operator.Name), State: OneLine(operatorState(operator))}
-		if updating := meta.FindStatusCondition(operator.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-			row.Message = OneLine(updating.Message)
-		}
-		t.Operators = append(t.Operators, row)
-	}
-	for _, pool := range u.Pools {
-		if pool.Counts.Total > 0 {
-			t.Pools = append(t.Pools, PoolRow{OneLine(pool.Name), OneLine(poolAssessment(pool)), poolCompletion(pool), poolStatus(pool)})
-		}
-	}
-	t.addNodes(u.NodesByUrgency(), p.clock())
+	t := &Tables{Operators: reportTable(p, operatorColumns, u.ControlPlane.Operators), Pools: reportTable(p, poolColumns, poolsWithNodes(u))}
+	t.addNodes(p, u.NodesByUrgency())
 	return t
 }
 
 // addNodes adds nodes, the worst of which are first.
-func (t *Tables) addNodes(nodes []update.Node, c clock) {
+func (t *Tables) addNodes(p *page, nodes []update.Node) {
 	isLarge := len(nodes) > maxTableNodes
+	var listed []update.Node
 	for _, node := range nodes {
-		state := node.State
-		name, pool, phase := OneLine(node.Name), OneLine(node.PoolResource.Name), OneLine(phaseOf(state))
-		if isLarge && (len(t.Nodes) == maxTableNodes || !state.Updating && !needsAttention(state)) {
-			t.addName(pool, phase, name)
-			continue
+		if isLarge && (len(listed) == maxTableNodes || !node.State.Updating && !needsAttention(node.State)) {
+			t.addName(OneLine(node.PoolResource.Name), OneLine(phaseOf(node.State)), OneLine(node.Name))
+		} else {
+			listed = append(listed, node)
 		}
-		t.Nodes = append(t.Nodes, NodeRow{
-			name, pool, OneLine(string(state.Assessment())), phase, OneLine(cmp.Or(node.Version, unknownCell)),
-			c.nodeEstimate(node), nodeMessage(node),
-		})
 	}
+	t.Nodes = reportTable(p, nodeColumns, listed)
 	slices.SortFunc(t.NodeNames, func(a, b NodeNames) int {
 		return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Phase, b.Phase))
 	})

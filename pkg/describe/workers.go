@@ -19,25 +19,16 @@ func poolNoun(u *update.Update) string {
 
 // writeWorkers writes all worker pools, if any of them has nodes.
 func writeWorkers(p *page, u *update.Update) {
-	pools := u.Pools
-	var total int32
-	rows := newTable(strings.ToUpper(poolNoun(u)), "ASSESSMENT", "COMPLETION", "STATUS")
-	for _, pool := range pools {
-		total += pool.Counts.Total
-		rows.add(pool.Name, poolAssessment(pool), poolCompletion(pool), poolStatus(pool))
-	}
-	if total == 0 {
+	withNodes := poolsWithNodes(u)
+	if len(withNodes) == 0 {
 		return
 	}
 	p.blank()
 	p.line("= Worker Upgrade =")
 	p.blank()
-	p.table(rows, p.widthToWrap())
+	p.table(tableOf(p, poolColumns, inText, strings.ToUpper(poolNoun(u)), u.Pools), p.widthToWrap())
 	writeEstimates(p, u)
-	for _, pool := range pools {
-		if pool.Counts.Total == 0 {
-			continue
-		}
+	for _, pool := range withNodes {
 		p.blank()
 		p.line("%s Nodes: %s", poolNoun(u), pool.Name)
 		writeNodes(p, pool.Nodes)

@@ -7,7 +7,7 @@
 //	gather.go         listers → assess inputs
 //	drain.go          since when a node drains, and what blocks it, if it takes long
 //	assessednodes.go  how every node was assessed, so that the change of one costs one assessment
-//	trim.go           what of an object is cached, and compared
+//	same.go           what of a cached object is compared
 //
 // It holds no rules: those are in package assess.
 package nodes

@@ -114,7 +114,7 @@ func newBench(t interface{ Cleanup(end func()) }) *bench {
 
 // put adds or changes an object as an informer does.
 func (b *bench) put(object runtime.Object) {
-	trimmed, _ := Trim(object.DeepCopyObject())
+	trimmed, _ := assess.Trim(object.DeepCopyObject())
 	into := b.cacheOf(object)
 	before, found, _ := into.Get(trimmed)
 	_ = into.Update(trimmed)
@@ -463,12 +463,12 @@ func TestTrimmedNode(t *testing.T) {
 	full := worker("a", builders.NotReady(start), builders.Unschedulable(), builders.Annotation("large", strings.Repeat("x", 1000)))
 	full.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "kubelet"}}
 	full.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
-	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: corev1.NodeMemoryPressure})
+	full.Status.Conditions = append(full.Status.Conditions, corev1.NodeCondition{Type: "KernelDeadlock"})
 	full.Status.Images = []corev1.ContainerImage{{SizeBytes: 1}}
 	builders.CordonedSince(start)(full)
 	cordon := full.Spec.Taints[0]
 	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeNotReady})
-	got, err := Trim(full.DeepCopy())
+	got, err := assess.Trim(full.DeepCopy())
 	if err != nil {
 		t.Fatal(err)
 	}

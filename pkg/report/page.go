@@ -54,7 +54,7 @@ func New(in Input) *Page {
 	if laid != nil {
 		p.Chart, p.NoChart = newChart(laid), ""
 	}
-	tables := &describe.Tables{}
+	tables := describe.TablesOf(&updatev1alpha1.UpdateStatus{}, in.Options)
 	if in.Status == nil {
 		p.Overview = recordOverview(in)
 	} else {

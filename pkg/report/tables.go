@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -38,9 +40,9 @@ const (
 
 func (p *Page) addTables(parts *describe.Tables, laid *timeline.Timeline, causes []describe.Cause) {
 	times := newTimes(p.Chart, laid)
-	p.addTable(operatorTable(parts.Operators, times.operators))
-	p.addTable(poolTable(parts.Pools, times.pools))
-	p.addTable(nodeTable(parts, times.nodes))
+	p.addTable(detailed("Operators", "operator", parts.Operators, []string{"Started", "Ended", "Took"}, times.operators).withoutEmpty())
+	p.addTable(detailed("Pools", "pool", parts.Pools, []string{"Started", "Ended", "Took", "Paused for"}, times.pools).withoutEmpty())
+	p.addTable(nodeTable(parts, times.nodes, times.poolOf).withoutEmpty())
 	p.addTable(healthTable(causes, times.episodes))
 	if p.Chart != nil {
 		gaps := Table{Title: "Not observed", Header: []string{"From", "To", "Took"}}
@@ -61,6 +63,7 @@ func (p *Page) addTable(table Table) {
 // times are what the timeline says of an object, in cells, by its name.
 type times struct {
 	operators, pools, nodes *rows
+	poolOf                  map[string]string
 	episodes                [][]string
 }
 
@@ -99,7 +102,7 @@ func (r *rows) rest() []string {
 }
 
 func newTimes(c *Chart, t *timeline.Timeline) times {
-	made := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, nil}
+	made := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, map[string]string{}, nil}
 	if t == nil {
 		return made
 	}
@@ -114,7 +117,8 @@ func newTimes(c *Chart, t *timeline.Timeline) times {
 		}
 		made.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
 		for _, lane := range pool.Nodes {
-			made.nodes.add(lane.Name, pool.Name, with.lane(lane).Text)
+			made.nodes.add(lane.Name, with.lane(lane).Text)
+			made.poolOf[lane.Name] = pool.Name
 		}
 	}
 	for _, episode := range t.Episodes {
@@ -145,46 +149,24 @@ func (c *chart) times(lane timeline.Lane) []string {
 	return []string{start, end, lane.TookText(describe.Duration)}
 }
 
-func operatorTable(operators []describe.OperatorRow, known *rows) Table {
-	table := Table{Title: "Operators", Header: []string{"Operator", "State", "Started", "Ended", "Took", "Message"}}
-	for _, operator := range operators {
-		times := known.take(operator.Name, 3)
-		table.Rows = append(table.Rows, []string{operator.Name, operator.State, times[0], times[1], times[2], operator.Message})
+// detailed returns a table with what the timeline says of its rows, and of what has no row in it.
+func detailed(title, noun string, table describe.Table, headers []string, known *rows) Table {
+	names := make([]string, 0, len(table.Rows))
+	for _, row := range table.Rows {
+		names = append(names, row[0])
 	}
-	for _, name := range known.rest() {
-		times := known.take(name, 3)
-		table.Rows = append(table.Rows, []string{name, "", times[0], times[1], times[2], ""})
-	}
-	table.Count = insight.Count(len(table.Rows), "operator")
-	return table.withoutEmpty()
+	others := slices.DeleteFunc(known.rest(), func(name string) bool { return slices.Contains(names, name) })
+	table = table.Insert(headers, func(name string) []string { return known.take(name, len(headers)) }, others)
+	return Table{Title: title, Header: table.Header, Rows: table.Rows, Count: insight.Count(len(table.Rows), noun)}
 }
 
-func poolTable(pools []describe.PoolRow, known *rows) Table {
-	table := Table{Title: "Pools", Header: []string{"Pool", "Assessment", "Completion", "Nodes", "Started", "Ended", "Took", "Paused for"}}
-	for _, pool := range pools {
-		row := []string{pool.Name, pool.Assessment, pool.Completion, pool.Nodes}
-		table.Rows = append(table.Rows, append(row, known.take(pool.Name, 4)...))
+func nodeTable(parts *describe.Tables, known *rows, poolOf map[string]string) Table {
+	table := detailed("Nodes", "node", parts.Nodes, []string{"Times"}, known)
+	pool := slices.Index(table.Header, "Pool")
+	for _, row := range table.Rows {
+		row[pool] = cmp.Or(row[pool], poolOf[row[0]])
 	}
-	for _, name := range known.rest() {
-		table.Rows = append(table.Rows, append([]string{name, "", "", ""}, known.take(name, 4)...))
-	}
-	table.Count = insight.Count(len(table.Rows), "pool")
-	return table.withoutEmpty()
-}
-
-func nodeTable(parts *describe.Tables, known *rows) Table {
-	table := Table{Title: "Nodes", Header: []string{"Node", "Pool", "Assessment", "Phase", "Version", "Remaining", "Times", "Message"}}
-	for _, node := range parts.Nodes {
-		times := known.take(node.Name, 2)
-		table.Rows = append(table.Rows, []string{
-			node.Name, node.Pool, node.Assessment, node.Phase, node.Version, node.Estimate, times[1], node.Message,
-		})
-	}
-	for _, name := range known.rest() {
-		times := known.take(name, 2)
-		table.Rows = append(table.Rows, []string{name, times[0], "", "", "", "", times[1], ""})
-	}
-	total, left, omitted := len(parts.Nodes), maxNameBytes, 0
+	total, left, omitted := len(parts.Nodes.Rows), maxNameBytes, 0
 	for _, one := range parts.NodeNames {
 		total += len(one.Names)
 		text := strings.Join(one.Names, ", ")
@@ -199,7 +181,7 @@ func nodeTable(parts *describe.Tables, known *rows) Table {
 		table.More = fmt.Sprintf("%s with long names are left out.", insight.Count(omitted, "node"))
 	}
 	table.Count = insight.Count(max(total, len(table.Rows)), "node")
-	return table.withoutEmpty()
+	return table
 }
 
 func healthTable(causes []describe.Cause, episodes [][]string) Table {

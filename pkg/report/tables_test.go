@@ -80,8 +80,10 @@ func known(all ...[]string) *rows {
 
 func TestTables(t *testing.T) {
 	t.Parallel()
-	operators := operatorTable([]describe.OperatorRow{{Name: "dns", State: "updated"}, {Name: "etcd", State: "waiting"}},
-		known([]string{"dns", "a", "b", "c"}, []string{"gone", "d", "e", "f"}))
+	times := []string{"Started", "Ended", "Took"}
+	operators := detailed("Operators", "operator", describe.Table{
+		Header: []string{"Operator", "State", "Message"}, Rows: [][]string{{"dns", "updated", ""}, {"etcd", "waiting", ""}},
+	}, times, known([]string{"dns", "a", "b", "c"}, []string{"gone", "d", "e", "f"})).withoutEmpty()
 	want := Table{
 		Title: "Operators", Count: "3 operators", Header: []string{"Operator", "State", "Started", "Ended", "Took"},
 		Rows: [][]string{{"dns", "updated", "a", "b", "c"}, {"etcd", "waiting", "", "", ""}, {"gone", "", "d", "e", "f"}},
@@ -89,23 +91,26 @@ func TestTables(t *testing.T) {
 	if diff := cmp.Diff(want, operators); diff != "" {
 		t.Error(diff)
 	}
-	pools := poolTable([]describe.PoolRow{{Name: "worker", Assessment: "Completed", Completion: "100%", Nodes: "n"}}, known([]string{"master", "a", "b", "c", ""}))
+	pools := detailed("Pools", "pool", describe.Table{Header: []string{"Pool", "Assessment"}, Rows: [][]string{{"worker", "Completed"}}}, times,
+		known([]string{"master", "a", "b", "c"})).withoutEmpty()
 	want = Table{
-		Title: "Pools", Count: "2 pools", Header: []string{"Pool", "Assessment", "Completion", "Nodes", "Started", "Ended", "Took"},
-		Rows: [][]string{{"worker", "Completed", "100%", "n", "", "", ""}, {"master", "", "", "", "a", "b", "c"}},
+		Title: "Pools", Count: "2 pools", Header: []string{"Pool", "Assessment", "Started", "Ended", "Took"},
+		Rows: [][]string{{"worker", "Completed", "", "", ""}, {"master", "", "a", "b", "c"}},
 	}
 	if diff := cmp.Diff(want, pools); diff != "" {
 		t.Error(diff)
 	}
 }
 
+var nodeHeader = []string{"Node", "Pool", "Message"}
+
 func TestNodeTable(t *testing.T) {
 	t.Parallel()
 	short, long := []string{"n1", "n2"}, []string{strings.Repeat("n", maxNameBytes)}
 	got := nodeTable(&describe.Tables{
-		Nodes:     []describe.NodeRow{{Name: "a", Pool: "p", Message: "m"}},
+		Nodes:     describe.Table{Header: nodeHeader, Rows: [][]string{{"a", "p", "m"}}},
 		NodeNames: []describe.NodeNames{{Pool: "p", Phase: "Pending", Names: short}, {Pool: "p", Phase: "Updated", Names: long}},
-	}, known([]string{"a", "p", "t"}, []string{"b", "q", "u"}))
+	}, known([]string{"a", "t"}, []string{"b", "u"}), map[string]string{"a": "p", "b": "q"})
 	want := Table{
 		Title: "Nodes", Count: "4 nodes", Header: []string{"Node", "Pool", "Times", "Message"},
 		Rows:  [][]string{{"a", "p", "t", "m"}, {"b", "q", "u", ""}},
@@ -119,7 +124,8 @@ func TestNodeTable(t *testing.T) {
 // TestNodesOfARecord checks that nodes of which only a record knows are counted.
 func TestNodesOfARecord(t *testing.T) {
 	t.Parallel()
-	if got := nodeTable(&describe.Tables{}, known([]string{"b", "q", "u"})); got.Count != "1 node" || len(got.Rows) != 1 {
+	none := describe.Table{Header: nodeHeader}
+	if got := nodeTable(&describe.Tables{Nodes: none}, known([]string{"b", "u"}), nil); got.Count != "1 node" || len(got.Rows) != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -52,42 +52,42 @@ func (r *resource) selectName(options *metav1.ListOptions) {
 var (
 	clusterVersions = &resource{
 		GroupVersionResource: configv1.GroupVersion.WithResource("clusterversions"), kinds: "ClusterVersions",
-		name: assess.ClusterVersionName, trim: controlplane.Trim,
+		name: assess.ClusterVersionName, trim: assess.Trim,
 		object: &configv1.ClusterVersion{},
 		client: func(c clients) cache.Getter { return c.config.ConfigV1().RESTClient() },
 	}
 	clusterOperators = &resource{
 		GroupVersionResource: configv1.GroupVersion.WithResource("clusteroperators"), kinds: "ClusterOperators",
-		trim:   controlplane.Trim,
+		trim:   assess.Trim,
 		object: &configv1.ClusterOperator{},
 		client: func(c clients) cache.Getter { return c.config.ConfigV1().RESTClient() },
 	}
 	deployments = &resource{
 		GroupVersionResource: appsv1.SchemeGroupVersion.WithResource("deployments"), kinds: "Deployments",
-		namespace: assess.MachineConfigOperatorNamespace, name: assess.MachineConfigOperatorDeployment, trim: controlplane.Trim,
+		namespace: assess.MachineConfigOperatorNamespace, name: assess.MachineConfigOperatorDeployment, trim: assess.Trim,
 		object: &appsv1.Deployment{},
 		client: func(c clients) cache.Getter { return c.kube.AppsV1().RESTClient() },
 	}
 	machineConfigPools = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfigpools"), kinds: "MachineConfigPools",
-		optional: true, trim: nodes.Trim,
+		optional: true, trim: assess.Trim,
 		object: &machineconfigv1.MachineConfigPool{},
 		client: func(c clients) cache.Getter { return c.machineConfig.MachineconfigurationV1().RESTClient() },
 	}
 	// A MachineConfig has hundreds of KiB, and only an annotation is read.
 	machineConfigs = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfigs"), kinds: "MachineConfigs",
-		optional: true, trim: nodes.Trim,
+		optional: true, trim: assess.Trim,
 	}
 	machineConfigNodes = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfignodes"), kinds: "MachineConfigNodes",
-		optional: true, trim: nodes.Trim,
+		optional: true, trim: assess.Trim,
 		object: &machineconfigv1.MachineConfigNode{},
 		client: func(c clients) cache.Getter { return c.machineConfig.MachineconfigurationV1().RESTClient() },
 	}
 	clusterNodes = &resource{
 		GroupVersionResource: corev1.SchemeGroupVersion.WithResource("nodes"), kinds: "Nodes",
-		trim:   nodes.Trim,
+		trim:   assess.Trim,
 		object: &corev1.Node{},
 		client: func(c clients) cache.Getter { return c.kube.CoreV1().RESTClient() },
 	}

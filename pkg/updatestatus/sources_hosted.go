@@ -15,10 +15,9 @@ import (
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/hostedcluster"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/nodes"
 )
 
 // hostedPatience is how long the sources of a hosted cluster wait at the start for what is not always there: the API server of the
@@ -51,12 +50,12 @@ func newHostedResources(name types.NamespacedName, controlPlane string, hasKubec
 		machineDeployments: decoded[clusterapiv1beta1.MachineDeployment](clusterAPI("machinedeployments"), "MachineDeployments", controlPlane),
 		machineSets:        decoded[clusterapiv1beta1.MachineSet](clusterAPI("machinesets"), "MachineSets", controlPlane),
 		clusterOperators: &resource{
-			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: controlplane.Trim,
+			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: assess.Trim,
 			object: &configv1.ClusterOperator{},
 			client: func(c clients) cache.Getter { return c.hosted.config.ConfigV1().RESTClient() },
 		},
 		nodes: &resource{
-			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: nodes.Trim,
+			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: assess.Trim,
 			object: &corev1.Node{},
 			client: func(c clients) cache.Getter { return c.hosted.kube.CoreV1().RESTClient() },
 		},

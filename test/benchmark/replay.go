@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -88,7 +89,7 @@ func (p *player) play(ctx context.Context, until func(simulator.Write) bool) err
 			}
 			write := p.recorder.plan(*p.next)
 			write.due = p.due(write)
-			if err := simulator.RealTime(ctx, write.due); err != nil {
+			if err := playback.RealTime(ctx, write.due); err != nil {
 				return err
 			}
 			if err := send(write); err != nil {
@@ -121,7 +122,7 @@ func (p *player) due(write plannedWrite) time.Time {
 func (p *player) playOne(ctx context.Context, write simulator.Write) error {
 	planned := p.recorder.plan(write)
 	planned.due = write.Time
-	if err := simulator.RealTime(ctx, write.Time); err != nil {
+	if err := playback.RealTime(ctx, write.Time); err != nil {
 		return err
 	}
 	p.recorder.sending(planned)

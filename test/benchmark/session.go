@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -42,7 +43,7 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 	if err != nil {
 		return err
 	}
-	writer, err := simulator.NewWriter(plane.Admin())
+	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		return fmt.Errorf("creating a client for the simulation: %w", err)
 	}

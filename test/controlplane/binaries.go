@@ -2,16 +2,15 @@ package controlplane
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 const (
-	module          = "github.com/openshift/cluster-version-operator"
 	etcdBinary      = "etcd"
 	apiServerBinary = "kube-apiserver"
 	kubectlBinary   = "kubectl"
@@ -22,33 +21,11 @@ const (
 	logTailing = 20
 )
 
-// Root returns the root of the repository that the working directory is in.
-func Root() (string, error) {
-	folder, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		content, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-		if err == nil && strings.HasPrefix(string(content), "module "+module+"\n") {
-			return folder, nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return "", fmt.Errorf("the working directory is not in the repository of %s", module)
-		}
-		folder = parent
-	}
-}
-
 // findBinaries returns the folder with the binaries of the control plane.
 func findBinaries() (string, error) {
 	folder := os.Getenv(assetsVariable)
 	if folder == "" {
-		root, err := Root()
+		root, err := repository.Root()
 		if err != nil {
 			return "", err
 		}

@@ -12,6 +12,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
+
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // openshiftCRDs are packages of the OpenShift API and the CRDs in their folders that are installed: what the Update
@@ -65,7 +67,7 @@ func resourceOf(crd *apiextensionsv1.CustomResourceDefinition) schema.GroupResou
 
 // readCRDs reads the CRDs of others.
 func readCRDs(ctx context.Context) ([]*apiextensionsv1.CustomResourceDefinition, error) {
-	root, err := Root()
+	root, err := repository.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func readCRDs(ctx context.Context) ([]*apiextensionsv1.CustomResourceDefinition,
 
 // packageFolder asks the go command for the folder of a package, which is in vendor or in the module cache.
 func packageFolder(ctx context.Context, pkg string) (string, error) {
-	root, err := Root()
+	root, err := repository.Root()
 	if err != nil {
 		return "", err
 	}

@@ -18,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // HyperShiftVariable names a folder with the CRDs of HyperShift (*.crd.yaml) and sample objects (samples.yaml). Without it, the CRDs
@@ -50,7 +51,7 @@ func (c *ControlPlane) InstallHyperShift(ctx context.Context, hosted manifests.H
 			return err
 		}
 	}
-	root, err := Root()
+	root, err := repository.Root()
 	if err != nil {
 		return err
 	}

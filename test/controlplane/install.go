@@ -21,6 +21,7 @@ import (
 	"k8s.io/client-go/restmapper"
 
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // MachineConfigNamespace is the namespace of the Machine Config Operator, which its own manifests bring.
@@ -44,7 +45,7 @@ func (c *ControlPlane) install(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	root, err := Root()
+	root, err := repository.Root()
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // whereToGo is the end of every demo.
@@ -27,7 +27,7 @@ func (s *setup) client(ctx context.Context, args ...string) error {
 
 // built shows what a built command prints.
 func (s *setup) built(ctx context.Context, name string, args ...string) error {
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		return fmt.Errorf("looking for the client: %w", err)
 	}
@@ -37,7 +37,7 @@ func (s *setup) built(ctx context.Context, name string, args ...string) error {
 
 // report writes the report of the update to a file that stays, and says where it is.
 func (s *setup) report(ctx context.Context, name string, args ...string) error {
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		return fmt.Errorf("looking for a place for the report: %w", err)
 	}

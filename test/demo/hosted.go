@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/manifests"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
 // hostedPages is how often the update of a hosted cluster is shown.
@@ -94,7 +94,7 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 				return err
 			}
 		}
-		if err := simulator.RealTime(ctx, write.Time); err != nil {
+		if err := playback.RealTime(ctx, write.Time); err != nil {
 			return context.Cause(ctx)
 		}
 		if err := writer.Apply(ctx, write); err != nil {
@@ -109,7 +109,7 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 
 // hostedPage shows the hosted cluster at a moment.
 func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
-	if err := simulator.RealTime(ctx, moment); err != nil {
+	if err := playback.RealTime(ctx, moment); err != nil {
 		return context.Cause(ctx)
 	}
 	s.console.say("\n---- %s after the start of the update", moment.Sub(start).Round(time.Second))
@@ -131,7 +131,7 @@ func (s *setup) awaitHosted(ctx context.Context) error {
 		case time.Now().After(deadline):
 			return fmt.Errorf("the HostedClusterUpdateStatus is not complete %s after the last change (%w)", awaiting, err)
 		}
-		if err := simulator.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
+		if err := playback.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
 			return context.Cause(ctx)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/demo/story"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -52,11 +53,11 @@ func (s *setup) play(ctx context.Context, options options) error {
 	if err := harness.ObserveSummary(ctx, s.plane.Admin(), recorder.seeSummary); err != nil {
 		return err
 	}
-	writer, err := simulator.NewWriter(s.plane.Admin())
+	writer, err := playback.NewWriter(s.plane.Admin())
 	if err != nil {
 		return fmt.Errorf("making a client for the actors: %w", err)
 	}
-	player := &simulator.Player{Writer: writer, Wait: recorder.wait, Wrote: recorder.wrote}
+	player := &playback.Player{Writer: writer, Wait: recorder.wait, Wrote: recorder.wrote}
 	s.console.say("Creating the cluster that is updated ...")
 	if err := player.Create(ctx, simulation); err != nil {
 		return fmt.Errorf("creating the cluster that is updated: %w", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -27,7 +28,7 @@ func showRecorded(ctx context.Context, console *console, from string) error {
 All times are moved, so that the newest is now. Ctrl-C ends the demo at any time. Nothing is left behind.
 `, from)
 	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
-		writer, err := simulator.NewWriter(setup.plane.Admin())
+		writer, err := playback.NewWriter(setup.plane.Admin())
 		if err != nil {
 			return fmt.Errorf("making a client to load the cluster with: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/demo/story"
 	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -70,7 +71,7 @@ func (r *recorder) seeSummary(summary *updatev1alpha1.UpdateStatusSummary) {
 
 // wait waits until it is time for a write of the actors, which follows.
 func (r *recorder) wait(ctx context.Context, moment time.Time) error {
-	err := simulator.RealTime(ctx, moment)
+	err := playback.RealTime(ctx, moment)
 	r.sending = time.Now()
 	return err
 }

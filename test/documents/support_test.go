@@ -12,12 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 func root(t *testing.T) string {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

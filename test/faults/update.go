@@ -13,6 +13,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -104,7 +105,7 @@ func (w *World) playWithFaults(ctx context.Context) error {
 			if first {
 				late = time.Since(write.Time)
 			}
-			if err := simulator.RealTime(ctx, write.Time.Add(late)); err != nil {
+			if err := playback.RealTime(ctx, write.Time.Add(late)); err != nil {
 				return fmt.Errorf("playing the update: %w", err)
 			}
 			if err := w.write(ctx, write); err != nil {

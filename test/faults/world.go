@@ -13,6 +13,7 @@ import (
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -65,7 +66,7 @@ type World struct {
 	scenario   Scenario
 	folder     string
 	kubeconfig string
-	writer     *simulator.Writer
+	writer     *playback.Writer
 	client     updateclient.UpdateStatusInterface
 	simulation *simulator.Simulation
 	observer   *harness.Observer
@@ -143,7 +144,7 @@ func (w *World) prepare(ctx context.Context) error {
 	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
 		return fmt.Errorf("writing a kubeconfig: %w", err)
 	}
-	if w.writer, err = simulator.NewWriter(w.Plane.Admin()); err != nil {
+	if w.writer, err = playback.NewWriter(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("building a client for the cluster: %w", err)
 	}
 	client, err := updateclient.NewForConfig(w.Plane.Admin())

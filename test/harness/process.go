@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // Process is the built binary, running.
@@ -96,7 +97,7 @@ func startProcess(ctx context.Context, what command) (*Process, error) {
 
 // Binary returns the path of a binary of make build, or an error that says to run it.
 func Binary(name string) (path string, err error) {
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		return "", err
 	}

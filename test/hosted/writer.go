@@ -10,7 +10,7 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/yaml"
 
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
 //go:embed base.yaml
@@ -18,7 +18,7 @@ var baseYAML []byte
 
 // Writer writes to the management cluster and to the hosted one.
 type Writer struct {
-	management, hosted *simulator.Writer
+	management, hosted *playback.Writer
 	// base has, by kind, what objects have besides what is played.
 	base map[string]map[string]any
 }
@@ -27,10 +27,10 @@ type Writer struct {
 func NewWriter(management, hosted *rest.Config) (*Writer, error) {
 	w := &Writer{}
 	var err error
-	if w.management, err = simulator.NewWriter(management); err != nil {
+	if w.management, err = playback.NewWriter(management); err != nil {
 		return nil, fmt.Errorf("making a client of the management cluster: %w", err)
 	}
-	if w.hosted, err = simulator.NewWriter(hosted); err != nil {
+	if w.hosted, err = playback.NewWriter(hosted); err != nil {
 		return nil, fmt.Errorf("making a client of the hosted cluster: %w", err)
 	}
 	if err := yaml.Unmarshal(baseYAML, &w.base); err != nil {

@@ -13,6 +13,7 @@ import (
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -29,12 +30,12 @@ func reset(t *testing.T) {
 // TestPlayer plays an update and compares each object on the API server with that of the simulation.
 func TestPlayer(t *testing.T) {
 	reset(t)
-	writer, err := simulator.NewWriter(plane.Admin())
+	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
 	writes := 0
-	player := simulator.Player{Writer: writer, Wrote: func(simulator.Write) { writes++ }}
+	player := playback.Player{Writer: writer, Wrote: func(simulator.Write) { writes++ }}
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now(), HeartbeatEvery: 20 * time.Minute})
 	if err := player.Create(t.Context(), simulation); err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/thanos"
 )
 
 // updatedCluster returns smallCluster after its update.
@@ -45,8 +46,8 @@ func TestAlerts(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
 	w.options = a.options()
-	a.Fire(simulator.FiringAlert("Before", "warning", startTime.Add(-time.Hour)), simulator.FiringAlert("KubePodNotReady", "warning", startTime),
-		simulator.FiringAlert("PodDisruptionBudgetAtLimit", "warning", startTime.Add(-time.Hour)))
+	a.Fire(thanos.FiringAlert("Before", "warning", startTime.Add(-time.Hour)), thanos.FiringAlert("KubePodNotReady", "warning", startTime),
+		thanos.FiringAlert("PodDisruptionBudgetAtLimit", "warning", startTime.Add(-time.Hour)))
 	w.put(smallCluster()...)
 	w.start()
 	us := w.until("alerts", firing("KubePodNotReady", "PodDisruptionBudgetAtLimit"))
@@ -68,7 +69,7 @@ func TestAlerts(t *testing.T) {
 		}
 	}
 
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
+	a.Fire(thanos.FiringAlert("KubeAPIDown", "critical", startTime))
 	w.until("another alert", firing("KubeAPIDown"))
 	seen := len(w.observer.Versions())
 	a.awaitRequests(5)
@@ -79,7 +80,7 @@ func TestAlerts(t *testing.T) {
 	objects := updatedCluster()
 	w.put(objects[0], objects[1])
 	w.until("the control plane", func(us *updatev1alpha1.UpdateStatus) bool { return stageOf(us) == invariants.StageControlPlaneDone })
-	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", startTime))
+	a.Fire(thanos.FiringAlert("KubeNodeNotReady", "warning", startTime))
 	w.until("an alert while workers are updated", firing("KubeNodeNotReady"))
 	w.put(objects[2:]...)
 	w.until("the end", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && len(firingIn(us)) == 0 })
@@ -99,7 +100,7 @@ func TestAlertsOutage(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
 	w.options = a.options()
-	fire := func() { a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime)) }
+	fire := func() { a.Fire(thanos.FiringAlert("KubeAPIDown", "critical", startTime)) }
 	fire()
 	w.put(smallCluster()...)
 	w.start()
@@ -163,7 +164,7 @@ func TestAlertsAfterRestart(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
 	w.options = a.options()
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
+	a.Fire(thanos.FiringAlert("KubeAPIDown", "critical", startTime))
 	w.put(smallCluster()...)
 	w.start()
 	before := healthOf(w.until("an alert", firing("KubeAPIDown")), "Alert is firing: KubeAPIDown fires.")
@@ -256,7 +257,7 @@ func TestPodReadsAlerts(t *testing.T) {
 	if status := a.authorizer.Authorize(w.ctx, "none"); status != http.StatusUnauthorized {
 		t.Errorf("an invalid token gets the status %d", status)
 	}
-	a.Fire(simulator.FiringAlert("KubeAPIDown", "critical", startTime))
+	a.Fire(thanos.FiringAlert("KubeAPIDown", "critical", startTime))
 	w.put(smallCluster()...)
 	p := w.startPod(harness.PodOptions{Name: "alerts", AlertsURL: a.URL()})
 	w.until("an alert", firing("KubeAPIDown"))
@@ -268,7 +269,7 @@ func TestPodReadsAlerts(t *testing.T) {
 	if err := p.Refresh(w.ctx, harness.TokenVolume); err != nil {
 		t.Fatal(err)
 	}
-	a.Fire(simulator.FiringAlert("KubeNodeNotReady", "warning", startTime))
+	a.Fire(thanos.FiringAlert("KubeNodeNotReady", "warning", startTime))
 	w.until("an alert after the rotation", firing("KubeNodeNotReady"))
 	tokens := map[string]bool{}
 	for _, user := range a.authorizer.Allowed() {

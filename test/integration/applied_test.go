@@ -17,6 +17,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // compared are the parts of objects that the Cluster Version Operator compares as a whole: what the API server adds there is a
@@ -56,7 +57,7 @@ func TestApplied(t *testing.T) {
 // written returns the objects of the manifests.
 func written(t *testing.T) []manifest.Manifest {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/thanos"
 )
 
 // grant is one verb on one resource, or on one object: an element of a role's rules.
@@ -78,7 +78,7 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 
 // audit returns how the requests of pods differ from the grants of their ServiceAccount: the roles of manifests/ and those
 // of Kubernetes that manifests/ binds it to. The querier's access reviews about the pods count as their requests.
-func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
+func (w *world) audit(alerts *thanos.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
 	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
 	if err != nil {
@@ -95,7 +95,7 @@ func (w *world) audit(alerts *simulator.Authorizer, pods ...*pod) []string {
 		if slices.ContainsFunc(pods, func(p *pod) bool {
 			return slices.Contains(user.Extra[serviceaccount.PodUIDKey], string(p.Object.UID))
 		}) {
-			review := simulator.AlertsAccess
+			review := thanos.AlertsAccess
 			requests = append(requests, grant{review.Namespace, review.Group, review.Resource + "/" + review.Subresource, review.Name, review.Verb})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 const image = "registry.example.com/example/update-status:v1"
@@ -22,7 +23,7 @@ const image = "registry.example.com/example/update-status:v1"
 // standard error.
 func userCommand(t *testing.T, name string, arguments ...string) (*exec.Cmd, *logs) {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestRun(t *testing.T) {
 // what undeploy would delete, in the reverse order.
 func TestDeploy(t *testing.T) {
 	useOtherPlane(t, controlplane.Options{Bare: true})
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/invariants"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
 const (
@@ -110,7 +110,7 @@ func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
 			p.endOutage()
 		}
 		p.delay = max(p.delay, time.Since(write.Time)-hostedPace)
-		if err := simulator.RealTime(p.t.Context(), write.Time.Add(p.delay)); err != nil {
+		if err := playback.RealTime(p.t.Context(), write.Time.Add(p.delay)); err != nil {
 			p.t.Fatal(err)
 		}
 		if err := p.writer.Apply(p.t.Context(), write); err != nil {
@@ -136,7 +136,7 @@ func (p *hostedPlay) endOutage() {
 	p.t.Helper()
 	p.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
 	p.restart()
-	if err := simulator.RealTime(p.t.Context(), p.outages[len(p.outages)-1].start.Add(hostedOutage)); err != nil {
+	if err := playback.RealTime(p.t.Context(), p.outages[len(p.outages)-1].start.Add(hostedOutage)); err != nil {
 		p.t.Fatal(err)
 	}
 	p.reviveHosted()

@@ -31,6 +31,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // hostedCluster is the hosted cluster of the samples.
@@ -201,7 +202,7 @@ func hostedSamples(t *testing.T) map[string]*unstructured.Unstructured {
 	t.Helper()
 	folder := os.Getenv(controlplane.HyperShiftVariable)
 	if folder == "" {
-		root, err := controlplane.Root()
+		root, err := repository.Root()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +302,7 @@ func (w *hostedWorld) audit() []string {
 
 func repositoryRoot(t *testing.T) string {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,22 +14,22 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/harness"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/thanos"
 )
 
 // alerts is the Thanos querier of a world. It asks the API server whether a client may read alerts.
 type alerts struct {
-	*simulator.Querier
+	*thanos.Querier
 
 	w          *world
-	authorizer *simulator.Authorizer
+	authorizer *thanos.Authorizer
 }
 
 func startAlerts(w *world) *alerts {
 	w.t.Helper()
-	created := &alerts{w: w, authorizer: simulator.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
+	created := &alerts{w: w, authorizer: thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
 	var err error
-	if created.Querier, err = simulator.StartQuerier(created.authorizer.Authorize); err != nil {
+	if created.Querier, err = thanos.StartQuerier(created.authorizer.Authorize); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(created.Stop)

@@ -18,6 +18,7 @@ import (
 	"github.com/openshift/library-go/pkg/manifest"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // TestTombstones deletes what the tombstones name, as the Cluster Version Operator does: nothing of the manifests remains. They are
@@ -64,7 +65,7 @@ func TestTombstones(t *testing.T) {
 
 func tombstones(t *testing.T) []manifest.Manifest {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -27,7 +28,7 @@ var startTime = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 type world struct {
 	t          *testing.T
 	ctx        context.Context
-	writer     *simulator.Writer
+	writer     *playback.Writer
 	client     updateclient.UpdateStatusInterface
 	clock      *clocktesting.FakeClock
 	controller *harness.InProcess
@@ -43,7 +44,7 @@ func newWorld(t *testing.T) *world {
 	reset(t)
 	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
 	t.Cleanup(cancel)
-	writer, err := simulator.NewWriter(plane.Admin())
+	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func (w *world) last() *updatev1alpha1.UpdateStatus {
 // play plays an update up to the first write for which stop returns true, or to its end, and sets the clock to each write.
 func (w *world) play(simulation *simulator.Simulation, stop func(simulator.Write) bool) (stopped bool) {
 	w.t.Helper()
-	player := simulator.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
+	player := playback.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
 		w.clock.SetTime(moment)
 		return nil
 	}}
@@ -159,7 +160,7 @@ func (w *world) play(simulation *simulator.Simulation, stop func(simulator.Write
 // create creates the cluster of a simulation.
 func (w *world) create(simulation *simulator.Simulation) {
 	w.t.Helper()
-	player := simulator.Player{Writer: w.writer}
+	player := playback.Player{Writer: w.writer}
 	if err := player.Create(w.ctx, simulation); err != nil {
 		w.t.Fatal(err)
 	}

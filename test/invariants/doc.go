@@ -5,6 +5,4 @@
 //	parts.go     which nodes and operators go back from a version to the next one
 //	watcher.go   all of this for the versions of a real cluster, one by one, with what must not change between two versions
 //	expected.go  the status that an assessment of the whole cluster gives, to compare with
-//	schema.go    validates an object by the CRD of manifests/ as an API server does (schema, CEL rules, lists that are
-//	             maps), without a server; test/integration/api shows that a real server agrees
 package invariants

@@ -18,13 +18,14 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 const name = "update-status-controller"
 
 func root(t *testing.T) string {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

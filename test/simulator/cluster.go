@@ -91,7 +91,7 @@ func operatorImage(version string) string {
 func deployment(image string) *appsv1.Deployment {
 	labels := map[string]string{"k8s-app": "machine-config-operator"}
 	return &appsv1.Deployment{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "apps/v1", Kind: kindDeployment},
+		TypeMeta:   metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"},
 		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: machineConfigNamespace},
 		Spec: appsv1.DeploymentSpec{
 			Selector: &metav1.LabelSelector{MatchLabels: labels},

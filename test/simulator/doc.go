@@ -1,7 +1,6 @@
 // Package simulator stands in for the components that write the objects of a cluster: the Cluster Version Operator, the
-// operators of the payload, the Machine Config Operator with its daemon, and the kubelets. Querier (querier.go) stands in for
-// the Thanos querier: a TLS server of alerts that asks the API server which client may read them (authorizer.go), as
-// kube-rbac-proxy does.
+// operators of the payload, the Machine Config Operator with its daemon, and the kubelets. It is pure and imports no client, so that
+// the tests of pure packages may use it: package playback writes to an API server.
 //
 // There are two ways to get a cluster onto an API server.
 //
@@ -14,12 +13,11 @@
 // A played update, from a seed:
 //
 //	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now()}.Lasting(2 * time.Minute))
-//	player := simulator.Player{Writer: writer, Wait: simulator.RealTime}
+//	player := playback.Player{Writer: writer, Wait: playback.RealTime}
 //	err = player.Create(ctx, simulation)
 //	_, err = player.Play(ctx, simulation, nil)
 //
-// The Simulation is pure: it yields the writes one by one, with their times, and the same script and seed yield the same
-// writes. The Player makes them on an API server, at their time or as fast as it can.
+// The Simulation yields the writes one by one, with their times, and the same script and seed yield the same writes. The Player makes them on an API server, at their time or as fast as it can.
 //
 // # What is played
 //

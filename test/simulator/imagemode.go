@@ -35,7 +35,7 @@ func newImageMode(pool, version string) *imageMode {
 	return &imageMode{
 		current: poolImage(pool, version),
 		config: &machineconfigv1.MachineOSConfig{
-			TypeMeta:   metav1.TypeMeta{APIVersion: machineconfigv1.GroupVersion.String(), Kind: kindMachineOSConfig},
+			TypeMeta:   metav1.TypeMeta{APIVersion: machineconfigv1.GroupVersion.String(), Kind: "MachineOSConfig"},
 			ObjectMeta: metav1.ObjectMeta{Name: pool},
 			Spec: machineconfigv1.MachineOSConfigSpec{
 				MachineConfigPool:       machineconfigv1.MachineConfigPoolReference{Name: pool},
@@ -102,7 +102,7 @@ func (s *Simulation) buildImage(p *pool, release string) {
 	}
 	image := poolImage(p.script.Name, release)
 	build := &machineconfigv1.MachineOSBuild{
-		TypeMeta:   metav1.TypeMeta{APIVersion: machineconfigv1.GroupVersion.String(), Kind: kindMachineOSBuild},
+		TypeMeta:   metav1.TypeMeta{APIVersion: machineconfigv1.GroupVersion.String(), Kind: "MachineOSBuild"},
 		ObjectMeta: metav1.ObjectMeta{Name: p.script.Name + "-" + builders.Digest(image)[:32]},
 		Spec: machineconfigv1.MachineOSBuildSpec{
 			MachineConfig:         machineconfigv1.MachineConfigReference{Name: p.target()},

@@ -88,7 +88,7 @@ func cleaned(object *unstructured.Unstructured) *unstructured.Unstructured {
 func (r *Recorded) Newest() time.Time {
 	var newest time.Time
 	for _, object := range r.Objects {
-		if kind := object.GetKind(); kind != kindClusterVersion && kind != kindClusterOperator {
+		if kind := object.GetKind(); kind != "ClusterVersion" && kind != "ClusterOperator" {
 			continue
 		}
 		conditions, _, _ := unstructured.NestedSlice(object.Object, "status", "conditions")

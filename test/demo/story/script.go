@@ -47,7 +47,7 @@ func of(update simulator.Update) *Script {
 }
 
 // Play plays the update to its end. The writes are made by what is given, to their end or up to the first one at which
-// until is true, which it tells; as simulator.Player does.
+// until is true, which it tells; as playback.Player does.
 func (s *Script) Play(
 	simulation *simulator.Simulation, writes func(until func(simulator.Write) bool) (stopped bool, err error),
 ) error {

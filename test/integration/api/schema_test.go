@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/manifests"
+	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
 // rule is a rule of the schema: where it stands and what it is called there.
@@ -25,7 +26,7 @@ func (r rule) String() string {
 // readSchema reads the schema of a kind from the manifest.
 func readSchema(t *testing.T, of kind) *apiextensionsv1.JSONSchemaProps {
 	t.Helper()
-	root, err := controlplane.Root()
+	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
 	}

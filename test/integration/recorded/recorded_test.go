@@ -25,7 +25,9 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/thanos"
 )
 
 // timeout is the time limit for a cluster. It takes less than a second.
@@ -84,7 +86,7 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 	if err != nil {
 		t.Fatal(err)
 	}
-	writer, err := simulator.NewWriter(plane.Admin())
+	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +120,7 @@ func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	if len(alerts) == 0 {
 		return updatestatus.Options{}
 	}
-	querier, err := simulator.StartQuerier(simulator.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
+	querier, err := thanos.StartQuerier(thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// rules are which flags exclude or need others. The first one that is broken is the error.
+var rules = []rule{
+	{flags: []string{"-f"}, excluded: []string{"--must-gather"}, text: "-f and --must-gather can't be used together"},
+	{flags: []string{"--watch"}, excluded: []string{"-f", "--must-gather"}, text: "--watch can't be used with -f or --must-gather: files don't change"},
+	{flags: []string{"--watch"}, excluded: []string{"--now"}, text: "--watch can't be used with --now"},
+	{flags: []string{"--history"}, excluded: []string{"--timeline"}, text: recordText},
+	{
+		flags: []string{"--history", "--timeline"}, excluded: []string{"-f", "--watch", "--contexts", "--exit-code", "-o markdown"},
+		text: recordText,
+	},
+	{
+		flags: []string{"--hosted-cluster"}, excluded: []string{"--hosted-clusters", "--contexts", "-f"},
+		text: "--hosted-cluster can't be used with --hosted-clusters, --contexts or -f",
+	},
+	{
+		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "--exit-code", "-o"},
+		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code or -o",
+	},
+	{
+		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "-o"},
+		text: "--contexts can't be used with -f, --must-gather, --watch or -o",
+	},
+	{
+		flags: []string{"--for", "--wait-for-start", "--timeout"}, needed: "--watch",
+		text: "--for, --wait-for-start and --timeout need --watch",
+	},
+}
+
+const recordText = "--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown"
+
+// rule is about some flags: none of them can be used with one that is excluded, nor without the one that is needed.
+type rule struct {
+	flags    []string
+	excluded []string
+	// needed is empty if none is.
+	needed string
+	// text is the error.
+	text string
+}
+
+func (r rule) isBroken(used map[string]bool) bool {
+	isUsed := func(name string) bool { return used[name] }
+	if !slices.ContainsFunc(r.flags, isUsed) {
+		return false
+	}
+	return slices.ContainsFunc(r.excluded, isUsed) || r.needed != "" && !used[r.needed]
+}
+
+// used returns the flags that rules name, and whether they are set to something else than their default.
+func (o *Options) used() map[string]bool {
+	return map[string]bool{
+		"-f":                o.Filename != "",
+		"--must-gather":     o.MustGather != "",
+		"--now":             !o.Now.IsZero(),
+		"--watch":           o.Watch,
+		"--for":             o.For != forAll,
+		"--wait-for-start":  o.WaitForStart,
+		"--timeout":         o.Timeout != 0,
+		"--history":         o.History != "",
+		"--timeline":        o.Timeline,
+		"--exit-code":       o.ExitCode,
+		"--hosted-cluster":  o.HostedCluster != "",
+		"--hosted-clusters": o.HostedClusters,
+		"--contexts":        len(o.Contexts) > 0,
+		"-o":                o.Print.format() != "",
+		"-o markdown":       o.Print.format() == formatMarkdown,
+	}
+}
+
+// Validate returns an error for invalid flags.
+func (o *Options) Validate() error {
+	used := o.used()
+	for _, one := range rules {
+		if one.isBroken(used) {
+			return errors.New(one.text)
+		}
+	}
+	for _, one := range []struct {
+		flag, value string
+		isValid     bool
+		values      []string
+	}{
+		{"--for", o.For, isPart(o.For), forParts},
+		{"--color", o.Color, slices.Contains(colors, o.Color), colors},
+		{"--details", o.Details, slices.Contains(detailNames(), o.Details), detailNames()},
+	} {
+		if !one.isValid {
+			return fmt.Errorf("invalid %s %q: must be one of %s", one.flag, one.value, strings.Join(one.values, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package nodes
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestKeptFields changes each field that assess.Trim keeps, one at a time.
+func TestKeptFields(t *testing.T) {
+	moment := metav1.NewTime(builders.Noon)
+	node := worker("a", builders.Unschedulable(), builders.CordonedSince(start))
+	for _, key := range assess.NodeReads().Annotations {
+		node.Annotations[key] = "value"
+	}
+	node.Status.Conditions = nil
+	for _, kind := range assess.NodeReads().Conditions {
+		node.Status.Conditions = append(node.Status.Conditions, corev1.NodeCondition{
+			Type: corev1.NodeConditionType(kind), Status: corev1.ConditionTrue, Reason: "Reason", Message: "Message", LastTransitionTime: moment, LastHeartbeatTime: moment,
+		})
+	}
+	pool := builders.MachineConfigPool("worker", builders.Configuration("new"), builders.Paused(), builders.MaxUnavailable(2),
+		builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdating, corev1.ConditionTrue, "Pool is waiting"))
+	t.Run("Node", func(t *testing.T) { changeEachField(t, trim(t, node)) })
+	t.Run("MachineConfigPool", func(t *testing.T) { changeEachField(t, trim(t, pool)) })
+	machineConfigNode := builders.MachineConfigNode("a", "new", builders.Drained(metav1.ConditionUnknown, builders.Noon, "Error: evicting"),
+		builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, builders.Noon, "Upgrade requires a reboot."))
+	t.Run("MachineConfigNode", func(t *testing.T) { changeEachField(t, trim(t, machineConfigNode)) })
+	t.Run("MachineConfig", func(t *testing.T) {
+		changeEachField(t, trim(t, config("new", "4.20.2")))
+	})
+}
+
+func trim(t *testing.T, object any) any {
+	t.Helper()
+	trimmed, err := assess.Trim(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trimmed
+}
+
+// changeEachField changes each leaf of an object in JSON, and fails if isSame does not notice.
+func changeEachField(t *testing.T, object any) {
+	t.Helper()
+	copied := func(of any) any {
+		content, err := json.Marshal(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		into := reflect.New(reflect.TypeOf(object).Elem()).Interface()
+		if err := json.Unmarshal(content, into); err != nil {
+			t.Fatal(err)
+		}
+		return into
+	}
+	original := copied(object)
+	if !isSame(original, copied(object)) {
+		t.Fatal("a copy is not the same")
+	}
+	content, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(content, &fields); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	changeLeaves("", fields, func(path string) {
+		isIdentity := path == ".metadata.name" || path == ".kind" || path == ".apiVersion"
+		if _, isPool := object.(*machineconfigv1.MachineConfigPool); isIdentity || isPool && strings.HasPrefix(path, ".status.") && !strings.HasPrefix(path, ".status.conditions") {
+			return
+		}
+		changed++
+		if isSame(original, copied(fields)) {
+			t.Errorf("%s has changed, and isSame does not notice", path)
+		}
+	})
+	if changed == 0 {
+		t.Error("no field was changed")
+	}
+}
+
+// changeLeaves calls a function with each leaf of a JSON value changed, one at a time.
+func changeLeaves(path string, value any, do func(path string)) {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, before := range value {
+			changeLeaves(path+"."+key, before, do)
+			if after := changedLeaf(before); after != nil {
+				value[key] = after
+				do(path + "." + key)
+				value[key] = before
+			}
+		}
+	case []any:
+		for at, before := range value {
+			changeLeaves(fmt.Sprintf("%s[%d]", path, at), before, do)
+		}
+	}
+}
+
+// changedLeaf returns another value for a leaf, nil for what is none.
+func changedLeaf(before any) any {
+	switch before := before.(type) {
+	case string:
+		if moment, err := time.Parse(time.RFC3339, before); err == nil {
+			return moment.Add(time.Second).Format(time.RFC3339)
+		}
+		return before + "-changed"
+	case bool:
+		return !before
+	case float64:
+		return before + 1
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,35 @@
+// Package repository finds the files of the repository from a test or a program of any of its packages.
+package repository
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const module = "github.com/openshift/cluster-version-operator"
+
+// Root returns the root of the repository that the working directory is in.
+func Root() (string, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		content, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		if err == nil && strings.HasPrefix(string(content), "module "+module+"\n") {
+			return folder, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return "", fmt.Errorf("the working directory is not in the repository of %s", module)
+		}
+		folder = parent
+	}
+}

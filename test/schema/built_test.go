@@ -1,0 +1,178 @@
+package schema_test
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/hosted"
+	"github.com/openshift/cluster-version-operator/test/schema"
+)
+
+func readSchema(tb testing.TB, read func(root string) (*schema.Schema, error)) *schema.Schema {
+	tb.Helper()
+	validator, err := read(root)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return validator
+}
+
+// tester is what is used of testing.T and rapid.T.
+type tester interface {
+	Helper()
+	Context() context.Context
+	Errorf(format string, args ...any)
+}
+
+// expectValid expects that an API server accepts an UpdateStatus with a status.
+func expectValid(t tester, validator *schema.Schema, built *updatev1alpha1.UpdateStatusStatus) {
+	t.Helper()
+	us := &updatev1alpha1.UpdateStatus{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
+		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
+		Status:     *built,
+	}
+	if err := validator.Validate(t.Context(), us); err != nil {
+		t.Errorf("an API server refuses it: %v", err)
+	}
+}
+
+// TestAnyCluster: whatever an API server holds, it accepts the object that is built of it.
+func TestAnyCluster(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, anyCluster(t))
+}
+
+// FuzzCluster looks for a cluster for which that is not so.
+func FuzzCluster(f *testing.F) {
+	for seed := range uint64(8) {
+		// A cluster is drawn from such bytes.
+		begin := make([]byte, 256<<10)
+		_, _ = rand.NewChaCha8([32]byte{byte(seed)}).Read(begin)
+		f.Add(begin)
+	}
+	f.Fuzz(rapid.MakeFuzz(anyCluster(f)))
+}
+
+func anyCluster(tb testing.TB) func(*rapid.T) {
+	tb.Helper()
+	validator := readSchema(tb, schema.Read)
+	return func(t *rapid.T) {
+		said, builder := ledger.New(), status.NewBuilder()
+		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
+			now := builders.Noon.Add(time.Duration(step) * time.Minute)
+			for _, message := range assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now) {
+				said.Apply(message)
+			}
+			builder.Build(said.View(), nil, now)
+			expectValid(t, validator, builder.Fit().Status)
+		}
+	}
+}
+
+// TestTimes: the object is accepted without each of the times of a cluster's objects, with times that cannot be true, and after
+// one that was stored with such a time. That the latter are treated as none is a test of pkg/status.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	validator := readSchema(t, schema.Read)
+	for name, cluster := range builders.TimedClusters {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := cluster()
+			for _, path := range slices.Sorted(maps.Keys(builders.Times(&in))) {
+				changed := cluster()
+				*builders.Times(&changed)[path] = time.Time{}
+				expectValid(t, validator, status.NewBuilder().Build(viewOf(assess.Cluster(changed, builders.Noon)), nil, builders.Noon))
+			}
+		})
+	}
+	for _, hostile := range builders.HostileTimes(builders.Noon) {
+		messages := assess.Cluster(builders.TimedCluster(), builders.Noon)
+		for _, message := range messages {
+			for _, report := range message.Reports {
+				for at := range report.Insights {
+					for _, moment := range builders.Times(&report.Insights[at].Insight) {
+						*moment = hostile
+					}
+				}
+			}
+		}
+		expectValid(t, validator, status.NewBuilder().Build(viewOf(messages), nil, builders.Noon))
+	}
+}
+
+// TestStoredTimes: see TestTimes.
+func TestStoredTimes(t *testing.T) {
+	t.Parallel()
+	validator := readSchema(t, schema.Read)
+	view := viewOf(assess.Cluster(builders.TimedCluster(), builders.Noon))
+	stored := func() *updatev1alpha1.UpdateStatusStatus {
+		return status.NewBuilder().Build(view, nil, builders.Noon.Add(-time.Minute)).DeepCopy()
+	}
+	for _, path := range slices.Sorted(maps.Keys(builders.Times(stored()))) {
+		for _, hostile := range builders.HostileTimes(builders.Noon) {
+			read := stored()
+			*builders.Times(read)[path] = hostile
+			insight.DropUnknownTimes(read, builders.Noon, metav1.NewTime(builders.Noon))
+			builder := status.NewBuilder()
+			builder.Stored(read)
+			for _, view := range []ledger.View{{}, view} {
+				expectValid(t, validator, builder.Build(view, read, builders.Noon))
+			}
+		}
+	}
+}
+
+func viewOf(messages []insight.Message) ledger.View {
+	all := ledger.New()
+	for _, message := range messages {
+		all.Apply(message)
+	}
+	return all.View()
+}
+
+// TestHosted: an API server accepts the object after each write of the updates of hosted clusters.
+func TestHosted(t *testing.T) {
+	t.Parallel()
+	validator := readSchema(t, schema.ReadHosted)
+	for name, pools := range map[string][]hosted.Pool{
+		"pools":          hosted.DefaultPools(),
+		"no pools":       nil,
+		"a paused pool":  {{Name: "paused", UpgradeType: hosted.Replace, Nodes: 2, Paused: true}},
+		"a failing pool": {{Name: "failing", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}},
+		"another pool":   {{Name: "old", UpgradeType: hosted.InPlace, Nodes: 2, Version: "4.21.9"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			played := hosted.Play(hosted.Script{Start: builders.Noon, Pools: pools})
+			world, builder := hosted.NewWorld(played.Before...), status.NewBuilder()
+			var last *updatev1alpha1.UpdateStatusSummaryStatus
+			for _, write := range played.Update {
+				world.Apply(write)
+				built := builder.Build(viewOf(assess.Hosted(world.Input(), write.Time)), nil, write.Time)
+				last = summary.Of(summary.Input{Status: built, Previous: last, Now: write.Time})
+				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
+					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
+					ObjectMeta: metav1.ObjectMeta{Namespace: hosted.Namespace, Name: hosted.Name},
+					Status:     *insight.ToHosted(builder.Fit().Status, last),
+				}); err != nil {
+					t.Errorf("%s: %v", write.Step, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+
+	"github.com/openshift/cluster-version-operator/test/manifests"
+)
+
+// Schema is that of the one version of a CRD.
+type Schema struct {
+	structural *structuralschema.Structural
+	validator  validation.SchemaValidator
+	rules      *cel.Validator
+}
+
+// Read reads the CRD of UpdateStatus from the manifests of a repository.
+func Read(root string) (*Schema, error) {
+	files, err := manifests.Files(root)
+	if err != nil {
+		return nil, err
+	}
+	return read(files, "updatestatuses.update.openshift.io")
+}
+
+// ReadHosted reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
+func ReadHosted(root string) (*Schema, error) {
+	files, err := manifests.HostedFiles(root)
+	if err != nil {
+		return nil, err
+	}
+	return read(files, "hostedclusterupdatestatuses.update.openshift.io")
+}
+
+func read(files []string, name string) (*Schema, error) {
+	all, err := manifests.Read(files, "none")
+	if err != nil {
+		return nil, err
+	}
+	crd, found := manifests.Find[*apiextensionsv1.CustomResourceDefinition](all, name)
+	if !found {
+		return nil, fmt.Errorf("there is no CRD %s: %w", name, os.ErrNotExist)
+	}
+	if len(crd.Spec.Versions) != 1 {
+		return nil, fmt.Errorf("%s has %d versions", name, len(crd.Spec.Versions))
+	}
+	internal := &apiextensions.CustomResourceValidation{}
+	if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(
+		crd.Spec.Versions[0].Schema, internal, nil); err != nil {
+		return nil, fmt.Errorf("reading the schema of %s: %w", name, err)
+	}
+	structural, err := structuralschema.NewStructural(internal.OpenAPIV3Schema)
+	if err != nil {
+		return nil, fmt.Errorf("reading the schema of %s: %w", name, err)
+	}
+	validator, _, err := validation.NewSchemaValidator(internal.OpenAPIV3Schema)
+	if err != nil {
+		return nil, fmt.Errorf("making a validator of %s: %w", name, err)
+	}
+	return &Schema{structural: structural, validator: validator, rules: cel.NewValidator(structural, true, celconfig.PerCallLimit)}, nil
+}
+
+// Validate returns what an API server would reject of an object, and what it would drop silently.
+func (s *Schema) Validate(ctx context.Context, object any) error {
+	content, err := json.Marshal(object)
+	if err != nil {
+		return fmt.Errorf("encoding an object: %w", err)
+	}
+	var decoded map[string]any
+	if err := json.Unmarshal(content, &decoded); err != nil {
+		return fmt.Errorf("decoding an object: %w", err)
+	}
+	errs := validation.ValidateCustomResource(nil, decoded, s.validator)
+	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, s.structural, decoded)...)
+	broken, _ := s.rules.Validate(ctx, nil, s.structural, decoded, nil, celconfig.RuntimeCELCostBudget)
+	errs = append(errs, broken...)
+	for _, dropped := range pruning.PruneWithOptions(runtime.DeepCopyJSON(decoded), s.structural, true,
+		structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}) {
+		errs = append(errs, field.Forbidden(field.NewPath(dropped), "is not in the schema"))
+	}
+	return errs.ToAggregate()
+}
