@@ -29,7 +29,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// agreement compares what is said of an update: the summary, all texts, a watch, the exit status, and the record.
+// agreement compares what the summary, the texts, a watch, the exit status and the record say about an update.
 type agreement struct {
 	fold *record.Fold
 	// states are those that were seen, in their order.

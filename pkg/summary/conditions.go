@@ -33,15 +33,15 @@ func updatingMessage(u *update.Update) string {
 		return "The version of the cluster is not known"
 	}
 	target := cmp.Or(versionsOf(u.ControlPlane.Version).Target, "a release of unknown version")
-	underway := poolNames(u, func(one *update.Pool) bool { return one.Counts.Updating > 0 })
+	updating := poolNames(u, func(one *update.Pool) bool { return one.Counts.Updating > 0 })
 	lagging := poolNames(u, (*update.Pool).IsLagging)
 	switch u.State {
 	case update.UpdatingBoth:
 		if len(lagging) > 0 {
 			return fmt.Sprintf("%s being updated to %s; %s still being updated to an earlier version",
-				parts(without(underway, lagging)), target, areOf(lagging))
+				parts(without(updating, lagging)), target, areOf(lagging))
 		}
-		return fmt.Sprintf("%s being updated to %s", parts(underway), target)
+		return fmt.Sprintf("%s being updated to %s", parts(updating), target)
 	case update.UpdatingControlPlane:
 		return "The control plane is being updated to " + target
 	case update.UpdatingWorkers:

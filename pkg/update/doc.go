@@ -1,4 +1,4 @@
-// Package update reads a status once, for everything that is made of it: the summary, the record, metrics, the exit status, text
+// Package update reads a status once, for everything that is made of it: the summary, the record, the exit status, text
 // and report. It has the only answers to "is the update over, and for whom?", "how many nodes are in which state?", and "which
 // problem is worse?".
 //

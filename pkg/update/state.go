@@ -54,17 +54,17 @@ func (u *Update) state() State {
 		return Unknown
 	}
 	isUpdating := cp.Updating.Status == metav1.ConditionTrue || cp.Counts.Behind() > 0
-	var underway, waiting, paused bool
+	var poolsUpdating, waiting, paused bool
 	for _, pool := range u.Pools {
 		if !pool.HasNodes() {
 			continue
 		}
-		underway = underway || pool.Counts.Updating > 0
+		poolsUpdating = poolsUpdating || pool.Counts.Updating > 0
 		waiting = waiting || pool.IsUnfinished()
 		paused = paused || pool.IsPaused()
 	}
 	switch {
-	case isUpdating && underway:
+	case isUpdating && poolsUpdating:
 		return UpdatingBoth
 	case isUpdating:
 		return UpdatingControlPlane

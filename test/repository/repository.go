@@ -1,4 +1,3 @@
-// Package repository finds the files of the repository from a test or a program of any of its packages.
 package repository
 
 import (
