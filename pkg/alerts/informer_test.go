@@ -66,7 +66,7 @@ func newFixture(t *testing.T, url string) *fixture {
 func (f *fixture) update() ledger.Update {
 	f.lock.Lock()
 	defer f.lock.Unlock()
-	return f.ledger.Update()
+	return f.ledger.View().Update()
 }
 
 func (f *fixture) logf(format string, args ...any) {

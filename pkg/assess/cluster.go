@@ -47,12 +47,12 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	// The replicas of workloads are not known.
 	ahead := drain.Ahead(drain.AheadInput{Budgets: in.PodDisruptionBudgets, Pods: in.Pods, Waiting: reported.View().WaitingNodes()})
 	messages = append(messages, insight.Message{
-		Source: insight.DrainInformer, Reports: DrainsAhead(DrainsAheadInput{Predictions: ahead, Update: reported.Update()}), State: &insight.State{Complete: true},
+		Source: insight.DrainInformer, Reports: DrainsAhead(DrainsAheadInput{Predictions: ahead, Update: reported.View().Update()}), State: &insight.State{Complete: true},
 	})
 	if in.Alerts == nil {
 		return messages
 	}
-	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.Update(), Now: now})
+	alerts := Alerts(AlertsInput{Alerts: in.Alerts, Update: reported.View().Update(), Now: now})
 	return append(messages, insight.Message{
 		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
 	})

@@ -18,7 +18,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
-var update = flag.Bool("update", false, "write the health checks to the page")
+var rewrite = flag.Bool("update", false, "write the health checks to the page")
 
 const (
 	page      = "../../docs/insights.md"
@@ -106,7 +106,7 @@ func TestInsightsPage(t *testing.T) {
 		mark, levels := observed(t, check)
 		want += fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, check.Impact, check.Response)
 	}
-	if *update {
+	if *rewrite {
 		if err := os.WriteFile(page, []byte(before+pageBegin+want+pageEnd+after), 0o600); err != nil {
 			t.Fatal(err)
 		}

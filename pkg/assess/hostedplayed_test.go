@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // playedStep is a write, or some that come at once, and what is reported after it.
@@ -66,7 +67,7 @@ func (p *player) observe(step string, text func(insight.Contents) string) string
 		reported.Apply(message)
 	}
 	built := p.builder.Build(reported.View(), nil, p.world.now)
-	p.last = summary.Of(summary.Input{Status: built, Previous: p.last, Now: p.world.now})
+	p.last = summary.Of(summary.Input{Update: update.Read(built), Previous: p.last, Now: p.world.now})
 	all := insight.ReadAll(built)
 	p.check(step, all)
 	var health []string

@@ -108,7 +108,7 @@ func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStat
 // checkRecord checks that a record is complete from the moment on at which the update is. What happens afterwards is no part of it.
 func (a *agreement) checkRecord(us *updatev1alpha1.UpdateStatus, state update.State, now time.Time) error {
 	before := a.fold.Head().Result
-	a.fold.Observe(&us.Status, now)
+	a.fold.Observe(update.Read(&us.Status), now)
 	version := update.Read(&us.Status).ControlPlane.Version
 	if version == nil || version.CompletedAt == nil || version.Versions.Previous == nil || !version.StartedAt.Equal(a.fold.Head().StartedAt) {
 		return nil

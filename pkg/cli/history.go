@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // historyAll is the value of --history without a name.
@@ -138,7 +139,7 @@ func (o *Options) recordOf(ctx context.Context, shown *observation, now time.Tim
 			return nil, false, err
 		}
 	}
-	found, isStored := record.For(&shown.updateStatus.Status, records, now)
+	found, isStored := record.For(update.Read(&shown.updateStatus.Status), records, now)
 	return found, isStored, nil
 }
 

@@ -8,11 +8,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // LastBuild returns what was built last, nil until the sources have reported. It is safe for concurrent use.
-func (c *Controller) LastBuild() *status.Built {
+func (c *Controller) LastBuild() *update.Built {
 	return c.lastBuild.Load()
 }
 
@@ -23,30 +23,33 @@ func (c *Controller) OnBuild(notify func()) {
 }
 
 // build builds the status, and tells others.
-func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *updatev1alpha1.UpdateStatusStatus {
-	complete := c.builder.Build(view, &current.Status, c.clock.Now())
+func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *update.Update {
+	built := update.Read(c.builder.Build(view, &current.Status, c.clock.Now()))
 	c.schedule.setBuilt()
-	c.publish(complete)
-	return complete
+	c.publish(built)
+	if now := view.Update(); now != *c.update.Load() {
+		c.update.Store(&now)
+		c.onUpdateChange()
+	}
+	return built
 }
 
-// publish makes a status the last one that was built.
-func (c *Controller) publish(complete *updatev1alpha1.UpdateStatusStatus) {
+// publish makes a status the last one that was built, or confirms that it still is.
+func (c *Controller) publish(built *update.Update) {
 	if c.rejection != nil {
-		rejected := *complete
-		rejected.Conditions = slices.Clone(complete.Conditions)
+		rejected := *built
+		rejected.Conditions = slices.Clone(built.Conditions)
 		meta.SetStatusCondition(&rejected.Conditions, *c.rejection)
-		complete = &rejected
+		built = &rejected
 	}
-	c.lastBuild.Store(&status.Built{Status: complete, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+	c.lastBuild.Store(&update.Built{Update: built, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
 	c.onBuild()
 }
 
 // confirm confirms the status that was built last.
 func (c *Controller) confirm() {
 	if last := c.lastBuild.Load(); last != nil {
-		c.lastBuild.Store(&status.Built{Status: last.Status, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
-		c.onBuild()
+		c.publish(last.Update)
 	}
 }
 

@@ -3,7 +3,6 @@ package controller
 import (
 	"context"
 	"maps"
-	"sync/atomic"
 	"time"
 
 	"k8s.io/utils/clock"
@@ -19,9 +18,6 @@ type collector struct {
 	requests chan snapshotRequest
 	// changed is called after each message that changed the ledger.
 	changed func()
-	// update is the update of the cluster. onUpdateChange is called after it has changed.
-	update         atomic.Pointer[ledger.Update]
-	onUpdateChange func()
 }
 
 // receivedMessage is a message with the time at which its source sent it.
@@ -50,15 +46,9 @@ type ledgerSnapshot struct {
 const messageBuffer = 64
 
 func newCollector(clock clock.PassiveClock, changed func()) *collector {
-	c := &collector{
-		clock:          clock,
-		messages:       make(chan receivedMessage, messageBuffer),
-		requests:       make(chan snapshotRequest),
-		changed:        changed,
-		onUpdateChange: func() {},
+	return &collector{
+		clock: clock, messages: make(chan receivedMessage, messageBuffer), requests: make(chan snapshotRequest), changed: changed,
 	}
-	c.update.Store(&ledger.Update{})
-	return c
 }
 
 // send sends a message to the collector. It waits until there is room: no message is dropped.
@@ -94,10 +84,6 @@ func (c *collector) run(ctx context.Context) {
 		}
 		if oldestPending.IsZero() {
 			oldestPending = message.at
-		}
-		if update := reports.Update(); update != *c.update.Load() {
-			c.update.Store(&update)
-			c.onUpdateChange()
 		}
 		c.changed()
 	}

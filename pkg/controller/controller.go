@@ -23,6 +23,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -55,11 +56,14 @@ type Controller struct {
 	metrics *Metrics
 	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
 	// there was one. onBuild is called after each build.
-	lastBuild atomic.Pointer[status.Built]
+	lastBuild atomic.Pointer[update.Built]
 	leftOut   atomic.Pointer[int]
 	onBuild   func()
+	// update is what the last status was built of. onUpdateChange is called after it has changed.
+	update         atomic.Pointer[ledger.Update]
+	onUpdateChange func()
 	// written is the status that the stored one was made of, nil if that is not known.
-	written *updatev1alpha1.UpdateStatusStatus
+	written *update.Update
 	// rejection is the condition Available while the API server rejects every status, nil while it does not.
 	rejection    *metav1.Condition
 	initialState initialState
@@ -92,18 +96,19 @@ func New(in Input) *Controller {
 	syncContext := factory.NewSyncContext(name, in.Recorder)
 	enqueue := func() { syncContext.Queue().Add(factory.DefaultQueueKey) }
 	c := &Controller{
-		syncContext:  syncContext,
-		clock:        in.Clock,
-		collector:    newCollector(in.Pace, enqueue),
-		builder:      status.NewBuilder(),
-		schedule:     newSchedule(in.Clock, in.Pace),
-		object:       newObject(in),
-		hosted:       in.Hosted,
-		events:       newEventRecorder(in.Events),
-		metrics:      in.Metrics,
-		onBuild:      func() {},
+		syncContext: syncContext,
+		clock:       in.Clock,
+		collector:   newCollector(in.Pace, enqueue),
+		builder:     status.NewBuilder(),
+		schedule:    newSchedule(in.Clock, in.Pace),
+		object:      newObject(in),
+		hosted:      in.Hosted,
+		events:      newEventRecorder(in.Events),
+		metrics:     in.Metrics,
+		onBuild:     func() {}, onUpdateChange: func() {},
 		initialState: initialState{loaded: make(chan struct{})},
 	}
+	c.update.Store(&ledger.Update{})
 	c.Controller = factory.New().
 		WithSync(c.syncAndRequeue).
 		WithSyncContext(syncContext).
@@ -122,9 +127,9 @@ func (c *Controller) Send(ctx context.Context, message insight.Message) error {
 	return c.collector.send(ctx, message)
 }
 
-// Update returns the update of the cluster as the sources report it.
+// Update returns the update of the cluster as the sources report it, nothing known until a status was built.
 func (c *Controller) Update() ledger.Update {
-	return *c.collector.update.Load()
+	return *c.update.Load()
 }
 
 // Waiting returns the nodes that wait for their update as the sources report them, with their pools.
@@ -138,7 +143,7 @@ func (c *Controller) Waiting(ctx context.Context) (map[string]string, error) {
 
 // OnUpdateChange sets what is called after Update has changed. It must be set before Run, and return immediately.
 func (c *Controller) OnUpdateChange(notify func()) {
-	c.collector.onUpdateChange = notify
+	c.onUpdateChange = notify
 }
 
 // Run runs the controller until the context ends, and then writes what is pending.
@@ -255,8 +260,11 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.untilSourcesReady(snapshot.view); delay > 0 {
 		return delay, nil
 	}
-	complete := c.build(snapshot.view, current)
-	urgent := status.IsUrgent(cmp.Or(c.written, &current.Status), complete)
+	built := c.build(snapshot.view, current)
+	if c.written == nil {
+		c.written = update.Read(&current.Status)
+	}
+	urgent := update.IsUrgent(c.written, built)
 	if delay := c.schedule.untilWrite(urgent); delay > 0 {
 		return delay, nil
 	}
@@ -267,7 +275,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if c.object.hasStatus(encoded) {
 		c.object.inSync = true
 		if c.object.writeUncertain {
-			c.recordStored(ctx, complete)
+			c.recordStored(ctx, built)
 		}
 		c.schedule.oldestPending = time.Time{}
 		return 0, nil
@@ -278,7 +286,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if err = c.write(ctx, desired, encoded); apierrors.IsInvalid(err) {
 		return c.leaveOutRejected(ctx, current, err)
 	} else if err == nil {
-		c.recordStored(ctx, complete)
+		c.recordStored(ctx, built)
 	}
 	return 0, err
 }
@@ -291,15 +299,15 @@ func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateSt
 }
 
 // recordStored records that a status is known to be stored: what is left out of it counts as well.
-func (c *Controller) recordStored(ctx context.Context, complete *updatev1alpha1.UpdateStatusStatus) {
+func (c *Controller) recordStored(ctx context.Context, built *update.Update) {
 	if pending := c.schedule.oldestPending; !pending.IsZero() {
 		c.metrics.lag.Observe(c.schedule.pace.Since(pending).Seconds())
 	}
 	c.schedule.oldestPending, c.object.writeUncertain = time.Time{}, false
-	c.written = complete
-	c.events.recordStored(ctx, complete)
+	c.written = built
+	c.events.recordStored(ctx, built)
 	if c.rejection != nil {
 		c.rejection = nil
-		c.publish(complete)
+		c.publish(built)
 	}
 }

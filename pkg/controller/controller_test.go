@@ -200,37 +200,25 @@ func TestRequeuesForThePace(t *testing.T) {
 
 // TestUpdate: Update has changed when the notification arrives, which is sent for changes only.
 func TestUpdate(t *testing.T) {
-	f := newStoppedFixture(t)
-	updates := make(chan ledger.Update, 10)
-	f.OnUpdateChange(func() { updates <- f.Update() })
+	f := newFixture(t)
+	var got []ledger.Update
+	f.OnUpdateChange(func() { got = append(got, f.Update()) })
 	if got := f.Update(); got != (ledger.Update{}) {
-		t.Errorf("before the first report: %+v", got)
+		t.Errorf("before the first status: %+v", got)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		f.collector.run(ctx)
-	}()
-	f.send(message("a", "one"), clusterVersion(unchanged))
 	f.sendComplete()
-	f.send(
+	for _, message := range []insight.Message{
+		message("a", "one"),
+		clusterVersion(unchanged),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.Completion++ }),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.Conditions[0].Status = metav1.ConditionFalse }),
-	)
-	if _, err := f.collector.snapshot(ctx, false); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	<-ended
-	close(updates)
-	var got []ledger.Update
-	for update := range updates {
-		got = append(got, update)
+	} {
+		f.send(message)
+		f.mustBuild()
 	}
 	started := time.Unix(1_000_000, 0)
 	want := []ledger.Update{
-		{Updating: true, Started: started},
+		{Known: true, Updating: true},
 		{Known: true, Updating: true, Started: started},
 		{Known: true, Started: started},
 	}

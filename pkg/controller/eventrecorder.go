@@ -9,8 +9,7 @@ import (
 
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -21,38 +20,38 @@ const (
 )
 
 // eventRecorder records events about the statuses that were stored, one at a time in a goroutine of its own: an API server that
-// accepts no events must not delay the next status.
+// accepts no events must not delay the next update.
 type eventRecorder struct {
 	recorder events.Recorder
-	queue    chan status.Event
+	queue    chan update.Event
 	// stored is the status that was stored last, and state is what events were recorded of up to it.
-	stored *updatev1alpha1.UpdateStatusStatus
-	state  *status.EventState
+	stored *update.Update
+	state  *update.EventState
 }
 
 func newEventRecorder(recorder events.Recorder) *eventRecorder {
-	return &eventRecorder{recorder: recorder, queue: make(chan status.Event, maxQueuedEvents)}
+	return &eventRecorder{recorder: recorder, queue: make(chan update.Event, maxQueuedEvents)}
 }
 
 // start sets the status whose content gets no events.
-func (r *eventRecorder) start(stored *updatev1alpha1.UpdateStatusStatus, now time.Time) {
-	r.stored, r.state = stored, status.NewEventState(stored, now)
+func (r *eventRecorder) start(stored *update.Update, now time.Time) {
+	r.stored, r.state = stored, update.NewEventState(stored, now)
 }
 
 // recordStored queues events about the changes in a status that was stored, and logs changed assessments. An event may be lost
 // with the process, but is never recorded twice.
-func (r *eventRecorder) recordStored(ctx context.Context, stored *updatev1alpha1.UpdateStatusStatus) {
+func (r *eventRecorder) recordStored(ctx context.Context, stored *update.Update) {
 	for _, event := range r.state.Next(stored) {
 		r.enqueue(ctx, event)
 	}
-	for _, change := range status.AssessmentChanges(r.stored, stored) {
+	for _, change := range update.AssessmentChanges(r.stored, stored) {
 		klog.FromContext(ctx).V(2).Info("Update assessment changed", "part", change.Part, "before", change.Before, "after", change.After)
 	}
 	r.stored = stored
 }
 
 // enqueue queues an event, or drops it if too many are queued.
-func (r *eventRecorder) enqueue(ctx context.Context, event status.Event) {
+func (r *eventRecorder) enqueue(ctx context.Context, event update.Event) {
 	select {
 	case r.queue <- event:
 	default:
@@ -70,7 +69,7 @@ func (r *eventRecorder) run(ctx context.Context) {
 	}
 }
 
-func (r *eventRecorder) record(ctx context.Context, event status.Event) {
+func (r *eventRecorder) record(ctx context.Context, event update.Event) {
 	ctx, cancel := context.WithTimeout(ctx, eventTimeout)
 	defer cancel()
 	recorder := r.recorder.WithContext(ctx)

@@ -17,7 +17,7 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestEvents: there is one event for each change that is written, and none again after a restart.
@@ -172,7 +172,7 @@ func TestEventRecorder(t *testing.T) {
 					if i%2 == 1 {
 						eventType = corev1.EventTypeWarning
 					}
-					recorder.enqueue(ctx, status.Event{Type: eventType, Reason: "Reason", Message: "event"})
+					recorder.enqueue(ctx, update.Event{Type: eventType, Reason: "Reason", Message: "event"})
 				}
 				if waited := time.Since(started); waited != 0 {
 					t.Errorf("queueing waited for %s", waited)

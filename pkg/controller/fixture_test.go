@@ -168,6 +168,15 @@ func (f *fixture) mustSync(want time.Duration) {
 	}
 }
 
+// mustBuild syncs until what was sent is in the status that was built last, whether it may be written now or not.
+func (f *fixture) mustBuild() {
+	f.t.Helper()
+	f.passTime(buildInterval)
+	if _, err := f.sync(f.t.Context()); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
 // writes returns the verbs of the requests that changed something since the last call.
 func (f *fixture) writes() []string {
 	var verbs []string

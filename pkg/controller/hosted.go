@@ -96,7 +96,7 @@ func (c *Controller) summarize(ctx context.Context) (*updatev1alpha1.UpdateStatu
 		return nil, fmt.Errorf("reading the records of earlier updates: %w", err)
 	}
 	built := c.lastBuild.Load()
-	next := summary.Of(summary.Input{Status: built.Status, History: earlier, Previous: before, Now: built.At})
+	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: before, Now: built.At})
 	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
 	next.ObservedAt = &observed
 	c.summary = next

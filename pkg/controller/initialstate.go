@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // initialState is what a source asks of the status that the object had when this controller first read it.
@@ -24,7 +25,7 @@ type initialState struct {
 func (c *Controller) loadInitialState(stored *updatev1alpha1.UpdateStatusStatus) {
 	c.initialState.once.Do(func() {
 		c.builder.Stored(stored)
-		c.events.start(stored, c.clock.Now())
+		c.events.start(update.Read(stored), c.clock.Now())
 		c.initialState.starts, c.initialState.drainFailures = assess.PreviousStarts(stored), assess.PreviousDrainFailures(stored)
 		close(c.initialState.loaded)
 	})

@@ -41,9 +41,9 @@ func TestReadForeignWrites(t *testing.T) {
 			t.Errorf("read %d times after its own write", reads)
 		}
 		object = f.refreshCache()
-		built := f.LastBuild().Status
+		built := f.LastBuild().Update
 		syncLater()
-		if reads := f.reads(); reads != 0 || f.LastBuild().Status != built {
+		if reads := f.reads(); reads != 0 || f.LastBuild().Update != built {
 			t.Errorf("its own write caused %d reads or a build", reads)
 		}
 	}

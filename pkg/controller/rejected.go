@@ -37,7 +37,7 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	rejected := *current
 	rejected.Status = status.Rejected(current.Status, why, metav1.NewTime(c.clock.Now().Truncate(time.Second)))
 	c.rejection = meta.FindStatusCondition(rejected.Status.Conditions, updatev1alpha1.ConditionAvailable)
-	c.publish(c.lastBuild.Load().Status)
+	c.publish(c.lastBuild.Load().Update)
 	encodedStatus, err := json.Marshal(rejected.Status)
 	if err != nil {
 		return fmt.Errorf("encoding a status: %w", err)

@@ -11,16 +11,18 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // state is the state of the controller at a moment, for metrics.
 type state struct {
-	status.Numbers
-
-	// summary is that of the last status that was built, nil if none was built since the start.
+	// built is what was built last, and summary its summary; nil if nothing was built since the start.
+	built   *update.Built
 	summary *updatev1alpha1.UpdateStatusSummaryStatus
+	// counts are how many insights each source has reported.
+	counts ledger.Counts
 	// lastReports is when the last message of each source was received.
 	lastReports map[insight.Source]time.Time
 	// leftOut is how many insights were left out of the last status, nil if none was built since the start.
@@ -35,13 +37,13 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 	if err != nil {
 		return state{}, false
 	}
-	current := state{lastReports: snapshot.lastReports, leftOut: c.leftOut.Load(), size: c.object.sizeInCluster()}
-	var lastStatus *updatev1alpha1.UpdateStatusStatus
-	if last := c.lastBuild.Load(); last != nil {
-		lastStatus = last.Status
-		current.summary = summary.Of(summary.Input{Status: last.Status, Now: last.At})
+	current := state{
+		built: c.lastBuild.Load(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports, leftOut: c.leftOut.Load(),
+		size: c.object.sizeInCluster(),
 	}
-	current.Numbers = status.Count(snapshot.view, lastStatus)
+	if current.built != nil {
+		current.summary = summary.Of(summary.Input{Update: current.built.Update, Now: current.built.At})
+	}
 	return current, true
 }
 
@@ -62,7 +64,7 @@ type sample struct {
 var gauges = []gauge{
 	newGauge("update_status_available",
 		"1 if all sources report the state of the cluster, 0 if not: the condition Available.",
-		func(s state) []sample { return single(boolValue(s.Available)) }),
+		available),
 	newGauge("update_status_updating",
 		"1 while the control plane or a worker pool is updating, 0 while none is: the condition Updating of the summary. No sample "+
 			"while that is unknown.",
@@ -136,11 +138,16 @@ func summaryGauge(kind string) func(state) []sample {
 
 func controlPlaneGauge(read func(*updatev1alpha1.ClusterVersionInsight) []sample) func(state) []sample {
 	return func(s state) []sample {
-		if s.ControlPlane == nil {
+		if s.built == nil || s.built.ControlPlane.Version == nil {
 			return nil
 		}
-		return read(s.ControlPlane)
+		return read(s.built.ControlPlane.Version)
 	}
+}
+
+func available(s state) []sample {
+	isAvailable := s.built != nil && meta.IsStatusConditionTrue(s.built.Conditions, updatev1alpha1.ConditionAvailable)
+	return single(boolValue(isAvailable))
 }
 
 func controlPlaneInfo(one *updatev1alpha1.ClusterVersionInsight) []sample {
@@ -168,17 +175,37 @@ func conditionValue(conditions []metav1.Condition, kind string) []sample {
 
 func poolCompletion(s state) []sample {
 	var samples []sample
-	for _, pool := range s.Pools {
+	for _, pool := range s.pools() {
 		samples = append(samples, sample{ratio(pool.Completion), []string{pool.Name}})
 	}
 	return samples
 }
 
+func (s state) pools() []*updatev1alpha1.MachineConfigPoolInsight {
+	if s.built == nil {
+		return nil
+	}
+	return s.built.PoolInsights
+}
+
+// poolNodes has a sample for every phase of every pool. A node whose pool has just been deleted does not count.
 func poolNodes(s state) []sample {
+	counts := map[string]map[insight.NodePhase]int{}
+	for _, pool := range s.pools() {
+		counts[pool.Name] = map[insight.NodePhase]int{}
+	}
+	if len(counts) == 0 {
+		return nil
+	}
+	for _, node := range s.built.Nodes() {
+		if phases := counts[node.PoolResource.Name]; phases != nil {
+			phases[node.State.Phase]++
+		}
+	}
 	var samples []sample
-	for _, pool := range s.Pools {
-		for phase, count := range pool.Nodes {
-			samples = append(samples, sample{float64(count), []string{pool.Name, string(phase)}})
+	for pool, phases := range counts {
+		for _, phase := range insight.NodePhases() {
+			samples = append(samples, sample{float64(phases[phase]), []string{pool, string(phase)}})
 		}
 	}
 	return samples
@@ -186,7 +213,7 @@ func poolNodes(s state) []sample {
 
 func insights(s state) []sample {
 	var samples []sample
-	for source, counts := range s.Insights {
+	for source, counts := range s.counts {
 		for kind, count := range counts {
 			samples = append(samples, sample{float64(count), []string{string(source), string(kind)}})
 		}
@@ -194,10 +221,34 @@ func insights(s state) []sample {
 	return samples
 }
 
+// impacts are the types of impact, the least harm first.
+var impacts = []updatev1alpha1.ImpactType{
+	updatev1alpha1.ImpactNone, updatev1alpha1.ImpactUnknown, updatev1alpha1.ImpactUpdateSpeed,
+	updatev1alpha1.ImpactUpdateStalled, updatev1alpha1.ImpactClusterCapacity, updatev1alpha1.ImpactAPIAvailability,
+	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
+}
+
+// health has a sample for every level and impact of the API.
 func health(s state) []sample {
+	if s.built == nil {
+		return nil
+	}
+	type kind struct {
+		level  updatev1alpha1.HealthLevel
+		impact updatev1alpha1.ImpactType
+	}
+	counts := map[kind]int{}
+	for _, level := range insight.Levels() {
+		for _, impact := range impacts {
+			counts[kind{level, impact}] = 0
+		}
+	}
+	for _, one := range s.built.Health {
+		counts[kind{one.Health.Impact.Level, one.Health.Impact.Type}]++
+	}
 	var samples []sample
-	for kind, count := range s.Health {
-		samples = append(samples, sample{float64(count), []string{string(kind.Level), string(kind.Impact)}})
+	for of, count := range counts {
+		samples = append(samples, sample{float64(count), []string{string(of.level), string(of.impact)}})
 	}
 	return samples
 }

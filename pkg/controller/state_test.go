@@ -79,6 +79,7 @@ func TestControlPlaneMetrics(t *testing.T) {
 update_status_available 0
 `, names...)
 	f.sendComplete()
+	f.mustBuild()
 	compare(t, "an update", registry, `
 # HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster, 0 if not: the condition Available.
 # TYPE update_status_available gauge
@@ -109,6 +110,7 @@ update_status_control_plane_updating 1
 		one.Conditions[0].Status = metav1.ConditionUnknown
 		one.EstimatedCompletedAt = nil
 	}))
+	f.mustBuild()
 	want := []string{
 		`update_status_control_plane_completion_ratio{} 0.97`,
 		`update_status_control_plane_info{previous_version="",target_version=""} 1`,
@@ -122,6 +124,7 @@ update_status_control_plane_updating 1
 		one.Conditions[0].Status = metav1.ConditionFalse
 		one.CompletedAt, one.EstimatedCompletedAt = one.EstimatedCompletedAt, nil
 	}))
+	f.mustBuild()
 	got := series(t, registry, "update_status_control_plane")
 	for _, line := range []string{
 		`update_status_control_plane_completion_timestamp_seconds{} 1.0036e+06`, `update_status_control_plane_updating{} 0`,
@@ -134,6 +137,7 @@ update_status_control_plane_updating 1
 	deleted := clusterVersion(unchanged)
 	deleted.Reports[0].Insights = nil
 	f.send(deleted)
+	f.mustBuild()
 	if left := series(t, registry, "update_status_control_plane"); left != nil {
 		t.Errorf("of a deleted ClusterVersion there is %v", left)
 	}
@@ -142,8 +146,10 @@ update_status_control_plane_updating 1
 func TestPoolMetrics(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
-	f.send(complete(insight.NodeInformer), nodeReports(pool("infra", 0), pool("worker", 50),
+	f.sendComplete()
+	f.send(clusterVersion(unchanged), nodeReports(pool("infra", 0), pool("worker", 50),
 		nodeOf("infra", "a", "Pending"), nodeOf("worker", "b", "Draining"), nodeOf("worker", "c", "Completed")))
+	f.mustBuild()
 	names := []string{"update_status_pool_completion_ratio", "update_status_pool_nodes"}
 	const header = `
 # HELP update_status_pool_completion_ratio [ALPHA] The share of a MachineConfigPool's nodes that are updated, from 0 to 1.
@@ -172,6 +178,7 @@ update_status_pool_nodes{phase="Rebooting",pool="infra"} 0
 update_status_pool_nodes{phase="Updating",pool="infra"} 0
 `+worker, names...)
 	f.send(nodeReports(insight.Report{Subject: pool("infra", 0).Subject}))
+	f.mustBuild()
 	compare(t, "a pool is deleted", registry, header+worker, names...)
 }
 

@@ -13,7 +13,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -122,7 +121,7 @@ func (p *page) row(label, value string) {
 
 // Head returns the summary of an UpdateStatus from which nothing is left out, for Options.Head.
 func Head(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
-	return summary.Of(summary.Input{Status: insight.StatusWithListedNodes(withKnownTimes(us, now)), Now: now})
+	return summary.Of(summary.Input{Update: update.Read(withKnownTimes(us, now)), Now: now})
 }
 
 // updatingOf returns the condition on the whole update, one that is unknown if it is missing.

@@ -15,6 +15,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -33,7 +34,7 @@ func recordedUpdate(minutes int) timeline.Input {
 	played.New(script).Play(func(status *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 		minute := int(now.Sub(updateStart).Minutes())
 		if minute < minutes && (minute < 20 || minute > 36) {
-			fold.Observe(status, now)
+			fold.Observe(update.Read(status), now)
 			last = now
 		}
 	})

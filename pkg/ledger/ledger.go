@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"reflect"
-	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -10,11 +9,6 @@ import (
 // Ledger holds the last report of each source about each subject. It is not safe for concurrent use.
 type Ledger struct {
 	entries map[insight.Source]*entry
-	// updating are the subjects that are updating, version is the one that the control plane has its version from, and started
-	// is the start of its update: see Update.
-	updating map[insight.Subject]bool
-	version  insight.Subject
-	started  time.Time
 }
 
 // entry is what a source reported.
@@ -29,7 +23,7 @@ type entry struct {
 
 // New returns an empty ledger.
 func New() *Ledger {
-	return &Ledger{entries: map[insight.Source]*entry{}, updating: map[insight.Subject]bool{}}
+	return &Ledger{entries: map[insight.Source]*entry{}}
 }
 
 // Apply applies a message, and returns whether it changed anything. The insights of the message must not be changed afterwards.
@@ -42,7 +36,6 @@ func (l *Ledger) Apply(message insight.Message) bool {
 	changed := source.applyState(message.State)
 	for _, report := range message.Reports {
 		changed = source.applyReport(report) || changed
-		l.trackUpdate(report)
 	}
 	return changed
 }
@@ -100,7 +93,7 @@ func (l *Ledger) View() View {
 		}
 		view[name] = SourceView{State: source.state, Complete: source.complete, Insights: insights}
 	}
-	if view.isIdle() {
+	if !view.Update().Updating {
 		view.dropHealth()
 	}
 	return view

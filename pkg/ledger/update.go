@@ -10,56 +10,48 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Update is the update of a cluster, as far as the sources have reported it.
+// Update is the update of a cluster, as far as the sources have reported it. It is for sources that have work only while there is one;
+// everything else is read from the status, with package update.
 type Update struct {
 	// Known is whether every source that watches the cluster has been complete: until then more may be updating than was
 	// reported.
 	Known bool
-	// Updating is whether the control plane or a worker pool is updating.
+	// Updating is false once an update is over: the control plane is known not to be updating, and no pool has nodes that are behind,
+	// not even because it is paused.
 	Updating bool
 	// Started is when the newest update of the control plane started, zero if that is not known.
 	Started time.Time
 }
 
 // Update returns the update of the cluster.
-func (l *Ledger) Update() Update {
-	update := Update{Known: true, Updating: len(l.updating) > 0, Started: l.started}
-	for _, source := range insight.Watching() {
-		entry, found := l.entries[source]
-		update.Known = update.Known && found && entry.complete
+func (v View) Update() Update {
+	update := Update{Known: !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !v[source].Complete })}
+	isDone, isUnfinished := false, false
+	for _, source := range v {
+		for _, one := range source.Insights {
+			isUnfinished = isUnfinished || one.Unfinished
+			if version := insight.VersionOf(&one.Insight); version != nil {
+				isDone = meta.IsStatusConditionFalse(version.Conditions, updatev1alpha1.ConditionUpdating)
+				update.Started = startOf(version)
+			}
+		}
 	}
+	update.Updating = !isDone || isUnfinished
 	return update
 }
 
-// trackUpdate takes from a report what it says about the update, so that Update does not search all reports.
-func (l *Ledger) trackUpdate(report insight.Report) {
-	delete(l.updating, report.Subject)
-	if slices.ContainsFunc(report.Insights, isUpdating) {
-		l.updating[report.Subject] = true
-	}
-	isVersion := func(one insight.ScopedInsight) bool { return insight.VersionOf(&one.Insight) != nil }
-	if slices.ContainsFunc(report.Insights, isVersion) {
-		l.version = report.Subject
-	}
-	if report.Subject == l.version {
-		l.started = startOf(report.Insights)
-	}
-}
-
-// isUpdating is whether an insight is that of the control plane or a worker pool that is updating.
-func isUpdating(scoped insight.ScopedInsight) bool {
-	if version := insight.VersionOf(&scoped.Insight); version != nil {
-		return meta.IsStatusConditionTrue(version.Conditions, updatev1alpha1.ConditionUpdating)
-	}
-	return insight.PoolOf(&scoped.Insight) != nil && scoped.Unfinished && scoped.Part != insight.ControlPlane
-}
-
 // startOf returns when the update of the control plane started, zero if that is not known.
-func startOf(insights []insight.ScopedInsight) time.Time {
-	for at := range insights {
-		if version := insight.VersionOf(&insights[at].Insight); version != nil && version.StartedAt != nil {
-			return version.StartedAt.Time
-		}
+func startOf(version *updatev1alpha1.ClusterVersionInsight) time.Time {
+	if version.StartedAt == nil {
+		return time.Time{}
 	}
-	return time.Time{}
+	return version.StartedAt.Time
+}
+
+// dropHealth drops the health insights. They are about an update; outside updates, use the platform's own alerts.
+func (v View) dropHealth() {
+	for name, source := range v {
+		source.Insights = slices.DeleteFunc(source.Insights, func(one *insight.ScopedInsight) bool { return one.Insight.Health != nil })
+		v[name] = source
+	}
 }

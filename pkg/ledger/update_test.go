@@ -52,6 +52,7 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "alerts do not count",
 			message: insight.Message{Source: insight.AlertInformer, State: &insight.State{Complete: true}},
+			want:    ledger.Update{Updating: true},
 		},
 		{
 			name:    "control plane updating",
@@ -101,6 +102,11 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "a pool of the control plane is pending",
 			message: pool("master", completed, pending),
+			want:    ledger.Update{Known: true, Updating: true, Started: start},
+		},
+		{
+			name:    "the pool of the control plane is completed",
+			message: pool("master", completed, completed),
 			want:    ledger.Update{Known: true, Started: start},
 		},
 		{
@@ -118,11 +124,11 @@ func TestUpdate(t *testing.T) {
 		{
 			name:    "ClusterVersion deleted",
 			message: controlPlane(nil),
-			want:    ledger.Update{Known: true},
+			want:    ledger.Update{Known: true, Updating: true},
 		},
 	} {
 		reported.Apply(step.message)
-		if diff := cmp.Diff(step.want, reported.Update()); diff != "" {
+		if diff := cmp.Diff(step.want, reported.View().Update()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
@@ -139,7 +145,7 @@ func TestUpdateWithoutStart(t *testing.T) {
 			{Insight: updatev1alpha1.Insight{UID: "cv", ClusterVersion: &updatev1alpha1.ClusterVersionInsight{Conditions: updating}}},
 		},
 	}}})
-	if got := reported.Update(); got != (ledger.Update{Updating: true}) {
+	if got := reported.View().Update(); got != (ledger.Update{Updating: true}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -163,10 +169,10 @@ func TestUpdateOfHostedCluster(t *testing.T) {
 	}{
 		{"updating", report("demo", insight.ScopedInsight{Insight: updatev1alpha1.Insight{HostedCluster: hosted}}), ledger.Update{Updating: true, Started: start.Time}},
 		{"another object is gone", report("other"), ledger.Update{Updating: true, Started: start.Time}},
-		{"gone", report("demo"), ledger.Update{}},
+		{"gone", report("demo"), ledger.Update{Updating: true}},
 	} {
 		reported.Apply(step.message)
-		if diff := cmp.Diff(step.want, reported.Update()); diff != "" {
+		if diff := cmp.Diff(step.want, reported.View().Update()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}

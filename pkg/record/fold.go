@@ -57,9 +57,8 @@ func Resume(newest *Named) *Fold {
 
 // Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
 // start of this one or before. A status that is not what the sources report now is not observed.
-func (f *Fold) Observe(status *updatev1alpha1.UpdateStatusStatus, now time.Time) (ended *Named) {
-	u := update.Read(status)
-	if !isObserved(status) || !isUpdate(u) {
+func (f *Fold) Observe(u *update.Update, now time.Time) (ended *Named) {
+	if !isObserved(u) || !isUpdate(u) {
 		return nil
 	}
 	if version := u.ControlPlane.Version; !f.isAbout(version) {

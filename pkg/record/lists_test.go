@@ -12,6 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // with returns a status of an update with more insights.
@@ -57,7 +58,7 @@ func TestOperators(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			fold := record.Resume(nil)
 			for step, one := range test.steps {
-				fold.Observe(with(2*step, one), at(2*step).Time)
+				fold.Observe(update.Read(with(2*step, one)), at(2*step).Time)
 			}
 			var got string
 			for _, one := range fold.Record().Status.Operators {
@@ -90,13 +91,13 @@ func minutes(at *metav1.Time) string {
 func TestEpisodes(t *testing.T) {
 	fold := record.Resume(nil)
 	const info, warning, critical = updatev1alpha1.LevelInfo, updatev1alpha1.LevelWarning, updatev1alpha1.LevelCritical
-	fold.Observe(with(0, health("a", warning, 0, "slow"), health("b", info, -700, "old")), at(0).Time)
-	fold.Observe(with(2, health("a", critical, 0, "stuck")), at(2).Time)
-	fold.Observe(with(4, health("a", info, 0, "nearly gone")), at(4).Time)
-	fold.Observe(with(6), at(6).Time)
-	fold.Observe(with(8, health("a", warning, 7, "again")), at(8).Time)
+	fold.Observe(update.Read(with(0, health("a", warning, 0, "slow"), health("b", info, -700, "old"))), at(0).Time)
+	fold.Observe(update.Read(with(2, health("a", critical, 0, "stuck"))), at(2).Time)
+	fold.Observe(update.Read(with(4, health("a", info, 0, "nearly gone"))), at(4).Time)
+	fold.Observe(update.Read(with(6)), at(6).Time)
+	fold.Observe(update.Read(with(8, health("a", warning, 7, "again"))), at(8).Time)
 	fold = record.Resume(fold.Record())
-	fold.Observe(with(20, health("c", warning, 15, "from the gap")), at(20).Time)
+	fold.Observe(update.Read(with(20, health("c", warning, 15, "from the gap"))), at(20).Time)
 	want := []string{
 		"b Info -700-2 by ?: old", "a Critical 0-6 by ?: nearly gone", "a Warning 7-? by 20: again", "c Warning ?-? by ?: from the gap",
 	}
@@ -117,7 +118,7 @@ func TestManyEpisodes(t *testing.T) {
 		if minute%10 == 0 {
 			level = updatev1alpha1.LevelWarning
 		}
-		fold.Observe(with(minute, health(fmt.Sprint("i", minute), level, minute, "flaps")), at(minute).Time)
+		fold.Observe(update.Read(with(minute, health(fmt.Sprint("i", minute), level, minute, "flaps"))), at(minute).Time)
 	}
 	warnings := 0
 	got := fold.Record().Status.Episodes
@@ -139,12 +140,12 @@ func TestGaps(t *testing.T) {
 	fold := record.Resume(nil)
 	minute := 0
 	for kill := range 100 {
-		fold.Observe(updating(minute, "Pending", -9).status(), at(minute).Time)
+		fold.Observe(update.Read(updating(minute, "Pending", -9).status()), at(minute).Time)
 		minute += 5 // a gap
-		fold.Observe(updating(minute, "Pending", -9).status(), at(minute).Time)
+		fold.Observe(update.Read(updating(minute, "Pending", -9).status()), at(minute).Time)
 		for range 2 + kill%30 { // watched the longer the more
 			minute++
-			fold.Observe(updating(minute, "Pending", -9).status(), at(minute).Time)
+			fold.Observe(update.Read(updating(minute, "Pending", -9).status()), at(minute).Time)
 		}
 	}
 	gaps := fold.Record().Status.Gaps
@@ -186,8 +187,8 @@ func TestFit(t *testing.T) {
 			updatev1alpha1.Insight{MachineConfigPool: &pool}, updatev1alpha1.Insight{Node: &node})
 	}
 	fold := record.Resume(nil)
-	fold.Observe(status, start)
-	fold.Observe(status, start.Add(time.Minute))
+	fold.Observe(update.Read(status), start)
+	fold.Observe(update.Read(status), start.Add(time.Minute))
 	made := fold.Record().Status
 	encoded, err := json.Marshal(made)
 	if err != nil || len(encoded) > record.MaxBytes || len(encoded) < record.MaxBytes*3/4 {
@@ -211,7 +212,7 @@ func BenchmarkObserve(b *testing.B) {
 	fold := record.Resume(nil)
 	b.Run("observe", func(b *testing.B) {
 		for b.Loop() {
-			fold.Observe(status, start)
+			fold.Observe(update.Read(status), start)
 		}
 	})
 	b.Run("record", func(b *testing.B) {
@@ -263,9 +264,9 @@ func TestNodeThatIsGone(t *testing.T) {
 		want   int
 	}{"while it drained": {"Draining", 1}, "when it was done": {"Completed", 2}} {
 		fold := record.Resume(nil)
-		fold.Observe(withWorker(0, other("Draining", 0)), at(0).Time)
-		fold.Observe(withWorker(1, other(test.reason, 1)), at(1).Time)
-		fold.Observe(withWorker(2), at(2).Time)
+		fold.Observe(update.Read(withWorker(0, other("Draining", 0))), at(0).Time)
+		fold.Observe(update.Read(withWorker(1, other(test.reason, 1))), at(1).Time)
+		fold.Observe(update.Read(withWorker(2)), at(2).Time)
 		if nodes := fold.Record().Status.Nodes; len(nodes) != test.want {
 			t.Errorf("%s: the record has %d nodes, want %d: %v", name, len(nodes), test.want, nodes)
 		}

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // observed is what is observed of the worker at a minute of an update, with the starts of its phases.
@@ -136,7 +137,7 @@ func TestNodes(t *testing.T) {
 				if step.restarted {
 					fold = record.Resume(fold.Record())
 				}
-				fold.Observe(step.status(), at(step.minute).Time)
+				fold.Observe(update.Read(step.status()), at(step.minute).Time)
 			}
 			var got []string
 			for _, one := range fold.Record().Status.Nodes {
@@ -169,7 +170,7 @@ func TestDurationsOfSecondUpdate(t *testing.T) {
 		{seen: second(10, "Draining", 10), phases: "Draining 10"},
 		{seen: second(12, "Completed", 12)},
 	} {
-		if one := fold.Observe(step.status(), at(step.minute).Time); one != nil {
+		if one := fold.Observe(update.Read(step.status()), at(step.minute).Time); one != nil {
 			ended = one
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -63,15 +64,15 @@ func play(t *testing.T, seed uint64, kills int) (updatev1alpha1.UpdateRecordStat
 	for len(killed) < kills {
 		killed[1+random.IntN(moments-1)] = true
 	}
-	update, fold := &repaired{Update: played.New(script), node: degraded}, record.Resume(nil)
+	playing, fold := &repaired{Update: played.New(script), node: degraded}, record.Resume(nil)
 	var stored *record.Named
 	var storedAt, backAt, lastAt time.Time
 	at := 0
-	for now, more := update.next(); more; now, more = update.next() {
+	for now, more := playing.next(); more; now, more = playing.next() {
 		at++
 		lastAt = now
 		if killed[at] {
-			if err := update.Restart(); err != nil {
+			if err := playing.Restart(); err != nil {
 				t.Fatal(err)
 			}
 			fold, backAt = record.Resume(stored), now.Add(time.Duration(random.IntN(90))*time.Second)
@@ -79,7 +80,7 @@ func play(t *testing.T, seed uint64, kills int) (updatev1alpha1.UpdateRecordStat
 		if now.Before(backAt) {
 			continue
 		}
-		fold.Observe(update.Status(now), now)
+		fold.Observe(update.Read(playing.Status(now)), now)
 		// The controller writes a record at its start and at its end, and else once a minute.
 		if made := fold.Record(); made != nil && (stored == nil || now.Sub(storedAt) >= time.Minute || made.Status.Result != stored.Status.Result) {
 			stored, storedAt = &record.Named{}, now
@@ -91,12 +92,12 @@ func play(t *testing.T, seed uint64, kills int) (updatev1alpha1.UpdateRecordStat
 	if backAt.After(lastAt) {
 		lastAt = backAt
 	}
-	fold.Observe(update.Status(lastAt), lastAt)
+	fold.Observe(update.Read(playing.Status(lastAt)), lastAt)
 	last := updatev1alpha1.UpdateRecordStatus{}
 	if err := played.Store(&fold.Record().Status, &last); err != nil {
 		t.Fatal(err)
 	}
-	return last, update.accepted()
+	return last, playing.accepted()
 }
 
 // TestPlayedUpdate reads the record of an update that was watched from its start to its end.

@@ -10,6 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // poolOf returns a pool of nodes, of which some are in a phase each and all others pending, with its nodes.
@@ -56,7 +57,7 @@ func TestProgress(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			fold := record.Resume(nil)
 			for minute, one := range test.steps {
-				fold.Observe(with(minute, poolOf(test.size, one[0], one[1], one[2], one[3])...), at(minute).Time)
+				fold.Observe(update.Read(with(minute, poolOf(test.size, one[0], one[1], one[2], one[3])...)), at(minute).Time)
 			}
 			if got := progressOf(fold); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
@@ -80,7 +81,7 @@ func TestProgressOfUncordonedNodes(t *testing.T) {
 	insights[1].Node.Phases = []updatev1alpha1.NodePhase{{Phase: "Updating", StartedAt: at(0)}, {Phase: "Rebooting", StartedAt: at(0)}}
 	insights[2].Node.Phases = []updatev1alpha1.NodePhase{{Phase: "Updating", StartedAt: at(0)}}
 	fold := record.Resume(nil)
-	fold.Observe(with(1, insights...), at(1).Time)
+	fold.Observe(update.Read(with(1, insights...)), at(1).Time)
 	progress := fold.Record().Status.Pools[0].Progress
 	if len(progress) != 1 || progress[0].Updating != 1 || progress[0].Rebooting != 1 {
 		t.Errorf("got %+v", progress)
@@ -93,7 +94,7 @@ func TestProgressIsThinned(t *testing.T) {
 	const last = 200
 	fold := record.Resume(nil)
 	for minute := range last + 1 {
-		fold.Observe(with(minute, poolOf(300, 0, 0, 0, minute)...), at(minute).Time)
+		fold.Observe(update.Read(with(minute, poolOf(300, 0, 0, 0, minute)...)), at(minute).Time)
 		if minute == last/2 {
 			fold = record.Resume(fold.Record())
 		}
@@ -129,7 +130,7 @@ func TestProgressFits(t *testing.T) {
 				insights = append(insights, one)
 			}
 		}
-		fold.Observe(with(minute, insights...), at(minute).Time)
+		fold.Observe(update.Read(with(minute, insights...)), at(minute).Time)
 	}
 	made := fold.Record().Status
 	if encoded, err := json.Marshal(made); err != nil || len(encoded) > record.MaxBytes {

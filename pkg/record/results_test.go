@@ -11,6 +11,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 func at(minute int) metav1.Time {
@@ -209,7 +210,7 @@ func TestResults(t *testing.T) {
 				if step.restarted {
 					fold = record.Resume(fold.Record())
 				}
-				if ended := fold.Observe(step.status(), at(step.minute).Time); ended != nil {
+				if ended := fold.Observe(update.Read(step.status()), at(step.minute).Time); ended != nil {
 					got = append(got, text(ended))
 				}
 			}
@@ -233,7 +234,7 @@ func TestName(t *testing.T) {
 		strings.Repeat("<é>", 1000): "20260302-080000",
 	} {
 		fold := record.Resume(nil)
-		fold.Observe(seen{from: "1", to: target, worker: "Pending"}.status(), start)
+		fold.Observe(update.Read(seen{from: "1", to: target, worker: "Pending"}.status()), start)
 		if got := fold.Record().Name; got != want {
 			t.Errorf("%.20q: %s", target, got)
 		}
@@ -254,7 +255,7 @@ func TestNodesToJoin(t *testing.T) {
 	} {
 		status := step.seen.status()
 		status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.Conditions[0].Status = step.pool
-		fold.Observe(status, at(step.seen.minute).Time)
+		fold.Observe(update.Read(status), at(step.seen.minute).Time)
 		if got := fold.Head().Result; got != step.want {
 			t.Errorf("minute %d: %s, want %s", step.seen.minute, got, step.want)
 		}

@@ -4,30 +4,29 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Of returns the record of the newest update of a cluster that is looked at once: it knows no more times than the objects of the
 // cluster have. It is nil if the status is about no update, or about one that is complete.
-func Of(status *updatev1alpha1.UpdateStatusStatus, now time.Time) *Named {
+func Of(u *update.Update, now time.Time) *Named {
 	fold := Resume(nil)
-	fold.Observe(insight.StatusWithListedNodes(status), now)
+	fold.Observe(u, now)
 	return fold.Record()
 }
 
 // For returns the record about the newest update of a status, and whether it is a stored one, and not made of the status alone. While
 // no update is in progress it is the newest record, of the last update that was recorded. It is nil if there is none. The records are
 // sorted, the newest one first.
-func For(status *updatev1alpha1.UpdateStatusStatus, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) (found *Named, isStored bool) {
-	if version := update.Read(status).ControlPlane.Version; version != nil && version.StartedAt != nil {
+func For(u *update.Update, newestFirst []updatev1alpha1.UpdateRecord, now time.Time) (found *Named, isStored bool) {
+	if version := u.ControlPlane.Version; version != nil && version.StartedAt != nil {
 		for at := range newestFirst {
 			if one := &newestFirst[at]; version.StartedAt.Equal(one.Status.StartedAt) {
 				return named(one), true
 			}
 		}
 	}
-	if made := Of(status, now); made != nil {
+	if made := Of(u, now); made != nil {
 		return made, false
 	}
 	if len(newestFirst) == 0 || newestFirst[0].Status.StartedAt == nil {

@@ -7,6 +7,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 func storedRecord(name string, started *metav1.Time, target string) updatev1alpha1.UpdateRecord {
@@ -42,7 +43,7 @@ func TestFor(t *testing.T) {
 			if test.status.from == "" {
 				test.status.started = 5
 			}
-			found, isStored := record.For(test.status.status(), test.stored, at(test.status.minute).Time)
+			found, isStored := record.For(update.Read(test.status.status()), test.stored, at(test.status.minute).Time)
 			got := ""
 			if found != nil {
 				got = found.Name
@@ -55,7 +56,7 @@ func TestFor(t *testing.T) {
 			}
 		})
 	}
-	if found, _ := record.For(&updatev1alpha1.UpdateStatusStatus{}, []updatev1alpha1.UpdateRecord{of}, at(5).Time); found == nil || found.Name != "of" {
+	if found, _ := record.For(update.Read(&updatev1alpha1.UpdateStatusStatus{}), []updatev1alpha1.UpdateRecord{of}, at(5).Time); found == nil || found.Name != "of" {
 		t.Errorf("for a status without insights got %v", found)
 	}
 }
@@ -64,12 +65,12 @@ func TestFor(t *testing.T) {
 // that are listed by name are nodes too.
 func TestOf(t *testing.T) {
 	status := ready(9, "Draining", 4).status()
-	if got, want := text(record.Of(status, at(9).Time)), "1-2 InProgress 0-?, control plane 0-3, worker ?-?, gap 0-9"; got != want {
+	if got, want := text(record.Of(update.Read(status), at(9).Time)), "1-2 InProgress 0-?, control plane 0-3, worker ?-?, gap 0-9"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	listed := seen{minute: 9, from: "1", to: "2", completed: 3, worker: "Completed", since: 6}.status()
 	listed.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.NodeGroups = []updatev1alpha1.NodeGroup{{Phase: "Pending", Version: "1", Names: []string{"worker-1"}}}
-	if record.Of(listed, at(9).Time) == nil {
+	if record.Of(update.Read(listed), at(9).Time) == nil {
 		t.Error("an update is complete although a node that is listed by name is behind")
 	}
 }

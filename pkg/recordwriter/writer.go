@@ -10,7 +10,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/record"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 
 // Writer writes the objects.
 type Writer struct {
-	built   func() *status.Built
+	built   func() *update.Built
 	objects objects
 	// pace is the clock for the pace of writes.
 	pace clock.PassiveClock
@@ -42,7 +42,7 @@ type Writer struct {
 type Input struct {
 	Client Client
 	// Built returns what was built last, nil if nothing was.
-	Built func() *status.Built
+	Built func() *update.Built
 	Pace  clock.PassiveClock
 }
 
@@ -61,7 +61,7 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err := w.resume(ctx); err != nil {
 		return 0, err
 	}
-	if ended := w.fold.Observe(built.Status, built.At); ended != nil && !w.isWritten(ended, isLast) {
+	if ended := w.fold.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
 		w.ended = ended
 	}
 	if err := w.writeEnded(ctx); err != nil {

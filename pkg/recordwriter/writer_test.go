@@ -16,7 +16,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/record"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 var start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -46,14 +46,14 @@ func (f *fixture) restart() {
 }
 
 // built returns the status: in package record, times are those of the clock.
-func (f *fixture) built() *status.Built {
+func (f *fixture) built() *update.Built {
 	if f.version.StartedAt == nil {
 		return nil
 	}
 	insights := append([]updatev1alpha1.Insight{{ClusterVersion: f.version.DeepCopy()}}, f.health...)
-	return &status.Built{At: f.clock.Now(), ConfirmedAt: f.clock.Now(), Status: &updatev1alpha1.UpdateStatusStatus{
+	return &update.Built{At: f.clock.Now(), ConfirmedAt: f.clock.Now(), Update: update.Read(&updatev1alpha1.UpdateStatusStatus{
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Name: "control-plane-informer", Insights: insights}}},
-	}}
+	})}
 }
 
 // update starts an update now.

@@ -13,6 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 var dns = updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: "dns"}
@@ -125,7 +126,7 @@ func TestEventsFollowCauses(t *testing.T) {
 		}
 		return build(nil, after(minute), nodesReport(reports...), controlPlaneReports(operatorSays("Error", message)))
 	}
-	state := status.NewEventState(&updatev1alpha1.UpdateStatusStatus{}, noon)
+	state := update.NewEventState(update.Read(&updatev1alpha1.UpdateStatusStatus{}), noon)
 	for _, step := range []struct {
 		name string
 		of   *updatev1alpha1.UpdateStatusStatus
@@ -138,7 +139,7 @@ func TestEventsFollowCauses(t *testing.T) {
 		{"both end", build(nil, after(5), nodesReport(itsNode), controlPlaneReports()), []string{"HealthInsightGone Error: cluster-operator-degraded ()", "HealthInsightGone Error: node-not-ready ()"}},
 	} {
 		var got []string
-		for _, event := range state.Next(step.of) {
+		for _, event := range state.Next(update.Read(step.of)) {
 			got = append(got, event.Reason+" "+event.Message)
 		}
 		if diff := cmp.Diff(step.want, got); diff != "" {
@@ -147,23 +148,10 @@ func TestEventsFollowCauses(t *testing.T) {
 	}
 	// A process that starts knows which of them had events.
 	var got []string
-	for _, event := range status.NewEventState(at(1, true, "on w-1"), noon).Next(at(2, false, "")) {
+	for _, event := range update.NewEventState(update.Read(at(1, true, "on w-1")), noon).Next(update.Read(at(2, false, ""))) {
 		got = append(got, event.Reason)
 	}
 	if diff := cmp.Diff([]string{"HealthInsightAppeared", "HealthInsightGone"}, got); diff != "" {
 		t.Errorf("after a restart (-want +got):\n%s", diff)
-	}
-}
-
-// TestNumbersOfCauses: metrics count the levels that the status has.
-func TestNumbersOfCauses(t *testing.T) {
-	messages := []insight.Message{nodesReport(itsNode, unready), controlPlaneReports(operatorSays("Error", "on w-1"))}
-	for name, test := range map[string]struct {
-		built *updatev1alpha1.UpdateStatusStatus
-		want  int
-	}{"built": {build(nil, noon, messages...), 2}, "not built yet": {nil, 1}} {
-		if got := status.Count(view(messages...), test.built).Health[status.HealthKind{Level: "Error"}]; got != test.want {
-			t.Errorf("%s: %d errors", name, got)
-		}
 	}
 }

@@ -122,6 +122,18 @@ func updatingOf(conditions []metav1.Condition, unknown string) metav1.Condition 
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown, unknown, "")
 }
 
+// versionIn returns what the informers of the control plane say about its version, nil if there is nothing.
+func versionIn(informers []updatev1alpha1.Informer) *updatev1alpha1.ClusterVersionInsight {
+	for _, informer := range informers {
+		for at := range informer.Insights {
+			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
+				return version
+			}
+		}
+	}
+	return nil
+}
+
 func poolsIn(informers []updatev1alpha1.Informer) []*updatev1alpha1.MachineConfigPoolInsight {
 	var pools []*updatev1alpha1.MachineConfigPoolInsight
 	for _, informer := range informers {

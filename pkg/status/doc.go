@@ -7,8 +7,6 @@
 //	rejected.go     insights that the API server rejects: left out until they change
 //	parts.go        the control plane and the worker pools
 //	conditions.go   the conditions of the status and of its parts
-//	events.go       what happened between two statuses, for events; assessments.go, for the log
-//	numbers.go      the numbers of a ledger, for metrics
 //
 // Times:
 //   - a condition with the same status keeps its lastTransitionTime, unless the assessment brings a real one;

@@ -168,7 +168,7 @@ func TestNextUpdateDurations(t *testing.T) {
 func TestCancelledUpdate(t *testing.T) {
 	for _, restarted := range []bool{false, true} {
 		r := newRolling(t, 5, 2)
-		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.1", "4.20.2", at(0), nil)))
 		for phase := 1; phase < len(phasesOfNodes); phase++ {
 			r.pass(3).node(0, phase)
 			r.build()
@@ -179,7 +179,7 @@ func TestCancelledUpdate(t *testing.T) {
 		if restarted {
 			r.restart()
 		}
-		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.1", at(13), nil)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.2", "4.20.1", at(13), nil)))
 		r.pass(1).node(0, 0)
 		for node := 1; node < 5; node++ {
 			r.node(node, 4)
@@ -201,11 +201,11 @@ func TestCancelledUpdate(t *testing.T) {
 func TestCancelledLater(t *testing.T) {
 	for phase, want := range map[int]bool{1: false, 2: false, 3: true} {
 		r := newRolling(t, 3, 2)
-		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.1", "4.20.2", at(0), nil)))
 		r.pass(1).running(0, 1, "4.20.1")
 		r.build()
 		r.pass(1).running(0, phase, "4.20.1")
-		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.1", at(2), nil)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.2", "4.20.1", at(2), nil)))
 		r.build()
 		r.pass(1).running(0, 4, "4.20.1")
 		r.build()
@@ -220,11 +220,11 @@ func TestCancelledLater(t *testing.T) {
 func TestSecondUpdate(t *testing.T) {
 	for _, atOnce := range []bool{false, true} {
 		r := newRolling(t, 3, 1)
-		r.ledger.Apply(controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.1", "4.20.2", at(0), nil)))
 		r.pass(1).running(0, 1, "4.20.1")
 		r.build()
 		r.pass(30)
-		r.ledger.Apply(controlPlaneReports(update("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil), machineConfigOperator(updatev1alpha1.ReasonPending)))
+		r.ledger.Apply(controlPlaneReports(updateReport("4.20.2", "4.20.3", &metav1.Time{Time: r.now}, nil), machineConfigOperator(updatev1alpha1.ReasonPending)))
 		r.build()
 		if got := r.insight("node-worker-0").Node; len(got.Phases) != 1 || !got.Phases[0].StartedAt.Equal(at(1)) {
 			t.Errorf("when the target changes: %+v", got.Phases)
@@ -360,4 +360,17 @@ func TestRestartEstimate(t *testing.T) {
 			}
 		}
 	})
+}
+
+func updateReport(previous, target string, started, completed *metav1.Time) insight.Report {
+	report := versionReport(nil)
+	of := report.Insights[0].Insight.ClusterVersion
+	of.StartedAt, of.CompletedAt = started, completed
+	if previous != "" {
+		of.Versions.Previous = &updatev1alpha1.Version{Version: previous}
+	}
+	if target != "" {
+		of.Versions.Target = &updatev1alpha1.Version{Version: target}
+	}
+	return report
 }

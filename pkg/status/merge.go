@@ -66,7 +66,7 @@ func (b *Builder) merge(view ledger.View, clock moment) informersByPart {
 
 // isNewUpdate is whether the sources report another update than the previous status.
 func isNewUpdate(view ledger.View, previous *updatev1alpha1.UpdateStatusStatus) bool {
-	before := clusterVersionOf(previous)
+	before := versionIn(informersOf(previous)[insight.ControlPlane])
 	if before == nil || before.StartedAt == nil {
 		return false
 	}

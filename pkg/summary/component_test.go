@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestWaitingForComponent checks what an update waits for is called: a component of a hosted control plane is no ClusterOperator.
@@ -23,7 +24,7 @@ func TestWaitingForComponent(t *testing.T) {
 				{ClusterVersion: &updatev1alpha1.ClusterVersionInsight{StartedAt: &since, Conditions: conditions}}, one,
 			}}},
 		}}
-		if got := summary.Of(summary.Input{Status: status, Now: since.Time}).WaitingFor; !strings.HasPrefix(got, want) {
+		if got := summary.Of(summary.Input{Update: update.Read(status), Now: since.Time}).WaitingFor; !strings.HasPrefix(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -116,8 +116,8 @@ func needsAttention(groups []causes.Group) metav1.Condition {
 }
 
 // available is the condition of the UpdateStatus: the controller itself.
-func available(status *updatev1alpha1.UpdateStatusStatus) metav1.Condition {
-	if found := meta.FindStatusCondition(status.Conditions, updatev1alpha1.ConditionAvailable); found != nil {
+func available(u *update.Update) metav1.Condition {
+	if found := meta.FindStatusCondition(u.Conditions, updatev1alpha1.ConditionAvailable); found != nil {
 		return *found
 	}
 	return metav1.Condition{

@@ -9,6 +9,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestPoolsOfHostedClusters: nodes that are to join a pool in place of others are none of its nodes yet, and a pool can be complete
@@ -40,7 +41,7 @@ func TestPoolsOfHostedClusters(t *testing.T) {
 		for _, node := range all.Nodes {
 			node.Version = tc.version
 		}
-		made := summary.Of(summary.Input{Status: status, Now: at(80).Time})
+		made := summary.Of(summary.Input{Update: update.Read(status), Now: at(80).Time})
 		updating := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating)
 		if got := string(updating.Status) + "/" + updating.Reason + " " + made.CompletedVersion; got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)

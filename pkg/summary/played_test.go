@@ -11,6 +11,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -21,14 +22,14 @@ const payload = 33
 
 // play plays an update, and calls a function with the summary after each write.
 func play(script simulator.Update, see func(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, serious bool)) {
-	update := played.New(script)
+	playing := played.New(script)
 	var previous *updatev1alpha1.UpdateStatusSummaryStatus
-	update.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
-		previous = summary.Of(summary.Input{Status: built, Previous: previous, Now: now})
+	playing.Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+		previous = summary.Of(summary.Input{Update: update.Read(built), Previous: previous, Now: now})
 		serious := slices.ContainsFunc(invariants.Insights(built), func(one *updatev1alpha1.Insight) bool {
 			return one.Health != nil && one.Health.Impact.Level != updatev1alpha1.LevelInfo
 		})
-		see(previous, update.Objects(), serious)
+		see(previous, playing.Objects(), serious)
 	})
 }
 
@@ -40,9 +41,9 @@ func TestPlayedUpdates(t *testing.T) {
 			t.Parallel()
 			var updating []string
 			versions := []string{""}
-			update := simulator.Update{Seed: seed, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2"}
+			script := simulator.Update{Seed: seed, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2"}
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
-			play(update, func(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, serious bool) {
+			play(script, func(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, serious bool) {
 				for _, problem := range invariants.CheckSummary(made, objects, payload) {
 					t.Errorf("%s: %s", made.Nodes.Progress, problem)
 				}

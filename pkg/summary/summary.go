@@ -21,8 +21,8 @@ const MaxBytes = 12 << 10
 
 // Input is what a summary is made of.
 type Input struct {
-	// Status is the status of the UpdateStatus, without anything left out.
-	Status *updatev1alpha1.UpdateStatusStatus
+	// Update is the status of the UpdateStatus, without anything left out.
+	Update *update.Update
 	// History are the records of earlier updates.
 	History estimate.History
 	// Previous is the summary before, nil if there is none.
@@ -35,7 +35,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if in.Previous == nil {
 		in.Previous = &updatev1alpha1.UpdateStatusSummaryStatus{}
 	}
-	u := update.Read(in.Status)
+	u := in.Update
 	attend := u.NeedAttention()
 	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(attend)}
 	if version := u.ControlPlane.Version; version != nil {
@@ -60,7 +60,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		made.ControlPlane.Estimate = expected.controlPlane
 	}
 	made.WorkerPools, made.OtherPools = workerPools(u.Pools, expected.pools)
-	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(in.Status)}, in)
+	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(u)}, in)
 	made.WaitingFor = waitingFor(u, in.Now)
 	complete(made, u, in)
 	return bound(made)

@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
@@ -163,7 +164,7 @@ func (f *fixture) status() *updatev1alpha1.UpdateStatusStatus {
 }
 
 func (f *fixture) summary(previous *updatev1alpha1.UpdateStatusSummaryStatus, minute int) *updatev1alpha1.UpdateStatusSummaryStatus {
-	return summary.Of(summary.Input{Status: f.status(), Previous: previous, Now: at(minute).Time})
+	return summary.Of(summary.Input{Update: update.Read(f.status()), Previous: previous, Now: at(minute).Time})
 }
 
 // line is what kubectl get shows, with the reasons of the conditions.
@@ -369,7 +370,7 @@ func TestEstimate(t *testing.T) {
 		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: ref(-5000)}, Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.0", Target: "4.20.1"},
 		Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 50 * time.Minute}},
 	}}
-	known := summary.Of(summary.Input{Status: running().status(), History: history, Now: at(1).Time}).ControlPlane.Estimate
+	known := summary.Of(summary.Input{Update: update.Read(running().status()), History: history, Now: at(1).Time}).ControlPlane.Estimate
 	if known.Basis != updatev1alpha1.BasisHistory || known.Latest.After(at(65).Time) {
 		t.Errorf("with a record: %+v", known)
 	}
@@ -386,11 +387,11 @@ func TestEstimate(t *testing.T) {
 // TestSteadyEstimate checks that an estimate stays while it hardly moves.
 func TestSteadyEstimate(t *testing.T) {
 	first := running().summary(nil, 10)
-	next := summary.Of(summary.Input{Status: running().status(), Previous: first, Now: at(10).Add(20 * time.Second)})
+	next := summary.Of(summary.Input{Update: update.Read(running().status()), Previous: first, Now: at(10).Add(20 * time.Second)})
 	if diff := cmp.Diff(first.Estimate, next.Estimate); diff != "" {
 		t.Errorf("after 20 seconds (-first +next):\n%s", diff)
 	}
-	late := summary.Of(summary.Input{Status: running().status(), Previous: first, Now: at(70).Time})
+	late := summary.Of(summary.Input{Update: update.Read(running().status()), Previous: first, Now: at(70).Time})
 	if cmp.Equal(first.Estimate, late.Estimate) || cmp.Equal(first.ControlPlane.Estimate, late.ControlPlane.Estimate) {
 		t.Errorf("an hour later: %+v", late.Estimate)
 	}
@@ -494,7 +495,7 @@ func TestBound(t *testing.T) {
 		one := health(fmt.Sprint("health-", number), updatev1alpha1.LevelError, number, strings.Repeat("ü", 256), resource, resource, resource, resource)
 		status.ControlPlane.Informers[0].Insights = append(status.ControlPlane.Informers[0].Insights, one)
 	}
-	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+	made := summary.Of(summary.Input{Update: update.Read(status), Now: at(30).Time})
 	encoded, err := json.Marshal(made)
 	if err != nil || len(encoded) > summary.MaxBytes {
 		t.Errorf("%d bytes, error %v", len(encoded), err)
@@ -519,7 +520,7 @@ func TestCounts(t *testing.T) {
 	status := f.status()
 	dns := status.ControlPlane.Informers[0].Insights[1].ClusterOperator
 	dns.Conditions[1].Status = metav1.ConditionFalse
-	made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+	made := summary.Of(summary.Input{Update: update.Read(status), Now: at(30).Time})
 	want := updatev1alpha1.SummaryNodes{Total: 7, Completed: 2, Updating: 2, Pending: 1, Excluded: 2, Degraded: 1, Unavailable: 2, Progress: "2/7"}
 	if diff := cmp.Diff(want, *made.Nodes); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)
@@ -537,7 +538,7 @@ func TestCounts(t *testing.T) {
 // TestUnknown checks what is known without a part of the status.
 func TestUnknown(t *testing.T) {
 	updating := func(status *updatev1alpha1.UpdateStatusStatus) string {
-		made := summary.Of(summary.Input{Status: status, Now: at(30).Time})
+		made := summary.Of(summary.Input{Update: update.Read(status), Now: at(30).Time})
 		found := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating)
 		return string(found.Status) + " " + found.Message + " " + made.CompletedVersion
 	}

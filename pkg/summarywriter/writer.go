@@ -10,8 +10,8 @@ import (
 	"k8s.io/utils/clock"
 
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 
 // Writer writes the object.
 type Writer struct {
-	built  func() *status.Built
+	built  func() *update.Built
 	object object
 	// history are the records of earlier updates.
 	history *History
@@ -39,7 +39,7 @@ type Input struct {
 	// Records has the records of earlier updates, from which a new one is estimated.
 	Records RecordLister
 	// Built returns what was built last, nil if nothing was.
-	Built func() *status.Built
+	Built func() *update.Built
 	Pace  clock.PassiveClock
 }
 
@@ -63,7 +63,7 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err != nil {
 		return 0, err
 	}
-	next := summary.Of(summary.Input{Status: built.Status, History: earlier, Previous: &known.Status, Now: built.At})
+	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: &known.Status, Now: built.At})
 	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
 	next.ObservedAt = known.Status.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, &known.Status)

@@ -14,7 +14,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // fixture is a Writer with a fake client and a fake clock.
@@ -24,7 +24,7 @@ type fixture struct {
 	t      *testing.T
 	client *fake.Clientset
 	clock  *clocktesting.FakePassiveClock
-	last   *status.Built
+	last   *update.Built
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -32,16 +32,16 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))}
 	f.Writer = New(Input{
 		Client: f.client.UpdateV1alpha1().UpdateStatusSummaries(), Records: f.client.UpdateV1alpha1().UpdateRecords(), Pace: f.clock,
-		Built: func() *status.Built { return f.last },
+		Built: func() *update.Built { return f.last },
 	})
 	return f
 }
 
 // build sets the status to one of a control plane with a message.
 func (f *fixture) build(message string) {
-	f.last = &status.Built{Status: &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Conditions: []metav1.Condition{
+	f.last = &update.Built{Update: update.Read(&updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Conditions: []metav1.Condition{
 		{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionUnknown, Reason: "Some", Message: message},
-	}}}}
+	}}})}
 	f.confirm()
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
@@ -124,18 +125,18 @@ func TestShownStatus(t *testing.T) {
 func TestTruncationEvents(t *testing.T) {
 	of := &builders.Fleet{Pools: 1, Name: names[1], Message: "broken", Nodes: []byte(strings.Repeat("D", 2000))}
 	o := builders.Observe(of)
-	events := status.NewEventState(o.Complete, builders.Noon.Add(0*time.Minute))
+	events := update.NewEventState(update.Read(o.Complete), builders.Noon.Add(0*time.Minute))
 	out := 0
 	for uids := invariants.UIDs(o.Built); uids[insight.UID("health", fmt.Sprintf("node-degraded/%s-%04d", of.Name, out))]; out++ {
 	}
 	of.Nodes[out] = 'p'
 	o.Report(of)
-	if happened := events.Next(o.Complete); len(happened) != 1 || happened[0].Reason != status.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
+	if happened := events.Next(update.Read(o.Complete)); len(happened) != 1 || happened[0].Reason != update.EventHealthInsightGone || !strings.Contains(happened[0].Message, fmt.Sprintf("%s-%04d is degraded", of.Name, out)) {
 		t.Errorf("events: %v", happened)
 	}
 	of.Nodes[1999] = 'p'
 	o.Report(of)
-	if happened := events.Next(o.Complete); len(happened) != 1 {
+	if happened := events.Next(update.Read(o.Complete)); len(happened) != 1 {
 		t.Errorf("events: %v", happened)
 	}
 }

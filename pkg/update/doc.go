@@ -1,7 +1,13 @@
-// Package update reads a status once, for everything that is made of it: the summary, the record, the exit status, text
-// and report. It has the only answers to "is the update over, and for whom?", "how many nodes are in which state?", and "which
+// Package update reads a status once, for everything that is made of it: the summary, the record, events, metrics, the exit status,
+// text and report. It has the only answers to "is the update over, and for whom?", "how many nodes are in which state?", and "which
 // problem is worse?".
 //
-// Start with Read. State (state.go) is the state of the whole update, Counts (nodes.go) are those of nodes, and Outdated and Unconfirmed (stale.go)
-// tell whether the status is outdated. The package has no text for people but reasons why something is outdated.
+//	update.go       Read: start here; nodes.go counts nodes and operators
+//	state.go        State, the state of the whole update
+//	stale.go        Outdated and Unconfirmed: why a status may be outdated; truncated.go, for a file that ends too early
+//	urgent.go       whether the difference between two statuses is written at once
+//	events.go       what happened between two statuses, for events; assessments.go, for the log
+//	built.go        a status as the controller built it, for the writers of summary and records
+//
+// The package has no text for people but reasons why something is outdated, and the messages of events.
 package update

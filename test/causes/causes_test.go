@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // seeds is how many updates are played with each kind of fault.
@@ -53,7 +54,7 @@ func TestFirstCauseHosted(t *testing.T) {
 				t.Fatalf("%v: %s", of.insight, problem)
 			}
 			last := moments[len(moments)-1]
-			made := summary.Of(summary.Input{Status: last.Status, Now: start.Add(last.After)})
+			made := summary.Of(summary.Input{Update: update.Read(last.Status), Now: start.Add(last.After)})
 			if len(made.Attention) != 1 {
 				t.Errorf("%d causes:\n%s", len(made.Attention), page(last))
 			}
@@ -82,7 +83,7 @@ func firstProblem(faults []about, last bool, moments []Moment) string {
 		}
 		if is && before {
 			told = true
-			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
+			made := summary.Of(summary.Input{Update: update.Read(moment.Status), Now: start.Add(moment.After)})
 			var first []string
 			for at, attention := range made.Attention {
 				if at < len(insights) {
@@ -123,7 +124,7 @@ func TestPages(t *testing.T) {
 		var worst Moment
 		most := 0
 		for _, moment := range played[name] {
-			made := summary.Of(summary.Input{Status: moment.Status, Now: start.Add(moment.After)})
+			made := summary.Of(summary.Input{Update: update.Read(moment.Status), Now: start.Add(moment.After)})
 			if count := int(made.Health.Critical + made.Health.Error + made.Health.Warning); count >= most {
 				worst, most = moment, count
 			}

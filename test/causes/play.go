@@ -30,8 +30,8 @@ type Moment struct {
 	Status *updatev1alpha1.UpdateStatusStatus
 }
 
-// update is an update with a fault.
-type update struct {
+// playing is an update with a fault.
+type playing struct {
 	simulation *simulator.Simulation
 	next       *simulator.Write
 	written    *lag.Cluster
@@ -50,7 +50,7 @@ func Play(of *fault, seed uint64) []Moment {
 	}
 	of.begin(random, &script)
 	simulation := simulator.NewSimulation(script)
-	u := &update{simulation: simulation, written: lag.NewCluster(simulation.Objects()), ledger: ledger.New(), builder: status.NewBuilder(), fault: of}
+	u := &playing{simulation: simulation, written: lag.NewCluster(simulation.Objects()), ledger: ledger.New(), builder: status.NewBuilder(), fault: of}
 	var moments []Moment
 	for after := time.Duration(0); after <= lasting; after += looking {
 		for _, again := range []time.Duration{0, shown} {
@@ -66,7 +66,7 @@ func Play(of *fault, seed uint64) []Moment {
 }
 
 // playTo makes the writes up to a moment.
-func (u *update) playTo(until time.Time) {
+func (u *playing) playTo(until time.Time) {
 	for {
 		if u.next == nil {
 			write, more := u.simulation.Next()
@@ -84,7 +84,7 @@ func (u *update) playTo(until time.Time) {
 }
 
 // input returns what is read of the cluster: copies, which a fault changes.
-func (u *update) input() *assess.ClusterInput {
+func (u *playing) input() *assess.ClusterInput {
 	copies := lag.NewCluster(nil)
 	for _, object := range u.written.Objects() {
 		copies.Put(object.DeepCopyObject().(simulator.Object))
@@ -95,7 +95,7 @@ func (u *update) input() *assess.ClusterInput {
 }
 
 // look returns the status at a moment.
-func (u *update) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
+func (u *playing) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	in := u.input()
 	u.fault.act(&cluster{ClusterInput: in, now: now})
 	for _, message := range assess.Cluster(*in, now) {

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -84,7 +85,7 @@ func playUpdate(cluster Cluster, seed uint64, history estimate.History) ([]glanc
 	if cluster.IsMinor {
 		to = "4.21.0"
 	}
-	update := played.New(simulator.Update{
+	playing := played.New(simulator.Update{
 		Seed: seed, Start: start, From: before, To: to, OperatorScale: cluster.OperatorScale * operators,
 		Pools: []simulator.Pool{
 			{Name: "master", Nodes: 3, Disruption: cluster.Disruption},
@@ -99,19 +100,20 @@ func playUpdate(cluster Cluster, seed uint64, history estimate.History) ([]glanc
 	var made *updatev1alpha1.UpdateStatusSummaryStatus
 	fold := record.Resume(nil)
 	last := start
-	for now, more := update.Next(); more; now, more = update.Next() {
+	for now, more := playing.Next(); more; now, more = playing.Next() {
 		// The controller builds a status with every event, which the times of phases come from.
-		status := update.Status(now)
+		status := playing.Status(now)
 		if now.Sub(last) < look {
 			continue
 		}
 		last = now
-		fold.Observe(status, now)
-		made = summary.Of(summary.Input{Status: status, History: history, Previous: made, Now: now})
+		reading := update.Read(status)
+		fold.Observe(reading, now)
+		made = summary.Of(summary.Input{Update: reading, History: history, Previous: made, Now: now})
 		seen = append(seen, glance{now, made})
 	}
 	end := last.Add(look)
-	fold.Observe(update.Status(end), end)
+	fold.Observe(update.Read(playing.Status(end)), end)
 	return seen, fold.Record().Status
 }
 
@@ -178,13 +180,13 @@ func measureRanges(sequences []Sequence) *measuredRanges {
 	inParallel(len(sequences), func(at int) { updates[at] = playSequence(sequences[at], uint64(at)) })
 	for at, sequence := range sequences {
 		one := measuredSequence{sequence, newRanges(sequence.Name + ", without a record"), newRanges(sequence.Name)}
-		for _, update := range updates[at] {
+		for _, played := range updates[at] {
 			own, together := one.later, all.later
-			if update.isFirst {
+			if played.isFirst {
 				own, together = one.first, all.first
 			}
 			for moment, share := range moments {
-				all.measure(moment, share, update, own, together)
+				all.measure(moment, share, played, own, together)
 			}
 		}
 		all.sequences[at] = one
@@ -213,13 +215,13 @@ func playSequence(sequence Sequence, number uint64) []watched {
 }
 
 // measure adds the ranges at a moment.
-func (m *measuredRanges) measure(moment, share int, update watched, own, together *ranges) {
-	made, end := &update.made, update.made.CompletedAt
+func (m *measuredRanges) measure(moment, share int, of watched, own, together *ranges) {
+	made, end := &of.made, of.made.CompletedAt
 	if end == nil {
 		panic(fmt.Sprintf("the end of an update is not known: %+v", made.RecordTimes))
 	}
 	wanted := made.StartedAt.Add(end.Sub(made.StartedAt.Time) * time.Duration(share) / 100)
-	for _, one := range update.seen {
+	for _, one := range of.seen {
 		if one.at.Before(wanted) || one.made.ControlPlane == nil || one.made.StartedAt == nil {
 			continue
 		}

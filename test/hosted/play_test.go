@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 )
 
@@ -66,8 +67,8 @@ func TestPlay(t *testing.T) {
 					reported.Apply(message)
 				}
 				built = builder.Build(reported.View(), nil, write.Time)
-				whole = summary.Of(summary.Input{Status: built, Previous: whole, Now: write.Time})
-				fold.Observe(built, write.Time)
+				whole = summary.Of(summary.Input{Update: update.Read(built), Previous: whole, Now: write.Time})
+				fold.Observe(update.Read(built), write.Time)
 				next := stageOf(whole)
 				if next < stage {
 					t.Errorf("at %s, %s: back from stage %d to %d", write.Time, write.Step, stage, next)

@@ -11,7 +11,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
@@ -70,7 +70,7 @@ func TestHandover(t *testing.T) {
 			}
 			took := w.checkWriters(first, second).Sub(signalled)
 			t.Logf("from the signal to the first write of the other: %s", took.Round(time.Millisecond))
-			for _, reason := range []string{status.EventUpdateStarted, status.EventUpdateCompleted} {
+			for _, reason := range []string{update.EventUpdateStarted, update.EventUpdateCompleted} {
 				if count := w.countEvents(reason); count < test.events || count > 1 {
 					t.Errorf("%d events %s", count, reason)
 				}

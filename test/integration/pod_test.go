@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
@@ -140,7 +140,7 @@ func TestDeployment(t *testing.T) {
 	checkVersions(t, w.observer.Versions(), payload)
 	changes := 0
 	for at, us := range w.observer.Versions()[1:] {
-		changes += len(status.AssessmentChanges(&w.observer.Versions()[at].Status, &us.Status))
+		changes += len(update.AssessmentChanges(update.Read(&w.observer.Versions()[at].Status), update.Read(&us.Status)))
 	}
 
 	certificate, err := harness.PutServingCertificate(w.ctx, plane)

@@ -8,6 +8,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -19,7 +20,7 @@ func TestCounts(t *testing.T) {
 	for write, more := simulation.Next(); more; write, more = simulation.Next() {
 		cluster.Put(write.After)
 		built := statusOf(cluster, write.Time)
-		previous = summary.Of(summary.Input{Status: &built.Status, Previous: previous, Now: write.Time})
+		previous = summary.Of(summary.Input{Update: update.Read(&built.Status), Previous: previous, Now: write.Time})
 		seen := SeeSummary(&updatev1alpha1.UpdateStatusSummary{Status: *previous}, write.Time)
 		if diff := cmp.Diff(cluster.States().Counts(), seen.States); diff != "" {
 			t.Fatalf("%s (-objects +summary):\n%s", write.Time, diff)

@@ -9,6 +9,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/report"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -77,16 +78,16 @@ func manyPools() []simulator.Pool {
 
 // input plays an update until its moment, and returns what its report is made from.
 func (s scene) input() (report.Input, error) {
-	update, fold := played.New(s.update), record.Resume(nil)
-	update.Change = s.change
+	playing, fold := played.New(s.update), record.Resume(nil)
+	playing.Change = s.change
 	var status *updatev1alpha1.UpdateStatusStatus
 	var observed, last time.Time
 	isRepaired := false
 	for {
-		now, more := update.Next()
+		now, more := playing.Next()
 		if !more && !isRepaired && s.at == 0 {
 			for node := range s.update.Degraded {
-				update.Simulation.Repair(node)
+				playing.Simulation.Repair(node)
 			}
 			isRepaired = true
 			continue
@@ -105,8 +106,8 @@ func (s scene) input() (report.Input, error) {
 		since := now.Sub(start)
 		isAway := since > s.killed[0] && since < s.killed[1]
 		if now.Sub(observed) >= s.every && !isAway || isOver || fold.Head().StartedAt == nil {
-			observed, status = now, update.Status(now)
-			fold.Observe(status, now)
+			observed, status = now, playing.Status(now)
+			fold.Observe(update.Read(status), now)
 		}
 		if isOver {
 			return s.inputOf(status, fold, now)

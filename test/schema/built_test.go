@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/schema"
@@ -164,7 +165,7 @@ func TestHosted(t *testing.T) {
 			for _, write := range played.Update {
 				world.Apply(write)
 				built := builder.Build(viewOf(assess.Hosted(world.Input(), write.Time)), nil, write.Time)
-				last = summary.Of(summary.Input{Status: built, Previous: last, Now: write.Time})
+				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
 					ObjectMeta: metav1.ObjectMeta{Namespace: hosted.Namespace, Name: hosted.Name},

@@ -18,6 +18,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -80,7 +81,7 @@ func expectSmallSummary(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, 
 	expectSmall(t, updateStatusSummary, 16<<10, &updatev1alpha1.UpdateStatusSummary{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatusSummary"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *summary.Of(summary.Input{Status: built, Now: now}),
+		Status:     *summary.Of(summary.Input{Update: update.Read(built), Now: now}),
 	})
 }
 
@@ -88,7 +89,7 @@ func expectSmallSummary(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, 
 func expectSmallRecord(t *testing.T, built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 	t.Helper()
 	fold := record.Resume(nil)
-	fold.Observe(built, now)
+	fold.Observe(update.Read(built), now)
 	made := fold.Record()
 	expectSmall(t, updateRecord, 64<<10, &updatev1alpha1.UpdateRecord{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateRecord"},

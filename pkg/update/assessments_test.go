@@ -1,4 +1,4 @@
-package status_test
+package update_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 func TestAssessmentChanges(t *testing.T) {
@@ -25,9 +25,6 @@ func TestAssessmentChanges(t *testing.T) {
 			pool := updatev1alpha1.Insight{MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: part, Assessment: assessment}}
 			built.WorkerPools = append(built.WorkerPools, updatev1alpha1.WorkerPool{Name: part, Informers: []updatev1alpha1.Informer{
 				{Name: string(insight.NodeInformer), Insights: []updatev1alpha1.Insight{pool}},
-				{Name: "another-informer", Insights: []updatev1alpha1.Insight{
-					{MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: part, Assessment: "Elsewhere"}},
-				}},
 			}})
 		}
 		return built
@@ -35,18 +32,18 @@ func TestAssessmentChanges(t *testing.T) {
 	for _, test := range []struct {
 		name          string
 		before, after phases
-		want          []status.AssessmentChange
+		want          []update.AssessmentChange
 	}{
 		{name: "nothing known"},
 		{name: "nothing changes", before: phases{"": "Completed", "a": "Completed"}, after: phases{"": "Completed", "a": "Completed"}},
 		{
 			name: "at the start", after: phases{"": "Progressing", "a": "Pending"},
-			want: []status.AssessmentChange{{Part: "control plane", After: "Progressing"}, {Part: "pool a", After: "Pending"}},
+			want: []update.AssessmentChange{{Part: "control plane", After: "Progressing"}, {Part: "pool a", After: "Pending"}},
 		},
 		{
 			name: "in a fixed order", before: phases{"": "Progressing", "b": "Pending", "a": "Pending"},
 			after: phases{"": "Completed", "b": "Progressing", "a": "Degraded"},
-			want: []status.AssessmentChange{
+			want: []update.AssessmentChange{
 				{Part: "control plane", Before: "Progressing", After: "Completed"},
 				{Part: "pool a", Before: "Pending", After: "Degraded"},
 				{Part: "pool b", Before: "Pending", After: "Progressing"},
@@ -55,12 +52,12 @@ func TestAssessmentChanges(t *testing.T) {
 		{name: "a pool is gone", before: phases{"": "Completed", "a": "Pending"}, after: phases{"": "Completed"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, status.AssessmentChanges(statusWith(test.before), statusWith(test.after))); diff != "" {
+			if diff := cmp.Diff(test.want, update.AssessmentChanges(update.Read(statusWith(test.before)), update.Read(statusWith(test.after)))); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
 			}
 		})
 	}
-	if changes := status.AssessmentChanges(nil, statusWith(phases{"": "Completed"})); len(changes) != 1 {
+	if changes := update.AssessmentChanges(update.Read(&updatev1alpha1.UpdateStatusStatus{}), update.Read(statusWith(phases{"": "Completed"}))); len(changes) != 1 {
 		t.Errorf("changes from nothing: %v", changes)
 	}
 }

@@ -1,4 +1,4 @@
-package status_test
+package update_test
 
 import (
 	"testing"
@@ -7,13 +7,13 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 func TestIsUrgent(t *testing.T) {
 	base := func() []insight.Message {
 		return []insight.Message{
-			controlPlaneReports(update("4.20.1", "4.20.2", at(0), nil), operatorReport("etcd")),
+			controlPlaneReports(version("4.20.1", "4.20.2", at(0), nil), operatorReport("etcd")),
 			nodesReport(poolReport("worker", "True"), nodeReport("a", "worker", "True", "Draining"), healthReport("a", "Warning", nil)),
 		}
 	}
@@ -25,10 +25,10 @@ func TestIsUrgent(t *testing.T) {
 		want     bool
 	}{
 		{name: "nothing"},
-		{name: "another update", messages: []insight.Message{controlPlaneReports(update("4.20.2", "4.20.3", at(5), nil))}, want: true},
-		{name: "the control plane is complete", messages: []insight.Message{controlPlaneReports(update("4.20.1", "4.20.2", at(0), at(5)))}, want: true},
+		{name: "another update", messages: []insight.Message{controlPlaneReports(version("4.20.2", "4.20.3", at(5), nil))}, want: true},
+		{name: "the control plane is complete", messages: []insight.Message{controlPlaneReports(version("4.20.1", "4.20.2", at(0), at(5)))}, want: true},
 		{name: "no ClusterVersion", messages: []insight.Message{{
-			Source: insight.ControlPlaneInformer, Reports: []insight.Report{{Subject: update("4.20.1", "4.20.2", at(0), nil).Subject}},
+			Source: insight.ControlPlaneInformer, Reports: []insight.Report{{Subject: version("4.20.1", "4.20.2", at(0), nil).Subject}},
 		}}, want: true},
 		{name: "another operator", messages: []insight.Message{controlPlaneReports(operatorReport("dns"))}},
 		{name: "a pool is complete", messages: []insight.Message{nodesReport(poolReport("worker", "False"))}, want: true},
@@ -51,19 +51,19 @@ func TestIsUrgent(t *testing.T) {
 		if test.change != nil {
 			test.change(next)
 		}
-		if got := status.IsUrgent(before, next); got != test.want {
+		if got := update.IsUrgent(update.Read(before), update.Read(next)); got != test.want {
 			t.Errorf("%s: urgent is %t", test.name, got)
 		}
-		if got := status.IsUrgent(next, before); got != test.want {
+		if got := update.IsUrgent(update.Read(next), update.Read(before)); got != test.want {
 			t.Errorf("%s, back: urgent is %t", test.name, got)
 		}
 	}
-	if !status.IsUrgent(&updatev1alpha1.UpdateStatusStatus{}, before) {
+	if !update.IsUrgent(update.Read(&updatev1alpha1.UpdateStatusStatus{}), update.Read(before)) {
 		t.Error("the first status is not urgent")
 	}
 	severe := build(before, after(1), append(base(), nodesReport(healthReport("a", "Error", nil)))...)
 	raised := build(before, after(1), append(base(), nodesReport(healthReport("a", "Critical", nil)))...)
-	if status.IsUrgent(severe, raised) {
+	if update.IsUrgent(update.Read(severe), update.Read(raised)) {
 		t.Error("an error that becomes critical is urgent again")
 	}
 }

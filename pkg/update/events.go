@@ -1,4 +1,4 @@
-package status
+package update
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -49,23 +50,22 @@ type EventState struct {
 }
 
 // NewEventState returns the state for the status that the object in the cluster has, when the process starts.
-func NewEventState(stored *updatev1alpha1.UpdateStatusStatus, now time.Time) *EventState {
-	state := &EventState{version: clusterVersionOf(stored), severe: severeInsights(stored)}
+func NewEventState(stored *Update, now time.Time) *EventState {
+	state := &EventState{version: stored.ControlPlane.Version, severe: stored.severe()}
 	maps.DeleteFunc(state.severe, func(_ string, one *updatev1alpha1.HealthInsight) bool { return len(one.CausedBy) > 0 })
-	if isTruncated(stored) {
+	if stored.isTruncated() {
 		state.leftOutUntil = now
 	}
 	return state
 }
 
-// isTruncated returns whether insights were left out of a part of a status.
-func isTruncated(status *updatev1alpha1.UpdateStatusStatus) bool {
-	if status.ControlPlane != nil && meta.IsStatusConditionFalse(status.ControlPlane.Conditions, updatev1alpha1.ConditionInsightsComplete) {
-		return true
+// isTruncated returns whether insights were left out of a part of the object.
+func (u *Update) isTruncated() bool {
+	isIncomplete := func(conditions []metav1.Condition) bool {
+		return meta.IsStatusConditionFalse(conditions, updatev1alpha1.ConditionInsightsComplete)
 	}
-	return slices.ContainsFunc(status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool {
-		return meta.IsStatusConditionFalse(pool.Conditions, updatev1alpha1.ConditionInsightsComplete)
-	})
+	return isIncomplete(u.ControlPlane.Conditions) ||
+		slices.ContainsFunc(u.Pools, func(pool *Pool) bool { return isIncomplete(pool.Conditions) })
 }
 
 // hadEvent returns whether the appearance of a health insight had an event before this process started.
@@ -77,13 +77,13 @@ func (s *EventState) hadEvent(uid string, severe *updatev1alpha1.HealthInsight) 
 }
 
 // Next returns what happened up to a status that nothing is left out of, in a fixed order.
-func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus) []Event {
-	version, severe := clusterVersionOf(after), severeInsights(after)
+func (s *EventState) Next(after *Update) []Event {
+	version, severe := after.ControlPlane.Version, after.severe()
 	events := updateEvents(s.version, version)
 	if version != nil {
 		s.version = version
 	}
-	for _, uid := range sortedKeys(severe) {
+	for _, uid := range slices.Sorted(maps.Keys(severe)) {
 		switch {
 		case s.hadEvent(uid, severe[uid]):
 		case len(severe[uid].CausedBy) > 0:
@@ -93,7 +93,7 @@ func (s *EventState) Next(after *updatev1alpha1.UpdateStatusStatus) []Event {
 			events = append(events, Event{Type: corev1.EventTypeWarning, Reason: EventHealthInsightAppeared, Message: severeText(severe[uid])})
 		}
 	}
-	for _, uid := range sortedKeys(s.severe) {
+	for _, uid := range slices.Sorted(maps.Keys(s.severe)) {
 		if _, stays := severe[uid]; !stays {
 			events = append(events, Event{Type: corev1.EventTypeNormal, Reason: EventHealthInsightGone, Message: severeText(s.severe[uid])})
 		}
@@ -133,48 +133,18 @@ func updateText(versions updatev1alpha1.ControlPlaneVersions) string {
 	return text
 }
 
-func clusterVersionOf(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.ClusterVersionInsight {
-	return versionIn(informersOf(status)[insight.ControlPlane])
-}
-
-// versionIn returns what the informers of the control plane say about its version, nil if there is nothing.
-func versionIn(informers []updatev1alpha1.Informer) *updatev1alpha1.ClusterVersionInsight {
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			if version := insight.VersionOf(&informer.Insights[at]); version != nil {
-				return version
-			}
-		}
-	}
-	return nil
-}
-
-// severeInsights returns the health insights of level Error or higher that sources of this controller reported, by uid.
-func severeInsights(status *updatev1alpha1.UpdateStatusStatus) map[string]*updatev1alpha1.HealthInsight {
+// severe returns the health insights of level Error or higher that sources of this controller reported, by uid.
+func (u *Update) severe() map[string]*updatev1alpha1.HealthInsight {
 	severe := map[string]*updatev1alpha1.HealthInsight{}
-	for _, informers := range informersOf(status) {
-		for _, informer := range informers {
-			if !insight.IsSource(informer.Name) {
-				continue
-			}
-			for at := range informer.Insights {
-				if one := &informer.Insights[at]; isSevere(one) {
-					severe[one.UID] = one.Health
-				}
-			}
+	for _, one := range u.Health {
+		level := one.Health.Impact.Level
+		if insight.IsSource(one.Informer) && (level == updatev1alpha1.LevelError || level == updatev1alpha1.LevelCritical) {
+			severe[one.UID] = one.Health
 		}
 	}
 	return severe
 }
 
-func isSevere(one *updatev1alpha1.Insight) bool {
-	return one.Health != nil && (one.Health.Impact.Level == updatev1alpha1.LevelError || one.Health.Impact.Level == updatev1alpha1.LevelCritical)
-}
-
 func severeText(severe *updatev1alpha1.HealthInsight) string {
 	return fmt.Sprintf("%s: %s (%s)", severe.Impact.Level, severe.Impact.Summary, severe.Impact.Type)
-}
-
-func sortedKeys[V any](of map[string]V) []string {
-	return slices.Sorted(maps.Keys(of))
 }

@@ -1,4 +1,4 @@
-package status
+package update
 
 import (
 	"maps"
@@ -13,23 +13,20 @@ import (
 // IsUrgent returns whether the difference between two statuses matters so much that it is written on credit: the controller can
 // read the cluster, or can't any more; an update, or that of a part, started, ended or completed; a health insight of level Error or
 // Critical appeared or went.
-func IsUrgent(before, after *updatev1alpha1.UpdateStatusStatus) bool {
-	return !slices.Equal(urgentFacts(before), urgentFacts(after))
+func IsUrgent(before, after *Update) bool {
+	return !slices.Equal(before.urgentFacts(), after.urgentFacts())
 }
 
-// urgentFacts returns what is urgent of a status.
-func urgentFacts(status *updatev1alpha1.UpdateStatusStatus) []string {
-	facts := []string{conditionText(status.Conditions, updatev1alpha1.ConditionAvailable)}
-	if version := clusterVersionOf(status); version != nil {
+func (u *Update) urgentFacts() []string {
+	facts := []string{conditionText(u.Conditions, updatev1alpha1.ConditionAvailable)}
+	if version := u.ControlPlane.Version; version != nil {
 		facts = append(facts, timeText(version.StartedAt), timeText(version.CompletedAt))
 	}
-	if status.ControlPlane != nil {
-		facts = append(facts, conditionText(status.ControlPlane.Conditions, updatev1alpha1.ConditionUpdating))
-	}
-	for _, pool := range status.WorkerPools {
+	facts = append(facts, conditionText(u.ControlPlane.Conditions, updatev1alpha1.ConditionUpdating))
+	for _, pool := range u.Pools {
 		facts = append(facts, pool.Name, conditionText(pool.Conditions, updatev1alpha1.ConditionUpdating))
 	}
-	return slices.Concat(facts, slices.Sorted(maps.Keys(severeInsights(status))))
+	return slices.Concat(facts, slices.Sorted(maps.Keys(u.severe())))
 }
 
 func conditionText(conditions []metav1.Condition, kind string) string {
