@@ -36,7 +36,7 @@ a      Outdated     Pending   4.22.3    ?
 SINCE   LEVEL   IMPACT   MESSAGE
 11m     Info    None     Update is proceeding well
 `
-	fleetText = `HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      NODES   ATTENTION   COMPLETE
+	fleetText = `HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      NODES   ATTENTION   FINISH
 clusters/demo    True       4.22.3   4.22.4   Progressing, 50%   0/1     -           -
 `
 )

@@ -27,7 +27,7 @@ func isPart(name string) bool {
 }
 
 // errTimeout ends a watch that takes longer than --timeout.
-var errTimeout = errors.New("the time of --timeout is over")
+var errTimeout = errors.New("timed out")
 
 // until is what a watch waits for.
 type until struct {
@@ -61,6 +61,28 @@ func (u *until) reached(shown *observation, now time.Time) (bool, error) {
 		return read.ControlPlane.IsKnown() && !slices.ContainsFunc(read.Pools, (*update.Pool).IsUnfinished), nil
 	default:
 		return read.State.Status() == metav1.ConditionFalse, nil
+	}
+}
+
+// remaining names what is waited for.
+func (u *until) remaining(shown *observation) string {
+	read := update.Read(&shown.updateStatus.Status)
+	var parts []string
+	if (u.part == forAll || u.part == forControlPlane) && !read.ControlPlane.IsComplete() {
+		parts = append(parts, "the control plane")
+	}
+	for _, pool := range read.Pools {
+		if pool.IsUnfinished() && (u.part == forAll || u.part == forWorkers || u.part == forPool+pool.Name) {
+			parts = append(parts, "pool "+pool.Name)
+		}
+	}
+	switch {
+	case !u.started:
+		return "the start of an update"
+	case len(parts) == 0:
+		return "a status that is up to date"
+	default:
+		return strings.Join(parts, ", ")
 	}
 }
 

@@ -70,4 +70,57 @@ func TestUntil(t *testing.T) {
 			t.Errorf("%s: %t, error %v", name, got, err)
 		}
 	}
+	for name, tc := range map[string]struct {
+		goal  until
+		shown *observation
+		want  string
+	}{
+		"no update yet":     {until{forAll, false}, read(idleStatus), "the start of an update"},
+		"outdated":          {until{forAll, true}, outdated, "a status that is up to date"},
+		"the control plane": {until{forControlPlane, true}, read(updating), "the control plane"},
+		"everything":        {until{forAll, true}, read(updating), "the control plane"},
+		"the workers":       {until{forWorkers, true}, workers, "pool worker"},
+		"the pool":          {until{forPool + "worker", true}, workers, "pool worker"},
+		"only another pool": {until{forPool + "infra", true}, workers, "a status that is up to date"},
+	} {
+		if got := tc.goal.remaining(tc.shown); got != tc.want {
+			t.Errorf("%s: still waiting for %q, want %q", name, got, tc.want)
+		}
+	}
+}
+
+// TestEndOfWatch runs whole watches in a pipe: one ends at paused pools and one after --timeout, each says why.
+func TestEndOfWatch(t *testing.T) {
+	paused := pool("worker", 3)
+	paused.Informers[0].Insights[0].MachineConfigPool.Summaries = append(paused.Informers[0].Insights[0].MachineConfigPool.Summaries,
+		updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesExcluded, Count: 3})
+	for name, tc := range map[string]struct {
+		pool    updatev1alpha1.WorkerPool
+		args    []string
+		want    string
+		wantErr string
+	}{
+		"paused":   {paused, []string{"--exit-code"}, "Paused before reaching 4.20.0: pool worker", "the update is not complete, pools are paused"},
+		"timeout":  {pool("worker", 3), []string{"--timeout=20ms"}, "to 4.20.0 for", "timed out after 0s; still waiting for pool worker"},
+		"one part": {pool("worker", 3), []string{"--for=control-plane"}, "pool worker is still updating", ""},
+	} {
+		us := &updatev1alpha1.UpdateStatus{}
+		if err := yaml.Unmarshal([]byte(idleStatus), us); err != nil {
+			t.Fatal(err)
+		}
+		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{tc.pool}
+		object, err := yaml.Marshal(us)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := newFakeCluster(t, string(object))
+		got := run(t, "", append([]string{"--watch", "--server=" + server.URL}, tc.args...)...)
+		message := ""
+		if got.err != nil {
+			message = got.err.Error()
+		}
+		if !strings.Contains(got.out, tc.want) || message != tc.wantErr {
+			t.Errorf("%s: error %q, output\n%s%s", name, message, got.out, got.errOut)
+		}
+	}
 }

@@ -21,6 +21,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // redrawInterval is how often the screen is drawn without a change, since the text has durations.
@@ -173,7 +174,7 @@ func (v *view) run(ctx context.Context, from cluster, first *observation) error 
 		select {
 		case <-ctx.Done():
 			if errors.Is(context.Cause(ctx), errTimeout) {
-				return errTimeout
+				return fmt.Errorf("%w after %s; still waiting for %s", errTimeout, insight.Duration(v.Timeout), goal.remaining(v.shown))
 			}
 			return errInterrupted
 		case <-compare.C:

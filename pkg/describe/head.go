@@ -51,7 +51,7 @@ func (p *page) headRows() []Row {
 	}
 	return append(rows,
 		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head)},
-		Row{"Waiting for", p.Head.WaitingFor}, Row{"Complete", p.clock().expected(p.Head)})
+		Row{"Waiting for", p.Head.WaitingFor}, Row{"Finish", p.clock().expected(p.Head)})
 }
 
 // Title returns what the cluster is doing, in one line or two.
@@ -77,7 +77,7 @@ func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *update.Contr
 // WriteFleet writes clusters with a name below each other, under the title of the names. A row is that of FleetRow, nil for a cluster
 // of which nothing is known.
 func WriteFleet(w io.Writer, title string, names []string, rows [][]string) error {
-	t := newTable(title, "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "COMPLETE")
+	t := newTable(title, "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "FINISH")
 	for at, row := range rows {
 		if row == nil {
 			row = slices.Repeat([]string{unknownCell}, len(t.rows[0])-1)
@@ -256,14 +256,22 @@ func others(counts ...count) string {
 
 // expected returns when the whole update is expected to be complete, or why that is not known.
 func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
-	if s.Estimate == nil {
-		_, why, found := strings.Cut(updatingOf(s).Message, "; no estimate: ")
-		if !found {
-			return ""
-		}
-		return c.expectedControlPlane(s) + strings.Replace(why, "none yet", "no estimate yet", 1)
+	if s.Estimate != nil {
+		return c.within(s.Estimate)
 	}
-	earliest, latest := s.Estimate.Earliest.Time, s.Estimate.Latest.Time
+	_, why, found := strings.Cut(updatingOf(s).Message, summary.NoEstimate)
+	if !found {
+		return ""
+	}
+	if s.ControlPlane != nil && s.ControlPlane.Estimate != nil {
+		return fmt.Sprintf("the control plane %s, the rest unknown: %s", c.within(s.ControlPlane.Estimate), why)
+	}
+	return "unknown: " + why
+}
+
+// within returns an estimate, as the end of a sentence.
+func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
+	earliest, latest := estimate.Earliest.Time, estimate.Latest.Time
 	between := fmt.Sprintf("%s to %s", c.moment(earliest), c.moment(latest))
 	switch late := c.now.Sub(latest).Truncate(time.Minute); {
 	case late > 0:
@@ -277,15 +285,6 @@ func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	default:
 		return fmt.Sprintf("in %s to %s (%s UTC)", c.remaining(earliest), c.remaining(latest), between)
 	}
-}
-
-// expectedControlPlane returns when the control plane is expected to be complete, where nothing more is known.
-func (c clock) expectedControlPlane(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
-	if s.ControlPlane == nil || s.ControlPlane.EstimatedCompletedAt == nil || !s.ControlPlane.EstimatedCompletedAt.After(c.now) {
-		return "not known: "
-	}
-	at := s.ControlPlane.EstimatedCompletedAt.Time
-	return fmt.Sprintf("the control plane in about %s (%s UTC), the rest is not known: ", c.remaining(at), c.moment(at))
 }
 
 // remaining returns the duration until a time, in minutes rounded up.

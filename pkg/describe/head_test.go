@@ -37,9 +37,10 @@ func TestExpected(t *testing.T) {
 		s.Estimate = &updatev1alpha1.SummaryEstimate{Earliest: *inMinutes(earliest), Latest: *inMinutes(latest)}
 		return s
 	}
-	controlPlaneIn := func(minutes int) *updatev1alpha1.UpdateStatusSummaryStatus {
-		s := updatingWorkers("The control plane is being updated; no estimate: none yet for pool worker")
-		s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{EstimatedCompletedAt: inMinutes(minutes)}
+	const unknown = "The control plane is being updated; finish unknown: pool worker has no estimate yet"
+	controlPlaneIn := func(earliest, latest int) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := updatingWorkers(unknown)
+		s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{Estimate: within(earliest, latest).Estimate}
 		return s
 	}
 	tests := map[string]struct {
@@ -53,9 +54,10 @@ func TestExpected(t *testing.T) {
 		"at its earliest":                {within(0, 5), "at any time, in 5m at the latest (12:05 UTC)"},
 		"at its latest":                  {within(-5, 0), "at any time, expected from 11:55 to 12:00 UTC"},
 		"overdue":                        {within(-30, -20), "overdue: expected from 11:30 to 11:40 UTC, 20m ago at the latest"},
-		"only the control plane":         {controlPlaneIn(9), "the control plane in about 9m (12:09 UTC), the rest is not known: no estimate yet for pool worker"},
-		"the control plane is late":      {controlPlaneIn(0), "not known: no estimate yet for pool worker"},
-		"a node holds it up":             {updatingWorkers("Being updated; no estimate: node w-0 holds up the update"), "not known: node w-0 holds up the update"},
+		"only the control plane":         {controlPlaneIn(9, 12), "the control plane in 9m to 12m (12:09 to 12:12 UTC), the rest unknown: pool worker has no estimate yet"},
+		"the control plane is late":      {controlPlaneIn(-9, 0), "the control plane at any time, expected from 11:51 to 12:00 UTC, the rest unknown: pool worker has no estimate yet"},
+		"nothing is known":               {updatingWorkers(unknown), "unknown: pool worker has no estimate yet"},
+		"a node holds it up":             {updatingWorkers("Being updated; finish unknown: node w-0 holds up the update"), "unknown: node w-0 holds up the update"},
 		"a controller gives no estimate": {updatingWorkers("The control plane is updated to 4.20.2; pool worker is still updating"), ""},
 	}
 	for name, test := range tests {

@@ -138,7 +138,7 @@ func (s *screen) firstStep(group causes.Group) []string {
 func (s *screen) addProgress(u *update.Update) {
 	s.add("", s.lines(func(p *page) {
 		p.row("Waiting for", p.Head.WaitingFor)
-		p.row("Complete", p.clock().expected(p.Head))
+		p.row("Finish", p.clock().expected(p.Head))
 		p.row("Operators", operatorsIn(p.Head.ControlPlane, updatingOperators(&u.ControlPlane)...))
 		p.row("Nodes", nodesIn(p.Head))
 	}))

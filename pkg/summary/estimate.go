@@ -76,8 +76,15 @@ func (e *estimates) setWhole(u *update.Update) {
 		}
 	}
 	if len(parts) > 0 {
-		e.whole, e.missing = nil, shorten("none yet for "+strings.Join(parts, ", "))
+		e.whole, e.missing = nil, shorten(strings.Join(parts, ", ")+haveNoEstimate(len(parts)))
 	}
+}
+
+func haveNoEstimate(parts int) string {
+	if parts == 1 {
+		return " has no estimate yet"
+	}
+	return " have no estimate yet"
 }
 
 // takeStalled takes away the estimates of what waits for a node that stalls the update.

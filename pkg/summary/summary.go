@@ -19,6 +19,9 @@ import (
 // below 16 KiB with its metadata.
 const MaxBytes = 12 << 10
 
+// NoEstimate is in the message of the condition Updating, before the reason why nothing is known of when the update completes.
+const NoEstimate = "; finish unknown: "
+
 // Input is what a summary is made of.
 type Input struct {
 	// Update is the status of the UpdateStatus, without anything left out.
@@ -43,7 +46,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		made.Versions = versionsOf(version)
 		made.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
 			Assessment: version.Assessment, Completion: version.Completion,
-			EstimatedCompletedAt: version.EstimatedCompletedAt.DeepCopy(), Operators: u.CountOperators(),
+			Operators: u.CountOperators(),
 		}
 	}
 	if all := nodesOf(u.Counts()); all.Total > 0 {
@@ -53,7 +56,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	updating := updatingCondition(u)
 	expected := estimateAll(u, in)
 	if expected.missing != "" {
-		updating.Message += "; no estimate: " + expected.missing
+		updating.Message += NoEstimate + expected.missing
 	}
 	made.Estimate = expected.whole
 	if made.ControlPlane != nil {
@@ -88,7 +91,6 @@ func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.Summa
 		}
 		if one.Insight != nil {
 			summarized.Assessment, summarized.Completion = one.Insight.Assessment, one.Insight.Completion
-			summarized.EstimatedCompletedAt = one.Insight.EstimatedCompletedAt.DeepCopy()
 		}
 		listed = append(listed, summarized)
 	}

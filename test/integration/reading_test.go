@@ -61,7 +61,7 @@ func (s *blockedDrain) read() updateReading {
 		reading.Progress = fmt.Sprintf("%d/%d completed, %d updating, %d pending", nodes.Completed, nodes.Total, nodes.Updating, nodes.Pending)
 	}
 	for _, pool := range made.WorkerPools {
-		reading.HasEstimate = reading.HasEstimate || pool.Estimate != nil || pool.EstimatedCompletedAt != nil
+		reading.HasEstimate = reading.HasEstimate || pool.Estimate != nil
 	}
 	for _, pool := range all.Pools {
 		reading.HasEstimate = reading.HasEstimate || pool.Name != "master" && pool.EstimatedCompletedAt != nil

@@ -71,7 +71,7 @@ func (s *secondUpdate) block() {
 func (s *secondUpdate) ofFirstUpdate() updateReading {
 	return updateReading{
 		Versions: "4.22.1 to 4.22.2, completed 4.22.1", Reason: updatev1alpha1.ReasonWorkers,
-		Message: "The control plane is updated to 4.22.2; pool worker is still updating; no estimate: node worker-0.cluster.example.com holds up the update",
+		Message: "The control plane is updated to 4.22.2; pool worker is still updating; finish unknown: node worker-0.cluster.example.com holds up the update",
 		Nodes: map[string]string{
 			"master-0": "4.22.2 Completed", "worker-0": "4.22.1 Draining", "worker-1": "4.22.1 Pending", "worker-2": "4.22.1 Pending",
 		},
@@ -103,7 +103,7 @@ func (s *secondUpdate) ofAccepted() updateReading {
 	reading := s.ofFirstUpdate()
 	reading.Versions = "4.22.2 to 4.22.3, completed 4.22.1"
 	reading.Reason = updatev1alpha1.ReasonControlPlaneAndWorkers
-	reading.Message = "The control plane is being updated to 4.22.3; pool worker is still being updated to an earlier version; no estimate: node worker-0.cluster.example.com holds up the update"
+	reading.Message = "The control plane is being updated to 4.22.3; pool worker is still being updated to an earlier version; finish unknown: node worker-0.cluster.example.com holds up the update"
 	reading.Nodes["master-0"], reading.NodeMessage, reading.Progress = "4.22.2 Pending", onItsWay, "0/4 completed, 1 updating, 3 pending"
 	return reading
 }
@@ -126,7 +126,7 @@ func (s *secondUpdate) completeControlPlane() {
 	s.triggerSync()
 	reading := s.ofAccepted()
 	reading.Reason = updatev1alpha1.ReasonWorkers
-	reading.Message = "The control plane is updated to 4.22.3; pool worker is still updating; no estimate: node worker-0.cluster.example.com holds up the update"
+	reading.Message = "The control plane is updated to 4.22.3; pool worker is still updating; finish unknown: node worker-0.cluster.example.com holds up the update"
 	reading.Nodes["master-0"], reading.Progress = "4.22.3 Completed", "1/4 completed, 1 updating, 2 pending"
 	s.expect("the control plane is complete", reading, "Updating from 4.22.2 to 4.22.3 for …: the workers", "Waiting for  "+waitsForCart)
 	s.versions = len(s.observer.Versions())

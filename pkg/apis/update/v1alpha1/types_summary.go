@@ -198,11 +198,8 @@ type ControlPlaneSummary struct {
 	// +kubebuilder:validation:Maximum=100
 	Completion int32 `json:"completion"`
 
-	// estimatedCompletedAt is when the update of the control plane is expected to complete.
-	// +optional
-	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
-
-	// estimate is the range of that. It is absent when it is not known, and when the control plane is complete.
+	// estimate is when the update of the control plane is expected to complete. It is absent when it is not known, and when the
+	// control plane is complete.
 	// +optional
 	Estimate *SummaryEstimate `json:"estimate,omitempty"`
 
@@ -305,12 +302,8 @@ type WorkerPoolSummary struct {
 	// +required
 	Nodes SummaryNodes `json:"nodes"`
 
-	// estimatedCompletedAt is when the update of the pool is expected to complete. It is absent until the pool has started.
-	// +optional
-	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
-
-	// estimate is the range of that, from the start of the update on. It is absent when it is not known, and when the pool is
-	// complete.
+	// estimate is when the update of the pool is expected to complete, from the start of the update on. It is absent when it is not
+	// known, and when the pool is complete.
 	// +optional
 	Estimate *SummaryEstimate `json:"estimate,omitempty"`
 }

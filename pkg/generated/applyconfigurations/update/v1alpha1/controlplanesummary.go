@@ -6,7 +6,6 @@ package v1alpha1
 
 import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // ControlPlaneSummaryApplyConfiguration represents a declarative configuration of the ControlPlaneSummary type for use
@@ -18,9 +17,8 @@ type ControlPlaneSummaryApplyConfiguration struct {
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
-	// estimatedCompletedAt is when the update of the control plane is expected to complete.
-	EstimatedCompletedAt *v1.Time `json:"estimatedCompletedAt,omitempty"`
-	// estimate is the range of that. It is absent when it is not known, and when the control plane is complete.
+	// estimate is when the update of the control plane is expected to complete. It is absent when it is not known, and when the
+	// control plane is complete.
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 	// operators count the cluster operators of the payload.
 	Operators *SummaryOperatorsApplyConfiguration `json:"operators,omitempty"`
@@ -45,14 +43,6 @@ func (b *ControlPlaneSummaryApplyConfiguration) WithAssessment(value updatev1alp
 // If called multiple times, the Completion field is set to the value of the last call.
 func (b *ControlPlaneSummaryApplyConfiguration) WithCompletion(value int32) *ControlPlaneSummaryApplyConfiguration {
 	b.Completion = &value
-	return b
-}
-
-// WithEstimatedCompletedAt sets the EstimatedCompletedAt field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
-func (b *ControlPlaneSummaryApplyConfiguration) WithEstimatedCompletedAt(value v1.Time) *ControlPlaneSummaryApplyConfiguration {
-	b.EstimatedCompletedAt = &value
 	return b
 }
 

@@ -6,7 +6,6 @@ package v1alpha1
 
 import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // WorkerPoolSummaryApplyConfiguration represents a declarative configuration of the WorkerPoolSummary type for use
@@ -22,10 +21,8 @@ type WorkerPoolSummaryApplyConfiguration struct {
 	Completion *int32 `json:"completion,omitempty"`
 	// nodes count the nodes of the pool.
 	Nodes *SummaryNodesApplyConfiguration `json:"nodes,omitempty"`
-	// estimatedCompletedAt is when the update of the pool is expected to complete. It is absent until the pool has started.
-	EstimatedCompletedAt *v1.Time `json:"estimatedCompletedAt,omitempty"`
-	// estimate is the range of that, from the start of the update on. It is absent when it is not known, and when the pool is
-	// complete.
+	// estimate is when the update of the pool is expected to complete, from the start of the update on. It is absent when it is not
+	// known, and when the pool is complete.
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 }
 
@@ -64,14 +61,6 @@ func (b *WorkerPoolSummaryApplyConfiguration) WithCompletion(value int32) *Worke
 // If called multiple times, the Nodes field is set to the value of the last call.
 func (b *WorkerPoolSummaryApplyConfiguration) WithNodes(value *SummaryNodesApplyConfiguration) *WorkerPoolSummaryApplyConfiguration {
 	b.Nodes = value
-	return b
-}
-
-// WithEstimatedCompletedAt sets the EstimatedCompletedAt field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.
-func (b *WorkerPoolSummaryApplyConfiguration) WithEstimatedCompletedAt(value v1.Time) *WorkerPoolSummaryApplyConfiguration {
-	b.EstimatedCompletedAt = &value
 	return b
 }
 
