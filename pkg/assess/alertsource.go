@@ -20,8 +20,8 @@ const (
 	// alertFailureThreshold is the number of consecutive failures with the same reason before they are reported. The monitoring
 	// is updated as well, and does not respond for a moment then.
 	alertFailureThreshold = 3
-	// alertsPatience is how long alerts are reported after they were last read: the lookback of Prometheus for a sample.
-	alertsPatience = 5 * time.Minute
+	// alertsThresholds is how long alerts are reported after they were last read: the lookback of Prometheus for a sample.
+	alertsThresholds = 5 * time.Minute
 )
 
 // BoundAlerts returns the reports of alerts within MaxAlerts and maxAlertBytes, those of the platform first, and of these
@@ -90,7 +90,7 @@ func (o AlertOutage) Failed(why insight.State) AlertOutage {
 
 // IsOver returns whether the alerts that were last read are too old to be reported.
 func (o AlertOutage) IsOver(now time.Time) bool {
-	return now.Sub(o.Since) >= alertsPatience
+	return now.Sub(o.Since) >= alertsThresholds
 }
 
 // State returns the state that the source should report, nil if it is unchanged or should not be reported yet. The state is

@@ -12,9 +12,9 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// drainPatience follows the Machine Config Operator: it retries an eviction every minute, after ten minutes every five, and
+// drainThresholds follows the Machine Config Operator: it retries an eviction every minute, after ten minutes every five, and
 // after an hour it reports the drain as failed.
-var drainPatience = patience{warning: 10 * time.Minute, failure: time.Hour}
+var drainThresholds = thresholds{warning: 10 * time.Minute, failure: time.Hour}
 
 // DrainInput is what is known about the drain of a node besides the node itself.
 type DrainInput struct {
@@ -82,7 +82,7 @@ func (f nodeFacts) drainLevel(now time.Time) updatev1alpha1.HealthLevel {
 	if start.IsZero() {
 		return ""
 	}
-	level, _ := drainPatience.judge(start, now)
+	level, _ := drainThresholds.levelAt(start, now)
 	return level
 }
 
@@ -100,12 +100,12 @@ func nodeDrainBlocked(checked checkedNode) *finding {
 		OperatorMessage: checked.drain.lastError(checked.drainReported()), DaemonMessage: checked.node.Annotations[ReasonAnnotation],
 	}, checked.now)
 	return &finding{
-		since:       start,
-		summary:     explained.Summary,
-		description: explained.Description,
-		reference:   explained.Reference,
-		others:      explained.Resources,
-		nextCheck:   explained.NextCheck,
+		since:            start,
+		summary:          explained.Summary,
+		description:      explained.Description,
+		reference:        explained.Reference,
+		relatedResources: explained.Resources,
+		nextCheck:        explained.NextCheck,
 	}
 }
 

@@ -58,15 +58,15 @@ func DrainsAhead(in DrainsAheadInput) []insight.Report {
 // poolWillNotDrain is reported before the drains begin, early enough to mend it.
 func poolWillNotDrain(ahead *drain.Prediction) *finding {
 	var budgets []string
-	var others []updatev1alpha1.ResourceRef
+	var relatedResources []updatev1alpha1.ResourceRef
 	for at, budget := range ahead.Budgets {
 		budgets = append(budgets, "PodDisruptionBudget "+budget.Namespace+"/"+budget.Name)
 		if at < namedAheadBudgets {
-			others = append(others, insight.Budget(budget.Namespace, budget.Name))
+			relatedResources = append(relatedResources, insight.Budget(budget.Namespace, budget.Name))
 		}
 	}
 	for _, node := range ahead.Nodes[:min(len(ahead.Nodes), namedAheadNodes)] {
-		others = append(others, nodeRef(node))
+		relatedResources = append(relatedResources, nodeRef(node))
 	}
 	why := budgets[0] + " never allows a disruption"
 	if more := len(budgets) - 1; more > 0 {
@@ -77,7 +77,7 @@ func poolWillNotDrain(ahead *drain.Prediction) *finding {
 		description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
 			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
 			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", because of " + strings.Join(budgets, ", ") + ".",
-		reference: docsBudgets,
-		others:    others,
+		reference:        docsBudgets,
+		relatedResources: relatedResources,
 	}
 }

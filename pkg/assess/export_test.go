@@ -11,7 +11,7 @@ func PayloadOperators() []string {
 	return names
 }
 
-// Patience returns how long a condition lasts before it is reported as a warning, and as an error.
-func (c HealthCheck) Patience() (warning, failure time.Duration) {
-	return c.patience.warning, c.patience.failure
+// Thresholds returns how long a condition lasts before it is reported as a warning, and as an error.
+func (c HealthCheck) Thresholds() (warning, failure time.Duration) {
+	return c.thresholds.warning, c.thresholds.failure
 }

@@ -27,8 +27,8 @@ type HealthCheck struct {
 	NextSteps []string
 	// HostedNextSteps replace NextSteps for an object of a hosted cluster, nil if they are the same.
 	HostedNextSteps []string
-	// patience is how long the condition lasts before it is reported, zero if it is reported at once.
-	patience patience
+	// thresholds are how long the condition lasts before it is reported, zero if it is reported at once.
+	thresholds thresholds
 }
 
 // Causality is whether an insight may cause another one, or be caused by one.
@@ -70,16 +70,16 @@ func HealthChecks() []HealthCheck {
 
 // finding is a condition that needs attention.
 type finding struct {
-	// since is when the condition started, zero if it is unknown. The check's patience counts from then, or from patientSince.
-	since, patientSince time.Time
-	// level is one that does not depend on the check's patience, impact one that is not the check's.
+	// since is when the condition started, zero if it is unknown. The thresholds of the check count from then, or from countedSince.
+	since, countedSince time.Time
+	// level is one that does not depend on the thresholds, impact one that is not the check's.
 	level       updatev1alpha1.HealthLevel
 	impact      updatev1alpha1.ImpactType
 	summary     string
 	description string
 	reference   string
-	// others are the affected resources besides the assessed one.
-	others []updatev1alpha1.ResourceRef
+	// relatedResources are the affected resources besides the assessed one.
+	relatedResources []updatev1alpha1.ResourceRef
 	// isIncomplete is whether it can't be reported yet, whatever its age.
 	isIncomplete bool
 	// nextCheck is when the finding changes without an event, and not because of its age; zero if it does not.
@@ -95,7 +95,7 @@ type subject struct {
 }
 
 // checkHealth runs the checks of a kind, and returns the insights and when they change without an event.
-func checkHealth[F any](checks []check[F], facts F, about subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
+func checkHealth[F any](checks []check[F], facts F, of subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
 	var insights []insight.ScopedInsight
 	var next time.Time
 	for _, one := range checks {
@@ -103,25 +103,25 @@ func checkHealth[F any](checks []check[F], facts F, about subject, now time.Time
 		if found == nil {
 			continue
 		}
-		level, nextCheck := one.row.patience.judge(later(found.since, found.patientSince), now)
+		level, nextCheck := one.row.thresholds.levelAt(later(found.since, found.countedSince), now)
 		next = earliest(next, earliest(nextCheck, found.nextCheck))
 		if level != "" && !found.isIncomplete {
 			found.level = cmp.Or(found.level, level)
-			insights = append(insights, insight.ScopedInsight{Part: about.part, Insight: found.insight(one.row, about)})
+			insights = append(insights, insight.ScopedInsight{Part: of.part, Insight: found.insight(one.row, of)})
 		}
 	}
 	return insights, next
 }
 
-func (f *finding) insight(check HealthCheck, about subject) updatev1alpha1.Insight {
-	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{about.resource}, f.others...))
+func (f *finding) insight(check HealthCheck, of subject) updatev1alpha1.Insight {
+	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{of.resource}, f.relatedResources...))
 	reference := f.reference
-	if about.resource.Resource == "nodes" && about.resource.Cluster == updatev1alpha1.ClusterHosted {
+	if of.resource.Resource == "nodes" && of.resource.Cluster == updatev1alpha1.ClusterHosted {
 		reference = docsHostedTroubleshooting // those of nodes are about the Machine Config Operator
 	}
 	health := &updatev1alpha1.HealthInsight{
 		StartedAt: optionalTime(f.since),
-		Scope:     updatev1alpha1.HealthScope{Type: about.part.ScopeType(), Resources: resources},
+		Scope:     updatev1alpha1.HealthScope{Type: of.part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
 			Level:       f.level,
 			Type:        cmp.Or(f.impact, check.Impact),
@@ -131,7 +131,7 @@ func (f *finding) insight(check HealthCheck, about subject) updatev1alpha1.Insig
 		Remediation: updatev1alpha1.HealthRemediation{Reference: reference},
 	}
 	return updatev1alpha1.Insight{
-		UID:    insight.UID("health", check.Name+"/"+cmp.Or(about.key, about.resource.Name)),
+		UID:    insight.UID("health", check.Name+"/"+cmp.Or(of.key, of.resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
@@ -146,17 +146,17 @@ func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1a
 		fmt.Sprintf(" (And %s.)", insight.Count(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
 }
 
-// patience is how long a condition lasts before it is reported as a warning, and as an error.
-type patience struct {
+// thresholds are how long a condition lasts before it is reported as a warning, and as an error.
+type thresholds struct {
 	// warning is the duration that must be exceeded: a condition that is exactly as old is not reported yet.
 	warning time.Duration
 	// failure is the duration from which on it is an error, zero if never.
 	failure time.Duration
 }
 
-// judge returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
+// levelAt returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
 // start is unknown is a warning, and so is one that is reported at once.
-func (p patience) judge(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
+func (p thresholds) levelAt(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	warning, failure := since.Add(p.warning), since.Add(p.failure)
 	switch {
 	case p.warning == 0:

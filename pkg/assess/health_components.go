@@ -9,26 +9,26 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// rolloutPatience is beyond what the slowest component takes: etcd, one member after the other.
-var rolloutPatience = patience{warning: 20 * time.Minute}
+// rolloutThresholds is beyond what the slowest component takes: etcd, one member after the other.
+var rolloutThresholds = thresholds{warning: 20 * time.Minute}
 
 // componentChecks are those of a ControlPlaneComponent.
 var componentChecks = []check[ComponentInput]{
 	{componentUnavailable, HealthCheck{
-		Name: "component-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect, patience: unavailablePatience,
+		Name: "component-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect, thresholds: unavailableThresholds,
 		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
 		Response:  "The message says what is unavailable; check the pods of the component.",
 		NextSteps: []string{describeComponent, controlPlanePods},
 	}},
 	{unfinishedRollout(reasonReconciliationError, "can't be reconciled"), HealthCheck{
 		Name: "component-not-reconciled", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect,
-		patience:  degradedPatience,
-		Appears:   "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
-		Response:  "The description has the error, at which the control plane operator tries again.",
-		NextSteps: []string{describeComponent, controlPlanePods},
+		thresholds: degradedThresholds,
+		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
+		Response:   "The description has the error, at which the control plane operator tries again.",
+		NextSteps:  []string{describeComponent, controlPlanePods},
 	}},
 	{unfinishedRollout(reasonWaitingForRollout, "is taking long to roll out"), HealthCheck{
-		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Effect, patience: rolloutPatience,
+		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Effect, thresholds: rolloutThresholds,
 		Appears:   "a component of a hosted control plane has been rolled out for more than 20 minutes",
 		Response:  "Check its pods: most often one can't be scheduled, or is not ready.",
 		NextSteps: []string{describeComponent, controlPlanePods},

@@ -19,8 +19,8 @@ const (
 
 // An operator may be unavailable or degraded for a while when it is updated itself.
 var (
-	unavailablePatience = patience{warning: 5 * time.Minute, failure: 20 * time.Minute}
-	degradedPatience    = patience{warning: 5 * time.Minute, failure: 40 * time.Minute}
+	unavailableThresholds = thresholds{warning: 5 * time.Minute, failure: 20 * time.Minute}
+	degradedThresholds    = thresholds{warning: 5 * time.Minute, failure: 40 * time.Minute}
 )
 
 // clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
@@ -60,14 +60,14 @@ var versionChecks = []check[checkedVersion]{
 var operatorChecks = []check[*configv1.ClusterOperator]{
 	{operatorCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", runbookOperatorDown), HealthCheck{
 		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect,
-		patience:  unavailablePatience,
-		Reads:     Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
-		Appears:   "Available of an operator of the payload has been False for more than 5 minutes",
-		Response:  "Follow the runbook; the operator's message says what is unavailable.",
-		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+		thresholds: unavailableThresholds,
+		Reads:      Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
+		Appears:    "Available of an operator of the payload has been False for more than 5 minutes",
+		Response:   "Follow the runbook; the operator's message says what is unavailable.",
+		NextSteps:  []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
 	}},
 	{operatorCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", runbookOperatorDegraded), HealthCheck{
-		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect, patience: degradedPatience,
+		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: CauseAndEffect, thresholds: degradedThresholds,
 		Reads:     Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
 		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
 		Response:  "Follow the runbook; the operator's message says what is wrong.",

@@ -12,7 +12,7 @@ import (
 // hostedNodeChecks are those of a node of a hosted cluster, beside nodeChecks.
 var hostedNodeChecks = []check[hostedDrain]{
 	{hostedDrainLong, HealthCheck{
-		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect, patience: drainPatience,
+		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: NeitherCauseNorEffect, thresholds: drainThresholds,
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "Check the pods of the node and their PodDisruptionBudgets in the hosted cluster. `.spec.nodeDrainTimeout` of the " +
 			"NodePool bounds a drain.",

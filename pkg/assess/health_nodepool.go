@@ -14,10 +14,10 @@ import (
 )
 
 var (
-	// skewPatience is beyond what HyperShift takes to assess a pool again after the control plane is complete.
-	skewPatience = patience{warning: 5 * time.Minute}
-	// machinePatience is beyond what a host takes to boot: bare metal half an hour.
-	machinePatience = patience{warning: 40 * time.Minute}
+	// skewThresholds is beyond what HyperShift takes to assess a pool again after the control plane is complete.
+	skewThresholds = thresholds{warning: 5 * time.Minute}
+	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
+	machineThresholds = thresholds{warning: 40 * time.Minute}
 )
 
 // checkedNodePool is a NodePool with its nodes.
@@ -49,7 +49,7 @@ var nodePoolChecks = []check[checkedNodePool]{
 		NextSteps: []string{describeNodePool},
 	}},
 	{nodePoolSkew, HealthCheck{
-		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: NeitherCauseNorEffect, patience: skewPatience,
+		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: NeitherCauseNorEffect, thresholds: skewThresholds,
 		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
 			"of its hosted cluster has been complete for as long",
 		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
@@ -62,7 +62,7 @@ var nodePoolChecks = []check[checkedNodePool]{
 		NextSteps: []string{describeNodePool},
 	}},
 	{nodePoolMachinesNotReady, HealthCheck{
-		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Effect, patience: machinePatience,
+		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Effect, thresholds: machineThresholds,
 		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
 			"waits; while old ones are drained, hosted-node-drain-long is about these",
 		Response:  "Check the Machines that the description names: most often the platform has no capacity, or the host does not boot.",
@@ -113,7 +113,7 @@ func nodePoolSkew(pool checkedNodePool) *finding {
 	}
 	found := nodePoolCondition(conditionVersionSkew, reasonUnsupportedSkew, "has a version that the control plane does not support")(pool)
 	if found != nil {
-		found.patientSince = timeOf(pool.payload.CompletionTime)
+		found.countedSince = timeOf(pool.payload.CompletionTime)
 	}
 	return found
 }

@@ -21,8 +21,8 @@ const (
 
 // A kubelet that restarts is not ready for a while.
 var (
-	notReadyPatience = patience{warning: 5 * time.Minute}
-	pressurePatience = patience{warning: time.Minute}
+	notReadyThresholds = thresholds{warning: 5 * time.Minute}
+	pressureThresholds = thresholds{warning: time.Minute}
 )
 
 // checkedNode is a node with its state, and the custom pools that match it.
@@ -36,21 +36,21 @@ type checkedNode struct {
 // nodeChecks are those of a Node, also one of a hosted cluster.
 var nodeChecks = []check[checkedNode]{
 	{unavailableNode(corev1.NodeReady, "is not ready"), HealthCheck{
-		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: notReadyPatience,
+		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, thresholds: notReadyThresholds,
 		Reads:     Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
 		NextSteps: []string{"oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"},
 	}},
 	{unavailableNode(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck{
-		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: pressurePatience,
+		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, thresholds: pressureThresholds,
 		Reads:     Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
 		Appears:   "a node that is not being updated, and whose kubelet is reporting, has had DiskPressure for more than 1 minute",
 		Response:  "Free disk space on the node.",
 		NextSteps: []string{"oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"},
 	}},
 	{unavailableNode(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck{
-		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, patience: pressurePatience,
+		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: Cause, thresholds: pressureThresholds,
 		Reads:    Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
 		Appears:  "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
 		Response: "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
@@ -70,7 +70,7 @@ var nodeChecks = []check[checkedNode]{
 		HostedNextSteps: []string{"oc describe node NODE"}, // it has no Machine Config Daemon
 	}},
 	{nodeDrainBlocked, HealthCheck{
-		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Cause, patience: drainPatience,
+		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: Cause, thresholds: drainThresholds,
 		Appears:  "a node has been draining for more than 10 minutes",
 		Response: "See the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
 		NextSteps: []string{
@@ -142,7 +142,7 @@ func nodeInSeveralPools(checked checkedNode) *finding {
 			checked.node.Name, strings.Join(checked.custom, ", ")),
 		description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
 			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
-		reference: docsMachineConfigOperator,
-		others:    pools,
+		reference:        docsMachineConfigOperator,
+		relatedResources: pools,
 	}
 }

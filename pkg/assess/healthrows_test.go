@@ -40,7 +40,7 @@ func TestHealthRows(t *testing.T) {
 		if len(check.NextSteps) > 3 || len(check.HostedNextSteps) > 3 {
 			t.Errorf("%s has more than three next steps", check.Name)
 		}
-		if warning, _ := check.Patience(); warning > 0 && !strings.Contains(check.Appears, "more than "+minutes(warning)) {
+		if warning, _ := check.Thresholds(); warning > 0 && !strings.Contains(check.Appears, "more than "+minutes(warning)) {
 			t.Errorf("%s appears after more than %s, and its row says %q", check.Name, minutes(warning), check.Appears)
 		}
 	}
@@ -139,7 +139,7 @@ func observed(t *testing.T, check assess.HealthCheck) (mark, levels string) {
 }
 
 func levelOf(check assess.HealthCheck, level updatev1alpha1.HealthLevel) string {
-	if _, failure := check.Patience(); failure > 0 && level == updatev1alpha1.LevelError {
+	if _, failure := check.Thresholds(); failure > 0 && level == updatev1alpha1.LevelError {
 		return fmt.Sprintf("%s from %s on", level, minutes(failure))
 	}
 	return string(level)

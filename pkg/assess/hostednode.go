@@ -292,10 +292,10 @@ func (f hostedNode) drain() hostedDrain {
 
 // health returns the health insights about the node and its Machine.
 func (f hostedNode) health(state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
-	about := subject{resource: f.ref(), part: f.pool.part}
-	insights, next := checkHealth(hostedNodeChecks, f.drain(), about, now)
+	of := subject{resource: f.ref(), part: f.pool.part}
+	insights, next := checkHealth(hostedNodeChecks, f.drain(), of, now)
 	if f.node != nil {
-		found, nextCheck := checkHealth(nodeChecks, checkedNode{nodeFacts: f.kubernetes(), NodeState: state, now: now}, about, now)
+		found, nextCheck := checkHealth(nodeChecks, checkedNode{nodeFacts: f.kubernetes(), NodeState: state, now: now}, of, now)
 		insights, next = append(found, insights...), earliest(next, nextCheck)
 	}
 	if f.machine != nil {

@@ -31,7 +31,7 @@ import (
 
 // agreement compares what the summary, the texts, a watch, the exit status and the record say about an update.
 type agreement struct {
-	fold *record.Fold
+	fold *record.Recorder
 	// states are those that were seen, in their order.
 	states []update.State
 }

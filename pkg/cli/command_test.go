@@ -207,13 +207,13 @@ func TestEmptyUpdateStatus(t *testing.T) {
 	for name, got := range map[string]outcome{
 		"cluster":     run(t, "", "--server", api.url),
 		"file":        run(t, empty, "-f", "-"),
-		"must-gather": run(t, "", "--must-gather", newMustGather(t, map[string]string{"a.yaml": empty})),
+		"must-gather": run(t, "", "--must-gather", writeMustGather(t, map[string]string{"a.yaml": empty})),
 	} {
 		if got.err == nil || !strings.Contains(got.err.Error(), "has not reported anything yet") || !strings.Contains(got.out, "Unable to tell") {
 			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
 		}
 	}
-	got := run(t, "", "--must-gather", newMustGather(t, map[string]string{
+	got := run(t, "", "--must-gather", writeMustGather(t, map[string]string{
 		"a.yaml": empty, "b.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 	}))
 	if got.err == nil || !strings.Contains(got.out, "Target Version: ") || !strings.Contains(got.errOut, "the status is assessed from the other objects") {
@@ -245,7 +245,7 @@ func TestMoment(t *testing.T) {
 		"gathered, another time": {object: updating, report: "15:30", timestamp: gathered, args: []string{"--now", "2025-03-01T13:00:00Z"}},
 		"before the files":       {object: updating, report: "11:00", args: []string{"--now", "2025-03-01T11:59:59Z"}, err: "--now 2025-03-01T11:59:59Z is before the last change in the files, which is at 2025-03-01T12:00:00Z"},
 	} {
-		dir := newMustGather(t, map[string]string{"object.yaml": tc.object, "node.yaml": fmt.Sprintf(node, tc.report)})
+		dir := writeMustGather(t, map[string]string{"object.yaml": tc.object, "node.yaml": fmt.Sprintf(node, tc.report)})
 		if tc.timestamp != "" {
 			if err := os.WriteFile(filepath.Join(dir, "timestamp"), []byte(tc.timestamp), 0o600); err != nil {
 				t.Fatal(err)

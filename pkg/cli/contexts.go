@@ -50,13 +50,13 @@ func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name strin
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 	defer cancel()
-	shown, err := from.read(ctx)
+	observed, err := from.read(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	now := o.clock()
-	row := describe.FleetRow(shown.head(now), now)
-	if err := shown.check(now); err != nil {
+	row := describe.FleetRow(observed.head(now), now)
+	if err := observed.check(now); err != nil {
 		return row, fmt.Errorf("%s: %w", name, err)
 	}
 	return row, nil

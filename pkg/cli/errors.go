@@ -75,14 +75,14 @@ func notCompared(err error) string {
 }
 
 // outdatedError is the error for a status that is outdated.
-func (shown *observation) outdatedError(now time.Time) error {
+func (observed *observation) outdatedError(now time.Time) error {
 	last := ""
-	if changed := (&snapshot.Snapshot{UpdateStatus: shown.updateStatus}).NewestTransition(now); !changed.IsZero() {
+	if changed := (&snapshot.Snapshot{UpdateStatus: observed.updateStatus}).NewestTransition(now); !changed.IsZero() {
 		last = ", it last changed at " + changed.UTC().Format(time.RFC3339)
 	}
 	return fmt.Errorf("the status is outdated%s: %s. Check that the Update Status Controller runs and is able to write: "+
 		"oc get pods -n %s, oc logs -n %[3]s deployment/update-status-controller",
-		last, shown.outdated, shown.target.controllerNamespace())
+		last, observed.outdated, observed.target.controllerNamespace())
 }
 
 // watchError explains an error from listing or watching the object, nil if there is none.
@@ -120,14 +120,14 @@ func noClusterVersion(path string, s *snapshot.Snapshot) error {
 }
 
 // check returns an error if the status is outdated, incomplete, empty or truncated.
-func (shown *observation) check(now time.Time) error {
-	if shown.outdated != "" {
-		return shown.outdatedError(now)
+func (observed *observation) check(now time.Time) error {
+	if observed.outdated != "" {
+		return observed.outdatedError(now)
 	}
-	if missing := slices.Concat(shown.incomplete, shown.missingNodes); len(missing) > 0 {
+	if missing := slices.Concat(observed.incomplete, observed.missingNodes); len(missing) > 0 {
 		return incompleteError(missing)
 	}
-	return checkStatus(shown.updateStatus, shown.target, now)
+	return checkStatus(observed.updateStatus, observed.target, now)
 }
 
 // incompleteError is the error for files that lack something.

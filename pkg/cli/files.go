@@ -25,7 +25,7 @@ const nameOfStandardInput = "standard input"
 type file struct {
 	path          string
 	standardInput io.Reader
-	moment        moment
+	evalTime      evalTime
 }
 
 func (f file) read(context.Context) (*observation, error) {
@@ -49,22 +49,22 @@ func (f file) read(context.Context) (*observation, error) {
 	case s.UpdateStatus == nil:
 		return nil, noUpdateStatus(name, s)
 	}
-	at, err := f.moment.of(s)
+	at, err := f.evalTime.of(s)
 	if err != nil {
 		return nil, err
 	}
 	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}, nil
 }
 
-// moment is when files are evaluated.
-type moment struct {
+// evalTime is when files are evaluated.
+type evalTime struct {
 	// now is that time, zero for the one of the files.
 	now   time.Time
 	clock func() time.Time
 }
 
-// momentOf is a moment, and what it is, empty if it was given.
-type momentOf struct {
+// resolvedTime is the time at which files are evaluated, and where it is from, empty if it was given.
+type resolvedTime struct {
 	time.Time
 
 	what string
@@ -72,18 +72,18 @@ type momentOf struct {
 
 // of returns the moment for files: the one that is set, the end of gathering, or the time of the last change in them. It is zero
 // if they have no times. An error says that the moment is before the files.
-func (m moment) of(s *snapshot.Snapshot) (momentOf, error) {
+func (m evalTime) of(s *snapshot.Snapshot) (resolvedTime, error) {
 	newest := s.NewestTransition(m.clock())
 	switch {
 	case !m.now.IsZero() && m.now.Before(newest):
-		return momentOf{}, fmt.Errorf("--now %s is before the last change in the files, which is at %s",
+		return resolvedTime{}, fmt.Errorf("--now %s is before the last change in the files, which is at %s",
 			m.now.UTC().Format(time.RFC3339), newest.UTC().Format(time.RFC3339))
 	case !m.now.IsZero():
-		return momentOf{Time: m.now}, nil
+		return resolvedTime{Time: m.now}, nil
 	case s.Gathered.After(newest) && insight.IsKnown(s.Gathered, m.clock()):
-		return momentOf{s.Gathered, "the end of gathering"}, nil
+		return resolvedTime{s.Gathered, "the end of gathering"}, nil
 	default:
-		return momentOf{newest, "the last change in the files"}, nil
+		return resolvedTime{newest, "the last change in the files"}, nil
 	}
 }
 
@@ -92,12 +92,12 @@ type mustGather struct {
 	path   string
 	target target
 	// load reads the files, once.
-	load   func() (*snapshot.Snapshot, error)
-	moment moment
+	load     func() (*snapshot.Snapshot, error)
+	evalTime evalTime
 }
 
-func newGathered(path string, of target, standardInput io.Reader, at moment) mustGather {
-	return mustGather{path: path, target: of, moment: at, load: sync.OnceValues(func() (*snapshot.Snapshot, error) {
+func newMustGather(path string, of target, standardInput io.Reader, at evalTime) mustGather {
+	return mustGather{path: path, target: of, evalTime: at, load: sync.OnceValues(func() (*snapshot.Snapshot, error) {
 		s, err := loadFrom(path, standardInput)
 		if err != nil {
 			return nil, fmt.Errorf("reading the objects of a cluster: %w", err)
@@ -114,7 +114,7 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	if m.target.isHosted() {
 		return m.readHosted(s)
 	}
-	at, err := m.moment.of(s)
+	at, err := m.evalTime.of(s)
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +127,8 @@ func (m mustGather) read(context.Context) (*observation, error) {
 	default:
 		m.assess(s, result)
 	}
-	if m.moment.now.IsZero() {
-		result.timeIs += laterReport(s.LastReport(m.moment.clock()), result)
+	if m.evalTime.now.IsZero() {
+		result.timeIs += laterReport(s.LastReport(m.evalTime.clock()), result)
 	}
 	return result, nil
 }
@@ -165,7 +165,7 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 	result.missingNodes = assess.MissingNodes(s.ClusterInput())
 	result.warnings = append(result.warnings, s.Unread()...)
 	if result.time.IsZero() {
-		result.time, result.timeIs = m.moment.clock(), "the current time: the files have no times in them, set another one with --now"
+		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
 	us := s.Assess(result.time)
 	result.updateStatus, result.object = us, us
@@ -177,8 +177,8 @@ const laterThreshold = 10 * time.Minute
 
 // laterReport returns that nodes reported long after the time that is shown, "" if they did not: in an update that is stuck
 // nothing of the control plane changes for hours.
-func laterReport(last time.Time, shown *observation) string {
-	if last.Sub(shown.time) < laterThreshold || update.Read(&shown.updateStatus.Status).State.IsComplete() {
+func laterReport(last time.Time, observed *observation) string {
+	if last.Sub(observed.time) < laterThreshold || update.Read(&observed.updateStatus.Status).State.IsComplete() {
 		return ""
 	}
 	return fmt.Sprintf(", but nodes reported until %s: show that time with --now %[1]s", last.UTC().Format(time.RFC3339))

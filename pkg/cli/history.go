@@ -119,36 +119,36 @@ func find(records []updatev1alpha1.UpdateRecord, name string) (*record.Named, er
 }
 
 // showTimeline shows the present update over time, or the last one.
-func (o *Options) showTimeline(ctx context.Context, shown *observation, now time.Time) error {
-	found, _, err := o.recordOf(ctx, shown, now)
+func (o *Options) showTimeline(ctx context.Context, observed *observation, now time.Time) error {
+	found, _, err := o.recordOf(ctx, observed, now)
 	if err != nil {
 		return err
 	}
 	if found == nil {
 		return errors.New("the cluster is not updating, and no update of it has been recorded")
 	}
-	return o.printTimeline(found, shown, now)
+	return o.printTimeline(found, observed, now)
 }
 
 // recordOf returns the record about what is shown, nil if there is none, and whether it is a stored one. Records that can't be read
 // are a warning: the status has some of the times.
-func (o *Options) recordOf(ctx context.Context, shown *observation, now time.Time) (*record.Named, bool, error) {
+func (o *Options) recordOf(ctx context.Context, observed *observation, now time.Time) (*record.Named, bool, error) {
 	records, err := o.readRecords(ctx)
 	if err != nil {
 		if err := o.warn(err.Error()); err != nil {
 			return nil, false, err
 		}
 	}
-	found, isStored := record.For(update.Read(&shown.updateStatus.Status), records, now)
+	found, isStored := record.For(update.Read(&observed.updateStatus.Status), records, now)
 	return found, isStored, nil
 }
 
 // printTimeline writes a record in the selected format. What is shown of the present status is nil for an earlier update.
-func (o *Options) printTimeline(found *record.Named, shown *observation, now time.Time) error {
+func (o *Options) printTimeline(found *record.Named, observed *observation, now time.Time) error {
 	in, options := timeline.Input{Record: &found.Status, Now: now}, o.textOptions(now)
-	if shown != nil {
-		in.ConfirmedAt = shown.confirmedAt
-		options.Outdated, options.Incomplete = shown.outdated, shown.incomplete
+	if observed != nil {
+		in.ConfirmedAt = observed.confirmedAt
+		options.Outdated, options.Incomplete = observed.outdated, observed.incomplete
 	}
 	if o.printer != nil {
 		return o.printRecord(&updatev1alpha1.UpdateRecord{

@@ -30,12 +30,12 @@ func (c cluster) readHosted(ctx context.Context) (*observation, error) {
 	case err != nil:
 		return nil, readError(err, c.target, c.host)
 	}
-	shown, err := c.observeHosted(object)
+	observed, err := c.observeHosted(object)
 	if err != nil {
 		return nil, err
 	}
-	shown.outdated = c.outdated(shown, nil)
-	return shown, nil
+	observed.outdated = c.outdated(observed, nil)
+	return observed, nil
 }
 
 // observeHosted returns the observation of the status of a hosted cluster, which has its summary.
@@ -44,21 +44,21 @@ func (c cluster) observeHosted(object *unstructured.Unstructured) (*observation,
 	if err != nil {
 		return nil, fmt.Errorf("this client is unable to decode the %s, oc get -o yaml prints it: %w", c.target, err)
 	}
-	shown := observeHosted(hosted)
-	shown.target, shown.object, shown.time = c.target, object, c.clock()
-	return shown, nil
+	observed := observeHosted(hosted)
+	observed.target, observed.object, observed.time = c.target, object, c.clock()
+	return observed, nil
 }
 
 // observeHosted returns the status of a hosted cluster like that of any other.
 func observeHosted(hosted *updatev1alpha1.HostedClusterUpdateStatus) *observation {
-	shown := &observation{updateStatus: &updatev1alpha1.UpdateStatus{
+	observed := &observation{updateStatus: &updatev1alpha1.UpdateStatus{
 		TypeMeta: typeOf("UpdateStatus"), ObjectMeta: hosted.ObjectMeta, Status: *insight.FromHosted(&hosted.Status),
 	}}
 	if summary := hosted.Status.Summary; summary != nil {
-		shown.summary = &updatev1alpha1.UpdateStatusSummary{Status: *summary}
-		shown.confirmedAt = summary.ObservedAt
+		observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *summary}
+		observed.confirmedAt = summary.ObservedAt
 	}
-	return shown
+	return observed
 }
 
 // readHosted reads the status of the hosted cluster from the files of its management cluster.
@@ -67,37 +67,37 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	if hosted == nil {
 		return m.assessHosted(s)
 	}
-	shown := observeHosted(&hosted.HostedClusterUpdateStatus)
-	shown.target, shown.object = m.target, hosted.Whole
-	at, err := m.moment.of(&snapshot.Snapshot{UpdateStatus: shown.updateStatus, Gathered: s.Gathered})
+	observed := observeHosted(&hosted.HostedClusterUpdateStatus)
+	observed.target, observed.object = m.target, hosted.Whole
+	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: observed.updateStatus, Gathered: s.Gathered})
 	if err != nil {
 		return nil, err
 	}
-	shown.time, shown.timeIs = at.Time, at.what
-	shown.outdated = update.Unconfirmed(shown.summary, shown.time)
+	observed.time, observed.timeIs = at.Time, at.what
+	observed.outdated = update.Unconfirmed(observed.summary, observed.time)
 	for _, problem := range s.Problems {
-		shown.warnings = append(shown.warnings, problem.String())
+		observed.warnings = append(observed.warnings, problem.String())
 	}
-	return shown, nil
+	return observed, nil
 }
 
 // assessHosted sets the status from the objects of the management cluster in the files.
 func (m mustGather) assessHosted(s *snapshot.Snapshot) (*observation, error) {
-	at, err := m.moment.of(s)
+	at, err := m.evalTime.of(s)
 	if err != nil {
 		return nil, err
 	}
-	shown := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s)}
-	if shown.time.IsZero() {
-		shown.time, shown.timeIs = m.moment.clock(), "the current time: the files have no times in them, set another one with --now"
+	observed := &observation{target: m.target, time: at.Time, timeIs: at.what, incomplete: problemsOf(s)}
+	if observed.time.IsZero() {
+		observed.time, observed.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
-	if shown.updateStatus = s.AssessHosted(m.target.hosted, shown.time); shown.updateStatus == nil {
+	if observed.updateStatus = s.AssessHosted(m.target.hosted, observed.time); observed.updateStatus == nil {
 		return nil, fmt.Errorf("%s has neither a %s nor its HostedCluster%s", m.path, m.target, others(s))
 	}
-	shown.object = shown.updateStatus
-	shown.incomplete = append(shown.incomplete, "without a "+m.target.String()+" in the files, it is assessed from the objects of the management cluster: "+
+	observed.object = observed.updateStatus
+	observed.incomplete = append(observed.incomplete, "without a "+m.target.String()+" in the files, it is assessed from the objects of the management cluster: "+
 		"the cluster operators and nodes of the hosted cluster are not known")
-	return shown, nil
+	return observed, nil
 }
 
 // others names the hosted clusters that files have.
@@ -128,13 +128,13 @@ func (o *Options) showHosted(ctx context.Context) error {
 	var rows [][]string
 	var failed []error
 	for _, one := range statuses {
-		shown := observeHosted(one)
+		observed := observeHosted(one)
 		name := one.Namespace + "/" + one.Name
-		shown.target.hosted.Namespace, shown.target.hosted.Name = one.Namespace, one.Name
-		now := o.nowFor(shown)
-		shown.outdated = update.Unconfirmed(shown.summary, now)
-		names, rows = append(names, name), append(rows, describe.FleetRow(shown.head(now), now))
-		if err := shown.check(now); err != nil {
+		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
+		now := o.nowFor(observed)
+		observed.outdated = update.Unconfirmed(observed.summary, now)
+		names, rows = append(names, name), append(rows, describe.FleetRow(observed.head(now), now))
+		if err := observed.check(now); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", name, err))
 		}
 	}

@@ -98,11 +98,11 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*ob
 		},
 	}
 	now := l.clock()
-	shown := &observation{time: now, isLive: true, warnings: append([]string{notServed}, readAll(reads)...)}
-	shown.incomplete, shown.missingNodes = assess.Missing(s.ClusterInput()), assess.MissingNodes(s.ClusterInput())
-	shown.updateStatus = s.Assess(now)
-	shown.object = shown.updateStatus
-	return shown, nil
+	observed := &observation{time: now, isLive: true, warnings: append([]string{notServed}, readAll(reads)...)}
+	observed.incomplete, observed.missingNodes = assess.Missing(s.ClusterInput()), assess.MissingNodes(s.ClusterInput())
+	observed.updateStatus = s.Assess(now)
+	observed.object = observed.updateStatus
+	return observed, nil
 }
 
 // notServed is the warning that there is no UpdateStatus.

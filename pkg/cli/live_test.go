@@ -51,8 +51,8 @@ func TestLive(t *testing.T) {
 	}
 	files := run(t, "", "--must-gather", folder)
 	_, rest, _ := strings.Cut(files.errOut, "as of ")
-	moment, _, _ := strings.Cut(rest, ",")
-	got := run(t, "", "--server", api.url, "--now", moment)
+	evalTime, _, _ := strings.Cut(rest, ",")
+	got := run(t, "", "--server", api.url, "--now", evalTime)
 	if diff := cmp.Diff(files.out, got.out); diff != "" {
 		t.Errorf("(-files +cluster):\n%s", diff)
 	}

@@ -14,8 +14,8 @@ import (
 // image is the directory of a must-gather that is named after its image.
 const image = "quay-io-openshift-release-dev-ocp-v4-0-art-dev-sha256-0f1e2d3c"
 
-// newMustGather writes objects to files as a must-gather does, and returns its directory.
-func newMustGather(t *testing.T, objects map[string]string) string {
+// writeMustGather writes objects to files as a must-gather does, and returns its directory.
+func writeMustGather(t *testing.T, objects map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range objects {
@@ -48,7 +48,7 @@ func serveMustGather(t *testing.T, dir string) string {
 
 // TestMustGatherEqualsCluster checks that files and an API server with the same UpdateStatus have the same output.
 func TestMustGatherEqualsCluster(t *testing.T) {
-	dir := newMustGather(t, map[string]string{
+	dir := writeMustGather(t, map[string]string{
 		"update.openshift.io/updatestatuses/cluster.yaml":  content(t, updateStatusFile),
 		"config.openshift.io/clusterversions/version.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 		"core/nodes/a.yaml": "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n",
@@ -65,7 +65,7 @@ func TestMustGatherEqualsCluster(t *testing.T) {
 
 // TestOlderRelease checks that without an UpdateStatus files and a cluster are assessed by the same rules.
 func TestOlderRelease(t *testing.T) {
-	dir := newMustGather(t, map[string]string{
+	dir := writeMustGather(t, map[string]string{
 		"config.openshift.io/clusterversions/version.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 	})
 	served := run(t, "", "--server", serveMustGather(t, dir))

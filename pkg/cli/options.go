@@ -90,11 +90,11 @@ type observation struct {
 }
 
 // head returns the summary of the whole update: the object, or else the same made from the status.
-func (shown *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
-	if shown.summary != nil && len(shown.summary.Status.Conditions) > 0 {
-		return &shown.summary.Status
+func (observed *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
+	if observed.summary != nil && len(observed.summary.Status.Conditions) > 0 {
+		return &observed.summary.Status
 	}
-	return describe.Head(shown.updateStatus, now)
+	return describe.Head(observed.updateStatus, now)
 }
 
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
@@ -120,9 +120,9 @@ func (o *Options) Complete() error {
 	case len(o.Contexts) > 0:
 		return nil
 	case o.Filename != "":
-		o.source = file{path: o.Filename, standardInput: o.In, moment: moment{o.Now, o.clock}}
+		o.source = file{path: o.Filename, standardInput: o.In, evalTime: evalTime{o.Now, o.clock}}
 	case o.MustGather != "":
-		o.source = newGathered(o.MustGather, o.target, o.In, moment{o.Now, o.clock})
+		o.source = newMustGather(o.MustGather, o.target, o.In, evalTime{o.Now, o.clock})
 	default:
 		config, err := o.Getter.ToRESTConfig()
 		if err != nil {
@@ -148,60 +148,60 @@ func (o *Options) Run(ctx context.Context) error {
 	case o.History != "":
 		return o.showHistory(ctx)
 	}
-	shown, err := o.readWithWarnings(ctx)
+	observed, err := o.readWithWarnings(ctx)
 	if err != nil {
 		return err
 	}
-	now := o.nowFor(shown)
+	now := o.nowFor(observed)
 	if o.Timeline {
-		if err := o.showTimeline(ctx, shown, now); err != nil {
+		if err := o.showTimeline(ctx, observed, now); err != nil {
 			return err
 		}
-		return shown.check(now)
+		return observed.check(now)
 	}
 	withExitCode := o.ExitCode
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
-		shown, err = o.watch(ctx, from, shown)
+		observed, err = o.watch(ctx, from, observed)
 		now = o.clock()
 		// A script that waits for the end of an update must not take a pause for it.
-		withExitCode = withExitCode || stopsAtPause(shown, o.For)
+		withExitCode = withExitCode || stopsAtPause(observed, o.For)
 	} else {
-		err = o.print(shown, now)
+		err = o.print(observed, now)
 	}
 	if err == nil {
-		err = shown.check(now)
+		err = observed.check(now)
 	}
 	if err == nil && withExitCode {
-		err = exitCode(shown.head(now))
+		err = exitCode(observed.head(now))
 	}
 	return err
 }
 
 // readWithWarnings reads from the source, and writes what is not in the text about it.
 func (o *Options) readWithWarnings(ctx context.Context) (*observation, error) {
-	shown, err := o.read(ctx)
+	observed, err := o.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, warning := range o.warningsOf(shown) {
+	for _, warning := range o.warningsOf(observed) {
 		if err := o.warn(warning); err != nil {
 			return nil, err
 		}
 	}
-	return shown, nil
+	return observed, nil
 }
 
 // warningsOf returns what is not in the text about an observation.
-func (o *Options) warningsOf(shown *observation) []string {
-	warnings := slices.Clone(shown.warnings)
+func (o *Options) warningsOf(observed *observation) []string {
+	warnings := slices.Clone(observed.warnings)
 	if o.Classic || o.printer != nil {
-		warnings = append(warnings, shown.missingNodes...)
+		warnings = append(warnings, observed.missingNodes...)
 	}
 	if o.printer != nil {
-		return append(warnings, shown.incomplete...)
+		return append(warnings, observed.incomplete...)
 	}
-	if o.Classic && shown.timeIs != "" && !shown.time.IsZero() {
-		warnings = append(warnings, fmt.Sprintf("the status is as of %s, %s", shown.time.UTC().Format(time.RFC3339), shown.timeIs))
+	if o.Classic && observed.timeIs != "" && !observed.time.IsZero() {
+		warnings = append(warnings, fmt.Sprintf("the status is as of %s, %s", observed.time.UTC().Format(time.RFC3339), observed.timeIs))
 	}
 	return warnings
 }
@@ -214,12 +214,12 @@ func (o *Options) warn(warning string) error {
 }
 
 // nowFor returns the current time for an observation.
-func (o *Options) nowFor(shown *observation) time.Time {
+func (o *Options) nowFor(observed *observation) time.Time {
 	switch {
 	case !o.Now.IsZero():
 		return o.Now
-	case !shown.time.IsZero():
-		return shown.time
+	case !observed.time.IsZero():
+		return observed.time
 	default:
 		return o.clock()
 	}

@@ -122,7 +122,7 @@ func TestUnconfirmedStatus(t *testing.T) {
 func TestOutdatedFiles(t *testing.T) {
 	const summary = "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateStatusSummary\nmetadata: {name: cluster}\nstatus: {observedAt: \"2025-03-01T%s:00Z\"}\n"
 	for observed, isOutdated := range map[string]bool{"12:00": true, "12:27": true, "12:28": false} {
-		dir := newMustGather(t, map[string]string{"us.yaml": content(t, updateStatusFile), "summary.yaml": fmt.Sprintf(summary, observed)})
+		dir := writeMustGather(t, map[string]string{"us.yaml": content(t, updateStatusFile), "summary.yaml": fmt.Sprintf(summary, observed)})
 		if err := os.WriteFile(filepath.Join(dir, "timestamp"), []byte("2025-03-01 12:25:00 +0000 UTC m=+0.1\n2025-03-01 12:30:00 +0000 UTC m=+300.1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

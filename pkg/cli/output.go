@@ -17,15 +17,15 @@ const (
 var colors = []string{colorAuto, colorAlways, colorNever}
 
 // print writes the object in the selected format.
-func (o *Options) print(shown *observation, now time.Time) error {
-	options := o.describeOptions(shown, now)
+func (o *Options) print(observed *observation, now time.Time) error {
+	options := o.describeOptions(observed, now)
 	switch {
 	case o.printer != nil:
-		return o.printObject(shown, now)
+		return o.printObject(observed, now)
 	case o.Print.format() == formatMarkdown:
-		return describe.WriteMarkdown(o.Out, shown.updateStatus, options)
+		return describe.WriteMarkdown(o.Out, observed.updateStatus, options)
 	default:
-		return describe.Write(o.Out, shown.updateStatus, options)
+		return describe.Write(o.Out, observed.updateStatus, options)
 	}
 }
 
@@ -36,11 +36,11 @@ func (o *Options) textOptions(now time.Time) describe.Options {
 }
 
 // describeOptions returns those of the text about a status.
-func (o *Options) describeOptions(shown *observation, now time.Time) describe.Options {
+func (o *Options) describeOptions(observed *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
-	options.Outdated, options.Incomplete, options.MissingNodes = shown.outdated, shown.incomplete, shown.missingNodes
+	options.Outdated, options.Incomplete, options.MissingNodes = observed.outdated, observed.incomplete, observed.missingNodes
 	if !o.Classic || o.Print.format() != "" {
-		options.Head, options.AsOf = shown.head(now), shown.timeIs
+		options.Head, options.AsOf = observed.head(now), observed.timeIs
 	}
 	return options
 }

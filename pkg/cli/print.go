@@ -75,12 +75,12 @@ func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 
 // printObject writes the object in the selected format, with the notices beside its status if there are some; in a watch a JSON document
 // is one line.
-func (o *Options) printObject(shown *observation, now time.Time) error {
+func (o *Options) printObject(observed *observation, now time.Time) error {
 	// An element of a list in a file may have no kind.
-	if kind := shown.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
+	if kind := observed.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
 		kind.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
 	}
-	object, err := withNotices(shown.object, describe.Notices(shown.updateStatus, o.describeOptions(shown, now)))
+	object, err := withNotices(observed.object, describe.Notices(observed.updateStatus, o.describeOptions(observed, now)))
 	if err != nil {
 		return err
 	}

@@ -84,14 +84,14 @@ func (o *ReportOptions) Run(ctx context.Context) error {
 	if o.History != "" {
 		return o.writeHistory(ctx)
 	}
-	shown, err := o.readWithWarnings(ctx)
+	observed, err := o.readWithWarnings(ctx)
 	if err != nil {
 		return err
 	}
-	now := o.nowFor(shown)
-	in := report.Input{Status: shown.updateStatus, Options: o.describeOptions(shown, now), ConfirmedAt: shown.confirmedAt}
-	in.Options.Head, in.Options.AsOf = shown.head(now), shown.timeIs
-	found, isStored, err := o.recordOf(ctx, shown, now)
+	now := o.nowFor(observed)
+	in := report.Input{Status: observed.updateStatus, Options: o.describeOptions(observed, now), ConfirmedAt: observed.confirmedAt}
+	in.Options.Head, in.Options.AsOf = observed.head(now), observed.timeIs
+	found, isStored, err := o.recordOf(ctx, observed, now)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (o *ReportOptions) Run(ctx context.Context) error {
 	if err := o.write(in); err != nil {
 		return err
 	}
-	return shown.check(now)
+	return observed.check(now)
 }
 
 // writeHistory writes the report of an earlier update.

@@ -35,9 +35,9 @@ func (o *Options) read(ctx context.Context) (*observation, error) {
 			<-warned
 		}
 	}()
-	shown, err := from.read(ctx)
+	observed, err := from.read(ctx)
 	if err != nil && errors.Is(context.Cause(ctx), errNoResponse) {
 		return nil, fmt.Errorf("the API server %s has not responded within %s: check that it is up and that a firewall lets you reach it (%w)", from.host, o.requestTimeout, err)
 	}
-	return shown, err
+	return observed, err
 }

@@ -79,20 +79,20 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 	case err != nil:
 		return nil, readError(err, c.target, c.host)
 	}
-	shown, err := c.observe(ctx, object)
+	observed, err := c.observe(ctx, object)
 	if err != nil {
 		return nil, err
 	}
 	if versionErr != nil && !apierrors.IsNotFound(versionErr) {
-		shown.warnings = append(shown.warnings, notCompared(versionErr))
+		observed.warnings = append(observed.warnings, notCompared(versionErr))
 	}
-	shown.outdated = c.outdated(shown, version)
-	return shown, nil
+	observed.outdated = c.outdated(observed, version)
+	return observed, nil
 }
 
 // outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
-func (c cluster) outdated(shown *observation, version *configv1.ClusterVersion) string {
-	return cmp.Or(update.Outdated(shown.updateStatus, version, c.clock()), update.Unconfirmed(shown.summary, c.clock()))
+func (c cluster) outdated(observed *observation, version *configv1.ClusterVersion) string {
+	return cmp.Or(update.Outdated(observed.updateStatus, version, c.clock()), update.Unconfirmed(observed.summary, c.clock()))
 }
 
 // observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since
@@ -105,9 +105,9 @@ func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured)
 	if err != nil {
 		return nil, fmt.Errorf("this client is unable to decode the UpdateStatus, oc get updatestatus -o yaml prints it: %w", err)
 	}
-	shown := &observation{updateStatus: us, object: object, time: c.clock()}
+	observed := &observation{updateStatus: us, object: object, time: c.clock()}
 	if read, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, c.summaries, updatev1alpha1.SingletonName); err == nil {
-		shown.summary, shown.confirmedAt = read, read.Status.ObservedAt
+		observed.summary, observed.confirmedAt = read, read.Status.ObservedAt
 	}
-	return shown, nil
+	return observed, nil
 }

@@ -38,11 +38,11 @@ type until struct {
 
 // reached returns whether nothing of the part is waited for any more that comes by itself: it is complete, or its pools are paused.
 // A status with which something is wrong shows nothing of that.
-func (u *until) reached(shown *observation, now time.Time) (bool, error) {
-	if shown.check(now) != nil {
+func (u *until) reached(observed *observation, now time.Time) (bool, error) {
+	if observed.check(now) != nil {
 		return false, nil
 	}
-	read := update.Read(&shown.updateStatus.Status)
+	read := update.Read(&observed.updateStatus.Status)
 	u.started = u.started || !read.State.IsComplete()
 	if !u.started {
 		return false, nil
@@ -65,8 +65,8 @@ func (u *until) reached(shown *observation, now time.Time) (bool, error) {
 }
 
 // remaining names what is waited for.
-func (u *until) remaining(shown *observation) string {
-	read := update.Read(&shown.updateStatus.Status)
+func (u *until) remaining(observed *observation) string {
+	read := update.Read(&observed.updateStatus.Status)
 	var parts []string
 	if (u.part == forAll || u.part == forControlPlane) && !read.ControlPlane.IsComplete() {
 		parts = append(parts, "the control plane")
@@ -87,8 +87,8 @@ func (u *until) remaining(shown *observation) string {
 }
 
 // stopsAtPause returns whether pools of the part are paused before they are complete.
-func stopsAtPause(shown *observation, part string) bool {
-	return slices.ContainsFunc(update.Read(&shown.updateStatus.Status).Pools, func(pool *update.Pool) bool {
+func stopsAtPause(observed *observation, part string) bool {
+	return slices.ContainsFunc(update.Read(&observed.updateStatus.Status).Pools, func(pool *update.Pool) bool {
 		return pool.IsPaused() && (part == forAll || part == forWorkers || part == forPool+pool.Name)
 	})
 }

@@ -38,8 +38,8 @@ var errDeleted = errors.New("it was deleted, the controller creates it again whe
 
 // change is a new observation, an error of the watch, or, with neither, a request that succeeded.
 type change struct {
-	shown *observation
-	err   error
+	observed *observation
+	err      error
 }
 
 // changes watches the object until the context ends. An informer restarts the watch with backoff.
@@ -53,8 +53,8 @@ func (c cluster) changes(ctx context.Context) <-chan change {
 	}
 	sendObject := func(object any) {
 		if us, ok := object.(*unstructured.Unstructured); ok {
-			shown, err := c.observe(ctx, us)
-			send(change{shown, err})
+			observed, err := c.observe(ctx, us)
+			send(change{observed, err})
 		}
 	}
 	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{
@@ -83,9 +83,9 @@ func (l live) changes(ctx context.Context) <-chan change {
 				return
 			case <-ticker.C:
 			}
-			shown, err := l.read(ctx)
+			observed, err := l.read(ctx)
 			select {
-			case changes <- change{shown, watchError(err, target{})}:
+			case changes <- change{observed, watchError(err, target{})}:
 			case <-ctx.Done():
 				return
 			}
@@ -120,8 +120,8 @@ func (c cluster) listWatch(report func(error)) *cache.ListWatch {
 type view struct {
 	*Options
 
-	screen bool
-	shown  *observation
+	screen   bool
+	observed *observation
 	// watchErr is why the object can't be watched, nil if it can.
 	watchErr error
 	// warned is the last warning about the observation.
@@ -145,11 +145,11 @@ func (o *Options) watch(ctx context.Context, from cluster, first *observation) (
 		v.draw(CloseScreen)
 	}
 	if err != nil || o.printer != nil {
-		return v.shown, err
+		return v.observed, err
 	}
-	options := v.describeOptions(v.shown, o.clock())
-	options.Head = v.shown.head(o.clock())
-	return v.shown, describe.WriteEnd(o.Out, v.shown.updateStatus, options)
+	options := v.describeOptions(v.observed, o.clock())
+	options.Head = v.observed.head(o.clock())
+	return v.observed, describe.WriteEnd(o.Out, v.observed.updateStatus, options)
 }
 
 func (v *view) run(ctx context.Context, from cluster, first *observation) error {
@@ -167,14 +167,14 @@ func (v *view) run(ctx context.Context, from cluster, first *observation) error 
 	defer compare.Stop()
 	goal := until{part: v.For, started: !v.WaitForStart}
 	for {
-		reached, err := goal.reached(v.shown, v.clock())
+		reached, err := goal.reached(v.observed, v.clock())
 		if err != nil || reached {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			if errors.Is(context.Cause(ctx), errTimeout) {
-				return fmt.Errorf("%w after %s; still waiting for %s", errTimeout, insight.Duration(v.Timeout), goal.remaining(v.shown))
+				return fmt.Errorf("%w after %s; still waiting for %s", errTimeout, insight.Duration(v.Timeout), goal.remaining(v.observed))
 			}
 			return errInterrupted
 		case <-compare.C:
@@ -199,47 +199,47 @@ func (v *view) handle(next change) error {
 	switch {
 	case next.err != nil:
 		return v.setUnhealthy(next.err)
-	case next.shown == nil:
+	case next.observed == nil:
 		return v.setHealthy()
 	}
-	is, was := next.shown.updateStatus, v.shown.updateStatus
+	is, was := next.observed.updateStatus, v.observed.updateStatus
 	if v.watchErr == nil && is.UID != "" && is.UID == was.UID && is.ResourceVersion == was.ResourceVersion {
 		return nil // the watch starts with the object that is shown
 	}
 	v.watchErr = nil
-	return v.show(next.shown)
+	return v.show(next.observed)
 }
 
 // compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is. Nothing is drawn
 // meanwhile, so it does not wait long for an API server that does not respond.
 func (v *view) compare(ctx context.Context, from cluster) error {
-	if v.shown.isLive {
+	if v.observed.isLive {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.patience)
 	defer cancel()
-	shown := *v.shown
+	observed := *v.observed
 	if from.target.isHosted() { // it has its summary
-		shown.outdated = from.outdated(&shown, nil)
-		return v.showIfOutdated(&shown)
+		observed.outdated = from.outdated(&observed, nil)
+		return v.showIfOutdated(&observed)
 	}
 	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, assess.ClusterVersionName)
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}
 	if summary, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, from.summaries, updatev1alpha1.SingletonName); err == nil {
-		shown.summary = summary
+		observed.summary = summary
 	}
-	shown.outdated = from.outdated(&shown, version)
-	return v.showIfOutdated(&shown)
+	observed.outdated = from.outdated(&observed, version)
+	return v.showIfOutdated(&observed)
 }
 
 // showIfOutdated shows an observation that is outdated now and was not before, or the other way round.
-func (v *view) showIfOutdated(shown *observation) error {
-	if shown.outdated == v.shown.outdated {
+func (v *view) showIfOutdated(observed *observation) error {
+	if observed.outdated == v.observed.outdated {
 		return nil
 	}
-	return v.show(shown)
+	return v.show(observed)
 }
 
 // setHealthy reports that a request succeeded again. A deleted object must be recreated first.
@@ -275,25 +275,25 @@ func (v *view) setUnhealthy(err error) error {
 
 // asOf says how old what is shown is, and why.
 func (v *view) asOf(err error) string {
-	return fmt.Sprintf("the status is as of %s: %v", v.shown.time.UTC().Format(time.RFC3339), err)
+	return fmt.Sprintf("the status is as of %s: %v", v.observed.time.UTC().Format(time.RFC3339), err)
 }
 
 // show shows another observation.
-func (v *view) show(shown *observation) error {
-	before := v.shown
-	v.shown = shown
+func (v *view) show(observed *observation) error {
+	before := v.observed
+	v.observed = observed
 	switch {
 	case v.screen:
 		return v.redraw()
 	case v.printer != nil:
-		return v.printObject(shown, v.clock())
+		return v.printObject(observed, v.clock())
 	}
 	now := v.clock()
 	if err := v.writeChanges(before, now); err != nil {
 		return err
 	}
 	warning := ""
-	if err := shown.check(now); err != nil {
+	if err := observed.check(now); err != nil {
 		warning = err.Error()
 	}
 	if warning == v.warned {
@@ -310,12 +310,12 @@ func (v *view) show(shown *observation) error {
 func (v *view) writeChanges(before *observation, now time.Time) error {
 	var lines []string
 	if before == nil {
-		lines = describe.Title(v.shown.head(now), now)
+		lines = describe.Title(v.observed.head(now), now)
 	} else {
-		lines = describe.Changes(before.updateStatus, v.shown.updateStatus)
+		lines = describe.Changes(before.updateStatus, v.observed.updateStatus)
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", v.shown.time.UTC().Format(time.RFC3339), line); err != nil {
+		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", v.observed.time.UTC().Format(time.RFC3339), line); err != nil {
 			return fmt.Errorf("writing the changes of the update: %w", err)
 		}
 	}
@@ -332,16 +332,16 @@ func (v *view) redraw() error {
 	if v.watchErr != nil {
 		notices = append(notices, v.asOf(v.watchErr))
 	}
-	if err := v.shown.check(now); err != nil {
+	if err := v.observed.check(now); err != nil {
 		notices = append(notices, err.Error())
 	}
-	options := v.describeOptions(v.shown, now)
-	options.Head = v.shown.head(now)
+	options := v.describeOptions(v.observed, now)
+	options.Head = v.observed.head(now)
 	_, rows := Size(Screen(v.Out))
 	if rows == 0 {
 		rows = DefaultRows
 	}
-	v.draw(Frame(describe.Screen(v.shown.updateStatus, options, notices, rows-1)))
+	v.draw(Frame(describe.Screen(v.observed.updateStatus, options, notices, rows-1)))
 	return nil
 }
 

@@ -37,7 +37,7 @@ func TestServerWithoutWatchList(t *testing.T) {
 // TestDeletedObjectStaysDeleted checks that a request that succeeds does not clear the warning about a deleted object.
 func TestDeletedObjectStaysDeleted(t *testing.T) {
 	streams, _, _, _ := genericiooptions.NewTestIOStreams()
-	v := &view{Options: newOptions(nil, streams), shown: &observation{time: time.Unix(0, 0)}}
+	v := &view{Options: newOptions(nil, streams), observed: &observation{time: time.Unix(0, 0)}}
 	for _, err := range []error{errDeleted, errors.New("connection refused")} {
 		if err := v.setUnhealthy(err); err != nil {
 			t.Fatal(err)

@@ -240,8 +240,8 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	c.loadInitialState(&current.Status)
-	if c.object.isForeign {
-		c.object.isForeign, c.written = false, nil
+	if c.object.writtenByOther {
+		c.object.writtenByOther, c.written = false, nil
 		c.builder.KeepEarlierTimes(&current.Status)
 	}
 	snapshot, err := c.collector.snapshot(ctx, true)

@@ -31,8 +31,8 @@ type object struct {
 	lister metadatalister.NamespaceLister
 	// clock is the clock of what is observed, pace that of real traffic.
 	clock, pace clock.PassiveClock
-	// known is the object as it was last read or written, without managedFields. It is nil if it must be read.
-	known *updatev1alpha1.UpdateStatus
+	// lastSeen is the object as it was last read or written, without managedFields. It is nil if it must be read.
+	lastSeen *updatev1alpha1.UpdateStatus
 	// content is the known object, encoded.
 	content content
 	// size is the size of the known object as JSON, in bytes.
@@ -43,8 +43,8 @@ type object struct {
 	notCached bool
 	// behindSince is since when the cache has been behind the known object, zero if it is not.
 	behindSince time.Time
-	// isForeign is whether the known object has a status that this controller did not write.
-	isForeign bool
+	// writtenByOther is whether the known object has a status that this controller did not write.
+	writtenByOther bool
 	// writeUncertain is whether a write that failed may have been stored all the same.
 	writeUncertain bool
 }
@@ -76,8 +76,8 @@ func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, err
 		return nil, fmt.Errorf("reading %s from the cache: %w", o.identity, err)
 	}
 	o.notCached = missing
-	if o.known != nil && !o.mustRead(cached) {
-		return o.known, nil
+	if o.lastSeen != nil && !o.mustRead(cached) {
+		return o.lastSeen, nil
 	}
 	current, err := o.read(ctx)
 	if apierrors.IsNotFound(err) {
@@ -90,8 +90,8 @@ func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, err
 // mustRead returns whether the cluster may have another object than the known one. cached is nil if the cache has none yet.
 func (o *object) mustRead(cached *metav1.PartialObjectMetadata) bool {
 	if cached != nil {
-		order, err := resourceversion.CompareResourceVersion(cached.ResourceVersion, o.known.ResourceVersion)
-		if err != nil || order > 0 || cached.UID != o.known.UID {
+		order, err := resourceversion.CompareResourceVersion(cached.ResourceVersion, o.lastSeen.ResourceVersion)
+		if err != nil || order > 0 || cached.UID != o.lastSeen.UID {
 			return true
 		}
 		if order == 0 {
@@ -160,13 +160,13 @@ func (o *object) setCurrent(read stored) (*updatev1alpha1.UpdateStatus, error) {
 	}
 	now := o.clock.Now()
 	insight.DropUnknownTimes(&current.Status, now, metav1.NewTime(now.Truncate(time.Second)))
-	o.isForeign = !o.hasStatus(encoded)
+	o.writtenByOther = !o.hasStatus(encoded)
 	o.set(current, encoded, false)
 	return current, nil
 }
 
-func (o *object) set(known *updatev1alpha1.UpdateStatus, encoded content, inSync bool) {
-	o.known, o.content, o.inSync, o.behindSince = known, encoded, inSync, o.pace.Now()
+func (o *object) set(lastSeen *updatev1alpha1.UpdateStatus, encoded content, inSync bool) {
+	o.lastSeen, o.content, o.inSync, o.behindSince = lastSeen, encoded, inSync, o.pace.Now()
 	o.size.Store(int64(len(encoded.whole)))
 }
 
@@ -182,7 +182,7 @@ func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus
 	stored, err := o.put(requestContext, desired.Name, encoded.whole)
 	if err != nil {
 		if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
-			o.known = nil
+			o.lastSeen = nil
 		}
 		o.writeUncertain = o.writeUncertain || mayBeStored(err)
 		return fmt.Errorf("writing the status of %s: %w", o.identity, err)

@@ -19,8 +19,8 @@ func consequences(number int) string {
 	return inBrackets(countOf(number))
 }
 
-// aside returns the number of consequences and the age of a cause, for the end of a line.
-func (c clock) aside(number int, since *metav1.Time) string {
+// suffix returns the number of consequences and the age of a cause, for the end of a line.
+func (c clock) suffix(number int, since *metav1.Time) string {
 	if since == nil {
 		return consequences(number)
 	}

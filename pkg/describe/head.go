@@ -272,16 +272,16 @@ func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 // within returns an estimate, as the end of a sentence.
 func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 	earliest, latest := estimate.Earliest.Time, estimate.Latest.Time
-	between := fmt.Sprintf("%s to %s", c.moment(earliest), c.moment(latest))
+	between := fmt.Sprintf("%s to %s", c.timeOfDay(earliest), c.timeOfDay(latest))
 	switch late := c.now.Sub(latest).Truncate(time.Minute); {
 	case late > 0:
 		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(late))
 	case !c.now.Before(latest):
 		return fmt.Sprintf("at any time, expected from %s UTC", between)
 	case !c.now.Before(earliest):
-		return fmt.Sprintf("at any time, in %s at the latest (%s UTC)", c.remaining(latest), c.moment(latest))
+		return fmt.Sprintf("at any time, in %s at the latest (%s UTC)", c.remaining(latest), c.timeOfDay(latest))
 	case c.remaining(earliest) == c.remaining(latest):
-		return fmt.Sprintf("in about %s (%s UTC)", c.remaining(latest), c.moment(latest))
+		return fmt.Sprintf("in about %s (%s UTC)", c.remaining(latest), c.timeOfDay(latest))
 	default:
 		return fmt.Sprintf("in %s to %s (%s UTC)", c.remaining(earliest), c.remaining(latest), between)
 	}
@@ -292,8 +292,8 @@ func (c clock) remaining(until time.Time) string {
 	return c.short((until.Sub(c.now) + time.Minute - time.Second).Truncate(time.Minute))
 }
 
-// moment returns a time of today, or the date too.
-func (c clock) moment(at time.Time) string {
+// timeOfDay returns a time of today, or the date too.
+func (c clock) timeOfDay(at time.Time) string {
 	at = at.UTC()
 	if at.Format(time.DateOnly) == c.now.UTC().Format(time.DateOnly) {
 		return at.Format("15:04")
@@ -305,7 +305,7 @@ func (c clock) moment(at time.Time) string {
 func (p *page) attention(limit int) {
 	label := "Attention"
 	for _, one := range p.Head.Attention[:min(limit, len(p.Head.Attention))] {
-		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().aside(int(one.Consequences), one.Since)))
+		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().suffix(int(one.Consequences), one.Since)))
 		label = ""
 	}
 	if more := len(p.Head.Attention) - limit; more > 0 {

@@ -158,7 +158,7 @@ func TestFleet(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"CONTEXT   UPDATING   FROM     TO       CONTROL PLANE     NODES   ATTENTION   COMPLETE",
+		"CONTEXT   UPDATING   FROM     TO       CONTROL PLANE     NODES   ATTENTION   FINISH",
 		"a         True       4.20.1   4.20.2   Completed, 100%   4/9     Error (1)   in 10m to 25m (12:10 to 12:25 UTC)",
 		"b         ?          ?        ?        ?                 ?       ?           ?",
 		"c         Unknown    -        ?        ?                 -       -           -",

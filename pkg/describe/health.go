@@ -51,9 +51,9 @@ func (p *page) commands(indentation string, commands []string) {
 
 // writeNoHealth writes a row about an update without health insights.
 func writeNoHealth(p *page, u *update.Update) {
-	said := p.noHealth(u)
+	row := p.noHealth(u)
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-	rows.add(p.clock().since(said.since), string(said.level), string(said.impact), said.summary)
+	rows.add(p.clock().since(row.since), string(row.level), string(row.impact), row.summary)
 	p.table(rows, p.widthToWrap())
 }
 

@@ -109,6 +109,6 @@ func (p *page) markdownProblems(u *update.Update) {
 	}
 	p.blank()
 	for _, group := range u.Problems {
-		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().aside(group.CountConsequences(), group.Since()))
+		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().suffix(group.CountConsequences(), group.Since()))
 	}
 }

@@ -30,8 +30,8 @@ type Row struct {
 // Cause is a health insight, or several that are one problem, with what it causes.
 type Cause struct {
 	Level, Impact, Summary string
-	// Aside is the number of consequences, and for how long it has been: " (+2 consequences, for 22m)", or empty.
-	Aside        string
+	// Suffix is the number of consequences, and for how long it has been: " (+2 consequences, for 22m)", or empty.
+	Suffix       string
 	Descriptions []string
 	// Commands are what to do, at most three.
 	Commands []string
@@ -67,7 +67,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 		first := group.Members[0]
 		cause := Cause{
 			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
-			Aside:    c.aside(group.CountConsequences(), group.Since()),
+			Suffix:   c.suffix(group.CountConsequences(), group.Since()),
 			Commands: assess.NextSteps(first.UID, first.Health), Consequences: c.causes(group.Consequences),
 		}
 		if reference := first.Health.Remediation.Reference; assess.IsReference(reference) {
@@ -99,16 +99,16 @@ func (p *page) noHealth(u *update.Update) noHealth {
 	if !isKnown(u) {
 		return noHealth{nil, updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"}
 	}
-	said := noHealth{nil, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"}
+	row := noHealth{nil, updatev1alpha1.LevelInfo, updatev1alpha1.ImpactNone, "Update is proceeding well"}
 	if u.ControlPlane.Version != nil {
-		said.since = u.ControlPlane.Version.StartedAt
+		row.since = u.ControlPlane.Version.StartedAt
 	}
 	if p.isIncomplete() {
-		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
+		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
 	} else if problem := unexplainedProblem(u); problem != "" {
-		said.level, said.impact, said.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
+		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
 	}
-	return said
+	return row
 }
 
 // resourceText returns a resource as "poddisruptionbudgets.policy: shop/cart".

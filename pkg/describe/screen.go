@@ -108,7 +108,7 @@ func (s *screen) share(of int) int {
 func (s *screen) addProblems(u *update.Update) (others [][]string) {
 	for at, group := range u.NeedAttention() {
 		block := s.lines(func(p *page) {
-			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+s.clock().aside(group.CountConsequences(), group.Since())))
+			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+s.clock().suffix(group.CountConsequences(), group.Since())))
 		})
 		if len(block) > 2 {
 			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))

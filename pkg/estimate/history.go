@@ -65,8 +65,8 @@ func tookControlPlane(one updatev1alpha1.UpdateRecordStatus) time.Duration {
 }
 
 // controlPlane returns how long the update of the control plane takes. Records of the other kind count if there is none of this.
-func (h History) controlPlane(versions updatev1alpha1.SummaryVersions) belief {
-	known := belief{math.Log(usualControlPlane.Seconds()), thumb, updatev1alpha1.BasisDefault}
+func (h History) controlPlane(versions updatev1alpha1.SummaryVersions) distribution {
+	known := distribution{math.Log(usualControlPlane.Seconds()), thumb, updatev1alpha1.BasisDefault}
 	isSame := func(one updatev1alpha1.UpdateRecordStatus) bool {
 		return tookControlPlane(one) > 0 && isMinor(one.Versions) == isMinor(versions)
 	}
@@ -77,7 +77,7 @@ func (h History) controlPlane(versions updatev1alpha1.SummaryVersions) belief {
 	for _, one := range slices.Backward(h) {
 		known.variance += ageing
 		if took := tookControlPlane(one); took > 0 && isSame(one) == hasSame {
-			known = known.with(belief{math.Log(took.Seconds()), variance, updatev1alpha1.BasisHistory})
+			known = known.with(distribution{math.Log(took.Seconds()), variance, updatev1alpha1.BasisHistory})
 		}
 	}
 	known.variance += sameAgain
@@ -100,8 +100,8 @@ func (h History) start(pool string) (share, deviation float64) {
 
 // nodes returns how long the nodes of a pool take, and a sample of that, whose level is not that: each record has its own. Records
 // of nodes that did not reboot don't count.
-func (h History) nodes(pool string) (belief, Durations) {
-	known, sample := belief{math.Log(usualNode.Seconds()), thumb, updatev1alpha1.BasisDefault}, usualNodes()
+func (h History) nodes(pool string) (distribution, Durations) {
+	known, sample := distribution{math.Log(usualNode.Seconds()), thumb, updatev1alpha1.BasisDefault}, usualNodes()
 	isOwn := false
 	for at := range slices.Backward(h) {
 		known.variance += ageing
@@ -113,7 +113,7 @@ func (h History) nodes(pool string) (belief, Durations) {
 				continue
 			}
 			mean, variance := logarithms(durations[wholeUpdate].Seconds)
-			evidence := belief{mean, sameAgain + variance/float64(max(durations[wholeUpdate].Count, 1)), updatev1alpha1.BasisHistory}
+			evidence := distribution{mean, sameAgain + variance/float64(max(durations[wholeUpdate].Count, 1)), updatev1alpha1.BasisHistory}
 			if !own {
 				evidence.variance += otherPool
 			}

@@ -103,7 +103,7 @@ func (u Update) estimate(s span, basis updatev1alpha1.EstimateBasis) *updatev1al
 
 // controlPlane returns how long the whole update of the control plane takes: from the records, and from its own pace, if that is
 // known.
-func (u Update) controlPlane() belief {
+func (u Update) controlPlane() distribution {
 	known := u.History.controlPlane(u.Versions)
 	expected := u.Version.EstimatedCompletedAt
 	if expected == nil || u.Version.Completion == 0 || u.elapsed() < paceAfter.Seconds() {
@@ -115,7 +115,7 @@ func (u Update) controlPlane() belief {
 	} else {
 		rest *= caution
 	}
-	return known.with(belief{math.Log(max(u.elapsed()+rest, 1)), paceVariance, updatev1alpha1.BasisObserved})
+	return known.with(distribution{math.Log(max(u.elapsed()+rest, 1)), paceVariance, updatev1alpha1.BasisObserved})
 }
 
 // operatorsLeft returns the operators that are not updated.
@@ -146,7 +146,7 @@ func (p *Pool) isStarted() bool {
 }
 
 // start returns when a pool starts: all start when the Machine Config Operator does.
-func (u Update) start(pool string, controlPlane belief, isStarted bool) span {
+func (u Update) start(pool string, controlPlane distribution, isStarted bool) span {
 	if isStarted {
 		return span{0, soon.Seconds() / 10, soon.Seconds()}
 	}
@@ -169,7 +169,7 @@ func (u Update) nodes(name string, pool *Pool) (span, updatev1alpha1.EstimateBas
 	_, variance := logarithms(sample[wholeUpdate].Seconds)
 	if done := pool.durations[wholeUpdate]; len(done.Seconds) > 0 {
 		mean, spread := logarithms(done.Seconds)
-		level = level.with(belief{mean, spread / float64(max(done.Count, 1)), updatev1alpha1.BasisObserved})
+		level = level.with(distribution{mean, spread / float64(max(done.Count, 1)), updatev1alpha1.BasisObserved})
 		sample = sample.with(pool.durations)
 		if len(done.Seconds) > knownNodes {
 			variance = spread

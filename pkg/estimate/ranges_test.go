@@ -16,17 +16,17 @@ import (
 // TestBelief checks how evidence is weighed: by how certain it is, and what it contradicts counts less.
 func TestBelief(t *testing.T) {
 	hour := math.Log(3600)
-	known := belief{hour, 0.04, updatev1alpha1.BasisHistory}
+	known := distribution{hour, 0.04, updatev1alpha1.BasisHistory}
 	for _, test := range []struct {
 		name            string
-		evidence        belief
+		evidence        distribution
 		minutes, factor float64
 		basis           updatev1alpha1.EstimateBasis
 	}{
-		{"as certain", belief{hour + 0.2, 0.04, updatev1alpha1.BasisObserved}, 66.3, 1.152, updatev1alpha1.BasisHistory},
-		{"more certain", belief{hour + 0.2, 0.01, updatev1alpha1.BasisObserved}, 70.4, 1.094, updatev1alpha1.BasisObserved},
-		{"less certain", belief{hour + 0.2, 0.36, updatev1alpha1.BasisObserved}, 61.2, 1.209, updatev1alpha1.BasisHistory},
-		{"a surprise", belief{hour + 1, 0.01, updatev1alpha1.BasisObserved}, 161.5, 1.104, updatev1alpha1.BasisObserved},
+		{"as certain", distribution{hour + 0.2, 0.04, updatev1alpha1.BasisObserved}, 66.3, 1.152, updatev1alpha1.BasisHistory},
+		{"more certain", distribution{hour + 0.2, 0.01, updatev1alpha1.BasisObserved}, 70.4, 1.094, updatev1alpha1.BasisObserved},
+		{"less certain", distribution{hour + 0.2, 0.36, updatev1alpha1.BasisObserved}, 61.2, 1.209, updatev1alpha1.BasisHistory},
+		{"a surprise", distribution{hour + 1, 0.01, updatev1alpha1.BasisObserved}, 161.5, 1.104, updatev1alpha1.BasisObserved},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := known.with(test.evidence)
@@ -39,7 +39,7 @@ func TestBelief(t *testing.T) {
 
 // TestRest checks what is left of an hour that is certain by a factor of 1.22.
 func TestRest(t *testing.T) {
-	known := belief{math.Log(3600), 0.04, updatev1alpha1.BasisHistory}
+	known := distribution{math.Log(3600), 0.04, updatev1alpha1.BasisHistory}
 	for elapsed, want := range map[float64]string{
 		0: "45 60 79", 30: "15 30 49", 50: "2 13 31", 60: "1 9 25", 90: "1 5 22", 600: "0 0 150",
 	} {

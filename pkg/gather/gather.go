@@ -28,8 +28,8 @@ type Input struct {
 	Folder string
 }
 
-// gathering is one run.
-type gathering struct {
+// collector is one run.
+type collector struct {
 	objects  dynamic.Interface
 	metadata metadata.Interface
 	kube     kubernetes.Interface
@@ -43,7 +43,7 @@ type gathering struct {
 // cluster of which nothing could be read.
 func Run(ctx context.Context, in Input) error {
 	start := time.Now()
-	g := &gathering{folder: in.Folder}
+	g := &collector{folder: in.Folder}
 	var errs [3]error
 	g.objects, errs[0] = dynamic.NewForConfig(in.Config)
 	g.metadata, errs[1] = metadata.NewForConfig(in.Config)
@@ -76,14 +76,14 @@ func Run(ctx context.Context, in Input) error {
 }
 
 // note keeps an error for errors.log.
-func (g *gathering) note(err error) {
+func (g *collector) note(err error) {
 	if err != nil {
 		g.failed = append(g.failed, err)
 	}
 }
 
 // write writes a file below the folder.
-func (g *gathering) write(content string, path ...string) error {
+func (g *collector) write(content string, path ...string) error {
 	file := filepath.Join(append([]string{g.folder}, path...)...)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		return fmt.Errorf("creating a folder: %w", err)

@@ -15,7 +15,7 @@ import (
 const maxLines = 50_000
 
 // logs writes the logs of all containers of the controller, and of those before them.
-func (g *gathering) logs(ctx context.Context) error {
+func (g *collector) logs(ctx context.Context) error {
 	pods, err := g.kube.CoreV1().Pods(namespace).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		return fmt.Errorf("collecting logs: %w", err)
@@ -31,7 +31,7 @@ func (g *gathering) logs(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-func (g *gathering) log(ctx context.Context, pod, container, file string, previous bool) error {
+func (g *collector) log(ctx context.Context, pod, container, file string, previous bool) error {
 	text, err := g.kube.CoreV1().Pods(namespace).GetLogs(pod, &corev1.PodLogOptions{
 		Container: container, Previous: previous, Timestamps: true, TailLines: ptr.To[int64](maxLines),
 	}).DoRaw(ctx)

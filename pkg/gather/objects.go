@@ -60,7 +60,7 @@ func folderOf(resource schema.GroupVersionResource) string {
 }
 
 // clusterScoped writes all objects of a resource.
-func (g *gathering) clusterScoped(ctx context.Context, resource schema.GroupVersionResource) error {
+func (g *collector) clusterScoped(ctx context.Context, resource schema.GroupVersionResource) error {
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		if resource == machineConfigs {
 			return g.metadata.Resource(resource).List(ctx, options)
@@ -82,7 +82,7 @@ func (g *gathering) clusterScoped(ctx context.Context, resource schema.GroupVers
 
 // convert returns an object as YAML, and its name. Of a MachineConfig it has only the metadata, and of that no annotation with the
 // whole object, as `oc apply` leaves behind.
-func (g *gathering) convert(resource schema.GroupVersionResource, object runtime.Object) (text, name string, err error) {
+func (g *collector) convert(resource schema.GroupVersionResource, object runtime.Object) (text, name string, err error) {
 	if partial, ok := object.(*metav1.PartialObjectMetadata); ok {
 		release := partial.Annotations[releaseAnnotation]
 		object = &unstructured.Unstructured{Object: map[string]any{
@@ -105,7 +105,7 @@ func (g *gathering) convert(resource schema.GroupVersionResource, object runtime
 const releaseAnnotation = "machineconfiguration.openshift.io/release-image-version"
 
 // namespaced writes the list of a resource in a namespace, or one object.
-func (g *gathering) namespaced(ctx context.Context, of inNamespace) error {
+func (g *collector) namespaced(ctx context.Context, of inNamespace) error {
 	client := g.objects.Resource(of.resource).Namespace(of.namespace)
 	path := []string{"namespaces", of.namespace, folderOf(of.resource)}
 	var object runtime.Object

@@ -1,7 +1,7 @@
-// Package record makes the UpdateRecord of an update from the statuses of the UpdateStatus, one after the other: a fold. Files
+// Package record makes the UpdateRecord of an update from the statuses of the UpdateStatus, one after the other. Files
 // and tests can make records in the same way as the controller.
 //
-//	fold.go      Fold: which update a status is about, when it ends, and with which result
+//	recorder.go  Recorder: which update a status is about, when it ends, and with which result
 //	observed.go  which statuses count, and when an update is complete
 //	times.go     which times are known: what began or ended in a gap has none
 //	operators.go, pools.go, nodes.go, episodes.go: the lists of a record

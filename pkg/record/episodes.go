@@ -35,7 +35,7 @@ func resumeEpisodes(stored []updatev1alpha1.EpisodeRecord) *episodes {
 	return e
 }
 
-func (e *episodes) observe(present []causes.Insight, w *watch) {
+func (e *episodes) observe(present []causes.Insight, w *observer) {
 	stay := map[episodeKey]bool{}
 	for _, one := range present {
 		key := episodeKey{one.Informer, one.UID}
@@ -54,15 +54,15 @@ func (e *episodes) observe(present []causes.Insight, w *watch) {
 		}
 		delete(e.open, key)
 		if w.inGap {
-			record.EndedBy = w.moment()
+			record.EndedBy = w.statusTime()
 		} else {
-			record.EndedAt = w.moment()
+			record.EndedAt = w.statusTime()
 		}
 		e.ended = append(e.ended, record)
 	}
 	// What comes and goes must not fill the memory.
 	if len(e.ended) > 4*updatev1alpha1.RecordMaxEpisodes {
-		e.ended = worst(e.ended, updatev1alpha1.RecordMaxEpisodes, *w.moment())
+		e.ended = worst(e.ended, updatev1alpha1.RecordMaxEpisodes, *w.statusTime())
 	}
 }
 

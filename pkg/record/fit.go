@@ -13,22 +13,22 @@ const MaxBytes = 60 << 10
 
 // fit shortens the list that takes most until a record is small enough: names can have 253 characters. The last nodes are those
 // that took least.
-func fit(made *updatev1alpha1.UpdateRecordStatus) *updatev1alpha1.UpdateRecordStatus {
-	for size(made) > MaxBytes {
+func fit(result *updatev1alpha1.UpdateRecordStatus) *updatev1alpha1.UpdateRecordStatus {
+	for size(result) > MaxBytes {
 		largest, shorten := 0, func() {}
 		consider := func(list any, cut func()) {
 			if bytes := size(list); bytes > largest {
 				largest, shorten = bytes, cut
 			}
 		}
-		consider(made.Nodes, func() { made.Nodes = shorter(made.Nodes) })
-		consider(made.Episodes, func() { made.Episodes = shorter(made.Episodes) })
-		consider(progressOf(made.Pools), func() { thinPools(made.Pools) })
-		consider(withoutProgress(made.Pools), func() { made.Pools = shorter(made.Pools) })
-		consider(made.Operators, func() { made.Operators = shorter(made.Operators) })
+		consider(result.Nodes, func() { result.Nodes = shorter(result.Nodes) })
+		consider(result.Episodes, func() { result.Episodes = shorter(result.Episodes) })
+		consider(progressOf(result.Pools), func() { thinPools(result.Pools) })
+		consider(withoutProgress(result.Pools), func() { result.Pools = shorter(result.Pools) })
+		consider(result.Operators, func() { result.Operators = shorter(result.Operators) })
 		shorten()
 	}
-	return made
+	return result
 }
 
 // shorter returns a list without its last tenth.
@@ -70,8 +70,8 @@ func thinPools(pools []updatev1alpha1.PoolRecord) {
 	}
 }
 
-func size(made any) int {
-	encoded, err := json.Marshal(made)
+func size(result any) int {
+	encoded, err := json.Marshal(result)
 	if err != nil {
 		panic(err) //nolint:forbidigo // it has only strings, numbers and times
 	}

@@ -47,7 +47,7 @@ type nodes map[string]*node
 
 // observe returns the node if it is done now and was not before. One that waits again has given up its update, or is done with that
 // to a version that was the target before: this update of it is still to come.
-func (n nodes) observe(one update.Node, w *watch) *node {
+func (n nodes) observe(one update.Node, w *observer) *node {
 	state, record := one.State, n[one.Name]
 	switch {
 	case state.Updating:
@@ -86,7 +86,7 @@ func (n nodes) forget(present []update.Node) {
 }
 
 // observePhases takes over the phases whose start is known: it was observed, or an object of the cluster has it.
-func (n *node) observePhases(one update.Node, w *watch) {
+func (n *node) observePhases(one update.Node, w *observer) {
 	phases := estimate.PhasesOf(one.NodeInsight)
 	known := slices.DeleteFunc(slices.Clone(phases.Phases), func(phase updatev1alpha1.NodePhase) bool {
 		isReported := estimate.IsReported(one.NodeInsight, phase) && !w.isObservedAfterGap(phase.StartedAt.Time)

@@ -15,7 +15,7 @@ import (
 // operators are those that did not run the target version when they were first observed, or may not have, by name.
 type operators map[string]*updatev1alpha1.OperatorRecord
 
-func (o operators) observe(one update.Operator, w *watch, started metav1.Time) {
+func (o operators) observe(one update.Operator, w *observer, started metav1.Time) {
 	state := one.State
 	if state.Progress == insight.OperatorUnknown {
 		return
@@ -43,12 +43,12 @@ func (o operators) observe(one update.Operator, w *watch, started metav1.Time) {
 
 // startOf returns when an operator began to be updated: since when it is progressing, which it says itself. It is nil if that was
 // before the update. A start that was observed is rounded up to a second, and can seem to be after the moment of the status.
-func startOf(progressing metav1.Time, w *watch, started metav1.Time) *metav1.Time {
+func startOf(progressing metav1.Time, w *observer, started metav1.Time) *metav1.Time {
 	switch {
 	case progressing.Time.Before(started.Time), progressing.Time.After(w.now.Add(time.Second)):
 		return nil
 	case progressing.Time.After(w.now):
-		return w.moment()
+		return w.statusTime()
 	default:
 		return progressing.DeepCopy()
 	}

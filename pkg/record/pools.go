@@ -34,7 +34,7 @@ func resumePools(stored []updatev1alpha1.PoolRecord) pools {
 	return resumed
 }
 
-func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *watch) {
+func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *observer) {
 	updating, total := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating), totalOf(one)
 	if updating == nil || updating.Status == metav1.ConditionUnknown || total == 0 {
 		return
@@ -65,7 +65,7 @@ func (p pools) observe(one *updatev1alpha1.MachineConfigPoolInsight, w *watch) {
 }
 
 // observePause adds the time since the status before, if the pool was paused then and there is no gap between.
-func (p *pool) observePause(isPaused bool, w *watch) {
+func (p *pool) observePause(isPaused bool, w *observer) {
 	if p.isPaused && !w.inGap {
 		var before time.Duration
 		if p.PausedFor != nil {

@@ -12,11 +12,11 @@ import (
 const largePool = 200
 
 // observeProgress adds how many nodes of each large pool are in which phase, if that has changed.
-func (p pools) observeProgress(nodes []update.Node, w *watch) {
+func (p pools) observeProgress(nodes []update.Node, w *observer) {
 	present := map[string]*updatev1alpha1.PoolProgress{}
 	for name, one := range p {
 		if one.Nodes > largePool {
-			present[name] = &updatev1alpha1.PoolProgress{At: *w.moment()}
+			present[name] = &updatev1alpha1.PoolProgress{At: *w.statusTime()}
 		}
 	}
 	if len(present) == 0 {

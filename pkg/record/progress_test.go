@@ -66,7 +66,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func progressOf(fold *record.Fold) string {
+func progressOf(fold *record.Recorder) string {
 	var moments []string
 	for _, one := range fold.Record().Status.Pools[0].Progress {
 		moments = append(moments, fmt.Sprintf("%s:%d/%d/%d/%d", minutes(&one.At), one.Draining, one.Updating, one.Rebooting, one.Completed))

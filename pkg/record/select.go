@@ -10,9 +10,9 @@ import (
 // Of returns the record of the newest update of a cluster that is looked at once: it knows no more times than the objects of the
 // cluster have. It is nil if the status is about no update, or about one that is complete.
 func Of(u *update.Update, now time.Time) *Named {
-	fold := Resume(nil)
-	fold.Observe(u, now)
-	return fold.Record()
+	recorder := Resume(nil)
+	recorder.Observe(u, now)
+	return recorder.Record()
 }
 
 // For returns the record about the newest update of a status, and whether it is a stored one, and not made of the status alone. While
@@ -26,8 +26,8 @@ func For(u *update.Update, newestFirst []updatev1alpha1.UpdateRecord, now time.T
 			}
 		}
 	}
-	if made := Of(u, now); made != nil {
-		return made, false
+	if result := Of(u, now); result != nil {
+		return result, false
 	}
 	if len(newestFirst) == 0 || newestFirst[0].Status.StartedAt == nil {
 		return nil, false

@@ -18,8 +18,8 @@ const (
 	shortestGap = 10 * time.Second
 )
 
-// watch is when the cluster was observed: the moment of the status that is read, and what came before.
-type watch struct {
+// observer keeps when the cluster was observed: the time of the status that is read, and what came before.
+type observer struct {
 	gaps []updatev1alpha1.RecordGap
 	// now is the moment of the present status, last that of the one before, or the start of the update.
 	now, last time.Time
@@ -28,7 +28,7 @@ type watch struct {
 }
 
 // observe goes on to the next moment. Without a status before, silent is true.
-func (w *watch) observe(now time.Time, silent bool) {
+func (w *observer) observe(now time.Time, silent bool) {
 	w.last = w.now
 	if now = now.Truncate(time.Second); now.After(w.now) { // else a clock was set back
 		w.now = now
@@ -60,14 +60,14 @@ func between(gaps []updatev1alpha1.RecordGap, at int) time.Duration {
 	return gaps[at].From.Sub(gaps[at-1].To.Time)
 }
 
-// moment returns the moment of the present status.
-func (w *watch) moment() *metav1.Time {
+// statusTime returns the moment of the present status.
+func (w *observer) statusTime() *metav1.Time {
 	now := metav1.NewTime(w.now)
 	return &now
 }
 
 // isHidden returns whether a time of a status is in a gap: something else happened then.
-func (w *watch) isHidden(at time.Time) bool {
+func (w *observer) isHidden(at time.Time) bool {
 	return slices.ContainsFunc(w.gaps, func(gap updatev1alpha1.RecordGap) bool {
 		return at.After(gap.From.Time) && !at.After(gap.To.Time)
 	})
@@ -75,14 +75,14 @@ func (w *watch) isHidden(at time.Time) bool {
 
 // isObservedAfterGap returns whether a time is just before the end of a gap: what began in the gap and was first observed then is
 // dated there, be it by seconds earlier.
-func (w *watch) isObservedAfterGap(at time.Time) bool {
+func (w *observer) isObservedAfterGap(at time.Time) bool {
 	return slices.ContainsFunc(w.gaps, func(gap updatev1alpha1.RecordGap) bool {
 		return at.After(gap.From.Time) && !at.After(gap.To.Time) && gap.To.Sub(at) <= estimate.Tolerance
 	})
 }
 
 // began returns when something began that goes on, if that was since the status before; nil if it was not, or in a gap.
-func (w *watch) began(inStatus metav1.Time) *metav1.Time {
+func (w *observer) began(inStatus metav1.Time) *metav1.Time {
 	if inStatus.Time.Before(w.last) || inStatus.Time.After(w.now) || w.isHidden(inStatus.Time) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (w *watch) began(inStatus metav1.Time) *metav1.Time {
 }
 
 // known returns a time of a status, nil if there is none, or if it can't be true or is in a gap.
-func (w *watch) known(inStatus *metav1.Time) *metav1.Time {
+func (w *observer) known(inStatus *metav1.Time) *metav1.Time {
 	if inStatus == nil || !insight.IsKnown(inStatus.Time, w.now) || w.isHidden(inStatus.Time) {
 		return nil
 	}
@@ -99,13 +99,13 @@ func (w *watch) known(inStatus *metav1.Time) *metav1.Time {
 
 // complete sets the end of something that was not complete in the status before. Where the status does not tell when that was
 // (a condition that changed only its reason has an earlier time), it is now.
-func (w *watch) complete(times *updatev1alpha1.RecordTimes, inStatus metav1.Time) {
+func (w *observer) complete(times *updatev1alpha1.RecordTimes, inStatus metav1.Time) {
 	if w.inGap {
-		times.CompletedBy = w.moment()
+		times.CompletedBy = w.statusTime()
 		return
 	}
 	if times.CompletedAt = w.began(inStatus); times.CompletedAt == nil || !inStatus.Time.After(w.last) {
-		times.CompletedAt = w.moment()
+		times.CompletedAt = w.statusTime()
 	}
 }
 

@@ -30,18 +30,18 @@ func (o objects) newest(ctx context.Context) (*updatev1alpha1.UpdateRecord, erro
 }
 
 // write writes a record. If it is the first time, the object is created, and those that are no longer kept are deleted.
-func (o objects) write(ctx context.Context, made *record.Named) error {
-	object, err := o.client.Get(ctx, made.Name, metav1.GetOptions{})
+func (o objects) write(ctx context.Context, next *record.Named) error {
+	object, err := o.client.Get(ctx, next.Name, metav1.GetOptions{})
 	isNew := apierrors.IsNotFound(err)
 	if isNew {
-		object, err = o.client.Create(ctx, &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: made.Name}}, metav1.CreateOptions{})
+		object, err = o.client.Create(ctx, &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: next.Name}}, metav1.CreateOptions{})
 	}
 	if err != nil {
-		return fmt.Errorf("reading or creating UpdateRecord/%s: %w", made.Name, err)
+		return fmt.Errorf("reading or creating UpdateRecord/%s: %w", next.Name, err)
 	}
-	object.Status = made.Status
+	object.Status = next.Status
 	if _, err := o.client.UpdateStatus(ctx, object, metav1.UpdateOptions{}); err != nil {
-		return fmt.Errorf("writing the status of UpdateRecord/%s: %w", made.Name, err)
+		return fmt.Errorf("writing the status of UpdateRecord/%s: %w", next.Name, err)
 	}
 	if isNew {
 		return o.prune(ctx)

@@ -29,8 +29,8 @@ type Writer struct {
 	// pace is the clock for the pace of writes.
 	pace clock.PassiveClock
 
-	// fold is nil until the newest record was read.
-	fold *record.Fold
+	// recorder is nil until the newest record was read.
+	recorder *record.Recorder
 	// ended is the record of an update that has ended and is not written yet, nil if there is none.
 	ended *record.Named
 	// written is the newest record as it was read or written last, and when that was.
@@ -61,7 +61,7 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 	if err := w.resume(ctx); err != nil {
 		return 0, err
 	}
-	if ended := w.fold.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
+	if ended := w.recorder.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
 		w.ended = ended
 	}
 	if err := w.writeEnded(ctx); err != nil {
@@ -72,7 +72,7 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 
 // resume reads the newest record at the start.
 func (w *Writer) resume(ctx context.Context) error {
-	if w.fold != nil {
+	if w.recorder != nil {
 		return nil
 	}
 	newest, err := w.objects.newest(ctx)
@@ -80,11 +80,11 @@ func (w *Writer) resume(ctx context.Context) error {
 		return err
 	}
 	if newest == nil {
-		w.fold = record.Resume(nil)
+		w.recorder = record.Resume(nil)
 		return nil
 	}
 	w.written = &record.Named{Name: newest.Name, Status: newest.Status}
-	w.fold = record.Resume(w.written)
+	w.recorder = record.Resume(w.written)
 	klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
 	return nil
 }
@@ -107,14 +107,14 @@ func (w *Writer) writeNewest(ctx context.Context, isLast bool) error {
 	if !isLast && !w.isDue() {
 		return nil
 	}
-	made := w.fold.Record()
-	if made == nil || w.isWritten(made, isLast) {
+	next := w.recorder.Record()
+	if next == nil || w.isWritten(next, isLast) {
 		return nil
 	}
-	if err := w.objects.write(ctx, made); err != nil {
+	if err := w.objects.write(ctx, next); err != nil {
 		return err
 	}
-	w.written, w.writtenAt = made, w.pace.Now()
+	w.written, w.writtenAt = next, w.pace.Now()
 	return nil
 }
 
@@ -124,20 +124,20 @@ func (w *Writer) isDue() bool {
 	if w.written == nil || w.pace.Since(w.writtenAt).Abs() >= changed {
 		return true
 	}
-	now, before := w.fold.Head(), &w.written.Status
+	now, before := w.recorder.Head(), &w.written.Status
 	return now.Result != before.Result || !now.StartedAt.Equal(before.StartedAt)
 }
 
 // isWritten returns whether a record is written. Up to when it is complete counts as a change after ten minutes, and at the end
 // of the process.
-func (w *Writer) isWritten(made *record.Named, isLast bool) bool {
-	if w.written == nil || w.written.Name != made.Name {
+func (w *Writer) isWritten(next *record.Named, isLast bool) bool {
+	if w.written == nil || w.written.Name != next.Name {
 		return false
 	}
 	before := w.written.Status
 	isOld := isLast || w.pace.Since(w.writtenAt).Abs() >= unchanged
-	if !isOld || made.Status.Result != updatev1alpha1.ResultInProgress {
-		before.ObservedAt = made.Status.ObservedAt
+	if !isOld || next.Status.Result != updatev1alpha1.ResultInProgress {
+		before.ObservedAt = next.Status.ObservedAt
 	}
-	return equality.Semantic.DeepEqual(before, made.Status)
+	return equality.Semantic.DeepEqual(before, next.Status)
 }

@@ -180,7 +180,7 @@ func TestRestart(t *testing.T) {
 	f.passTime(time.Hour)
 	f.restart()
 	f.mustWrite(false, "updatestatus 120000-2")
-	if gaps := f.fold.Record().Status.Gaps; len(gaps) != 1 {
+	if gaps := f.recorder.Record().Status.Gaps; len(gaps) != 1 {
 		t.Errorf("gaps: %v", gaps)
 	}
 	f.complete()

@@ -66,7 +66,7 @@ func (c *chart) areaText(pool timeline.Pool) string {
 			if text != "" {
 				text += ", "
 			}
-			text += fmt.Sprintf("%d%% of the nodes completed by %s", next*25, c.moment(counts.At))
+			text += fmt.Sprintf("%d%% of the nodes completed by %s", next*25, c.timeText(counts.At))
 		}
 	}
 	last := pool.Progress[len(pool.Progress)-1]

@@ -135,9 +135,9 @@ func (c *chart) pool(pool timeline.Pool) Group {
 
 // addTicks adds the marks of the axis, those with a text that is not in the way of the one before or of the word now.
 func (c *chart) addTicks() {
-	for at, moment := range c.Timeline.Ticks(maxTicks) {
-		share := c.Share(moment)
-		tick := Tick{X: percent(share), Text: tickText(moment.UTC()), Align: "middle", IsMinor: at%2 == 1 || c.IsLive && share > 0.84}
+	for at, timeText := range c.Timeline.Ticks(maxTicks) {
+		share := c.Share(timeText)
+		tick := Tick{X: percent(share), Text: tickText(timeText.UTC()), Align: "middle", IsMinor: at%2 == 1 || c.IsLive && share > 0.84}
 		switch {
 		case share < 0.02:
 			tick.Align = "start"
@@ -172,8 +172,8 @@ func percent(share float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", share*100), "0"), ".") + "%"
 }
 
-// moment returns a time within the timeline, with its day where it has several.
-func (c *chart) moment(at time.Time) string {
+// timeText returns a time within the timeline, with its day where it has several.
+func (c *chart) timeText(at time.Time) string {
 	if c.Start.UTC().Format(time.DateOnly) != c.Timeline.End.UTC().Format(time.DateOnly) {
 		return at.UTC().Format("Jan 2 15:04:05")
 	}
@@ -181,7 +181,7 @@ func (c *chart) moment(at time.Time) string {
 }
 
 func (c *chart) spanText(span timeline.Span) string {
-	return fmt.Sprintf("%s to %s (%s)", c.moment(span.From), c.moment(span.To), describe.Duration(span.Length()))
+	return fmt.Sprintf("%s to %s (%s)", c.timeText(span.From), c.timeText(span.To), describe.Duration(span.Length()))
 }
 
 func dayAndTime(at time.Time) string {

@@ -102,7 +102,7 @@ func (c *chart) barText(bar timeline.Bar) string {
 	if bar.Phase != "" {
 		phase = string(bar.Phase) + " "
 	}
-	from, to, took := c.moment(bar.From), c.moment(bar.To), describe.Duration(bar.Length())
+	from, to, took := c.timeText(bar.From), c.timeText(bar.To), describe.Duration(bar.Length())
 	switch {
 	case bar.StartUnknown && bar.End == timeline.EndBy:
 		return fmt.Sprintf("%sended at %s or before, its start is not known", phase, to)

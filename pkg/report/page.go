@@ -42,17 +42,17 @@ type Page struct {
 // New returns a report.
 func New(in Input) *Page {
 	p := &Page{Footer: footer(in)}
-	var laid *timeline.Timeline
+	var shownTimeline *timeline.Timeline
 	p.NoChart = "There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it."
 	if in.Record != nil {
 		var err error
-		laid, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt})
+		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt})
 		if err != nil {
 			p.NoChart = "There is no timeline: " + err.Error() + "."
 		}
 	}
-	if laid != nil {
-		p.Chart, p.NoChart = newChart(laid), ""
+	if shownTimeline != nil {
+		p.Chart, p.NoChart = newChart(shownTimeline), ""
 	}
 	tables := describe.TablesOf(&updatev1alpha1.UpdateStatus{}, in.Options)
 	if in.Status == nil {
@@ -62,7 +62,7 @@ func New(in Input) *Page {
 		tables = describe.TablesOf(in.Status, in.Options)
 	}
 	p.Top = findings(p.Causes, 10, 20)
-	p.addTables(tables, laid, p.Causes)
+	p.addTables(tables, shownTimeline, p.Causes)
 	return p
 }
 

@@ -38,15 +38,15 @@ const (
 	maxNameBytes = 256 << 10
 )
 
-func (p *Page) addTables(parts *describe.Tables, laid *timeline.Timeline, causes []describe.Cause) {
-	times := newTimes(p.Chart, laid)
+func (p *Page) addTables(parts *describe.Tables, shownTimeline *timeline.Timeline, causes []describe.Cause) {
+	times := newTimes(p.Chart, shownTimeline)
 	p.addTable(detailed("Operators", "operator", parts.Operators, []string{"Started", "Ended", "Took"}, times.operators).withoutEmpty())
 	p.addTable(detailed("Pools", "pool", parts.Pools, []string{"Started", "Ended", "Took", "Paused for"}, times.pools).withoutEmpty())
 	p.addTable(nodeTable(parts, times.nodes, times.poolOf).withoutEmpty())
 	p.addTable(healthTable(causes, times.episodes))
 	if p.Chart != nil {
 		gaps := Table{Title: "Not observed", Header: []string{"From", "To", "Took"}}
-		for _, gap := range laid.Gaps {
+		for _, gap := range shownTimeline.Gaps {
 			gaps.Rows = append(gaps.Rows, []string{dayAndTime(gap.From), dayAndTime(gap.To), describe.Duration(gap.Length())})
 		}
 		gaps.Count = insight.Count(len(gaps.Rows), "gap")
@@ -102,29 +102,29 @@ func (r *rows) rest() []string {
 }
 
 func newTimes(c *Chart, t *timeline.Timeline) times {
-	made := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, map[string]string{}, nil}
+	result := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, map[string]string{}, nil}
 	if t == nil {
-		return made
+		return result
 	}
 	with := &chart{Timeline: t, Chart: c, used: map[string]bool{}}
 	for _, lane := range t.Operators {
-		made.operators.add(lane.Name, with.times(lane)...)
+		result.operators.add(lane.Name, with.times(lane)...)
 	}
 	for _, pool := range t.Pools {
 		paused := ""
 		if pool.PausedFor > 0 {
 			paused = describe.Duration(pool.PausedFor)
 		}
-		made.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
+		result.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
 		for _, lane := range pool.Nodes {
-			made.nodes.add(lane.Name, with.lane(lane).Text)
-			made.poolOf[lane.Name] = pool.Name
+			result.nodes.add(lane.Name, with.lane(lane).Text)
+			result.poolOf[lane.Name] = pool.Name
 		}
 	}
 	for _, episode := range t.Episodes {
-		made.episodes = append(made.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane)...))
+		result.episodes = append(result.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane)...))
 	}
-	return made
+	return result
 }
 
 // times returns the start, the end and the duration of a lane.
@@ -133,7 +133,7 @@ func (c *chart) times(lane timeline.Lane) []string {
 		return []string{"?", "?", "?"}
 	}
 	first, last := lane.Bars[0], lane.Bars[len(lane.Bars)-1]
-	start, end := c.moment(first.From), c.moment(last.To)
+	start, end := c.timeText(first.From), c.timeText(last.To)
 	if first.StartUnknown {
 		start = "?"
 	}

@@ -84,8 +84,8 @@ func (l listOf) mayHaveNeeded() bool {
 	if l.kind == "" || l.kind == "List" {
 		return true
 	}
-	_, needed := needOf(l.apiVersion, strings.TrimSuffix(l.kind, "List"))
-	return needed
+	_, wanted := wantedKindOf(l.apiVersion, strings.TrimSuffix(l.kind, "List"))
+	return wanted
 }
 
 func (l listOf) or(apiVersion, kind string) (string, string) {
@@ -119,17 +119,17 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 		return
 	}
 	apiVersion, kind = list.or(apiVersion, kind)
-	needed, ok := needOf(apiVersion, kind)
-	if !ok || !needed.mayBe(text.text) {
+	wanted, ok := wantedKindOf(apiVersion, kind)
+	if !ok || !wanted.mayBe(text.text) {
 		return
 	}
-	if needed.metadata {
+	if wanted.metadata {
 		text = text.without(blocks, func(key string) bool { return key == "apiVersion" || key == "kind" || key == "metadata" })
 	} else {
 		text = text.withoutUnread(blocks)
 	}
-	object := c.decode(file, text, kind, needed, yamlUnmarshal)
-	if object != nil && needed.isWhole != nil && !needed.isWhole(object) {
+	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
+	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object) {
 		c.problem(file, text.line, fmt.Errorf("%s %s has no whole status: the file may be cut off", kind, object.GetName()))
 	}
 }
@@ -226,8 +226,8 @@ func (c *collector) readJSONObject(file string, text part, list listOf) {
 		return
 	}
 	apiVersion, kind := list.or(head.APIVersion, head.Kind)
-	if needed, ok := needOf(apiVersion, kind); ok && needed.mayBe(text.text) {
-		c.decode(file, text, kind, needed, json.Unmarshal)
+	if wanted, ok := wantedKindOf(apiVersion, kind); ok && wanted.mayBe(text.text) {
+		c.decode(file, text, kind, wanted, json.Unmarshal)
 	}
 }
 
@@ -246,14 +246,14 @@ func toJSON(text []byte) ([]byte, error) {
 }
 
 // decode adds an object if it is needed, and returns it then.
-func (c *collector) decode(file string, text part, kind string, needed need, unmarshal func([]byte, any) error) metav1.Object {
-	object := needed.make()
+func (c *collector) decode(file string, text part, kind string, wanted wantedKind, unmarshal func([]byte, any) error) metav1.Object {
+	object := wanted.make()
 	if err := unmarshal(text.text, object); err != nil {
 		line, err := text.lineOf(err)
 		c.problem(file, line, fmt.Errorf("decoding %s: %w", kind, err))
 		return nil
 	}
-	if !needed.includes(object) {
+	if !wanted.includes(object) {
 		return nil
 	}
 	if object.GetName() == "" {
@@ -262,8 +262,8 @@ func (c *collector) decode(file string, text part, kind string, needed need, unm
 	}
 	c.decoded++
 	object.SetManagedFields(nil)
-	if needed.trim != nil {
-		object = needed.trim(object)
+	if wanted.trim != nil {
+		object = wanted.trim(object)
 	}
 	c.add(identity{kind, object.GetNamespace(), object.GetName()}, located{object, file, text.line})
 	return object

@@ -25,8 +25,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
-// need is which objects of a kind an assessment needs.
-type need struct {
+// wantedKind says which objects of a kind an assessment needs.
+type wantedKind struct {
 	// make returns an object to decode into.
 	make func() metav1.Object
 	// name and namespace are set if only one object of the kind is needed.
@@ -82,8 +82,8 @@ func (s *Snapshot) HostedStatus(of types.NamespacedName) *HostedStatus {
 	return nil
 }
 
-// needs has the kinds that an assessment needs, of any version.
-var needs = map[schema.GroupKind]need{
+// wantedKinds has the kinds that an assessment needs, of any version.
+var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatus"}: {
 		make: func() metav1.Object { return &wholeUpdateStatus{} }, name: updatev1alpha1.SingletonName,
 	},
@@ -157,23 +157,23 @@ var needs = map[schema.GroupKind]need{
 	},
 }
 
-// needOf returns the need of a kind, and whether there is one.
-func needOf(apiVersion, kind string) (need, bool) {
+// wantedKindOf returns what is wanted of a kind, and whether it is wanted.
+func wantedKindOf(apiVersion, kind string) (wantedKind, bool) {
 	group, _, versioned := strings.Cut(apiVersion, "/")
 	if !versioned {
 		group = corev1.GroupName
 	}
-	needed, ok := needs[schema.GroupKind{Group: group, Kind: kind}]
-	return needed, ok
+	wanted, ok := wantedKinds[schema.GroupKind{Group: group, Kind: kind}]
+	return wanted, ok
 }
 
 // mayBe returns whether a text can be a needed object, before it is parsed.
-func (n need) mayBe(text []byte) bool {
+func (n wantedKind) mayBe(text []byte) bool {
 	return n.name == "" || bytes.Contains(text, []byte(n.name))
 }
 
 // includes returns whether an object is needed.
-func (n need) includes(object metav1.Object) bool {
+func (n wantedKind) includes(object metav1.Object) bool {
 	return n.name == "" || object.GetName() == n.name && object.GetNamespace() == n.namespace
 }
 
@@ -182,7 +182,7 @@ const maxKindLength = 64
 
 var neededKinds = func() [][]byte {
 	var kinds [][]byte
-	for groupKind := range maps.Keys(needs) {
+	for groupKind := range maps.Keys(wantedKinds) {
 		kinds = append(kinds, []byte(groupKind.Kind))
 	}
 	return kinds

@@ -78,7 +78,7 @@ func withEarlierTimes(status, other *updatev1alpha1.UpdateStatusStatus) *updatev
 // from the status that the object in the cluster has, nil if there is none. The result shares insights with the ledger and with
 // the statuses before: none of them may be changed.
 func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	clock := newMoment(now)
+	clock := newEvalTime(now)
 	clock.observing = true
 	b.previous = b.build(view, inCluster, clock)
 	b.fit = truncate.Input{
@@ -112,10 +112,10 @@ type Input struct {
 
 // Build returns the status of a cluster that is looked at once and not observed. It is complete, however large.
 func Build(in Input) updatev1alpha1.UpdateStatusStatus {
-	return *NewBuilder().build(in.Ledger, nil, newMoment(in.Now))
+	return *NewBuilder().build(in.Ledger, nil, newEvalTime(in.Now))
 }
 
-func (b *Builder) build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.UpdateStatusStatus {
+func (b *Builder) build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, clock evalTime) *updatev1alpha1.UpdateStatusStatus {
 	parts := b.merge(view, clock)
 	b.connect(parts, view, clock)
 	for part, informers := range informersOf(inCluster) {

@@ -11,7 +11,7 @@ import (
 
 // connect gives the health insights of complete sources their causes, and causes the level of what they cause. Those of other
 // sources keep theirs.
-func (b *Builder) connect(parts informersByPart, view ledger.View, clock moment) {
+func (b *Builder) connect(parts informersByPart, view ledger.View, clock evalTime) {
 	all := b.evidence(parts, view)
 	if !slices.ContainsFunc(all, func(one causes.Insight) bool { return one.Health != nil }) {
 		return
@@ -34,7 +34,7 @@ func (b *Builder) connect(parts informersByPart, view ledger.View, clock moment)
 
 // setCauses changes an insight, unless it is so already. The health insight is shared with the statuses before, its place in the
 // list is not.
-func (b *Builder) setCauses(ref updatev1alpha1.HealthCause, one *updatev1alpha1.Insight, want causes.Found, clock moment) {
+func (b *Builder) setCauses(ref updatev1alpha1.HealthCause, one *updatev1alpha1.Insight, want causes.Found, clock evalTime) {
 	if slices.Equal(want.CausedBy, one.Health.CausedBy) && want.Level == one.Health.Impact.Level {
 		return
 	}

@@ -43,11 +43,11 @@ type merger struct {
 	newUpdate bool
 	// nodesWait is whether the update of nodes has not started.
 	nodesWait bool
-	clock     moment
+	clock     evalTime
 }
 
 // merge returns the informers of this controller in every part of the cluster.
-func (b *Builder) merge(view ledger.View, clock moment) informersByPart {
+func (b *Builder) merge(view ledger.View, clock evalTime) informersByPart {
 	parts, previous := informersByPart{}, informersOf(b.previous)
 	before := b.cache
 	b.cache, b.nextCheck = make(map[cacheKey]*cacheEntry, len(before)), time.Time{}

@@ -34,7 +34,7 @@ func informersOf(status *updatev1alpha1.UpdateStatusStatus) informersByPart {
 // masterPool is the pool that stands for the nodes of the control plane, where there is an arbiter pool as well.
 const masterPool = "master"
 
-func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock moment) *updatev1alpha1.ControlPlane {
+func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.UpdateStatusStatus, clock evalTime) *updatev1alpha1.ControlPlane {
 	var before []metav1.Condition
 	resource := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: "version"}
 	if previous.ControlPlane != nil {
@@ -56,7 +56,7 @@ func controlPlane(informers []updatev1alpha1.Informer, previous *updatev1alpha1.
 	return part
 }
 
-func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusStatus, clock moment) []updatev1alpha1.WorkerPool {
+func workerPools(parts informersByPart, previous *updatev1alpha1.UpdateStatusStatus, clock evalTime) []updatev1alpha1.WorkerPool {
 	before := map[string]updatev1alpha1.WorkerPool{}
 	for _, pool := range previous.WorkerPools {
 		before[pool.Name] = pool

@@ -94,7 +94,7 @@ func Rejected(stored updatev1alpha1.UpdateStatusStatus, why string, now metav1.T
 	next := *stored.DeepCopy()
 	rejected := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonRejected,
 		"The API server rejects the status, the insights are from before: "+why)
-	rejected = keepTime(rejected, next.Conditions, moment{Time: now})
+	rejected = keepTime(rejected, next.Conditions, evalTime{Time: now})
 	// The condition is the first of those that a controller writes.
 	next.Conditions = slices.DeleteFunc(next.Conditions, func(one metav1.Condition) bool { return one.Type == rejected.Type })
 	next.Conditions = slices.Insert(next.Conditions, 0, rejected)

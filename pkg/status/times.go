@@ -14,8 +14,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
 
-// moment is when a status is built.
-type moment struct {
+// evalTime is when a status is built.
+type evalTime struct {
 	metav1.Time
 
 	// observing is whether the cluster is watched: a condition whose start no object tells then started when it was first
@@ -23,13 +23,13 @@ type moment struct {
 	observing bool
 }
 
-func newMoment(now time.Time) moment {
-	return moment{Time: metav1.NewTime(now.Truncate(time.Second))}
+func newEvalTime(now time.Time) evalTime {
+	return evalTime{Time: metav1.NewTime(now.Truncate(time.Second))}
 }
 
 // keepTimes gives an insight the times that the assessment left open. before is the last insight with the same uid, an empty
 // one if there is none. No time that is not known gets into a status: the API server could refuse it, and with it all others.
-func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
+func keepTimes(merged, before *updatev1alpha1.Insight, clock evalTime) {
 	insight.DropUnknownTimesOf(merged, clock.Time.Time)
 	conditionsBefore := insight.Conditions(before)
 	if merged.Node != nil && before.Node != nil && estimate.IsNextUpdate(before.Node, merged.Node) {
@@ -53,7 +53,7 @@ func keepTimes(merged, before *updatev1alpha1.Insight, clock moment) {
 
 // acquire gives an insight that is merged the time at which its content was first observed. After a restart, the one before
 // may have been shortened.
-func acquire(merged, before *updatev1alpha1.Insight, clock moment) {
+func acquire(merged, before *updatev1alpha1.Insight, clock evalTime) {
 	merged.AcquiredAt = before.AcquiredAt
 	if !equality.Semantic.DeepEqual(merged, before) && !truncate.IsShortened(before, merged) {
 		merged.AcquiredAt = clock.Time
@@ -61,7 +61,7 @@ func acquire(merged, before *updatev1alpha1.Insight, clock moment) {
 }
 
 // keepTime gives a condition that has no time of its own that of its last change of status.
-func keepTime(merged metav1.Condition, before []metav1.Condition, clock moment) metav1.Condition {
+func keepTime(merged metav1.Condition, before []metav1.Condition, clock evalTime) metav1.Condition {
 	if !merged.LastTransitionTime.IsZero() {
 		return merged
 	}
@@ -79,7 +79,7 @@ func without(conditions []metav1.Condition, kind string) []metav1.Condition {
 }
 
 // keepStart gives a health insight whose start no object tells the time at which it was first observed.
-func keepStart(merged, before *updatev1alpha1.HealthInsight, clock moment) {
+func keepStart(merged, before *updatev1alpha1.HealthInsight, clock evalTime) {
 	switch {
 	case merged.StartedAt != nil:
 	case before != nil && before.StartedAt != nil:

@@ -14,30 +14,30 @@ import (
 
 // complete sets when everything was complete, and the version that everything runs. Only the moment at which the last node
 // becomes complete is known; where that was not observed, the time stays unknown.
-func complete(made *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update, in Input) {
-	sameUpdate := made.StartedAt.Equal(in.Previous.StartedAt)
-	made.CompletedVersion = in.Previous.CompletedVersion
+func complete(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update, in Input) {
+	sameUpdate := result.StartedAt.Equal(in.Previous.StartedAt)
+	result.CompletedVersion = in.Previous.CompletedVersion
 	if sameUpdate && in.Previous.CompletedAt != nil && insight.IsKnown(in.Previous.CompletedAt.Time, in.Now) {
-		made.CompletedAt = in.Previous.CompletedAt.DeepCopy()
+		result.CompletedAt = in.Previous.CompletedAt.DeepCopy()
 	}
-	if !runsTarget(made, u) {
+	if !runsTarget(result, u) {
 		return
 	}
-	made.CompletedVersion = made.Versions.Target
+	result.CompletedVersion = result.Versions.Target
 	before := meta.FindStatusCondition(in.Previous.Conditions, updatev1alpha1.ConditionUpdating)
-	if sameUpdate && made.CompletedAt == nil && before != nil && before.Reason != updatev1alpha1.ReasonCompleted {
+	if sameUpdate && result.CompletedAt == nil && before != nil && before.Reason != updatev1alpha1.ReasonCompleted {
 		now := wholeSecond(in.Now)
-		made.CompletedAt = &now
+		result.CompletedAt = &now
 	}
 }
 
 // runsTarget returns whether the control plane and every node run the target version. A pool of a hosted cluster can be complete with
 // a version of its own, and a node that has just joined has none yet.
-func runsTarget(made *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update) bool {
+func runsTarget(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update) bool {
 	if !u.State.IsComplete() || u.ControlPlane.Version.CompletedAt == nil {
 		return false
 	}
-	isAnother := func(node update.Node) bool { return node.Version != "" && node.Version != made.Versions.Target }
+	isAnother := func(node update.Node) bool { return node.Version != "" && node.Version != result.Versions.Target }
 	counts := u.Counts()
 	return counts.Completed == counts.Total && !slices.ContainsFunc(u.Nodes(), isAnother)
 }

@@ -22,10 +22,10 @@ type estimates struct {
 
 // estimateAll returns the estimates while an update is in progress.
 func estimateAll(u *update.Update, in Input) estimates {
-	var made estimates
+	var result estimates
 	version := u.ControlPlane.Version
 	if !u.State.IsUpdating() || version.StartedAt == nil {
-		return made
+		return result
 	}
 	of := estimate.Update{Now: in.Now, History: in.History, Version: version, Versions: versionsOf(version)}
 	for _, one := range u.ControlPlane.Operators {
@@ -35,11 +35,11 @@ func estimateAll(u *update.Update, in Input) estimates {
 	for _, one := range u.Pools {
 		of.Pools = append(of.Pools, nodesInPool(one.Insight, one.Nodes)...)
 	}
-	made.controlPlane, made.pools = of.Ranges()
-	made.keep(in)
-	made.setWhole(u)
-	made.takeStalled(u)
-	return made
+	result.controlPlane, result.pools = of.Ranges()
+	result.keep(in)
+	result.setWhole(u)
+	result.clearStalled(u)
+	return result
 }
 
 // nodesInPool returns a pool with its nodes, nothing if it has none.
@@ -87,8 +87,8 @@ func haveNoEstimate(parts int) string {
 	return " have no estimate yet"
 }
 
-// takeStalled takes away the estimates of what waits for a node that stalls the update.
-func (e *estimates) takeStalled(u *update.Update) {
+// clearStalled takes away the estimates of what waits for a node that stalls the update.
+func (e *estimates) clearStalled(u *update.Update) {
 	stalled := firstStalled(u)
 	if stalled == nil {
 		return
@@ -122,27 +122,27 @@ func later(a, b *updatev1alpha1.SummaryEstimate) *updatev1alpha1.SummaryEstimate
 // keep replaces estimates by those before that they hardly differ from.
 func (e *estimates) keep(in Input) {
 	if in.Previous.ControlPlane != nil {
-		steady(e.controlPlane, in.Previous.ControlPlane.Estimate, in.Now)
+		keepIfClose(e.controlPlane, in.Previous.ControlPlane.Estimate, in.Now)
 	}
 	for at := range in.Previous.WorkerPools {
 		before := &in.Previous.WorkerPools[at]
-		steady(e.pools[before.Name], before.Estimate, in.Now)
+		keepIfClose(e.pools[before.Name], before.Estimate, in.Now)
 	}
 }
 
-// steadyShare is by how much of the time that is left an end must move to be worth telling.
-const steadyShare = 0.05
+// closeShare is by how much of the time that is left an end must move to be worth telling.
+const closeShare = 0.05
 
-// steady keeps an estimate whose ends have both hardly moved.
-func steady(now, before *updatev1alpha1.SummaryEstimate, at time.Time) {
+// keepIfClose keeps an estimate whose ends have both hardly moved.
+func keepIfClose(now, before *updatev1alpha1.SummaryEstimate, at time.Time) {
 	if now == nil || before == nil || now.Basis != before.Basis {
 		return
 	}
-	isSteady := func(now, before metav1.Time) bool {
-		tolerance := max(estimate.Tolerance, time.Duration(steadyShare*float64(now.Sub(at))))
+	isClose := func(now, before metav1.Time) bool {
+		tolerance := max(estimate.Tolerance, time.Duration(closeShare*float64(now.Sub(at))))
 		return now.Sub(before.Time).Abs() < tolerance
 	}
-	if isSteady(now.Earliest, before.Earliest) && isSteady(now.Latest, before.Latest) {
+	if isClose(now.Earliest, before.Earliest) && isClose(now.Latest, before.Latest) {
 		*now = *before.DeepCopy()
 	}
 }

@@ -39,34 +39,34 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		in.Previous = &updatev1alpha1.UpdateStatusSummaryStatus{}
 	}
 	u := in.Update
-	attend := u.NeedAttention()
-	made := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(attend)}
+	problems := u.NeedAttention()
+	result := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(problems)}
 	if version := u.ControlPlane.Version; version != nil {
-		made.StartedAt = version.StartedAt.DeepCopy()
-		made.Versions = versionsOf(version)
-		made.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
+		result.StartedAt = version.StartedAt.DeepCopy()
+		result.Versions = versionsOf(version)
+		result.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
 			Assessment: version.Assessment, Completion: version.Completion,
 			Operators: u.CountOperators(),
 		}
 	}
 	if all := nodesOf(u.Counts()); all.Total > 0 {
 		all.Progress = fmt.Sprintf("%d/%d", all.Completed, all.Total)
-		made.Nodes = &all
+		result.Nodes = &all
 	}
 	updating := updatingCondition(u)
 	expected := estimateAll(u, in)
 	if expected.missing != "" {
 		updating.Message += NoEstimate + expected.missing
 	}
-	made.Estimate = expected.whole
-	if made.ControlPlane != nil {
-		made.ControlPlane.Estimate = expected.controlPlane
+	result.Estimate = expected.whole
+	if result.ControlPlane != nil {
+		result.ControlPlane.Estimate = expected.controlPlane
 	}
-	made.WorkerPools, made.OtherPools = workerPools(u.Pools, expected.pools)
-	made.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(attend), available(u)}, in)
-	made.WaitingFor = waitingFor(u, in.Now)
-	complete(made, u, in)
-	return bound(made)
+	result.WorkerPools, result.OtherPools = workerPools(u.Pools, expected.pools)
+	result.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(problems), available(u)}, in)
+	result.WaitingFor = waitingFor(u, in.Now)
+	complete(result, u, in)
+	return bound(result)
 }
 
 func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev1alpha1.SummaryVersions) {
@@ -139,20 +139,20 @@ func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 }
 
 // bound lists fewer resources, and then fewer pools, until a summary is small enough: names can have 253 characters.
-func bound(made *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.UpdateStatusSummaryStatus {
-	for at := len(made.Attention) - 1; at >= 0 && size(made) > MaxBytes; at-- {
-		one := &made.Attention[at]
+func bound(result *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.UpdateStatusSummaryStatus {
+	for at := len(result.Attention) - 1; at >= 0 && size(result) > MaxBytes; at-- {
+		one := &result.Attention[at]
 		one.Resources = one.Resources[:min(len(one.Resources), 1)]
 	}
-	for size(made) > MaxBytes && len(made.WorkerPools) > 0 {
-		made.WorkerPools = made.WorkerPools[:len(made.WorkerPools)-1]
-		made.OtherPools++
+	for size(result) > MaxBytes && len(result.WorkerPools) > 0 {
+		result.WorkerPools = result.WorkerPools[:len(result.WorkerPools)-1]
+		result.OtherPools++
 	}
-	return made
+	return result
 }
 
-func size(made *updatev1alpha1.UpdateStatusSummaryStatus) int {
-	encoded, err := json.Marshal(made)
+func size(result *updatev1alpha1.UpdateStatusSummaryStatus) int {
+	encoded, err := json.Marshal(result)
 	if err != nil {
 		panic(err) //nolint:forbidigo // it has only strings, numbers and times
 	}

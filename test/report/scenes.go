@@ -115,7 +115,7 @@ func (s scene) input() (report.Input, error) {
 	}
 }
 
-func (s scene) inputOf(status *updatev1alpha1.UpdateStatusStatus, fold *record.Fold, now time.Time) (report.Input, error) {
+func (s scene) inputOf(status *updatev1alpha1.UpdateStatusStatus, fold *record.Recorder, now time.Time) (report.Input, error) {
 	made := fold.Record()
 	if made == nil {
 		return report.Input{}, fmt.Errorf("%s: the update has no record", s.name)

@@ -6,9 +6,9 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// belief is what is known about a duration before it has passed. Durations are log-normal: they can't be negative, and are rather
+// distribution is what is known about a duration before it has passed. Durations are log-normal: they can't be negative, and are rather
 // a multiple of what is expected than a fraction.
-type belief struct {
+type distribution struct {
 	// mean is that of the logarithm of the seconds, and variance how uncertain it is.
 	mean, variance float64
 	basis          updatev1alpha1.EstimateBasis
@@ -16,7 +16,7 @@ type belief struct {
 
 // with returns what is known with more evidence: each side counts by how certain it is (the conjugate rule of normal
 // distributions). What the evidence contradicts by more than two of its standard deviations counts less: something has changed.
-func (b belief) with(evidence belief) belief {
+func (b distribution) with(evidence distribution) distribution {
 	surprise := (evidence.mean-b.mean)*(evidence.mean-b.mean) - 4*evidence.variance
 	variance := max(b.variance, surprise)
 	share := variance / (variance + evidence.variance)
@@ -24,11 +24,11 @@ func (b belief) with(evidence belief) belief {
 	if share > 0.5 {
 		basis = evidence.basis
 	}
-	return belief{mean: b.mean + share*(evidence.mean-b.mean), variance: share * evidence.variance, basis: basis}
+	return distribution{mean: b.mean + share*(evidence.mean-b.mean), variance: share * evidence.variance, basis: basis}
 }
 
 // seconds returns the median.
-func (b belief) seconds() float64 {
+func (b distribution) seconds() float64 {
 	return math.Exp(b.mean)
 }
 
@@ -58,7 +58,7 @@ func (s span) then(next span) span {
 
 // rest returns what is left of a duration of which some seconds have passed: shares of the distribution beyond them. What takes
 // longer than was expected may take a quarter of that still.
-func (b belief) rest(elapsed float64) span {
+func (b distribution) rest(elapsed float64) span {
 	deviation := math.Sqrt(b.variance)
 	left := 1.0 // the probability that it takes longer than what has passed
 	if elapsed > 0 {

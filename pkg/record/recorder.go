@@ -13,16 +13,16 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// Fold is the record of the newest update up to a status.
-type Fold struct {
+// Recorder keeps the record of the newest update, up to the status that it observed last.
+type Recorder struct {
 	// name is that of the record's object.
 	name string
 	// head has the versions, the result and the times; the lists are below.
 	head updatev1alpha1.UpdateRecordStatus
-	// resumed is whether no status was observed since the fold was resumed.
+	// resumed is whether no status was observed since the Recorder was resumed.
 	resumed bool
 
-	watch     *watch
+	observer  *observer
 	operators operators
 	pools     pools
 	nodes     nodes
@@ -35,15 +35,15 @@ type Named struct {
 	Status updatev1alpha1.UpdateRecordStatus
 }
 
-// Resume returns a fold that goes on from the newest record that is stored, nil if there is none.
-func Resume(newest *Named) *Fold {
+// Resume returns a Recorder that goes on from the newest record that is stored, nil if there is none.
+func Resume(newest *Named) *Recorder {
 	if newest == nil || newest.Status.StartedAt == nil || newest.Status.ObservedAt == nil {
-		return &Fold{}
+		return &Recorder{}
 	}
 	stored := &newest.Status
-	f := &Fold{
+	f := &Recorder{
 		name: newest.Name, head: *stored.DeepCopy(), resumed: true,
-		watch:     &watch{gaps: stored.DeepCopy().Gaps, now: stored.ObservedAt.Time},
+		observer:  &observer{gaps: stored.DeepCopy().Gaps, now: stored.ObservedAt.Time},
 		operators: operators{}, nodes: nodes{}, pools: resumePools(stored.Pools), episodes: resumeEpisodes(stored.Episodes),
 	}
 	for at := range stored.Operators {
@@ -57,13 +57,13 @@ func Resume(newest *Named) *Fold {
 
 // Observe goes on to the next status. It returns the record before if that is about another update, which has ended with the
 // start of this one or before. A status that is not what the sources report now is not observed.
-func (f *Fold) Observe(u *update.Update, now time.Time) (ended *Named) {
+func (f *Recorder) Observe(u *update.Update, now time.Time) (ended *Named) {
 	if !isObserved(u) || !isUpdate(u) {
 		return nil
 	}
 	if version := u.ControlPlane.Version; !f.isAbout(version) {
 		ended = f.end(version)
-		*f = Fold{}
+		*f = Recorder{}
 		if isComplete(u) {
 			return ended // it was complete before it was first observed
 		}
@@ -72,21 +72,21 @@ func (f *Fold) Observe(u *update.Update, now time.Time) (ended *Named) {
 	if f.head.Result != updatev1alpha1.ResultInProgress {
 		return ended
 	}
-	f.watch.observe(now, f.resumed)
+	f.observer.observe(now, f.resumed)
 	f.resumed = false
 	f.observe(u)
 	return ended
 }
 
-// isAbout returns whether the fold is about the newest update.
-func (f *Fold) isAbout(version *updatev1alpha1.ClusterVersionInsight) bool {
+// isAbout returns whether the record is about the newest update.
+func (f *Recorder) isAbout(version *updatev1alpha1.ClusterVersionInsight) bool {
 	return f.head.StartedAt != nil && f.head.StartedAt.Equal(version.StartedAt)
 }
 
-func (f *Fold) start(version *updatev1alpha1.ClusterVersionInsight) {
-	*f = Fold{
-		resumed: true,
-		watch:   &watch{now: version.StartedAt.Time}, operators: operators{}, nodes: nodes{}, pools: pools{}, episodes: resumeEpisodes(nil),
+func (f *Recorder) start(version *updatev1alpha1.ClusterVersionInsight) {
+	*f = Recorder{
+		resumed:  true,
+		observer: &observer{now: version.StartedAt.Time}, operators: operators{}, nodes: nodes{}, pools: pools{}, episodes: resumeEpisodes(nil),
 	}
 	f.head.Versions.Previous, f.head.Versions.Target = version.Versions.Previous.Version, version.Versions.Target.Version
 	f.name = nameOf(version)
@@ -96,7 +96,7 @@ func (f *Fold) start(version *updatev1alpha1.ClusterVersionInsight) {
 }
 
 // end returns the record of an update that ends with the start of the next one if it has not ended before, nil if there is none.
-func (f *Fold) end(next *updatev1alpha1.ClusterVersionInsight) *Named {
+func (f *Recorder) end(next *updatev1alpha1.ClusterVersionInsight) *Named {
 	if f.head.Result != updatev1alpha1.ResultInProgress {
 		return f.Record()
 	}
@@ -116,24 +116,24 @@ func completed(previous *updatev1alpha1.Version, target string) bool {
 	})
 }
 
-func (f *Fold) observe(u *update.Update) {
+func (f *Recorder) observe(u *update.Update) {
 	byName := map[string]*updatev1alpha1.MachineConfigPoolInsight{}
 	for _, one := range u.ControlPlane.Operators {
-		f.operators.observe(one, f.watch, *f.head.StartedAt)
+		f.operators.observe(one, f.observer, *f.head.StartedAt)
 	}
 	for _, one := range u.PoolInsights {
 		byName[one.Name] = one
-		f.pools.observe(one, f.watch)
+		f.pools.observe(one, f.observer)
 	}
 	nodes := u.Nodes()
 	for _, one := range nodes {
-		if done := f.nodes.observe(one, f.watch); done != nil {
+		if done := f.nodes.observe(one, f.observer); done != nil {
 			f.pools.done(done, byName[done.Pool])
 		}
 	}
 	f.nodes.forget(nodes)
-	f.pools.observeProgress(nodes, f.watch)
-	f.episodes.observe(u.Health, f.watch)
+	f.pools.observeProgress(nodes, f.observer)
+	f.episodes.observe(u.Health, f.observer)
 	if u.ControlPlane.HasCompleted() {
 		completedAt := u.ControlPlane.Version.CompletedAt
 		f.head.ControlPlane.CompletedAt = completedAt.DeepCopy()
@@ -145,11 +145,11 @@ func (f *Fold) observe(u *update.Update) {
 }
 
 // complete ends the update when the last of its parts was complete.
-func (f *Fold) complete() {
+func (f *Recorder) complete() {
 	f.head.Result = updatev1alpha1.ResultCompleted
 	last, isKnown := *f.head.ControlPlane.CompletedAt, true
 	for _, one := range f.pools {
-		end := *cmp.Or(one.CompletedAt, one.CompletedBy, f.watch.moment())
+		end := *cmp.Or(one.CompletedAt, one.CompletedBy, f.observer.statusTime())
 		if last.Before(&end) || end.Equal(&last) && one.CompletedAt != nil {
 			last, isKnown = end, one.CompletedAt != nil
 		}
@@ -163,28 +163,28 @@ func (f *Fold) complete() {
 }
 
 // took returns how long the update had taken at a moment.
-func (f *Fold) took(end *metav1.Time) *metav1.Duration {
+func (f *Recorder) took(end *metav1.Time) *metav1.Duration {
 	return &metav1.Duration{Duration: max(end.Sub(f.head.StartedAt.Time), 0)}
 }
 
 // Head returns the record without its lists: the versions, the result and the times of the update, all absent if none is known.
-func (f *Fold) Head() *updatev1alpha1.UpdateRecordStatus {
+func (f *Recorder) Head() *updatev1alpha1.UpdateRecordStatus {
 	return &f.head
 }
 
 var notInNames = regexp.MustCompile(`[^a-z0-9.-]+`)
 
 // Record returns the record, nil if no update is known. It fits its object.
-func (f *Fold) Record() *Named {
+func (f *Recorder) Record() *Named {
 	if f.head.StartedAt == nil {
 		return nil
 	}
-	made := *f.head.DeepCopy()
-	now := f.watch.moment()
-	made.ObservedAt, made.Gaps = now, f.watch.gaps
-	made.Operators, made.Pools = f.operators.list(), f.pools.list()
-	made.Nodes, made.Episodes = f.nodes.list(now.Time), f.episodes.list(*now)
-	return &Named{Name: f.name, Status: *fit(made.DeepCopy())}
+	result := *f.head.DeepCopy()
+	now := f.observer.statusTime()
+	result.ObservedAt, result.Gaps = now, f.observer.gaps
+	result.Operators, result.Pools = f.operators.list(), f.pools.list()
+	result.Nodes, result.Episodes = f.nodes.list(now.Time), f.episodes.list(*now)
+	return &Named{Name: f.name, Status: *fit(result.DeepCopy())}
 }
 
 // nameOf returns the name of a record, which has no other update of the cluster: its start and its target.
