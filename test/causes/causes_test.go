@@ -19,8 +19,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// seeds is how many updates are played with each kind of fault.
-const seeds = 100
+// seeds is how many updates are played with each kind of fault. After a change of rules, more of them find more.
+var seeds = flag.Uint64("seeds", 25, "how many updates are played with each kind of fault")
 
 // TestFirstCause: from a moment after its insight on a fault is the first cause that is told, of two faults both are causes, and
 // nothing else is said to be the cause of a fault. A drain that is blocked is told to the end, whatever is requested meanwhile.
@@ -29,7 +29,7 @@ func TestFirstCause(t *testing.T) {
 	for name, kind := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for seed := range uint64(seeds) {
+			for seed := range *seeds {
 				of := kind()
 				moments := Play(of, seed)
 				if problem := firstProblem(of.insights, of.lasts, moments); problem != "" {

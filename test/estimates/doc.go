@@ -6,7 +6,8 @@
 //	scenarios.go which pools, and how long their nodes take
 //	sequences.go clusters that are updated several times, and the ranges of the summary in them
 //	measure.go   the errors of many updates
+//	bounds.go    how far off they may be: else no page is written
 //	page.go      docs/estimates.md
 //
-// Random numbers have a fixed seed: the page is the same every time, and a test compares it with the code.
+// Random numbers have a fixed seed: the page is the same every time, and hack/verify-estimates.sh compares it with the code.
 package main

@@ -1,60 +1,37 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// measured and measuredOnce are measured once for all tests.
-var (
-	measured     = sync.OnceValue(func() []row { return measure(scenarios()) })
-	measuredOnce = sync.OnceValue(func() *measuredRanges { return measureRanges(sequences()) })
-)
-
-// TestRanges bounds how often the end of an update is not in its range, and how wide ranges are.
-func TestRanges(t *testing.T) {
-	all := measuredOnce()
-	for at, share := range moments {
-		covered, count := all.first.covered[at]+all.later.covered[at], all.first.count[at]+all.later.count[at]
-		if got := float64(covered) / float64(count); !(got >= 0.8) {
-			t.Errorf("at %d %% the ranges of %.0f %% of %d updates cover the end", share, 100*got, count)
-		}
-		if share == 25 && !(all.later.width(at) < 0.45) {
-			t.Errorf("at %d %%, with records, a range is %.0f %% of what is left", share, 100*all.later.width(at))
-		}
+// TestSample measures some of the updates that docs/estimates.md is made of, within wider bounds: the page has the narrow ones.
+func TestSample(t *testing.T) {
+	wider := bounds{covered: 0.75, width: 0.5, pool: 0.3, together: 0.2}
+	if err := wider.check(measure(scenarios(), 4), measureRanges(sequences(), 1)); err != nil {
+		t.Error(err)
 	}
 }
 
-// TestDocument compares the page with the output of the code.
-func TestDocument(t *testing.T) {
-	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "estimates.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(document), "\n"), strings.Split(page(measured(), measuredOnce()), "\n")); diff != "" {
-		t.Errorf("docs/estimates.md is not what the code makes: run hack/update-estimates.sh (-document +code):\n%s", diff)
-	}
-}
-
-// TestErrors bounds the errors: over all that was played, and over every pool that is not small.
-func TestErrors(t *testing.T) {
-	const quarter = 1
-	if shares[quarter] != 25 {
-		t.Fatalf("the shares are %v", shares)
-	}
-	const bound = 0.20
-	if got := quantile(together(measured()).errors[quarter], 0.5); !(got < bound) {
-		t.Errorf("over all pools the median error at 25 %% is %.3f", got)
-	}
-	for _, one := range measured() {
-		if got := quantile(one.errors[quarter], 0.5); one.Nodes >= 30 && !(got < bound) {
-			t.Errorf("%s, %d nodes: the median error at 25 %% is %.3f", one.Times.Name, one.Nodes, got)
+// TestBounds fails each of the bounds.
+func TestBounds(t *testing.T) {
+	rows, measured := measure(scenarios()[:4], 1), measureRanges(sequences()[:1], 1)
+	for _, test := range []struct {
+		bounds bounds
+		want   string
+	}{
+		{bounds{0, 2, 2, 2}, ""},
+		{bounds{1.1, 2, 2, 2}, "cover the end"},
+		{bounds{0, 0.01, 2, 2}, "of what is left"},
+		{bounds{0, 2, 0.001, 2}, "virtual machines, 30 nodes, 1 at a time"},
+		{bounds{0, 2, 2, 0.001}, "over all pools"},
+	} {
+		err := test.bounds.check(rows, measured)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%+v: %v", test.bounds, err)
 		}
 	}
 }

@@ -6,7 +6,12 @@ import (
 )
 
 func main() {
-	if _, err := os.Stdout.WriteString(page(measure(scenarios()), measureRanges(sequences()))); err != nil {
+	rows, measured := measure(scenarios(), runs), measureRanges(sequences(), sequenceRuns)
+	if err := pageBounds.check(rows, measured); err != nil {
+		fmt.Fprintln(os.Stderr, "estimates:", err)
+		os.Exit(1)
+	}
+	if _, err := os.Stdout.WriteString(page(rows, measured)); err != nil {
 		fmt.Fprintln(os.Stderr, "estimates:", err)
 		os.Exit(1)
 	}

@@ -23,10 +23,10 @@ type row struct {
 	without int
 }
 
-// measure plays the scenarios, as many of them at a time as there are processors.
-func measure(scenarios []Scenario) []row {
+// measure plays each scenario some times, as many of them at a time as there are processors.
+func measure(scenarios []Scenario, runs int) []row {
 	rows := make([]row, len(scenarios))
-	inParallel(len(scenarios), func(at int) { rows[at] = measureOne(scenarios[at]) })
+	inParallel(len(scenarios), func(at int) { rows[at] = measureOne(scenarios[at], runs) })
 	return rows
 }
 
@@ -44,7 +44,7 @@ func inParallel(count int, do func(at int)) {
 	running.Wait()
 }
 
-func measureOne(scenario Scenario) row {
+func measureOne(scenario Scenario, runs int) row {
 	measured := row{Scenario: scenario, errors: make([][]float64, len(shares))}
 	var took []time.Duration
 	for run := range runs {

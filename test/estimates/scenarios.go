@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// runs is how many updates of each scenario are played.
+// runs is how many updates of each scenario are played for the page.
 const runs = 20
 
 // Scenario is a pool whose updates are played.

@@ -101,9 +101,13 @@ func playUpdate(cluster Cluster, seed uint64, history estimate.History) ([]glanc
 	fold := record.Resume(nil)
 	last := start
 	for now, more := playing.Next(); more; now, more = playing.Next() {
-		// The controller builds a status with every event, which the times of phases come from.
+		isLook := now.Sub(last) >= look
+		// The times of phases come from the status that the controller builds when a node changed.
+		if !isLook && !playing.NodeChanged() {
+			continue
+		}
 		status := playing.Status(now)
-		if now.Sub(last) < look {
+		if !isLook {
 			continue
 		}
 		last = now
@@ -168,16 +172,17 @@ type measuredRanges struct {
 	first, later, controlPlane, pools *ranges
 }
 
+// sequenceRuns is how often each sequence is played for the page.
 const sequenceRuns = 6
 
-// measureRanges plays the sequences, as many of them at a time as there are processors.
-func measureRanges(sequences []Sequence) *measuredRanges {
+// measureRanges plays each sequence some times, as many of them at a time as there are processors.
+func measureRanges(sequences []Sequence, runs int) *measuredRanges {
 	all := &measuredRanges{
 		sequences: make([]measuredSequence, len(sequences)), first: newRanges("**all of them, without a record**"),
 		later: newRanges("**all of them, with records**"), controlPlane: newRanges("their control planes"), pools: newRanges("their pools"),
 	}
 	updates := make([][]watched, len(sequences))
-	inParallel(len(sequences), func(at int) { updates[at] = playSequence(sequences[at], uint64(at)) })
+	inParallel(len(sequences), func(at int) { updates[at] = playSequence(sequences[at], uint64(at), runs) })
 	for at, sequence := range sequences {
 		one := measuredSequence{sequence, newRanges(sequence.Name + ", without a record"), newRanges(sequence.Name)}
 		for _, played := range updates[at] {
@@ -201,9 +206,9 @@ type watched struct {
 	made    updatev1alpha1.UpdateRecordStatus
 }
 
-func playSequence(sequence Sequence, number uint64) []watched {
+func playSequence(sequence Sequence, number uint64, runs int) []watched {
 	var all []watched
-	for run := range uint64(sequenceRuns) {
+	for run := range uint64(runs) {
 		var history estimate.History
 		for at, cluster := range sequence.Updates {
 			seen, made := playUpdate(cluster, 1000*number+10*run+uint64(at), history)

@@ -2,6 +2,7 @@ package invariants_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,7 +18,8 @@ import (
 var blockedNode = simulator.NodeName("worker", 0)
 
 // playedTwice returns the versions of the UpdateStatus in an update to 4.20.2 and, with a node on its way there, to 4.20.3. The node is
-// unblocked when the second update starts, or when nothing else is left of it: its drain has failed by then, after an hour.
+// unblocked when the second update starts, or when nothing else is left of it: its drain has failed by then, after an hour. They must
+// not be changed.
 func playedTwice(isFailed bool) []*updatev1alpha1.UpdateStatus {
 	simulation := simulator.NewSimulation(simulator.Update{
 		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2", Blocked: map[string]bool{blockedNode: true},
@@ -30,6 +32,9 @@ func playedTwice(isFailed bool) []*updatev1alpha1.UpdateStatus {
 	p.until(nil)
 	return p.versions
 }
+
+// unblockedAtStart are those in which the node is unblocked when the second update starts.
+var unblockedAtStart = sync.OnceValue(func() []*updatev1alpha1.UpdateStatus { return playedTwice(false) })
 
 func targetOf(us *updatev1alpha1.UpdateStatus) string {
 	return insight.ReadAll(&us.Status).Version.Versions.Target.Version
@@ -48,14 +53,14 @@ func nodeOf(us *updatev1alpha1.UpdateStatus, name string) *updatev1alpha1.NodeIn
 // has failed is given the next version when it is uncordoned. No part goes back.
 func TestWatcherSecondUpdate(t *testing.T) {
 	for name, test := range map[string]struct {
-		isFailed bool
+		versions func() []*updatev1alpha1.UpdateStatus
 		between  string
 	}{
-		"unblocked at the start": {false, "4.20.1 Rebooting, 4.20.2 Pending, 4.20.2 Draining, "},
-		"unblocked at the end":   {true, "4.20.1 Rebooting, 4.20.2 Draining, "},
+		"unblocked at the start": {unblockedAtStart, "4.20.1 Rebooting, 4.20.2 Pending, 4.20.2 Draining, "},
+		"unblocked at the end":   {func() []*updatev1alpha1.UpdateStatus { return playedTwice(true) }, "4.20.1 Rebooting, 4.20.2 Draining, "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			versions := playedTwice(test.isFailed)
+			versions := test.versions()
 			if problems, done := watch(versions); len(problems) > 0 || !done {
 				t.Errorf("done: %t, problems %v", done, problems)
 			}
@@ -77,7 +82,7 @@ func TestWatcherSecondUpdate(t *testing.T) {
 
 // TestWatcherFindsParts lets one part go back in each version of two updates in which it can: each time that is found.
 func TestWatcherFindsParts(t *testing.T) {
-	versions := playedTwice(false)
+	versions := unblockedAtStart()
 	setPhase := func(one *updatev1alpha1.Insight, phase insight.NodePhase) {
 		updating := meta.FindStatusCondition(insight.Conditions(one), updatev1alpha1.ConditionUpdating)
 		updating.Reason = string(phase)

@@ -3,6 +3,7 @@ package invariants_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -49,14 +50,14 @@ func (p *play) until(holds func() bool) {
 	}
 }
 
-// played returns the versions of the UpdateStatus in a played update.
-func played() []*updatev1alpha1.UpdateStatus {
+// played returns the versions of the UpdateStatus in a played update, which must not be changed.
+var played = sync.OnceValue(func() []*updatev1alpha1.UpdateStatus {
 	p := newPlay(simulator.NewSimulation(simulator.Update{
 		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2",
 	}))
 	p.until(nil)
 	return p.versions
-}
+})
 
 // watch returns the problems of the first version that has some, and whether the update is done at the end.
 func watch(versions []*updatev1alpha1.UpdateStatus) (problems []string, done bool) {

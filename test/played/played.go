@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -22,11 +24,12 @@ type Update struct {
 	Change func(in *assess.ClusterInput, now time.Time)
 
 	// next is the write that comes next, nil if it is not known, and now the present moment.
-	next    *simulator.Write
-	now     time.Time
-	cluster *lag.Cluster
-	ledger  *ledger.Ledger
-	builder *status.Builder
+	next        *simulator.Write
+	nodeChanged bool
+	now         time.Time
+	cluster     *lag.Cluster
+	ledger      *ledger.Ledger
+	builder     *status.Builder
 }
 
 // New returns an update before its first write.
@@ -53,12 +56,18 @@ func (u *Update) Next() (time.Time, bool) {
 		u.next = &write
 	}
 	if u.next.Time.Sub(u.now) > confirmed {
-		u.now = u.now.Add(confirmed)
+		u.now, u.nodeChanged = u.now.Add(confirmed), false
 		return u.now, true
 	}
 	u.cluster.Put(stored(u.next.After))
+	_, u.nodeChanged = u.next.After.(*corev1.Node)
 	u.now, u.next = u.next.Time, nil
 	return u.now, true
+}
+
+// NodeChanged returns whether the last write was one to a Node.
+func (u *Update) NodeChanged() bool {
+	return u.nodeChanged
 }
 
 // Objects returns the objects of the cluster, which must not be changed.
