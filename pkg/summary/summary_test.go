@@ -268,7 +268,7 @@ func TestUpdating(t *testing.T) {
 						updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}, insight.Budget("shop", "cart")),
 				}
 			}),
-			message: "The control plane is updated to 4.20.2; pool worker is still updating; no estimate: node w-0 holds up the update",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating; finish unknown: node w-0 holds up the update",
 			waiting: "PodDisruptionBudget shop/cart currently allows no disruption → node w-0 has been draining for 15m → pool worker",
 		},
 		{
@@ -283,7 +283,7 @@ func TestUpdating(t *testing.T) {
 		{
 			name: "paused while a node is being updated", of: completedControlPlane("w-0 Paused", "w-1 Rebooting"),
 			line:    "True/Workers 1/3 4.20.1→4.20.2",
-			message: "The control plane is updated to 4.20.2; pool worker is still updating; no estimate: none yet for pool worker",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating; finish unknown: pool worker has no estimate yet",
 			waiting: "node w-1, which has been rebooting for 20m",
 		},
 		{
@@ -407,7 +407,7 @@ func TestEstimateWhileStalled(t *testing.T) {
 		health updatev1alpha1.Insight
 		why    string
 	}{
-		"a node stalls it": {health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 does not drain", node), "no estimate: node w-0 holds up the update"},
+		"a node stalls it": {health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 does not drain", node), "finish unknown: node w-0 holds up the update"},
 		"a node slows it":  {slow, ""},
 		"not about a node": {health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"}), ""},
 		"about no object":  {health("none", updatev1alpha1.LevelWarning, 10, "none"), ""},
