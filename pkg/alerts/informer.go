@@ -108,7 +108,7 @@ func (c *Controller) sync(ctx context.Context, syncContext factory.SyncContext) 
 	}
 	update, patience := c.update(), startupPatience-now.Sub(c.started)
 	switch {
-	case update.Updating && (update.Known || !update.Started.IsZero()):
+	case update.Updating && !update.Started.IsZero():
 		wait := c.untilPoll()
 		if wait > 0 && update.Started.Equal(c.polledFor.Started) {
 			syncContext.Queue().AddAfter(factory.DefaultQueueKey, wait)

@@ -39,7 +39,7 @@ var machineConfigNodeConditions = map[string]bool{
 	nodeCordoned: true, nodeRebooted: true, nodeFailed: true, nodeDrained: false, nodeImagePulled: false, nodeFilesApplied: false,
 }
 
-// trimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are written anew several times a minute;
+// trimMachineConfigNode returns what assessments read of a MachineConfigNode. Its conditions are rewritten several times a minute;
 // what remains of them changes with what they say.
 func trimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
 	trimmed := &machineconfigv1.MachineConfigNode{ObjectMeta: trimMeta(full.ObjectMeta)}

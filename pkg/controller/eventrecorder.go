@@ -20,7 +20,7 @@ const (
 )
 
 // eventRecorder records events about the statuses that were stored, one at a time in a goroutine of its own: an API server that
-// accepts no events must not delay the next update.
+// accepts no events must not delay the next status.
 type eventRecorder struct {
 	recorder events.Recorder
 	queue    chan update.Event

@@ -1,5 +1,4 @@
-// Package update reads a status once, for everything that is made of it: the summary, the record, events, metrics, the exit status,
-// text and report. It has the only answers to "is the update over, and for whom?", "how many nodes are in which state?", and "which
+// Package update reads a status once. The summary, the record, events, metrics, the exit status, text and report use the result. It has the only answers to "is the update over, and for whom?", "how many nodes are in which state?", and "which
 // problem is worse?".
 //
 //	update.go       Read: start here; nodes.go counts nodes and operators

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSample measures some of the updates that docs/estimates.md is made of, within wider bounds: the page has the narrow ones.
+// TestSample measures some of the updates of docs/estimates.md, with wider bounds than hack/update-estimates.sh has for all of them.
 func TestSample(t *testing.T) {
 	wider := bounds{covered: 0.75, width: 0.5, pool: 0.3, together: 0.2}
 	if err := wider.check(measure(scenarios(), 4), measureRanges(sequences(), 1)); err != nil {
