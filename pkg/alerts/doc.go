@@ -1,7 +1,7 @@
-// Package alerts is the informer controller that polls the firing alerts while the cluster is updating, and reports those that
-// are relevant to the update. Its rules are in package assess.
+// Package alerts is the source that polls the firing alerts while the cluster is updating, and reports those that are relevant to the
+// update. It runs in the loop of package source. Its rules are in package assess.
 //
-//	informer.go  the controller: level driven, polls while an update is in progress
+//	source.go    when to poll, and what is reported meanwhile
 //	querier.go   sends the request to the cluster's Thanos querier; the same failure always has the same message
 //	response.go  decodes the response, which may be of any size and have any content
 //

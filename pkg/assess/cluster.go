@@ -1,7 +1,6 @@
 package assess
 
 import (
-	"maps"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -39,7 +38,12 @@ type ClusterInput struct {
 
 // Cluster assesses a whole cluster. It returns the messages that the sources would send, each complete.
 func Cluster(in ClusterInput, now time.Time) []insight.Message {
-	messages := []insight.Message{controlPlane(in, now), nodes(in, now)}
+	controlPlane, _ := ControlPlane(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
+	nodes := NewNodes(Observed{}).Assess(NodesInput{
+		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Files: in.Files,
+	}, now)
+	messages := []insight.Message{controlPlane, nodes.Message}
 	reported := ledger.New()
 	for _, message := range messages {
 		reported.Apply(message)
@@ -58,85 +62,37 @@ func Cluster(in ClusterInput, now time.Time) []insight.Message {
 	})
 }
 
-func controlPlane(in ClusterInput, now time.Time) insight.Message {
-	whole := ClusterVersion(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
-	reports := []insight.Report{whole.Report}
+// ControlPlane assesses the control plane. It returns the message of its source, which is complete, and when that changes without an
+// event, zero if it does not.
+func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Message, nextCheck time.Time) {
+	message = insight.Message{
+		Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true, Target: TargetOf(in.ClusterVersion).String()},
+	}
+	add := func(result Result) {
+		message.Reports, nextCheck = append(message.Reports, result.Report), earliest(nextCheck, result.NextCheck)
+	}
+	add(ClusterVersion(in, now))
 	for _, operator := range in.ClusterOperators {
-		result := ClusterOperator(ClusterOperatorInput{Operator: operator, ClusterVersion: in.ClusterVersion, MachineConfigOperator: in.MachineConfigOperator}, now)
-		reports = append(reports, result.Report)
+		add(ClusterOperator(ClusterOperatorInput{
+			Operator: operator, ClusterVersion: in.ClusterVersion, MachineConfigOperator: in.MachineConfigOperator,
+		}, now))
 	}
-	return insight.Message{
-		Source: insight.ControlPlaneInformer, Reports: reports,
-		State: &insight.State{Complete: true, Target: TargetOf(in.ClusterVersion).String()},
-	}
+	return message, nextCheck
 }
 
-func nodes(in ClusterInput, now time.Time) insight.Message {
-	pools, target := NewPools(in.MachineConfigPools), TargetOf(in.ClusterVersion)
-	versions := make(map[string]string, len(in.MachineConfigs))
-	for _, config := range in.MachineConfigs {
-		versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
-	}
-	message := insight.Message{Source: insight.NodeInformer, State: &insight.State{
-		Complete: true, Target: NodesTarget(in.ClusterVersion, maps.Values(versions)),
-	}}
-	if len(in.MachineConfigPools) == 0 {
-		message.State = NoMachineConfigPools()
-	}
-	counts := map[string]NodeCounts{}
-	drains, machineConfigNodes := drainsOf(in), map[string]*machineconfigv1.MachineConfigNode{}
-	for _, one := range in.MachineConfigNodes {
-		machineConfigNodes[one.Name] = one
-	}
+// blockersOf returns what files contain about the drains of nodes. Pods may be missing in the files, so a node without pods is one
+// whose pods are unknown.
+func blockersOf(in ClusterInput) map[string]*drain.Blockers {
+	blockers := make(map[string]*drain.Blockers, len(in.Nodes))
 	for _, node := range in.Nodes {
-		membership := pools.Of(node)
-		pool := membership.Pool
-		if pool == nil {
-			continue
-		}
-		result := Node(NodeInput{
-			Node: node, Pool: pool, Custom: membership.Custom, Target: target,
-			VersionOf:         func(name string) string { return versions[name] },
-			MachineConfigNode: machineConfigNodes[node.Name],
-			Drain:             drains(node.Name),
-		}, now)
-		message.Reports = append(message.Reports, result.Report)
-		ofPool := counts[pool.Name]
-		ofPool.Add(insight.StateOf(result.Report.Insights[0].Insight.Node))
-		counts[pool.Name] = ofPool
+		blockers[node.Name] = &drain.Blockers{Budgets: in.PodDisruptionBudgets, Unread: "none that a drain waits for was collected"}
 	}
-	for _, pool := range in.MachineConfigPools {
-		if in.Files {
-			counts[pool.Name] = counts[pool.Name].withMissing(pool)
-		}
-		result := MachineConfigPool(MachineConfigPoolInput{
-			Pool: pool, Nodes: counts[pool.Name], Target: target, SelectorError: pools.Unparsable[pool.Name],
-		})
-		message.Reports = append(message.Reports, result.Report)
-	}
-	return message
-}
-
-// drainsOf returns a function that returns what files contain about the drain of a node. Pods may be missing in the files, so
-// a node without pods is one whose pods are unknown.
-func drainsOf(in ClusterInput) func(node string) DrainInput {
-	var started time.Time
-	if in.ClusterVersion != nil && len(in.ClusterVersion.Status.History) > 0 {
-		started = in.ClusterVersion.Status.History[0].StartedTime.Time
-	}
-	pods := map[string][]*corev1.Pod{}
 	for _, pod := range in.Pods {
-		if drain.WaitsFor(pod) {
-			pods[pod.Spec.NodeName] = append(pods[pod.Spec.NodeName], pod)
+		if ofNode := blockers[pod.Spec.NodeName]; ofNode != nil && drain.WaitsFor(pod) {
+			ofNode.Pods, ofNode.Unread = append(ofNode.Pods, pod), ""
 		}
 	}
-	return func(node string) DrainInput {
-		blockers := &drain.Blockers{Pods: pods[node], Budgets: in.PodDisruptionBudgets}
-		if len(blockers.Pods) == 0 {
-			blockers.Unread = "none that a drain waits for was collected"
-		}
-		return DrainInput{UpdateStarted: started, Blockers: blockers}
-	}
+	return blockers
 }
 
 // NoMachineConfigPools returns the state of the node informer in a cluster without the MachineConfigPool resource. It has no

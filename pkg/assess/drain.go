@@ -29,12 +29,8 @@ type DrainInput struct {
 	Blockers *drain.Blockers
 }
 
-// IsDraining returns whether the node is being drained: its daemon has requested the drain, and the drain is not done. Whatever it is
-// drained for holds up the update, as long as the node does not run the target.
-func IsDraining(in NodeInput) bool {
-	return factsOf(in).beingDrained()
-}
-
+// beingDrained returns whether the node is being drained: its daemon has requested the drain, and the drain is not done. Whatever it
+// is drained for holds up the update, as long as the node does not run the target.
 func (f nodeFacts) beingDrained() bool {
 	desired := f.node.Annotations[DesiredDrainAnnotation]
 	return f.assigned() && !f.updated() && f.draining() && strings.HasPrefix(desired, drainVerb) &&
@@ -125,34 +121,34 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// PreviousStarts returns since when nodes drain, and components of a hosted control plane are rolled out, according to a status, by
-// name: a controller that has just started has not observed that itself.
-func PreviousStarts(status *updatev1alpha1.UpdateStatusStatus) map[string]time.Time {
+// Observed is what the sources have observed, and a controller that has just started can't know from the cluster.
+type Observed struct {
+	// Starts is since when nodes drain, and components of a hosted control plane are rolled out, by name.
+	Starts map[string]time.Time
+	// DrainFailures is what the last attempts of drains failed with (DrainInput.FailedWith), by the name of the node.
+	DrainFailures map[string]string
+}
+
+// ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
+func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 	all := readReported(status)
-	starts := map[string]time.Time{}
+	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}}
 	for _, operator := range all.Operators {
 		if state := insight.OperatorStateOf(operator); isComponent(operator) && state.Progress == insight.OperatorUpdating {
-			starts[operator.Name] = state.Since.Time
+			observed.Starts[operator.Name] = state.Since.Time
 		}
 	}
 	for _, node := range all.Nodes {
 		if node.DrainStartedAt != nil {
-			starts[node.Name] = node.DrainStartedAt.Time
+			observed.Starts[node.Name] = node.DrainStartedAt.Time
 		}
 	}
-	return starts
-}
-
-// PreviousDrainFailures returns what the last attempts of drains failed with (DrainInput.FailedWith) according to a status, by the name of
-// the node: during the next attempt a controller that has just started can't know it from the cluster.
-func PreviousDrainFailures(status *updatev1alpha1.UpdateStatusStatus) map[string]string {
-	failures := map[string]string{}
-	for _, one := range readReported(status).Health {
+	for _, one := range all.Health {
 		if node, message := insight.StalledNode(one.Insight), drain.OperatorMessage(one.Health.Impact.Description); node != "" && message != "" {
-			failures[node] = message
+			observed.DrainFailures[node] = message
 		}
 	}
-	return failures
+	return observed
 }
 
 // readReported returns what the sources that watch the cluster have reported by a status.

@@ -299,7 +299,7 @@ func TestDrainUID(t *testing.T) {
 	}
 }
 
-func TestPreviousStarts(t *testing.T) {
+func TestObservedStarts(t *testing.T) {
 	informer := func(name string, nodes ...*updatev1alpha1.NodeInsight) []updatev1alpha1.Informer {
 		made := updatev1alpha1.Informer{Name: name}
 		for _, one := range nodes {
@@ -315,7 +315,7 @@ func TestPreviousStarts(t *testing.T) {
 		one.Conditions = []metav1.Condition{{Type: "Updating", Status: status, LastTransitionTime: metav1.NewTime(start.Add(2 * time.Minute))}}
 		return updatev1alpha1.Insight{ControlPlaneComponent: one}
 	}
-	got := assess.PreviousStarts(&updatev1alpha1.UpdateStatusStatus{
+	observed := assess.ObservedBefore(&updatev1alpha1.UpdateStatusStatus{
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: append(informer("node-informer", draining("master-0", 0)), updatev1alpha1.Informer{
 			Name: "control-plane-informer", Insights: []updatev1alpha1.Insight{
 				operator("etcd", "controlplanecomponents", "True"), operator("oauth", "controlplanecomponents", "False"),
@@ -327,11 +327,11 @@ func TestPreviousStarts(t *testing.T) {
 			{Informers: informer("unknown-informer", draining("node-c", time.Minute))},
 		},
 	})
-	if diff := cmp.Diff(map[string]time.Time{"master-0": start, "node-a": start.Add(time.Minute), "etcd": start.Add(2 * time.Minute)}, got); diff != "" {
+	if diff := cmp.Diff(map[string]time.Time{"master-0": start, "node-a": start.Add(time.Minute), "etcd": start.Add(2 * time.Minute)}, observed.Starts); diff != "" {
 		t.Errorf("starts (-want +got):\n%s", diff)
 	}
-	if got := assess.PreviousStarts(&updatev1alpha1.UpdateStatusStatus{}); len(got) > 0 {
-		t.Errorf("starts of an empty status: %v", got)
+	if got := assess.ObservedBefore(&updatev1alpha1.UpdateStatusStatus{}); len(got.Starts)+len(got.DrainFailures) > 0 {
+		t.Errorf("observed by an empty status: %v", got)
 	}
 }
 
@@ -386,8 +386,8 @@ func TestDrainsInFiles(t *testing.T) {
 	}
 }
 
-// TestIsDraining checks which requests of the daemon are a drain that goes on.
-func TestIsDraining(t *testing.T) {
+// TestBeingDrained checks which requests of the daemon are a drain that goes on.
+func TestBeingDrained(t *testing.T) {
 	for name, tc := range map[string]struct {
 		node *corev1.Node
 		want bool
@@ -402,29 +402,29 @@ func TestIsDraining(t *testing.T) {
 	} {
 		in := assess.NodeInput{
 			Node: tc.node, Pool: pool(), Target: assess.Target{Known: true, Version: target},
-			VersionOf: func(name string) string { return versions[name] },
+			VersionOf: func(name string) string { return versions[name] }, Drain: assess.DrainInput{Observed: start},
 		}
-		if got := assess.IsDraining(in); got != tc.want {
+		if got := !assess.Node(in, start).DrainObserved.IsZero(); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
 }
 
-// TestPreviousDrainFailures: what a drain failed with is read back from the insight that was made of it.
-func TestPreviousDrainFailures(t *testing.T) {
+// TestObservedDrainFailures: what a drain failed with is read back from the insight that was made of it.
+func TestObservedDrainFailures(t *testing.T) {
 	blocked := func(node, description string) updatev1alpha1.Insight {
 		return updatev1alpha1.Insight{Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
 			Scope:  updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{{Resource: "nodes", Name: node}}},
 			Impact: updatev1alpha1.HealthImpact{Type: updatev1alpha1.ImpactUpdateStalled, Description: description},
 		}}
 	}
-	got := assess.PreviousDrainFailures(&updatev1alpha1.UpdateStatusStatus{WorkerPools: []updatev1alpha1.WorkerPool{{
+	observed := assess.ObservedBefore(&updatev1alpha1.UpdateStatusStatus{WorkerPools: []updatev1alpha1.WorkerPool{{
 		Informers: []updatev1alpha1.Informer{{Name: "node-informer", Insights: []updatev1alpha1.Insight{
 			blocked("node-a", "Look.\nPod shop/db-0.\nThe Machine Config Operator reports: "+failedEviction),
 			blocked("node-b", "Look.\nThe Machine Config Daemon reports: disk full"),
 		}}, {Name: "other", Insights: []updatev1alpha1.Insight{blocked("node-c", "The Machine Config Operator reports: theirs")}}},
 	}}})
-	if diff := cmp.Diff(map[string]string{"node-a": failedEviction}, got); diff != "" {
+	if diff := cmp.Diff(map[string]string{"node-a": failedEviction}, observed.DrainFailures); diff != "" {
 		t.Errorf("failures (-want +got):\n%s", diff)
 	}
 }

@@ -107,11 +107,6 @@ func (t Target) String() string {
 	}
 }
 
-// ConfigsOf returns the names of the MachineConfigs whose versions an assessment of a node reads. They may be empty.
-func ConfigsOf(node *corev1.Node) []string {
-	return []string{node.Annotations[CurrentConfigAnnotation], node.Annotations[DesiredConfigAnnotation]}
-}
-
 // VersionOf returns the version of the release that a MachineConfig belongs to, empty if it is unknown.
 type VersionOf func(machineConfig string) string
 
@@ -154,10 +149,6 @@ func Node(in NodeInput, now time.Time) Result {
 	node.EstToComplete = nodeEstimate(state)
 	node.Message = nodeMessage(state, available.Message, in.Node.Annotations[ReasonAnnotation])
 	longDrain := facts.drainLevel(now)
-	failedWith := ""
-	if facts.beingDrained() {
-		failedWith = in.Drain.lastError(facts.drainReported())
-	}
 	health, nextCheck := checkHealth(nodeChecks,
 		checkedNode{nodeFacts: &facts, NodeState: state, custom: in.Custom, now: now}, subject{resource: node.Resource, part: part}, now)
 	insights := []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
@@ -165,11 +156,15 @@ func Node(in NodeInput, now time.Time) Result {
 		Type: updatev1alpha1.InsightNode,
 		Node: node,
 	}}}
-	return Result{
+	result := Result{
 		Report:    insight.Report{Subject: NodeSubject(in.Node.Name), Insights: append(insights, health...)},
 		NextCheck: nextCheck,
-		LongDrain: longDrain != "", DrainFailedWith: failedWith,
+		LongDrain: longDrain != "",
 	}
+	if facts.beingDrained() {
+		result.DrainObserved, result.DrainFailedWith = in.Drain.Observed, in.Drain.lastError(facts.drainReported())
+	}
+	return result
 }
 
 func nodeUpdating(facts nodeFacts) metav1.Condition {

@@ -253,7 +253,8 @@ func TestSecondUpdate(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 			in.Pool, in.VersionOf = pool(), func(name string) string { return versions[name] }
-			if got := assess.IsDraining(in); got != test.drains {
+			in.Drain.Observed = start
+			if got := !assess.Node(in, start).DrainObserved.IsZero(); got != test.drains {
 				t.Errorf("drains: %t", got)
 			}
 		})

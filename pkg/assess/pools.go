@@ -2,6 +2,7 @@ package assess
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -52,6 +53,20 @@ func NewPools(pools []*machineconfigv1.MachineConfigPool) Pools {
 	}
 	slices.SortFunc(parsed.pools, func(a, b selectingPool) int { return strings.Compare(a.pool.Name, b.pool.Name) })
 	return parsed
+}
+
+// with returns the same Pools if pools have the same names and node selectors, and new ones otherwise: parsing and matching the
+// selectors of hundreds of pools takes long. The objects in the same Pools may be outdated in everything else.
+func (p *Pools) with(pools []*machineconfigv1.MachineConfigPool) *Pools {
+	byName := slices.SortedFunc(slices.Values(pools), func(a, b *machineconfigv1.MachineConfigPool) int { return strings.Compare(a.Name, b.Name) })
+	isSame := func(parsed selectingPool, pool *machineconfigv1.MachineConfigPool) bool {
+		return parsed.pool.Name == pool.Name && reflect.DeepEqual(parsed.pool.Spec.NodeSelector, pool.Spec.NodeSelector)
+	}
+	if slices.EqualFunc(p.pools, byName, isSame) {
+		return p
+	}
+	parsed := NewPools(pools)
+	return &parsed
 }
 
 // Membership is the pool that a node belongs to.

@@ -14,7 +14,9 @@ type Result struct {
 	NextCheck time.Time
 	// LongDrain is whether the subject is a node whose drain takes long and has to be explained, with DrainInput.Blockers.
 	LongDrain bool
-	// DrainFailedWith is what the last attempt of the node's drain failed with, for the next assessment (DrainInput.FailedWith).
+	// DrainObserved and DrainFailedWith are when the node's drain was first observed, and what its last attempt failed with, for the
+	// next assessment (DrainInput). They are zero if the node is not being drained.
+	DrainObserved   time.Time
 	DrainFailedWith string
 }
 

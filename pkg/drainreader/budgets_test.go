@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/rest"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -23,11 +22,10 @@ import (
 func (b *bench) readNodes(now time.Time, nodes ...string) {
 	b.t.Helper()
 	for _, node := range nodes {
-		b.Blockers(node, now)
+		b.blockers(node, now)
 	}
-	waiting := sets.New(nodes...)
-	for waiting.Len() > 0 {
-		waiting.Delete(<-b.changed)
+	for range nodes {
+		<-b.changed
 	}
 }
 
@@ -60,7 +58,7 @@ func TestNodesShareBudgets(t *testing.T) {
 		b.readNodes(now, "a")
 		b.readNodes(now.Add(readInterval-time.Second), many...)
 		for _, node := range append(many, "a") {
-			got, _ := b.Blockers(node, now)
+			got, _ := b.blockers(node, now)
 			if diff := cmp.Diff([]string{"pod " + pod, "pod web", "budget " + budget}, names(got)); diff != "" {
 				t.Errorf("read of %s (-want +got):\n%s", node, diff)
 			}
@@ -81,10 +79,10 @@ func TestNodesShareBudgets(t *testing.T) {
 	b.readNodes(start.Add(5*readInterval), "a")
 	b.wantCached("with one namespace", "shop")
 	for _, node := range many {
-		b.Forget(node)
+		b.forget(node, start.Add(5*readInterval))
 	}
 	b.wantCached("with one node", "shop")
-	b.Forget("a")
+	b.forget("a", start.Add(5*readInterval))
 	b.wantCached("without nodes")
 	if _, err := b.budgetsOf(t.Context(), "shop", start.Add(5*readInterval)); err != nil {
 		t.Error(err)
@@ -100,7 +98,7 @@ func TestBudgetErrorsAreNotShared(t *testing.T) {
 	b.readNodes(start, "a")
 	b.answer(budgetsPath, budgets(builders.Budget("shop", "db", nil)))
 	b.readNodes(start, "b")
-	read, _ := b.Blockers("b", start)
+	read, _ := b.blockers("b", start)
 	if diff := cmp.Diff([]string{"pod db-0", "budget db"}, names(read)); diff != "" {
 		t.Errorf("read of another node (-want +got):\n%s", diff)
 	}
@@ -143,7 +141,7 @@ func TestConcurrentRequests(t *testing.T) {
 		b, respond := slowBudgets(t)
 		nodes := []string{"a", "b", "c", "d"}
 		for _, node := range nodes {
-			b.Blockers(node, start)
+			b.blockers(node, start)
 		}
 		synctest.Wait()
 		if asked := b.requests(); asked[podsPath] != workers || asked[budgetsPath] != 1 {
@@ -152,7 +150,7 @@ func TestConcurrentRequests(t *testing.T) {
 		close(respond)
 		b.readNodes(start, nodes...)
 		for _, node := range nodes {
-			read, _ := b.Blockers(node, start)
+			read, _ := b.blockers(node, start)
 			if diff := cmp.Diff([]string{"pod db-0", "budget db"}, names(read)); diff != "" {
 				t.Errorf("read of %s (-want +got):\n%s", node, diff)
 			}
@@ -167,7 +165,7 @@ func TestConcurrentRequests(t *testing.T) {
 func TestWaitEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, _ := slowBudgets(t)
-		b.Blockers("a", start)
+		b.blockers("a", start)
 		synctest.Wait()
 		started := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

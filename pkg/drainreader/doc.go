@@ -1,8 +1,8 @@
 // Package drainreader reads the objects that may block the drain of a node, only for drains that take long.
 //
-//	pkg/nodes ── Blockers(node) ──► queue ──► its Pods, the PodDisruptionBudgets of their namespaces
-//	    ▲                                       │
-//	    └──────────── changed(node) ◄───────────┘  if the result differs from the previous one
+//	pkg/source ── Blockers(nodes) ──► queue ──► their Pods, the PodDisruptionBudgets of the namespaces of these
+//	    ▲                                          │
+//	    └────────────── changed() ◄────────────────┘  if a result differs from the previous one
 //
 // There is no watch, and no cache of all pods: in a healthy update no pod is read. A node is read at most once a minute, when
 // Blockers is called for it, which never blocks. The PodDisruptionBudgets of a namespace are read at most once a minute for

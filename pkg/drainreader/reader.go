@@ -52,11 +52,33 @@ func New(kube kubernetes.Interface) *Reader {
 	}
 }
 
-// Blockers returns what was last read for a node, nil before the first read, and when to call again. It requests a read if
-// the last one was requested at least readInterval ago, and does not wait for it.
-func (r *Reader) Blockers(node string, now time.Time) (*drain.Blockers, time.Time) {
+// Blockers returns what was last read for each of some nodes, nil before the first read, and when to call again, zero without nodes. It
+// requests a read of those whose last one was requested at least readInterval ago, and does not wait for it. What was read for other
+// nodes is dropped, and with the last node the shared PodDisruptionBudgets.
+func (r *Reader) Blockers(nodes []string, now time.Time) (blockers map[string]*drain.Blockers, again time.Time) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
+	blockers = make(map[string]*drain.Blockers, len(nodes))
+	for _, node := range nodes {
+		entry := r.request(node, now)
+		blockers[node] = entry.blockers
+		if next := entry.requested.Add(readInterval); again.IsZero() || next.Before(again) {
+			again = next
+		}
+	}
+	for node := range r.nodes {
+		if _, wanted := blockers[node]; !wanted {
+			delete(r.nodes, node)
+		}
+	}
+	if len(r.nodes) == 0 {
+		clear(r.budgets)
+	}
+	return blockers, again
+}
+
+// request returns the entry of a node, and requests a read of it if it is time to.
+func (r *Reader) request(node string, now time.Time) *nodeEntry {
 	entry, found := r.nodes[node]
 	if !found {
 		entry = &nodeEntry{}
@@ -66,21 +88,11 @@ func (r *Reader) Blockers(node string, now time.Time) (*drain.Blockers, time.Tim
 		entry.requested = now
 		r.queue.Add(node)
 	}
-	return entry.blockers, entry.requested.Add(readInterval)
+	return entry
 }
 
-// Forget drops what was read for a node, and with the last node the shared PodDisruptionBudgets.
-func (r *Reader) Forget(node string) {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	delete(r.nodes, node)
-	if len(r.nodes) == 0 {
-		clear(r.budgets)
-	}
-}
-
-// Run reads nodes until the context is done. It calls changed for each node whose result differs from the previous one.
-func (r *Reader) Run(ctx context.Context, changed func(node string)) {
+// Run reads nodes until the context is done. It calls changed after each result that differs from the previous one.
+func (r *Reader) Run(ctx context.Context, changed func()) {
 	stop := context.AfterFunc(ctx, r.queue.ShutDown)
 	defer stop()
 	var running sync.WaitGroup
@@ -93,7 +105,7 @@ func (r *Reader) Run(ctx context.Context, changed func(node string)) {
 				}
 				requested, known := r.requested(node)
 				if known && r.record(ctx, node, r.read(ctx, node, requested)) {
-					changed(node)
+					changed()
 				}
 				r.queue.Done(node)
 			}

@@ -32,7 +32,7 @@ const (
 // sourceHealth tells whether the watches of a source work. While they fail the source stops reporting: it would assess
 // stale caches by the clock. What it reported before stays.
 type sourceHealth struct {
-	source source
+	source sourceEntry
 	// isElsewhere is whether the resources are served by another API server than the one that is written to: while that one is away,
 	// it is reported.
 	isElsewhere bool
@@ -53,7 +53,7 @@ type failure struct {
 	since, refusedSince time.Time
 }
 
-func newSourceHealth(of source) *sourceHealth {
+func newSourceHealth(of sourceEntry) *sourceHealth {
 	return &sourceHealth{source: of, resync: func() {}, failures: map[*resource]*failure{}}
 }
 

@@ -102,7 +102,7 @@ func TestSourceHealth(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				health := newSourceHealth(source{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}})
+				health := newSourceHealth(sourceEntry{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}})
 				var got []string
 				health.resync = func() {
 					reason := ""
@@ -126,7 +126,7 @@ func TestSourceHealth(t *testing.T) {
 }
 
 func TestLongAPIServerMessage(t *testing.T) {
-	health := newSourceHealth(source{resources: []*resource{clusterNodes}})
+	health := newSourceHealth(sourceEntry{resources: []*resource{clusterNodes}})
 	health.add(clusterNodes, errors.New(strings.Repeat("long", 10000)), time.Now().Add(-time.Hour))
 	health.failures[clusterNodes].times = failureThreshold
 	health.failures[clusterNodes].since = time.Now().Add(-time.Hour)

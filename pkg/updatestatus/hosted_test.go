@@ -45,8 +45,7 @@ func newHostedSources(t *testing.T) *hostedSources {
 	}
 	informers.healths = append(informers.healths, health)
 	s.starters, err = newSourceStarters(sourceInput{
-		ControllerContext: contextOf(s.management), clients: from, informers: informers, send: s.sent.send,
-		previousStarts: func(context.Context) (map[string]time.Time, error) { return nil, nil },
+		ControllerContext: contextOf(s.management), clients: from, informers: informers, primary: primary{s.sent},
 	}, all)
 	if err != nil {
 		t.Fatal(err)

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"sync"
 
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
-	"github.com/openshift/library-go/pkg/controller/factory"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
 // servedMetrics returns the metrics of this process. They are registered with what controllercmd serves at /metrics when
@@ -47,30 +48,16 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:    newEvents(controllerContext, clients),
 		Metrics:   servedMetrics(),
 	})
-	alertInformer, err := newAlerts(controllerContext, options, primary)
-	if err != nil {
-		return err
-	}
-	drainInformer := newDrainsAhead(controllerContext, clients, primary)
-	primary.OnUpdateChange(func() {
-		alertInformer.Requeue()
-		drainInformer.Requeue()
-	})
 	starters, err := newSourceStarters(sourceInput{
-		ControllerContext:     controllerContext,
-		clients:               clients,
-		informers:             informers,
-		send:                  primary.Send,
-		previousStarts:        primary.PreviousStarts,
-		previousDrainFailures: primary.PreviousDrainFailures,
+		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
 	}, sources())
 	if err != nil {
 		return err
 	}
+	// Some have work only while the others report an update.
+	primary.OnUpdateChange(resyncAll(starters))
 	all := controllers{
 		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
-		// These watch nothing: they poll while others report an update.
-		polling:   []factory.Controller{alertInformer, drainInformer},
 		followers: newFollowers(controllerContext, clients, primary),
 	}
 	all.run(ctx)
@@ -85,7 +72,6 @@ type controllers struct {
 	object    *resource
 	primary   *controller.Controller
 	starters  []*sourceStarter
-	polling   []factory.Controller
 	followers followers
 }
 
@@ -100,9 +86,6 @@ func (c controllers) run(ctx context.Context) {
 	klog.FromContext(ctx).Info("Starting to write the UpdateStatus")
 	var running sync.WaitGroup
 	c.informers.start(ctx, &running, c.object)
-	for _, controller := range c.polling {
-		running.Go(func() { controller.Run(ctx, 1) })
-	}
 	for _, starter := range c.starters {
 		running.Go(func() { starter.run(ctx) })
 	}
@@ -118,10 +101,10 @@ func watchedResources() []*resource {
 }
 
 // resourcesOf returns the resource of the object that is written, and those of sources.
-func resourcesOf(object *resource, sources []source) []*resource {
+func resourcesOf(object *resource, sources []sourceEntry) []*resource {
 	watched := []*resource{object}
-	for _, source := range sources {
-		for _, r := range slices.Concat(source.resources, source.secondary) {
+	for _, entry := range sources {
+		for _, r := range slices.Concat(entry.resources, entry.secondary) {
 			if !slices.Contains(watched, r) {
 				watched = append(watched, r)
 			}
@@ -131,20 +114,39 @@ func resourcesOf(object *resource, sources []source) []*resource {
 }
 
 // newSourceStarters builds sources.
-func newSourceStarters(in sourceInput, sources []source) ([]*sourceStarter, error) {
+func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
-	for _, source := range sources {
-		health := newSourceHealth(source)
-		in.watchState = health.State
-		controller, err := source.build(in)
+	for _, entry := range sources {
+		health := newSourceHealth(entry)
+		assess, background, err := entry.build(in)
 		if err != nil {
-			return nil, fmt.Errorf("building the %s: %w", source.name, err)
+			return nil, fmt.Errorf("building the %s: %w", entry.name, err)
 		}
-		health.resync = controller.Resync
+		var watched []cache.SharedIndexInformer
+		for _, r := range slices.Concat(entry.resources, entry.secondary) {
+			watched = append(watched, in.informers.of(r))
+		}
+		loop, err := source.New(source.Input{
+			Source: entry.name, Clock: in.Clock, Informers: watched, Health: health.State, Assess: assess, Background: background,
+			Send: in.primary.Send, Recorder: in.EventRecorder,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("building the %s: %w", entry.name, err)
+		}
+		health.resync = loop.Resync
 		in.informers.healths = append(in.informers.healths, health)
 		starters = append(starters, &sourceStarter{
-			source: source, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.send, controller: controller,
+			source: entry, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.primary.Send, loop: loop,
 		})
 	}
 	return starters, nil
+}
+
+// resyncAll returns what makes all sources assess everything.
+func resyncAll(starters []*sourceStarter) func() {
+	return func() {
+		for _, starter := range starters {
+			starter.loop.Resync()
+		}
+	}
 }

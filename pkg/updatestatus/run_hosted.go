@@ -59,11 +59,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		Metrics: servedMetrics(),
 	})
 	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext,
-		clients:           clients,
-		informers:         informers,
-		send:              primary.Send,
-		previousStarts:    primary.PreviousStarts,
+		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
 	}, sources)
 	if err != nil {
 		return err
@@ -80,17 +76,9 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 
 // newHostedHealth returns the health of the watches of the hosted cluster, which are no reason for a source to stop reporting.
 func newHostedHealth(resources hostedResources) *sourceHealth {
-	health := newSourceHealth(source{name: "hosted-cluster", resources: resources.inHosted})
+	health := newSourceHealth(sourceEntry{name: "hosted-cluster", resources: resources.inHosted})
 	health.isElsewhere = true
 	return health
-}
-
-func resyncAll(starters []*sourceStarter) func() {
-	return func() {
-		for _, starter := range starters {
-			starter.controller.Resync()
-		}
-	}
 }
 
 // hostedState returns what the sources lack while the watches of the hosted cluster fail, or if none of it is watched.

@@ -2,6 +2,7 @@ package updatestatus
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -11,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -18,10 +20,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/drainahead"
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/nodes"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
 // resource is a resource that is watched.
@@ -97,8 +100,8 @@ var (
 	}
 )
 
-// source is an informer controller that reports what it watches.
-type source struct {
+// sourceEntry is a source and what it needs.
+type sourceEntry struct {
 	name insight.Source
 	// resources are watched. The source starts when all are served, and stops reporting while a watch of one fails. The first
 	// that fails is the one that is reported.
@@ -106,15 +109,12 @@ type source struct {
 	// secondary resources are watched too, if they may be. The source waits for them for as long as patience.
 	secondary []*resource
 	patience  time.Duration
-	build     func(sourceInput) (sourceController, error)
+	// build returns what the source assesses with, and what runs beside it, nil for nothing.
+	build func(sourceInput) (assess source.Assess, background background, err error)
 }
 
-// sourceController is what a source is built as.
-type sourceController interface {
-	Run(ctx context.Context, workers int)
-	// Resync makes the source report everything again.
-	Resync()
-}
+// background is what runs beside a source (source.Input).
+type background func(ctx context.Context, changed func())
 
 // sourceInput is what a source is built from.
 type sourceInput struct {
@@ -122,51 +122,71 @@ type sourceInput struct {
 
 	clients   clients
 	informers *informers
-	send      insight.Send
-	// watchState returns what the source reports of itself while its watches fail, nil while they work.
-	watchState            func() *insight.State
-	previousStarts        nodes.PreviousDrainStarts
-	previousDrainFailures nodes.PreviousDrainFailures
+	primary   primaryController
+	options   Options
 }
 
-// sources returns the sources that watch resources.
-func sources() []source {
-	return []source{
+// primaryController is what sources report to (controller.Controller), and what they ask.
+type primaryController interface {
+	Send(ctx context.Context, message insight.Message) error
+	PreviouslyObserved(ctx context.Context) (assess.Observed, error)
+	Update() ledger.Update
+	Waiting(ctx context.Context) (map[string]string, error)
+}
+
+// sources returns the sources of a cluster. The last two watch nothing: they poll while the others report an update.
+func sources() []sourceEntry {
+	return []sourceEntry{
 		{
 			name:      insight.ControlPlaneInformer,
 			resources: []*resource{clusterVersions, clusterOperators},
 			secondary: []*resource{deployments},
-			build: func(in sourceInput) (sourceController, error) {
-				return controlplane.New(controlplane.Input{
-					Clock:            in.Clock,
+			build: func(in sourceInput) (source.Assess, background, error) {
+				return source.ControlPlane{
 					ClusterVersions:  in.informers.of(clusterVersions),
 					ClusterOperators: in.informers.of(clusterOperators),
 					Deployments:      in.informers.of(deployments),
-					WatchState:       in.watchState,
-					Send:             in.send,
-					Recorder:         in.EventRecorder,
-				})
+				}.Assess, nil, nil
 			},
 		},
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{machineConfigPools, machineConfigs, clusterNodes, clusterVersions},
 			secondary: []*resource{machineConfigNodes},
-			build: func(in sourceInput) (sourceController, error) {
-				return nodes.New(nodes.Input{
-					Clock:                 in.Clock,
-					ClusterVersions:       in.informers.of(clusterVersions),
-					MachineConfigPools:    in.informers.of(machineConfigPools),
-					MachineConfigs:        in.informers.of(machineConfigs),
-					Nodes:                 in.informers.of(clusterNodes),
-					MachineConfigNodes:    in.informers.of(machineConfigNodes),
-					WatchState:            in.watchState,
-					Send:                  in.send,
-					Drains:                drainreader.New(in.clients.kube),
-					PreviousDrainStarts:   in.previousStarts,
-					PreviousDrainFailures: in.previousDrainFailures,
-					Recorder:              in.EventRecorder,
+			build: func(in sourceInput) (source.Assess, background, error) {
+				drains := drainreader.New(in.clients.kube)
+				nodes := &source.Nodes{
+					ClusterVersions:    in.informers.of(clusterVersions),
+					MachineConfigPools: in.informers.of(machineConfigPools),
+					MachineConfigs:     in.informers.of(machineConfigs),
+					Nodes:              in.informers.of(clusterNodes),
+					MachineConfigNodes: in.informers.of(machineConfigNodes),
+					Drains:             drains.Blockers,
+					PreviouslyObserved: in.primary.PreviouslyObserved,
+				}
+				return nodes.Assess, drains.Run, nil
+			},
+		},
+		{
+			name: insight.AlertInformer,
+			build: func(in sourceInput) (source.Assess, background, error) {
+				polled, err := newAlerts(in)
+				if err != nil {
+					return nil, nil, fmt.Errorf("polling alerts: %w", err)
+				}
+				return polled.Assess, nil, nil
+			},
+		},
+		{
+			name: insight.DrainInformer,
+			build: func(in sourceInput) (source.Assess, background, error) {
+				ahead := drainahead.New(drainahead.Input{
+					Pace:    clock.RealClock{},
+					Read:    drainreader.New(in.clients.kube).Ahead,
+					Update:  in.primary.Update,
+					Waiting: in.primary.Waiting,
 				})
+				return ahead.Assess, nil, nil
 			},
 		},
 	}

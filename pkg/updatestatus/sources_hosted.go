@@ -16,8 +16,8 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/hostedcluster"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
 // hostedPatience is how long the sources of a hosted cluster wait at the start for what is not always there: the API server of the
@@ -81,13 +81,13 @@ func decoded[T any, P interface {
 	metav1.Object
 }](of schema.GroupVersionResource, kinds, namespace string) *resource {
 	return &resource{
-		GroupVersionResource: of, kinds: kinds, namespace: namespace, trim: hostedcluster.Decode[T, P](), object: &unstructured.Unstructured{},
+		GroupVersionResource: of, kinds: kinds, namespace: namespace, trim: source.Decode[T, P](), object: &unstructured.Unstructured{},
 	}
 }
 
 // informersOf returns the informers of the sources.
-func (r hostedResources) informersOf(all *informers) hostedcluster.Informers {
-	in := hostedcluster.Informers{
+func (r hostedResources) informersOf(all *informers) source.HostedInformers {
+	in := source.HostedInformers{
 		HostedClusters: all.of(r.hostedClusters), Components: all.of(r.components), NodePools: all.of(r.nodePools),
 		Machines: all.of(r.machines), MachineDeployments: all.of(r.machineDeployments), MachineSets: all.of(r.machineSets),
 	}
@@ -99,27 +99,30 @@ func (r hostedResources) informersOf(all *informers) hostedcluster.Informers {
 
 // sources returns the sources of a hosted cluster. The management cluster has no ControlPlaneComponents before 4.20. hostedState
 // returns what they lack of the hosted cluster.
-func (r hostedResources) sources(name types.NamespacedName, hostedState func() *insight.State) []source {
-	input := func(in sourceInput) hostedcluster.Input {
-		return hostedcluster.Input{
-			Clock: in.Clock, Name: name, Informers: r.informersOf(in.informers), WatchState: in.watchState, HostedState: hostedState,
-			PreviousStarts: in.previousStarts, Send: in.send, Recorder: in.EventRecorder,
+func (r hostedResources) sources(name types.NamespacedName, hostedState func() *insight.State) []sourceEntry {
+	build := func(rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)) func(sourceInput) (source.Assess, background, error) {
+		return func(in sourceInput) (source.Assess, background, error) {
+			hosted := &source.Hosted{
+				Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
+				PreviouslyObserved: in.primary.PreviouslyObserved,
+			}
+			return hosted.Assess, nil, nil
 		}
 	}
-	return []source{
+	return []sourceEntry{
 		{
 			name:      insight.ControlPlaneInformer,
 			resources: []*resource{r.hostedClusters, r.nodePools},
 			secondary: append([]*resource{r.components}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     func(in sourceInput) (sourceController, error) { return hostedcluster.NewControlPlane(input(in)) },
+			build:     build(assess.HostedControlPlane),
 		},
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{r.hostedClusters, r.nodePools, r.machines},
 			secondary: append([]*resource{r.machineDeployments, r.machineSets}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     func(in sourceInput) (sourceController, error) { return hostedcluster.NewNodes(input(in)) },
+			build:     build(assess.HostedNodes),
 		},
 	}
 }

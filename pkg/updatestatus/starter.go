@@ -35,15 +35,21 @@ const (
 // sourceStarter starts a source once its resources are served and its caches are filled; library-go ends the process if
 // caches are not filled in ten minutes. Until then it reports why not.
 type sourceStarter struct {
-	source     source
-	metadata   metadata.Interface
-	informers  *informers
-	health     *sourceHealth
-	send       insight.Send
-	controller sourceController
+	source    sourceEntry
+	metadata  metadata.Interface
+	informers *informers
+	health    *sourceHealth
+	send      insight.Send
+	loop      sourceLoop
 
 	// reported is what was reported last.
 	reported insight.State
+}
+
+// sourceLoop is a source.Loop.
+type sourceLoop interface {
+	Run(ctx context.Context, workers int)
+	Resync()
 }
 
 // run returns when the context, and with it the source, has ended.
@@ -65,7 +71,7 @@ func (s *sourceStarter) run(ctx context.Context) {
 	for ctx.Err() == nil && !s.informers.haveSynced(secondary...) && time.Now().Before(deadline) {
 		pause(ctx, syncInterval)
 	}
-	s.controller.Run(ctx, 1)
+	s.loop.Run(ctx, 1)
 }
 
 // servedSecondary returns the secondary resources without those that the cluster does not have: there is nothing to wait for.

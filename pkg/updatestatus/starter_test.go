@@ -12,13 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
 
 // recorder records what a source sends, and when it starts and ends.
 type recorder struct {
 	mu     sync.Mutex
 	events []string
+	// state is the last state of the node informer.
+	state insight.State
 }
 
 func (r *recorder) add(event string) {
@@ -36,10 +40,14 @@ func (r *recorder) take() []string {
 	return taken
 }
 
-// send records the state of a message of the node informer and the names of what it reports, with a minus for what was deleted.
+// send records the state of a message of the node informer and the names of what it reports, with a minus for what was deleted. A
+// message that changes nothing is not recorded.
 func (r *recorder) send(_ context.Context, message insight.Message) error {
-	if message.Source != insight.NodeInformer {
+	if message.Source != insight.NodeInformer || len(message.Reports) == 0 && (message.State == nil || *message.State == r.state) {
 		return nil
+	}
+	if message.State != nil {
+		r.state = *message.State
 	}
 	var words []string
 	for _, report := range message.Reports {
@@ -61,21 +69,40 @@ func (r *recorder) send(_ context.Context, message insight.Message) error {
 	return nil
 }
 
-// Run is part of sourceController.
+// Run is part of sourceLoop.
 func (r *recorder) Run(ctx context.Context, _ int) {
 	r.add("started")
 	<-ctx.Done()
 	r.add("ended")
 }
 
-// Resync is part of sourceController.
+// Resync is part of sourceLoop.
 func (r *recorder) Resync() {}
+
+// primary is a primaryController that records what it gets.
+type primary struct{ *recorder }
+
+// Send is part of primaryController.
+func (p primary) Send(ctx context.Context, message insight.Message) error {
+	return p.send(ctx, message)
+}
+
+// PreviouslyObserved is part of primaryController.
+func (primary) PreviouslyObserved(context.Context) (assess.Observed, error) {
+	return assess.Observed{Starts: map[string]time.Time{}}, nil
+}
+
+// Update is part of primaryController.
+func (primary) Update() ledger.Update { return ledger.Update{} }
+
+// Waiting is part of primaryController.
+func (primary) Waiting(context.Context) (map[string]string, error) { return nil, nil }
 
 // TestSourceStarter: a source starts when all it watches is served, and reports why not until then.
 func TestSourceStarter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server, sent := newAPIServer(), &recorder{}
-		watching := source{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}, secondary: []*resource{deployments}}
+		watching := sourceEntry{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}, secondary: []*resource{deployments}}
 		clients := clientsOf(t, server)
 		informers, err := newInformers(clients, machineConfigPools, clusterNodes, deployments)
 		if err != nil {
@@ -84,7 +111,7 @@ func TestSourceStarter(t *testing.T) {
 		health := newSourceHealth(watching)
 		informers.healths = []*sourceHealth{health}
 		starter := &sourceStarter{
-			source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, controller: sent,
+			source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
 		}
 		type refusals = map[string]*apierrors.StatusError
 		server.refuse(refusals{"nodes": forbidden(clusterNodes), "deployments": forbidden(deployments)})
@@ -149,7 +176,7 @@ func TestOptionalSecondaryResource(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server, sent := newAPIServer(), &recorder{}
-				watching := source{name: insight.NodeInformer, resources: []*resource{clusterNodes}, secondary: []*resource{machineConfigNodes}}
+				watching := sourceEntry{name: insight.NodeInformer, resources: []*resource{clusterNodes}, secondary: []*resource{machineConfigNodes}}
 				clients := clientsOf(t, server)
 				informers, err := newInformers(clients, clusterNodes, machineConfigNodes)
 				if err != nil {
@@ -158,7 +185,7 @@ func TestOptionalSecondaryResource(t *testing.T) {
 				health := newSourceHealth(watching)
 				informers.healths = []*sourceHealth{health}
 				starter := &sourceStarter{
-					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, controller: sent,
+					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
 				}
 				server.refuse(map[string]*apierrors.StatusError{"machineconfignodes": test.answer})
 				ctx, stop := context.WithCancel(t.Context())
@@ -199,9 +226,7 @@ func TestFailingWatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		starters, err := newSourceStarters(sourceInput{
-			ControllerContext: contextOf(server), clients: clients, informers: informers, send: sent.send,
-			previousStarts:        func(context.Context) (map[string]time.Time, error) { return nil, nil },
-			previousDrainFailures: func(context.Context) (map[string]string, error) { return nil, nil },
+			ControllerContext: contextOf(server), clients: clients, informers: informers, primary: primary{sent},
 		}, sources())
 		if err != nil {
 			t.Fatal(err)
@@ -218,10 +243,10 @@ func TestFailingWatches(t *testing.T) {
 		}{
 			{"undecodable at the start", func() {}, []string{"CannotListMachineConfigPools"}},
 			{"decodable", func() { server.setPool("infra", 1) }, []string{"infra worker Complete"}},
-			{"another pool", func() { server.setPool("extra", 1) }, []string{"extra infra worker Complete"}},
+			{"another pool", func() { server.setPool("extra", 1) }, []string{"extra Complete"}},
 			{"undecodable", func() { server.setPool("infra", tooLarge) }, []string{"CannotListMachineConfigPools"}},
 			{"another one is deleted", func() { server.deletePool("worker") }, nil},
-			{"decodable again", func() { server.setPool("infra", 2) }, []string{"-worker extra infra Complete"}},
+			{"decodable again", func() { server.setPool("infra", 2) }, []string{"-worker Complete"}},
 		} {
 			step.change()
 			time.Sleep(2 * time.Minute) // in the bubble: a reflector waits for up to a minute

@@ -1,4 +1,4 @@
-package hostedcluster
+package source
 
 import (
 	"strings"

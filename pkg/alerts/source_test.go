@@ -19,17 +19,19 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
-// fixture runs the controller in a bubble of time. The test sends the reports of the other sources, and sets the alerts.
+// fixture runs the source in its loop, in a bubble of time. The test sends the reports of the other sources, and sets the alerts.
 type fixture struct {
-	t          *testing.T
-	controller *Controller
-	lock       sync.Mutex
-	start      time.Time
-	ledger     *ledger.Ledger
-	// log has the polls and the messages.
+	t      *testing.T
+	loop   *source.Loop
+	lock   sync.Mutex
+	start  time.Time
+	ledger *ledger.Ledger
+	// log has the polls and the messages that change something, of which the last one had a state.
 	log    []string
+	state  insight.State
 	alerts []assess.Alert
 	why    *insight.State
 	// latency is how long a response takes.
@@ -40,20 +42,23 @@ type fixture struct {
 func newFixture(t *testing.T, url string) *fixture {
 	t.Helper()
 	f := &fixture{t: t, start: time.Now(), ledger: ledger.New()}
-	c, err := New(Input{
-		Clock: clock.RealClock{}, Pace: clock.RealClock{}, Querier: Querier{URL: url}, Update: f.update, Send: f.send,
-		Recorder: events.NewInMemoryRecorder("test", clock.RealClock{}),
+	polled, err := New(Input{Pace: clock.RealClock{}, Querier: Querier{URL: url}, Update: f.update})
+	if err != nil {
+		t.Fatal(err)
+	}
+	polled.query = f.query
+	f.loop, err = source.New(source.Input{
+		Source: insight.AlertInformer, Clock: clock.RealClock{}, Health: func() *insight.State { return nil }, Assess: polled.Assess,
+		Send: f.send, Recorder: events.NewInMemoryRecorder("test", clock.RealClock{}),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.query = f.query
-	f.controller = c
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		c.Run(ctx, 1)
+		f.loop.Run(ctx, 1)
 	}()
 	f.stop = func() {
 		cancel()
@@ -90,8 +95,12 @@ func (f *fixture) query(ctx context.Context) ([]assess.Alert, *insight.State) {
 	return f.alerts, f.why
 }
 
-// send logs a message as the subjects that it reports (+) and withdraws (-), and the state of the source.
+// send logs a message as the subjects that it reports (+) and withdraws (-), and the state of the source, unless nothing changes.
 func (f *fixture) send(_ context.Context, message insight.Message) error {
+	if len(message.Reports) == 0 && (message.State == nil || *message.State == f.state) {
+		return nil
+	}
+	f.state = *message.State
 	words := []string{"sent"}
 	for _, report := range message.Reports {
 		if len(report.Insights) == 0 {
@@ -155,17 +164,17 @@ func (f *fixture) workers(completion int32) {
 }
 
 // report applies a report to the ledger, as the primary controller does.
-func (f *fixture) report(source insight.Source, subject insight.Subject, one insight.ScopedInsight) {
+func (f *fixture) report(from insight.Source, subject insight.Subject, one insight.ScopedInsight) {
 	f.t.Helper()
 	before := f.update()
 	f.lock.Lock()
 	f.ledger.Apply(insight.Message{
-		Source: source, State: &insight.State{Complete: true},
+		Source: from, State: &insight.State{Complete: true},
 		Reports: []insight.Report{{Subject: subject, Insights: []insight.ScopedInsight{one}}},
 	})
 	f.lock.Unlock()
 	if f.update() != before {
-		f.controller.Requeue()
+		f.loop.Resync()
 	}
 	synctest.Wait()
 }
@@ -222,15 +231,15 @@ func TestPollsWhileUpdating(t *testing.T) {
 
 		f.restartClock()
 		f.controlPlane(metav1.ConditionTrue, 0)
-		f.pass("update starts", 40*time.Second, "0s poll", "0s sent complete", "30s poll", "30s sent complete")
+		f.pass("update starts", 40*time.Second, "0s poll", "30s poll")
 		f.setAlerts("A", "B")
 		f.pass("alerts fire", 30*time.Second, "1m0s poll", "1m0s sent +A +B complete")
 		f.resolveFirst()
 		f.workers(50)
 		f.controlPlane(metav1.ConditionFalse, 0)
-		f.pass("workers are updating", 40*time.Second, "1m30s poll", "1m30s sent +B -A complete")
+		f.pass("workers are updating", 40*time.Second, "1m30s poll", "1m30s sent -A complete")
 		f.workers(75)
-		f.pass("more workers are updated", 10*time.Second, "2m0s poll", "2m0s sent +B complete")
+		f.pass("more workers are updated", 10*time.Second, "2m0s poll")
 		f.workers(100)
 		f.pass("update ends", 24*time.Hour, "2m0s sent -B complete")
 		f.workers(100)
@@ -259,7 +268,7 @@ func TestPollInterval(t *testing.T) {
 		f.controlPlane(metav1.ConditionTrue, 32*time.Second)
 		f.pass("another update, started after the alert", 20*time.Second, "32s poll", "32s sent -A complete")
 		f.setLatency(10 * time.Second)
-		f.pass("slow responses", time.Minute, "1m2s poll", "1m12s sent complete", "1m32s poll", "1m42s sent complete")
+		f.pass("slow responses", time.Minute, "1m2s poll", "1m32s poll")
 		f.stop()
 	})
 }
@@ -362,6 +371,16 @@ func TestRestart(t *testing.T) {
 			name: "no reports about the control plane", url: DefaultURL,
 			prepare: func(f *fixture) { f.workers(50) },
 			want:    []string{"5m0s sent complete"},
+		},
+		{
+			name: "an update whose start is not known", url: DefaultURL,
+			prepare: func(f *fixture) {
+				f.report(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
+					ClusterVersion: &updatev1alpha1.ClusterVersionInsight{},
+				}})
+				f.workers(50)
+			},
+			want: []string{"0s sent complete"},
 		},
 		{
 			name: "no querier", url: "",

@@ -1,10 +1,8 @@
-package hostedcluster
+package source
 
 import (
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -28,24 +26,4 @@ func Decode[T any, P interface {
 		decoded.SetManagedFields(nil)
 		return decoded, nil
 	}
-}
-
-// isSame returns whether two states of an object are assessed alike: they differ at most in their resource version.
-func isSame(before, after any) bool {
-	a, isObject := before.(runtime.Object)
-	b, areObjects := after.(runtime.Object)
-	if !isObject || !areObjects {
-		return false
-	}
-	a = a.DeepCopyObject()
-	older, err := meta.Accessor(a)
-	if err != nil {
-		return false
-	}
-	newer, err := meta.Accessor(b)
-	if err != nil {
-		return false
-	}
-	older.SetResourceVersion(newer.GetResourceVersion())
-	return equality.Semantic.DeepEqual(a, b)
 }

@@ -1,15 +1,15 @@
-package nodes
+package source
 
 import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -42,15 +42,6 @@ func TestKeptFields(t *testing.T) {
 	})
 }
 
-func trim(t *testing.T, object any) any {
-	t.Helper()
-	trimmed, err := assess.Trim(object)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return trimmed
-}
-
 // changeEachField changes each leaf of an object in JSON, and fails if isSame does not notice.
 func changeEachField(t *testing.T, object any) {
 	t.Helper()
@@ -79,10 +70,6 @@ func changeEachField(t *testing.T, object any) {
 	}
 	changed := 0
 	changeLeaves("", fields, func(path string) {
-		isIdentity := path == ".metadata.name" || path == ".kind" || path == ".apiVersion"
-		if _, isPool := object.(*machineconfigv1.MachineConfigPool); isIdentity || isPool && strings.HasPrefix(path, ".status.") && !strings.HasPrefix(path, ".status.conditions") {
-			return
-		}
 		changed++
 		if isSame(original, copied(fields)) {
 			t.Errorf("%s has changed, and isSame does not notice", path)
@@ -90,6 +77,52 @@ func changeEachField(t *testing.T, object any) {
 	})
 	if changed == 0 {
 		t.Error("no field was changed")
+	}
+}
+
+// TestHandler: only what changes what is assessed is a change.
+func TestHandler(t *testing.T) {
+	count := 0
+	handler := handler(func() { count++ })
+	pool, sameOfLater, other := nodePool("a", "east"), nodePool("a", "east"), nodePool("a", "east")
+	sameOfLater.ResourceVersion, other.Status.Version = "2", versionB
+	for name, test := range map[string]struct {
+		event func()
+		want  int
+	}{
+		"added":              {func() { handler.OnAdd(pool, false) }, 1},
+		"deleted":            {func() { handler.OnDelete(pool) }, 1},
+		"tombstone":          {func() { handler.OnDelete(cache.DeletedFinalStateUnknown{Key: "clusters/a", Obj: pool}) }, 1},
+		"changed":            {func() { handler.OnUpdate(pool, other) }, 1},
+		"same content":       {func() { handler.OnUpdate(pool, sameOfLater) }, 0},
+		"not an object":      {func() { handler.OnUpdate(1, pool) }, 1},
+		"became no object":   {func() { handler.OnUpdate(pool, 1) }, 1},
+		"never an object":    {func() { handler.OnUpdate(1, 1) }, 1},
+		"no metadata":        {func() { handler.OnUpdate(&metav1.Status{}, pool) }, 1},
+		"no metadata at all": {func() { handler.OnUpdate(&metav1.Status{}, &metav1.Status{}) }, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			count = 0
+			test.event()
+			if count != test.want {
+				t.Errorf("%d changes, want %d", count, test.want)
+			}
+		})
+	}
+	if pool.ResourceVersion != "" {
+		t.Error("the cached object was changed")
+	}
+}
+
+// TestHeartbeat: a heartbeat of a node is no change.
+func TestHeartbeat(t *testing.T) {
+	node := worker("a")
+	beating := node.DeepCopy()
+	beating.ResourceVersion = "2"
+	beating.Status.Conditions[0].LastHeartbeatTime = metav1.NewTime(start)
+	beating.Status.Images = []corev1.ContainerImage{{Names: []string{"image"}}}
+	if !isSame(trim(t, node), trim(t, beating)) {
+		t.Error("a heartbeat is a change")
 	}
 }
 

@@ -1,0 +1,32 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/client-go/tools/cache"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// ControlPlane are the caches that the control plane is assessed from. Their objects may be trimmed (assess.Trim).
+type ControlPlane struct {
+	ClusterVersions  cache.SharedIndexInformer
+	ClusterOperators cache.SharedIndexInformer
+	// Deployments has the machine-config-operator Deployment, if there is one that may be read.
+	Deployments cache.SharedIndexInformer
+}
+
+// Assess is an Assess.
+func (c ControlPlane) Assess(_ context.Context, now time.Time) (insight.Message, time.Time, error) {
+	message, next := assess.ControlPlane(assess.ClusterVersionInput{
+		ClusterVersion:        get[*configv1.ClusterVersion](c.ClusterVersions, assess.ClusterVersionName),
+		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
+		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, assess.MachineConfigOperatorNamespace+"/"+assess.MachineConfigOperatorDeployment),
+	}, now)
+	return message, next, nil
+}

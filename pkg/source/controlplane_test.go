@@ -1,0 +1,122 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/cache"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+func updating(target string) *configv1.ClusterVersion {
+	return builders.ClusterVersion(
+		builders.Completed("4.20.1", start.Add(-24*time.Hour), start.Add(-23*time.Hour)), builders.Partial(target, start),
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionTrue, start, "", "")),
+	)
+}
+
+// controlPlane is the source of the control plane on caches that the test fills by hand.
+func controlPlane(t *testing.T) (ControlPlane, *fixture) {
+	t.Helper()
+	caches := ControlPlane{
+		ClusterVersions: newInformer(&configv1.ClusterVersion{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
+		Deployments: newInformer(&appsv1.Deployment{}),
+	}
+	return caches, newFixture(t, insight.ControlPlaneInformer, caches.Assess)
+}
+
+func TestControlPlane(t *testing.T) {
+	caches, f := controlPlane(t)
+	etcd := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(start))
+	dns := builders.ClusterOperator("dns", builders.OperatorVersion("4.20.1"), builders.Healthy(start))
+	put(t, caches.ClusterVersions, updating("4.20.2"))
+	put(t, caches.ClusterOperators, etcd, dns, builders.ClusterOperator("theirs", builders.ThirdParty()))
+	if got := f.run(t); got != "dns etcd version !" || f.sent[0].State.Target != "4.20.2" {
+		t.Errorf("sent %q for the target %q", got, f.sent[0].State.Target)
+	}
+	for _, step := range []struct {
+		name, want string
+		change     func()
+	}{
+		{"the same", "!", func() {}},
+		{"an operator, and the control plane that counts it", "dns version !", func() {
+			put(t, caches.ClusterOperators, builders.ClusterOperator("dns", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+		}},
+		{"a deleted operator", "-dns !", func() { remove(t, caches.ClusterOperators, dns) }},
+		{"another update", "etcd version !", func() { put(t, caches.ClusterVersions, updating("4.20.3")) }},
+		{"no ClusterVersion", "-version !", func() { remove(t, caches.ClusterVersions, updating("")) }},
+	} {
+		step.change()
+		if got := f.run(t); got != step.want {
+			t.Errorf("%s: sent %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// TestImageOfTheMachineConfigOperator: a change of its Deployment alone changes what is reported of the operator.
+func TestImageOfTheMachineConfigOperator(t *testing.T) {
+	caches, f := controlPlane(t)
+	put(t, caches.ClusterVersions, updating("4.20.2"))
+	put(t, caches.ClusterOperators, builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
+	put(t, caches.Deployments, machineConfigOperator("a"))
+	f.run(t)
+	put(t, caches.Deployments, machineConfigOperator("b"))
+	if got := f.run(t); got != "machine-config version !" {
+		t.Errorf("sent %q", got)
+	}
+}
+
+func machineConfigOperator(image string) *appsv1.Deployment {
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: assess.MachineConfigOperatorNamespace, Name: assess.MachineConfigOperatorDeployment}}
+	deployment.Spec.Template.Spec.Containers = []corev1.Container{{Name: "machine-config-operator", Image: image, Command: []string{"start"}}}
+	return deployment
+}
+
+func TestNextCheckOfEstimate(t *testing.T) {
+	caches, f := controlPlane(t)
+	put(t, caches.ClusterVersions, updating("4.20.2"))
+	put(t, caches.ClusterOperators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.1"), builders.Healthy(start.Add(time.Minute))))
+	f.at(t, time.Hour-30*time.Second)
+	if f.next != 30*time.Second+time.Millisecond {
+		t.Errorf("next sync after %s", f.next)
+	}
+	f.at(t, 2*time.Hour)
+	if f.next != 0 {
+		t.Errorf("a stalled update is assessed again after %s", f.next)
+	}
+}
+
+// TestTrimKeepsWhatIsAssessed compares reports from full and from trimmed objects.
+func TestTrimKeepsWhatIsAssessed(t *testing.T) {
+	report := func(add func(into cache.SharedIndexInformer, object runtime.Object)) insight.Message {
+		caches, f := controlPlane(t)
+		add(caches.ClusterVersions, updating("4.20.2"))
+		add(caches.Deployments, machineConfigOperator("b"))
+		add(caches.ClusterOperators, builders.ClusterOperator("machine-config", builders.OperatorVersion("4.20.2"), builders.OperandVersion("operator-image", "a"), builders.Healthy(start)))
+		add(caches.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty()))
+		f.run(t)
+		slices.SortFunc(f.sent[0].Reports, func(a, b insight.Report) int { return strings.Compare(a.Subject.Name, b.Subject.Name) })
+		return f.sent[0]
+	}
+	trimmed := report(func(into cache.SharedIndexInformer, object runtime.Object) { put(t, into, object) })
+	full := report(func(into cache.SharedIndexInformer, object runtime.Object) {
+		if err := into.GetStore().Update(object); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if diff := cmp.Diff(full, trimmed); diff != "" {
+		t.Errorf("reports (-full +trimmed):\n%s", diff)
+	}
+}

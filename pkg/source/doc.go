@@ -1,0 +1,13 @@
+// Package source is the loop that every source runs in. A source is a function that assesses everything that it reports; the loop calls
+// it and sends what differs from what was sent before.
+//
+//	objects change ─► one key ─► gather, assess (Assess) ─► compare ─► send
+//	                     ▲                                             │
+//	                     └──────── the next check, by the clock ◄──────┘
+//
+//	loop.go    the loop: when to assess, and what to send
+//	change.go  which events of an informer are a change
+//
+// All that a source watches has one key: whatever changed, everything is assessed, so that no change can be missed. Changes are
+// collected for a while before, the longer the more an assessment takes.
+package source

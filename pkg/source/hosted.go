@@ -1,0 +1,92 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Hosted are the caches that a source of a hosted cluster is assessed from: of objects of the management cluster, and of the cluster
+// operators and nodes of the hosted cluster. That may be away for a while, as when its API server restarts: its objects are then
+// assessed as they were cached last.
+type Hosted struct {
+	// Name is that of the HostedCluster.
+	Name types.NamespacedName
+	HostedInformers
+	// Rules assess what the source reports: assess.HostedControlPlane or assess.HostedNodes.
+	Rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)
+	// HostedState returns what a complete source lacks of the hosted cluster, nil if nothing.
+	HostedState        func() *insight.State
+	PreviouslyObserved PreviouslyObserved
+
+	// starts is when nodes that drain, and components that are rolled out, were first observed to do so, nil before the first sync.
+	starts map[string]time.Time
+}
+
+// HostedInformers are the informers of a hosted cluster. Those of the management cluster cache what Decode returns.
+type HostedInformers struct {
+	HostedClusters     cache.SharedIndexInformer
+	Components         cache.SharedIndexInformer
+	NodePools          cache.SharedIndexInformer
+	Machines           cache.SharedIndexInformer
+	MachineDeployments cache.SharedIndexInformer
+	MachineSets        cache.SharedIndexInformer
+	// ClusterOperators and Nodes are those of the hosted cluster, nil if that is not read. Their objects may be trimmed.
+	ClusterOperators cache.SharedIndexInformer
+	Nodes            cache.SharedIndexInformer
+}
+
+// Assess is an Assess. What has started now is assessed again, with its start.
+func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, time.Time, error) {
+	if h.starts == nil {
+		observed, err := h.PreviouslyObserved(ctx)
+		if err != nil {
+			return insight.Message{}, time.Time{}, fmt.Errorf("reading since when nodes drain and components are rolled out: %w", err)
+		}
+		h.starts = observed.Starts
+	}
+	in := h.input()
+	message, next := h.Rules(in, now)
+	if starts := assess.HostedStarts(message, h.starts, now); !maps.Equal(starts, h.starts) {
+		h.starts, in.Observed = starts, starts
+		message, next = h.Rules(in, now)
+	}
+	if state := h.HostedState(); state != nil {
+		message.State = state
+	}
+	return message, next, nil
+}
+
+func (h *Hosted) input() assess.HostedInput {
+	return assess.HostedInput{
+		HostedCluster:      get[*hypershiftv1beta1.HostedCluster](h.HostedClusters, h.Name.String()),
+		Components:         listByName[*hypershiftv1beta1.ControlPlaneComponent](h.Components),
+		NodePools:          listByName[*hypershiftv1beta1.NodePool](h.NodePools),
+		Machines:           listByName[*clusterapiv1beta1.Machine](h.Machines),
+		MachineDeployments: listByName[*clusterapiv1beta1.MachineDeployment](h.MachineDeployments),
+		MachineSets:        listByName[*clusterapiv1beta1.MachineSet](h.MachineSets),
+		ClusterOperators:   listByName[*configv1.ClusterOperator](h.ClusterOperators),
+		Nodes:              listByName[*corev1.Node](h.Nodes),
+		Observed:           h.starts,
+	}
+}
+
+// listByName returns the objects in the cache of an informer, in the order of their names.
+func listByName[T metav1.Object](informer cache.SharedIndexInformer) []T {
+	return slices.SortedFunc(slices.Values(list[T](informer)), func(a, b T) int { return strings.Compare(a.GetName(), b.GetName()) })
+}

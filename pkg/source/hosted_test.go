@@ -1,0 +1,295 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+const (
+	namespace, controlPlaneNamespace = "clusters", "clusters-east"
+	versionA, versionB               = "4.22.3", "4.22.4"
+)
+
+// hostedFixture are the two sources of a hosted cluster on caches that the test fills by hand.
+type hostedFixture struct {
+	t                   *testing.T
+	informers           HostedInformers
+	controlPlane, nodes *fixture
+	controlPlaneCaches  *Hosted
+	unreachable         *insight.State
+	observed            assess.Observed
+	refused             error
+}
+
+func newHosted(t *testing.T) *hostedFixture {
+	t.Helper()
+	f := &hostedFixture{t: t, observed: assess.Observed{Starts: map[string]time.Time{}}, informers: HostedInformers{
+		HostedClusters: newInformer(&hypershiftv1beta1.HostedCluster{}), Components: newInformer(&hypershiftv1beta1.ControlPlaneComponent{}),
+		NodePools: newInformer(&hypershiftv1beta1.NodePool{}), Machines: newInformer(&clusterapiv1beta1.Machine{}),
+		MachineDeployments: newInformer(&clusterapiv1beta1.MachineDeployment{}), MachineSets: newInformer(&clusterapiv1beta1.MachineSet{}),
+		ClusterOperators: newInformer(&configv1.ClusterOperator{}), Nodes: newInformer(&corev1.Node{}),
+	}}
+	f.restart()
+	return f
+}
+
+// restart replaces the sources by new ones.
+func (f *hostedFixture) restart() {
+	f.t.Helper()
+	source := func(rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)) *Hosted {
+		return &Hosted{
+			Name: types.NamespacedName{Namespace: namespace, Name: "east"}, HostedInformers: f.informers, Rules: rules,
+			HostedState:        func() *insight.State { return f.unreachable },
+			PreviouslyObserved: func(context.Context) (assess.Observed, error) { return f.observed, f.refused },
+		}
+	}
+	now := start
+	if f.nodes != nil {
+		now = f.nodes.clock.Now()
+	}
+	f.controlPlaneCaches = source(assess.HostedControlPlane)
+	f.controlPlane = newFixture(f.t, insight.ControlPlaneInformer, f.controlPlaneCaches.Assess)
+	f.nodes = newFixture(f.t, insight.NodeInformer, source(assess.HostedNodes).Assess)
+	f.setTime(now)
+}
+
+func (f *hostedFixture) setTime(now time.Time) {
+	f.controlPlane.clock.SetTime(now)
+	f.nodes.clock.SetTime(now)
+}
+
+func hostedCluster(version string) *hypershiftv1beta1.HostedCluster {
+	hosted := &hypershiftv1beta1.HostedCluster{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "east"}}
+	hosted.Spec.Release.Image = version
+	entry := configv1.UpdateHistory{State: configv1.PartialUpdate, StartedTime: metav1.NewTime(start), Version: version, Image: version}
+	hosted.Status.Version = &hypershiftv1beta1.VersionStatus{
+		Desired: hypershiftv1beta1.DesiredRelease{Version: version, Image: version}, History: []configv1.UpdateHistory{entry, {
+			State: configv1.CompletedUpdate, StartedTime: metav1.NewTime(start.Add(-time.Hour)), Version: versionA, Image: versionA,
+			CompletionTime: &metav1.Time{Time: start.Add(-time.Minute)},
+		}},
+	}
+	return hosted
+}
+
+func component(name, version string) *hypershiftv1beta1.ControlPlaneComponent {
+	return &hypershiftv1beta1.ControlPlaneComponent{
+		ObjectMeta: metav1.ObjectMeta{Namespace: controlPlaneNamespace, Name: name},
+		Status:     hypershiftv1beta1.ControlPlaneComponentStatus{Version: version},
+	}
+}
+
+func nodePool(name, cluster string) *hypershiftv1beta1.NodePool {
+	pool := &hypershiftv1beta1.NodePool{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+	pool.Spec.ClusterName = cluster
+	pool.Spec.Management.UpgradeType = "InPlace"
+	pool.Spec.Release.Image = versionB
+	pool.Status.Version = versionA
+	return pool
+}
+
+func (f *hostedFixture) fill() *hostedFixture {
+	f.t.Helper()
+	put(f.t, f.informers.HostedClusters, hostedCluster(versionB))
+	put(f.t, f.informers.Components, component("etcd", versionA))
+	put(f.t, f.informers.ClusterOperators, builders.ClusterOperator("network", builders.Healthy(start), builders.OperatorVersion(versionA)))
+	put(f.t, f.informers.NodePools, nodePool("workers", "east"))
+	put(f.t, f.informers.NodePools, nodePool("others", "west"))
+	put(f.t, f.informers.MachineSets, machineSet("hash-b"))
+	put(f.t, f.informers.Nodes, hostedNode("a", nil))
+	return f
+}
+
+func machineSet(config string) *clusterapiv1beta1.MachineSet {
+	version := versionB
+	return &clusterapiv1beta1.MachineSet{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: controlPlaneNamespace, Name: "workers", Annotations: map[string]string{
+				assess.TargetConfigAnnotation: config, assess.InProgressAnnotation: "",
+			},
+		},
+		Spec: clusterapiv1beta1.MachineGroupSpec{Template: clusterapiv1beta1.MachineTemplate{Spec: clusterapiv1beta1.MachineSpec{Version: &version}}},
+	}
+}
+
+func hostedNode(name string, annotations map[string]string) *corev1.Node {
+	return builders.Node(name, func(node *corev1.Node) {
+		node.Labels = map[string]string{assess.PoolKey: "workers"}
+		node.Annotations = annotations
+	})
+}
+
+// draining are the annotations of a node that drains for its update in place.
+func draining() map[string]string {
+	return map[string]string{
+		assess.CurrentConfigAnnotation: "hash-a", assess.DesiredConfigAnnotation: "hash-b", assess.StateAnnotation: "Working",
+		assess.DesiredDrainAnnotation: "drain-hash-b",
+	}
+}
+
+func (f *hostedFixture) expect(source *fixture, want string) {
+	f.t.Helper()
+	if got := source.run(f.t); got != want {
+		f.t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
+// TestHosted: each source reports its objects, and withdraws those that were deleted.
+func TestHosted(t *testing.T) {
+	f := newHosted(t).fill()
+	f.expect(f.controlPlane, "east etcd network !")
+	f.expect(f.nodes, "a workers !")
+	remove(t, f.informers.Components, component("etcd", versionA))
+	remove(t, f.informers.Nodes, hostedNode("a", nil))
+	f.expect(f.controlPlane, "-etcd !")
+	f.expect(f.nodes, "-a workers !")
+}
+
+// TestOtherHostedCluster: a HostedCluster of another name or namespace is another one.
+func TestOtherHostedCluster(t *testing.T) {
+	for name, change := range map[string]func(*hypershiftv1beta1.HostedCluster){
+		"other name":      func(hosted *hypershiftv1beta1.HostedCluster) { hosted.Name = "west" },
+		"other namespace": func(hosted *hypershiftv1beta1.HostedCluster) { hosted.Namespace = "others" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newHosted(t)
+			hosted := hostedCluster(versionB)
+			change(hosted)
+			put(t, f.informers.HostedClusters, hosted)
+			if in := f.controlPlaneCaches.input(); in.HostedCluster != nil {
+				t.Errorf("it is %s/%s", in.HostedCluster.Namespace, in.HostedCluster.Name)
+			}
+		})
+	}
+}
+
+// TestWithoutKubeconfig: without the informers of the hosted cluster, the management cluster is reported.
+func TestWithoutKubeconfig(t *testing.T) {
+	f := newHosted(t).fill()
+	f.informers.ClusterOperators, f.informers.Nodes = nil, nil
+	f.unreachable = assess.HostedUnreachable("no kubeconfig")
+	f.restart()
+	f.expect(f.controlPlane, "east etcd ! HostedClusterUnreachable")
+	f.expect(f.nodes, "workers ! HostedClusterUnreachable")
+}
+
+// TestHostedClusterAway: while the hosted cluster can't be read, what is cached of it is reported with the rest.
+func TestHostedClusterAway(t *testing.T) {
+	f := newHosted(t).fill()
+	f.unreachable = assess.HostedUnreachable("connection refused")
+	f.expect(f.controlPlane, "east etcd network ! HostedClusterUnreachable")
+	f.expect(f.nodes, "a workers ! HostedClusterUnreachable")
+	f.unreachable = nil
+	f.expect(f.nodes, "!")
+}
+
+// TestNextCheckOfPause: a source syncs again when its assessment changes by the clock alone.
+func TestNextCheckOfPause(t *testing.T) {
+	f := newHosted(t).fill()
+	paused := nodePool("workers", "east")
+	until := start.Add(time.Hour).Format(time.RFC3339)
+	paused.Spec.PausedUntil = &until
+	put(t, f.informers.NodePools, paused)
+	put(t, f.informers.MachineSets, &clusterapiv1beta1.MachineSet{ObjectMeta: metav1.ObjectMeta{Namespace: controlPlaneNamespace, Name: "workers"}})
+	if f.nodes.run(t); f.nodes.next != time.Hour {
+		t.Errorf("the next sync comes after %s", f.nodes.next)
+	}
+	if f.nodes.at(t, 2*time.Hour); f.nodes.next != 0 {
+		t.Errorf("after the pause, the next sync comes after %s", f.nodes.next)
+	}
+}
+
+// drainStart returns when the drain of node a started, as the source reports it.
+func (f *hostedFixture) drainStart() time.Time {
+	f.t.Helper()
+	f.nodes.run(f.t)
+	for _, one := range insights(f.nodes.ledger) {
+		if node := one.Insight.Node; node != nil && node.DrainStartedAt != nil {
+			return node.DrainStartedAt.Time
+		}
+	}
+	return time.Time{}
+}
+
+// TestDrainStart: a drain started when it was first observed, by this process or by the one before.
+func TestDrainStart(t *testing.T) {
+	f := newHosted(t).fill()
+	expect := func(when string, want time.Time) {
+		t.Helper()
+		if got := f.drainStart(); !got.Equal(want) {
+			t.Errorf("%s: the drain started at %s, want %s", when, got, want)
+		}
+	}
+	expect("before the drain", time.Time{})
+	f.setTime(start.Add(time.Minute))
+	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	expect("at its start", start.Add(time.Minute))
+	f.setTime(start.Add(2 * time.Minute))
+	expect("later", start.Add(time.Minute))
+	put(t, f.informers.Nodes, hostedNode("a", nil))
+	expect("after its end", time.Time{})
+	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	expect("at the next one", start.Add(2*time.Minute))
+
+	f.observed.Starts = map[string]time.Time{"a": start.Add(30 * time.Second), "gone": start}
+	f.restart()
+	expect("after a restart", start.Add(30*time.Second))
+	put(t, f.informers.Nodes, hostedNode("a", nil))
+	expect("after its end", time.Time{})
+	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	expect("at one after the restart", start.Add(2*time.Minute))
+}
+
+// TestRolloutStart: the rollout of a component started when it was first observed, by this process or by the one before. Its condition
+// has the time at which it began to wait for others.
+func TestRolloutStart(t *testing.T) {
+	f := newHosted(t).fill()
+	rolls := func(reason string) {
+		etcd := component("etcd", versionA)
+		etcd.Status.Conditions = []metav1.Condition{{
+			Type: "RolloutComplete", Status: metav1.ConditionFalse, Reason: reason, LastTransitionTime: metav1.NewTime(start),
+		}}
+		put(t, f.informers.Components, etcd)
+	}
+	expect := func(when string, want time.Time) {
+		t.Helper()
+		f.controlPlane.run(t)
+		for _, one := range f.controlPlane.ledger.View()[insight.ControlPlaneInformer].Insights {
+			if etcd := one.Insight.ControlPlaneComponent; etcd != nil && !etcd.Conditions[0].LastTransitionTime.Time.Equal(want) {
+				t.Errorf("%s: the rollout started at %s, want %s", when, etcd.Conditions[0].LastTransitionTime, want)
+			}
+		}
+	}
+	rolls("WaitingForDependencies")
+	f.setTime(start.Add(time.Minute))
+	expect("while it waits", time.Time{})
+	rolls("WaitingForRolloutComplete")
+	f.setTime(start.Add(2 * time.Minute))
+	expect("at its start", start.Add(2*time.Minute))
+	f.setTime(start.Add(3 * time.Minute))
+	expect("later", start.Add(2*time.Minute))
+	f.observed.Starts = map[string]time.Time{"etcd": start.Add(2 * time.Minute)}
+	f.restart()
+	expect("after a restart", start.Add(2*time.Minute))
+}
+
+func TestUnknownStarts(t *testing.T) {
+	f := newHosted(t).fill()
+	f.refused = errors.New("refused")
+	if err := f.nodes.trySync(); !errors.Is(err, f.refused) || len(f.nodes.sent) > 0 {
+		t.Errorf("error %v, sent %v", err, f.nodes.sent)
+	}
+}
