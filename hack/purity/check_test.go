@@ -41,8 +41,8 @@ func TestCheck(t *testing.T) {
 		{
 			name:    "a package below a pure one is pure",
 			path:    "pkg/assess/health",
-			imports: []string{module + "/pkg/nodes"},
-			want:    []string{"pkg/assess/health: imports example.com/operator/pkg/nodes, which is not pure"},
+			imports: []string{module + "/pkg/source"},
+			want:    []string{"pkg/assess/health: imports example.com/operator/pkg/source, which is not pure"},
 		},
 		{
 			name: "a longer name is another package",
@@ -87,27 +87,27 @@ func TestCheck(t *testing.T) {
 		},
 		{
 			name:    "a shell may import pure packages, generated ones, clients and itself, and start goroutines",
-			path:    "pkg/nodes",
-			imports: []string{module + "/pkg/assess", module + "/pkg/generated/listers", module + "/pkg/nodes/cache"},
+			path:    "pkg/source",
+			imports: []string{module + "/pkg/assess", module + "/pkg/generated/listers", module + "/pkg/source/cache"},
 			deps:    []string{"k8s.io/client-go/kubernetes"},
 			source:  "func run() { go run() }",
 		},
 		{
 			name:    "a shell must not import another one",
-			path:    "pkg/nodes",
-			imports: []string{module + "/pkg/controlplane"},
-			want:    []string{"pkg/nodes: imports example.com/operator/pkg/controlplane, which is another shell"},
+			path:    "pkg/source",
+			imports: []string{module + "/pkg/alerts"},
+			want:    []string{"pkg/source: imports example.com/operator/pkg/alerts, which is another shell"},
 		},
 		{
 			name:    "a shell must not import wiring",
-			path:    "pkg/nodes",
+			path:    "pkg/source",
 			imports: []string{module + "/pkg/updatestatus"},
-			want:    []string{"pkg/nodes: imports example.com/operator/pkg/updatestatus, which is another shell"},
+			want:    []string{"pkg/source: imports example.com/operator/pkg/updatestatus, which is another shell"},
 		},
 		{
 			name:    "wiring may import shells",
 			path:    "pkg/updatestatus",
-			imports: []string{module + "/pkg/controlplane", module + "/pkg/controller"},
+			imports: []string{module + "/pkg/alerts", module + "/pkg/controller"},
 		},
 		{
 			name:    "a pure package must not import a shell",
@@ -139,7 +139,7 @@ func TestCheck(t *testing.T) {
 // TestTestDependencies: the tests of a pure package may need some packages more than the package, those of a shell any number.
 func TestTestDependencies(t *testing.T) {
 	of := architecture(t)
-	of.layers = slices.DeleteFunc(of.layers, func(l layer) bool { return l.path != "pkg/assess" && l.path != "pkg/nodes" })
+	of.layers = slices.DeleteFunc(of.layers, func(l layer) bool { return l.path != "pkg/assess" && l.path != "pkg/source" })
 	packages := func(path string, added int) []goPackage {
 		deps := []string{"fmt", "strings"}
 		return []goPackage{
@@ -147,12 +147,12 @@ func TestTestDependencies(t *testing.T) {
 			{ImportPath: module + "/" + path + ".test", Deps: append(slices.Repeat([]string{"testing"}, added), deps...)},
 		}
 	}
-	got := of.checkAll(slices.Concat(packages("pkg/assess", 61), packages("pkg/nodes", 600)))
+	got := of.checkAll(slices.Concat(packages("pkg/assess", 61), packages("pkg/source", 600)))
 	want := []string{"pkg/assess: pure, but its tests add 61 packages to those that it needs, more than 60: what needs clients is tested in test/"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if got := of.checkAll(slices.Concat(packages("pkg/assess", 60), packages("pkg/nodes", 600))); got != nil {
+	if got := of.checkAll(slices.Concat(packages("pkg/assess", 60), packages("pkg/source", 600))); got != nil {
 		t.Error(got)
 	}
 }
@@ -235,7 +235,7 @@ func TestLintersKnowThePurePackages(t *testing.T) {
 func TestReadLayersRefuses(t *testing.T) {
 	for name, page := range map[string]string{
 		"a page without a table": "# Architecture\n",
-		"an unknown kind":        "| pkg/nodes | sometimes | nodes |\n",
+		"an unknown kind":        "| pkg/source | sometimes | sources |\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), table)

@@ -5,8 +5,12 @@
 //	                     ▲                                             │
 //	                     └──────── the next check, by the clock ◄──────┘
 //
-//	loop.go    the loop: when to assess, and what to send
-//	change.go  which events of an informer are a change
+//	loop.go          the loop: when to assess, and what to send
+//	change.go        which events of an informer are a change
+//	controlplane.go  the control plane, from caches
+//	nodes.go         nodes and pools, with what blocks drains that take long
+//	hosted.go        both sources of a hosted cluster
+//	decode.go        what informers of a management cluster cache: the part of an object that is read
 //
 // All that a source watches has one key: whatever changed, everything is assessed, so that no change can be missed. Changes are
 // collected for a while before, the longer the more an assessment takes.

@@ -1,11 +1,12 @@
 // Package updatestatus puts the controller together: clients, informers and controllers. It is the page to read first.
 //
-//	             ┌─ sourceStarter ─► control-plane-informer (pkg/controlplane) ─┐
-//	API server ──┤                                                              ├─ Send ─► primary controller ─► UpdateStatus
-//	             └─ sourceStarter ─► node-informer (pkg/nodes) ─────────────────┤          (pkg/controller)
-//	Thanos querier ────────────────► alert-informer (pkg/alerts) ───────────────┘
+//	             ┌─ sourceStarter ─► control-plane-informer ─┐
+//	API server ──┼─ sourceStarter ─► node-informer ──────────┼─ Send ─► primary controller ─► UpdateStatus
+//	             ├─ sourceStarter ─► drain-informer ─────────┤          (pkg/controller)
+//	Thanos ──────┴─ sourceStarter ─► alert-informer ─────────┘
 //
-// The alert-informer asks the primary controller whether an update is in progress: that is when it polls.
+// Each is a loop of pkg/source. The last two watch nothing: they poll while an update is in progress, which they ask the primary
+// controller.
 //
 //	run.go        Run: what runs, and in which order it ends
 //	sources.go    the watched resources and the sources: one entry to add one
@@ -13,5 +14,5 @@
 //	informers.go  the informer of each resource
 //	starter.go    starts a source once its resources are served
 //	health.go     whether the watches of a source work
-//	alerts.go     the alert-informer, which watches nothing
+//	alerts.go     how alerts are asked for
 package updatestatus

@@ -184,7 +184,7 @@ func (h *frozenClock) release() {
 
 // TestThresholds checks that an operator which is degraded and sends no further event is reported after five minutes, as an
 // error after forty, by the clock alone, and with the same uid and start after a restart; and that the events about it are
-// sent once. clock_test.go of pkg/controlplane checks the thresholds to the second.
+// sent once. clock_test.go of pkg/source checks the thresholds to the second.
 func TestThresholds(t *testing.T) {
 	const ahead = 2 * time.Second
 	const summary = "Cluster Operator dns is degraded (Bad)"
