@@ -17,6 +17,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/source"
@@ -145,7 +146,7 @@ func (f *fixture) pass(step string, duration time.Duration, want ...string) {
 func (f *fixture) controlPlane(status metav1.ConditionStatus, started time.Duration) {
 	f.t.Helper()
 	at := metav1.NewTime(f.start.Add(started))
-	f.report(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
+	f.report(insight.ControlPlaneInformer, standalone.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 		ClusterVersion: &updatev1alpha1.ClusterVersionInsight{
 			StartedAt: &at, Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: status}},
 		},
@@ -155,7 +156,7 @@ func (f *fixture) controlPlane(status metav1.ConditionStatus, started time.Durat
 // workers reports the completion of the worker pool.
 func (f *fixture) workers(completion int32) {
 	f.t.Helper()
-	f.report(insight.NodeInformer, assess.MachineConfigPoolSubject("worker"), insight.ScopedInsight{
+	f.report(insight.NodeInformer, standalone.MachineConfigPoolSubject("worker"), insight.ScopedInsight{
 		Part: insight.Part{WorkerPool: "worker"}, Unfinished: completion < 100,
 		Insight: updatev1alpha1.Insight{
 			MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{Name: "worker", Completion: completion},
@@ -375,7 +376,7 @@ func TestRestart(t *testing.T) {
 		{
 			name: "an update whose start is not known", url: DefaultURL,
 			prepare: func(f *fixture) {
-				f.report(insight.ControlPlaneInformer, assess.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
+				f.report(insight.ControlPlaneInformer, standalone.ClusterVersionSubject(), insight.ScopedInsight{Insight: updatev1alpha1.Insight{
 					ClusterVersion: &updatev1alpha1.ClusterVersionInsight{},
 				}})
 				f.workers(50)

@@ -6,7 +6,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -46,7 +46,7 @@ func TestNodesTarget(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := assess.NodesTarget(test.clusterVersion, slices.Values(test.configs)); got != test.want {
+			if got := standalone.NodesTarget(test.clusterVersion, slices.Values(test.configs)); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -75,8 +75,8 @@ type checkedAlert struct {
 }
 
 // alertChecks are those of an alert.
-var alertChecks = []check[checkedAlert]{
-	{alertFires, HealthCheck{
+var alertChecks = []Check[checkedAlert]{
+	{Find: alertFires, HealthCheck: HealthCheck{
 		Name: "alert-firing", Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
 		Appears: "an alert of severity warning or critical is firing that started after the update (`PodDisruptionBudgetLimit` and " +
 			"`PodDisruptionBudgetAtLimit`: at any time), and was read in the last five minutes; while the cluster, including " +
@@ -84,6 +84,11 @@ var alertChecks = []check[checkedAlert]{
 		Response:  "Follow the alert's runbook.",
 		NextSteps: []string{}, // an alert has a runbook instead
 	}},
+}
+
+// HealthChecks returns the health checks of alerts.
+func HealthChecks() []HealthCheck {
+	return RowsOf(alertChecks)
 }
 
 // Alerts returns a report for each firing alert that is relevant to the update, in a fixed order.
@@ -106,7 +111,7 @@ func Alerts(in AlertsInput) []insight.Report {
 			Name:      cmp.Or(insight.Shorten(alert.Labels[alertName], updatev1alpha1.NameMaxLength), unnamedAlert),
 			Namespace: insight.Shorten(alert.Labels[alertNamespace], updatev1alpha1.NamespaceMaxLength),
 		}
-		health, _ := checkHealth(alertChecks, checkedAlert{&alert, in.Update.Started}, subject{key: key, resource: resource, part: insight.ControlPlane}, in.Now)
+		health, _ := CheckHealth(alertChecks, checkedAlert{&alert, in.Update.Started}, Subject{Key: key, Resource: resource, Part: insight.ControlPlane}, in.Now)
 		for at := range health {
 			health[at].Labels = objectsOf(alert.Labels)
 		}
@@ -119,7 +124,7 @@ func Alerts(in AlertsInput) []insight.Report {
 				continue
 			}
 		}
-		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: kindAlert, Name: key}, Insights: health})
+		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: "Alert", Name: key}, Insights: health})
 	}
 	return reports
 }
@@ -165,7 +170,7 @@ func keyOf(alert Alert) string {
 	return key.String()
 }
 
-func alertFires(alert checkedAlert) *finding {
+func alertFires(alert checkedAlert) *Finding {
 	name := alert.Labels[alertName]
 	level, counts := alertLevels[alert.Labels[alertSeverity]]
 	during, known := alert.ActiveAt.After(alert.started), slices.Contains(knownToAffectUpdates, name)
@@ -189,12 +194,12 @@ func alertFires(alert checkedAlert) *finding {
 	} else if runbook := alert.Annotations[alertRunbook]; IsReference(runbook) {
 		reference = runbook
 	}
-	return &finding{
-		since:       wholeSecond(alert.ActiveAt),
-		level:       level,
-		summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
-		description: subject + " " + when + " " + alertText(alert.Alert),
-		reference:   reference,
+	return &Finding{
+		Since:       WholeSecond(alert.ActiveAt),
+		Level:       level,
+		Summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
+		Description: subject + " " + when + " " + alertText(alert.Alert),
+		Reference:   reference,
 	}
 }
 
@@ -206,29 +211,15 @@ func objectsOf(labels map[string]string) []updatev1alpha1.ResourceRef {
 	var objects []updatev1alpha1.ResourceRef
 	isName := func(label string) bool { return len(validation.IsDNS1123Subdomain(labels[label])) == 0 }
 	if isName(alertNode) {
-		objects = append(objects, nodeRef(labels[alertNode]))
+		objects = append(objects, NodeRef(labels[alertNode]))
 	}
 	if strings.HasPrefix(labels[alertName], operatorAlerts) && isName(alertOperator) {
-		objects = append(objects, operatorRef(labels[alertOperator]))
+		objects = append(objects, OperatorRef(labels[alertOperator]))
 	}
 	if namespace := labels[alertNamespace]; isName(alertBudget) && len(validation.IsDNS1123Label(namespace)) == 0 {
 		objects = append(objects, insight.Budget(namespace, labels[alertBudget]))
 	}
 	return objects
-}
-
-func nodeRef(name string) updatev1alpha1.ResourceRef {
-	return updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}
-}
-
-// wholeSecond rounds up to a second: times in the API have no fractions, and rounding down would make a condition older than
-// it is.
-func wholeSecond(exact time.Time) time.Time {
-	whole := exact.UTC().Truncate(time.Second)
-	if whole.Before(exact) {
-		whole = whole.Add(time.Second)
-	}
-	return whole
 }
 
 // alertText returns the texts of the annotations of an alert.

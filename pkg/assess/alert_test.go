@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -153,10 +154,10 @@ func TestAlertReferences(t *testing.T) {
 func TestAlertsOfACluster(t *testing.T) {
 	finished := builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)),
 		progressing("False"))
-	cluster := func(in assess.ClusterInput) int {
+	cluster := func(in standalone.Input) int {
 		in.Alerts = []assess.Alert{alert("A", "warning", 2*time.Hour)}
 		in.ClusterOperators = fleet(4, 4)
-		messages := assess.Cluster(in, start.Add(3*time.Hour))
+		messages := standalone.Assess(in, start.Add(3*time.Hour))
 		return len(messages[len(messages)-1].Reports)
 	}
 	worker := builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old"))
@@ -164,22 +165,22 @@ func TestAlertsOfACluster(t *testing.T) {
 	configs := []*metav1.PartialObjectMetadata{config("rendered-worker-old", before)}
 	for _, test := range []struct {
 		name string
-		in   assess.ClusterInput
+		in   standalone.Input
 		want int
 	}{
-		{name: "the control plane", in: assess.ClusterInput{ClusterVersion: notFailing()}, want: 1},
-		{name: "nothing", in: assess.ClusterInput{ClusterVersion: finished}, want: 0},
+		{name: "the control plane", in: standalone.Input{ClusterVersion: notFailing()}, want: 1},
+		{name: "nothing", in: standalone.Input{ClusterVersion: finished}, want: 0},
 		{
 			name: "a worker pool",
-			in:   assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}},
+			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}},
 			want: 1,
 		},
 		{
 			name: "a pool of a node that has just joined",
-			in:   assess.ClusterInput{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}},
+			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}},
 			want: 0,
 		},
-		{name: "not known", in: assess.ClusterInput{}, want: 0},
+		{name: "not known", in: standalone.Input{}, want: 0},
 	} {
 		if got := cluster(test.in); got != test.want {
 			t.Errorf("%s: %d alerts, want %d", test.name, got, test.want)

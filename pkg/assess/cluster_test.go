@@ -9,7 +9,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -17,7 +17,7 @@ import (
 // TestCluster expects a report for every object, and counts of a pool that agree with its nodes.
 func TestCluster(t *testing.T) {
 	done, old := builders.Configs("rendered-worker-new", "rendered-worker-new"), builders.Configs("rendered-worker-old", "rendered-worker-old")
-	in := assess.ClusterInput{
+	in := standalone.Input{
 		ClusterVersion:     updating(),
 		ClusterOperators:   append(fleet(3, 1), builders.ClusterOperator("theirs", builders.ThirdParty())),
 		MachineConfigPools: []*machineconfigv1.MachineConfigPool{builders.MachineConfigPool("master"), pool()},
@@ -27,7 +27,7 @@ func TestCluster(t *testing.T) {
 		},
 		MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-new", target), config("rendered-worker-old", before)},
 	}
-	messages := assess.Cluster(in, start)
+	messages := standalone.Assess(in, start)
 	got := map[string]insight.Part{}
 	for _, message := range messages {
 		if message.State == nil || !message.State.Complete {
@@ -55,7 +55,7 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	for _, report := range messages[1].Reports {
-		if report.Subject == assess.MachineConfigPoolSubject("worker") {
+		if report.Subject == standalone.MachineConfigPoolSubject("worker") {
 			if got := poolLine(report.Insights[0].Insight.MachineConfigPool); got != "Progressing 50% True Progressing | Total 2, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0" {
 				t.Errorf("the worker pool: %s", got)
 			}
@@ -65,12 +65,12 @@ func TestCluster(t *testing.T) {
 
 func config(name, version string) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
-		Name: name, Annotations: map[string]string{assess.ReleaseVersionAnnotation: version},
+		Name: name, Annotations: map[string]string{standalone.ReleaseVersionAnnotation: version},
 	}}
 }
 
 func TestClusterWithoutPools(t *testing.T) {
-	messages := assess.Cluster(assess.ClusterInput{ClusterVersion: updating(), Nodes: []*corev1.Node{builders.Node("a")}}, start)
+	messages := standalone.Assess(standalone.Input{ClusterVersion: updating(), Nodes: []*corev1.Node{builders.Node("a")}}, start)
 	state := messages[1].State
 	if !state.Complete || state.Reason != updatev1alpha1.ReasonNoMachineConfigPools || len(messages[1].Reports) != 0 {
 		t.Errorf("nodes: %+v %v", state, messages[1].Reports)
@@ -78,7 +78,7 @@ func TestClusterWithoutPools(t *testing.T) {
 }
 
 func TestEmptyCluster(t *testing.T) {
-	for _, message := range assess.Cluster(assess.ClusterInput{}, start) {
+	for _, message := range standalone.Assess(standalone.Input{}, start) {
 		for _, report := range message.Reports {
 			if len(report.Insights) != 0 {
 				t.Errorf("an insight of nothing: %v", report)

@@ -14,7 +14,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -108,7 +108,7 @@ func TestClusterOperator(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", test.options...)
-			scoped := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
+			scoped := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
 			if len(scoped) != 1 || scoped[0].Part != insight.ControlPlane || scoped[0].Insight.UID != "co-etcd" {
 				t.Fatalf("insights: %v", scoped)
 			}
@@ -159,7 +159,7 @@ func TestOperatorNewerThanClusterVersion(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.8"), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"))
-			report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: tc.version}, changed).Report
+			report := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: tc.version}, changed).Report
 			got := report.Insights[0].Insight.ClusterOperator
 			if got.Conditions[0].Status != tc.want {
 				t.Errorf("Updating is %v", got.Conditions[0])
@@ -178,12 +178,12 @@ func wants(version string, of *configv1.ClusterVersion) *configv1.ClusterVersion
 
 func TestThirdPartyOperator(t *testing.T) {
 	operator := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(before))
-	report := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report
+	report := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report
 	if len(report.Insights) != 0 || report.Subject.Name != "theirs" {
 		t.Errorf("report %v: a third-party operator must be taken back, whatever it was before", report)
 	}
 	operator.Annotations = map[string]string{"exclude.release.openshift.io/internal-openshift-hosted": "true"}
-	if !assess.InPayload(operator) {
+	if !controlplane.InPayload(operator) {
 		t.Error("an operator that is excluded from some clusters is in the payload of the others")
 	}
 }
@@ -242,7 +242,7 @@ func TestMachineConfigImage(t *testing.T) {
 			if test.image != "" {
 				builders.OperandVersion("operator-image", test.image)(operator)
 			}
-			got := assess.ClusterOperator(assess.ClusterOperatorInput{
+			got := controlplane.Operator(controlplane.OperatorInput{
 				Operator: operator, ClusterVersion: updating(), MachineConfigOperator: test.deployment,
 			}, changed).Report.Insights[0].Insight.ClusterOperator
 			if got.Conditions[0].Reason != test.want {
@@ -255,7 +255,7 @@ func TestMachineConfigImage(t *testing.T) {
 func TestOperatorTextsAreShortened(t *testing.T) {
 	long := strings.Repeat("é", 100<<10)
 	operator := builders.ClusterOperator("etcd", builders.Healthy(installed), builders.Progressing(changed, long, long))
-	got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights[0].Insight.ClusterOperator
+	got := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights[0].Insight.ClusterOperator
 	if n := utf8.RuneCountInString(got.Conditions[0].Message); n != 4096 {
 		t.Errorf("a message of %d characters", n)
 	}
@@ -267,7 +267,7 @@ func TestOperatorTextsAreShortened(t *testing.T) {
 func TestOperatorWithoutClusterVersion(t *testing.T) {
 	operator := builders.ClusterOperator("etcd", builders.Healthy(installed))
 	for _, version := range []*configv1.ClusterVersion{nil, builders.ClusterVersion()} {
-		got := assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator, ClusterVersion: version}, changed).Report.Insights[0].Insight.ClusterOperator
+		got := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: version}, changed).Report.Insights[0].Insight.ClusterOperator
 		if got.Conditions[0].Reason != updatev1alpha1.ReasonPending {
 			t.Errorf("%s without a version to compare with", got.Conditions[0].Reason)
 		}

@@ -11,7 +11,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -52,9 +52,9 @@ func fleet(total, updated int) []*configv1.ClusterOperator {
 	return operators
 }
 
-func clusterVersionInsight(t *testing.T, in assess.ClusterVersionInput, now time.Time) *updatev1alpha1.ClusterVersionInsight {
+func clusterVersionInsight(t *testing.T, in standalone.ClusterVersionInput, now time.Time) *updatev1alpha1.ClusterVersionInsight {
 	t.Helper()
-	report := assess.ClusterVersion(in, now).Report
+	report := standalone.ClusterVersion(in, now).Report
 	if len(report.Insights) == 0 {
 		t.Fatal("no insight")
 	}
@@ -129,7 +129,7 @@ func TestClusterVersionUpdating(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: test.operators}, start.Add(time.Minute))
+			got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: test.operators}, start.Add(time.Minute))
 			condition := got.Conditions[0]
 			if text := fmt.Sprintf("%s %s: %s", condition.Status, condition.Reason, condition.Message); text != test.want {
 				t.Errorf("got  %s\nwant %s", text, test.want)
@@ -139,7 +139,7 @@ func TestClusterVersionUpdating(t *testing.T) {
 }
 
 func TestClusterVersionTimes(t *testing.T) {
-	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(4, 1)}
+	in := standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(4, 1)}
 	got := clusterVersionInsight(t, in, start.Add(time.Minute))
 	if !got.StartedAt.Equal(ptrTime(start)) || got.CompletedAt != nil || got.EstimatedCompletedAt == nil {
 		t.Errorf("an update has start %v, end %v, estimate %v", got.StartedAt, got.CompletedAt, got.EstimatedCompletedAt)
@@ -216,7 +216,7 @@ func TestClusterVersionVersions(t *testing.T) {
 		{name: "no history", version: builders.ClusterVersion(), want: updatev1alpha1.ControlPlaneVersions{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version}, start).Versions
+			got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: test.version}, start).Versions
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("versions (-want +got):\n%s", diff)
 			}
@@ -239,7 +239,7 @@ func TestClusterVersionCompletion(t *testing.T) {
 		{total: 200, updated: 3, want: 2},     // 1.5 % to even
 		{total: 1000, updated: 999, want: 99}, // 99.9 % is not complete
 	} {
-		in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(test.total, test.updated)}
+		in := standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(test.total, test.updated)}
 		in.ClusterOperators = append(in.ClusterOperators, builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(target)))
 		if got := clusterVersionInsight(t, in, start).Completion; got != test.want {
 			t.Errorf("%d of %d: %d %%, want %d %%", test.updated, test.total, got, test.want)
@@ -279,7 +279,7 @@ func TestAllOperatorsUpdated(t *testing.T) {
 		for _, operator := range operators {
 			builders.Healthy(start.Add(30 * time.Minute))(operator)
 		}
-		got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: operators}, start.Add(30*time.Minute+test.after))
+		got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: operators}, start.Add(30*time.Minute+test.after))
 		want := test.message
 		if want == "" {
 			want = "All cluster operators are updated: Unable to apply 4.20.2: Could not update deployment \"ns/name\" (880 of 903)"
@@ -291,7 +291,7 @@ func TestAllOperatorsUpdated(t *testing.T) {
 }
 
 func TestNoClusterVersion(t *testing.T) {
-	if report := assess.ClusterVersion(assess.ClusterVersionInput{ClusterOperators: fleet(2, 1)}, start).Report; len(report.Insights) != 0 {
+	if report := standalone.ClusterVersion(standalone.ClusterVersionInput{ClusterOperators: fleet(2, 1)}, start).Report; len(report.Insights) != 0 {
 		t.Errorf("insights without a ClusterVersion: %v", report.Insights)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 )
 
 func TestComponent(t *testing.T) {
@@ -77,7 +77,7 @@ func TestComponent(t *testing.T) {
 			for _, one := range tc.conditions {
 				w.condition(&etcd.Status.Conditions, one.Type, one.Status, one.Reason, one.Message)
 			}
-			one := assess.Component(assess.ComponentInput{Component: etcd, HostedCluster: w.hc}, start.Add(time.Minute)).Report.Insights[0].Insight.ControlPlaneComponent
+			one := hosted.Component(hosted.ComponentInput{Component: etcd, HostedCluster: w.hc}, start.Add(time.Minute)).Report.Insights[0].Insight.ControlPlaneComponent
 			updating, healthy := one.Conditions[0], one.Conditions[1]
 			got := string(updating.Status) + "/" + updating.Reason + " " + string(healthy.Status) + "/" + healthy.Reason
 			if one.Reason != "" {
@@ -92,7 +92,7 @@ func TestComponent(t *testing.T) {
 		})
 	}
 	w := newHostedWorld("surge", "Replace")
-	if result := assess.Component(assess.ComponentInput{Component: w.component("etcd")}, start); len(result.Report.Insights) > 0 {
+	if result := hosted.Component(hosted.ComponentInput{Component: w.component("etcd")}, start); len(result.Report.Insights) > 0 {
 		t.Errorf("without a HostedCluster: %+v", result)
 	}
 }

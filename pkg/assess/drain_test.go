@@ -16,6 +16,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -28,10 +29,10 @@ func drainingNode(options ...builders.NodeOption) *corev1.Node {
 	}, options...)...)
 }
 
-func drainResult(node *corev1.Node, drain assess.DrainInput, machineConfigNode ...*machineconfigv1.MachineConfigNode) func(time.Time) assess.Result {
+func drainResult(node *corev1.Node, drain standalone.DrainInput, machineConfigNode ...*machineconfigv1.MachineConfigNode) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
-		return assess.Node(assess.NodeInput{
-			Node: trimmed(node), Pool: trimmed(pool()), Target: assess.Target{Known: true, Version: target}, Drain: drain,
+		return standalone.Node(standalone.NodeInput{
+			Node: trimmed(node), Pool: trimmed(pool()), Target: standalone.Target{Known: true, Version: target}, Drain: drain,
 			MachineConfigNode: append(machineConfigNode, nil)[0],
 			VersionOf:         func(name string) string { return versions[name] },
 		}, now)
@@ -39,8 +40,8 @@ func drainResult(node *corev1.Node, drain assess.DrainInput, machineConfigNode .
 }
 
 // observedDrain is a drain that was observed from the start of the update on.
-func observedDrain(blockers drain.Blockers) assess.DrainInput {
-	return assess.DrainInput{Observed: start, Blockers: &blockers}
+func observedDrain(blockers drain.Blockers) standalone.DrainInput {
+	return standalone.DrainInput{Observed: start, Blockers: &blockers}
 }
 
 // reported is a MachineConfigNode with one condition that was written some time after the start.
@@ -99,7 +100,7 @@ func drainCases() []healthCase {
 		},
 		{
 			name: "message of the operator, during the next attempt",
-			result: drainResult(drainingNode(), assess.DrainInput{Observed: start, Blockers: &drain.Blockers{}, FailedWith: failedEviction},
+			result: drainResult(drainingNode(), standalone.DrainInput{Observed: start, Blockers: &drain.Blockers{}, FailedWith: failedEviction},
 				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, evicting)),
 			at: 11 * time.Minute,
 			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
@@ -145,7 +146,7 @@ func drainCases() []healthCase {
 				"If it is certainly powered off, delete the pods with --force, or the Node.\n" +
 				"Pod shop/db-0 of StatefulSet db. | nodes/node-a pods/db-0 statefulsets.apps/db",
 		},
-		{name: "not read yet", result: drainResult(drainingNode(), assess.DrainInput{Observed: start}), at: time.Hour},
+		{name: "not read yet", result: drainResult(drainingNode(), standalone.DrainInput{Observed: start}), at: time.Hour},
 		{name: "not requested", result: blocked(builders.Drain("uncordon-old", "uncordon-old")), at: time.Hour},
 		{name: "done", result: blocked(builders.Drain("drain-new", "drain-new")), at: time.Hour},
 		{name: "rollout without a release", result: blocked(builders.Configs("rendered-worker-new", "rendered-worker-newer")), at: time.Hour},
@@ -167,11 +168,11 @@ func tainted(key string, at time.Time) builders.NodeOption {
 // starts later and knows the previous start only.
 func TestDrainStart(t *testing.T) {
 	cordoned := func(at time.Duration) *corev1.Node { return drainingNode(builders.CordonedSince(start.Add(at))) }
-	observed := func(at time.Duration, blockers drain.Blockers) assess.DrainInput {
-		return assess.DrainInput{Observed: start.Add(at), Blockers: &blockers}
+	observed := func(at time.Duration, blockers drain.Blockers) standalone.DrainInput {
+		return standalone.DrainInput{Observed: start.Add(at), Blockers: &blockers}
 	}
-	inFiles := func(updateStarted time.Duration, blockers drain.Blockers) assess.DrainInput {
-		return assess.DrainInput{UpdateStarted: start.Add(updateStarted), Blockers: &blockers}
+	inFiles := func(updateStarted time.Duration, blockers drain.Blockers) standalone.DrainInput {
+		return standalone.DrainInput{UpdateStarted: start.Add(updateStarted), Blockers: &blockers}
 	}
 	cordonedAt := func(at time.Duration) *machineconfigv1.MachineConfigNode {
 		return reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, at, "Cordoned node.")
@@ -180,7 +181,7 @@ func TestDrainStart(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		node  *corev1.Node
-		drain assess.DrainInput
+		drain standalone.DrainInput
 		// reported is the MachineConfigNode, nil if there is none.
 		reported *machineconfigv1.MachineConfigNode
 		want     string
@@ -338,16 +339,16 @@ func TestObservedStarts(t *testing.T) {
 // TestDrainsInFiles explains drains with the pods that were collected, of which some or all may be missing.
 func TestDrainsInFiles(t *testing.T) {
 	on := func(node string) func(*corev1.Pod) { return func(pod *corev1.Pod) { pod.Spec.NodeName = node } }
-	input := func() assess.ClusterInput {
-		return assess.ClusterInput{
+	input := func() standalone.Input {
+		return standalone.Input{
 			ClusterVersion: updating(), MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()},
 			MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-old", before), config("rendered-worker-new", target)},
 			Nodes:          []*corev1.Node{drainingNode(builders.Role("worker"), builders.CordonedSince(start))},
 		}
 	}
-	summaries := func(in assess.ClusterInput) string {
+	summaries := func(in standalone.Input) string {
 		var found []string
-		for _, message := range assess.Cluster(in, start.Add(time.Hour)) {
+		for _, message := range standalone.Assess(in, start.Add(time.Hour)) {
 			for _, report := range message.Reports {
 				for _, scoped := range report.Insights {
 					if one := scoped.Insight.Health; one != nil && strings.Contains(one.Impact.Summary, "drain") {
@@ -400,11 +401,11 @@ func TestBeingDrained(t *testing.T) {
 		"none applied yet":   {drainingNode(builders.Drain("uncordon-old", ""), builders.State("Done")), false},
 		"updated":            {drainingNode(builders.Configs("rendered-worker-new", "rendered-worker-new")), false},
 	} {
-		in := assess.NodeInput{
-			Node: tc.node, Pool: pool(), Target: assess.Target{Known: true, Version: target},
-			VersionOf: func(name string) string { return versions[name] }, Drain: assess.DrainInput{Observed: start},
+		in := standalone.NodeInput{
+			Node: tc.node, Pool: pool(), Target: standalone.Target{Known: true, Version: target},
+			VersionOf: func(name string) string { return versions[name] }, Drain: standalone.DrainInput{Observed: start},
 		}
-		if got := !assess.Node(in, start).DrainObserved.IsZero(); got != tc.want {
+		if got := !standalone.Node(in, start).DrainObserved.IsZero(); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -69,7 +70,7 @@ func TestEstimateByBaseline(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const passed = 2 * time.Minute
-			got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: fleet(33, 4)}, start.Add(passed))
+			got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: test.version, ClusterOperators: fleet(33, 4)}, start.Add(passed))
 			want := start.Add(passed + (test.total-passed)*6/5)
 			if !got.EstimatedCompletedAt.Equal(ptrTime(want)) {
 				t.Errorf("estimate %s, want %s", got.EstimatedCompletedAt.UTC(), want)
@@ -85,7 +86,7 @@ func TestEstimateByPace(t *testing.T) {
 	progressedAt(operators[3], start.Add(20*time.Minute))
 	progressedAt(operators[5], start.Add(12*time.Minute))
 	now := start.Add(21 * time.Minute)
-	got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
+	got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
 	want := now.Add(36*time.Minute + 24*time.Second)
 	if !got.EstimatedCompletedAt.Equal(ptrTime(want)) {
 		t.Errorf("estimate %s, want %s", got.EstimatedCompletedAt.UTC(), want)
@@ -93,7 +94,7 @@ func TestEstimateByPace(t *testing.T) {
 
 	// The progress of a third-party operator is ignored.
 	theirs := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.Healthy(start.Add(21*time.Minute)))
-	again := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(operators, theirs)}, now)
+	again := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(operators, theirs)}, now)
 	if !again.EstimatedCompletedAt.Equal(got.EstimatedCompletedAt) {
 		t.Errorf("a third-party operator moves the estimate to %s", again.EstimatedCompletedAt.UTC())
 	}
@@ -110,7 +111,7 @@ func TestEstimateByEachCurve(t *testing.T) {
 		operators := fleet(32, updated)
 		progressedAt(operators[3], start.Add(20*time.Minute))
 		now := start.Add(21 * time.Minute)
-		got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
+		got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, now)
 		if rest := got.EstimatedCompletedAt.Sub(now); rest != want {
 			t.Errorf("%d of 32 operators: %s remain, want %s", updated, rest, want)
 		}
@@ -126,7 +127,7 @@ func TestEstimateWithMachineConfigOnly(t *testing.T) {
 	operators = append(operators, builders.ClusterOperator("machine-config", builders.OperatorVersion(before),
 		builders.Healthy(installed), builders.Progressing(since, "", "Working towards 4.20.2")))
 	estimate := func() time.Time {
-		return clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, start.Add(55*time.Minute)).EstimatedCompletedAt.Time
+		return clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: operators}, start.Add(55*time.Minute)).EstimatedCompletedAt.Time
 	}
 	first := estimate()
 	progressedAt(operators[0], start.Add(54*time.Minute))
@@ -141,7 +142,7 @@ func TestEstimateWithMachineConfigOnly(t *testing.T) {
 
 // TestAssessmentNextCheck follows NextCheck through an update without events.
 func TestAssessmentNextCheck(t *testing.T) {
-	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 4)}
+	in := standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 4)}
 	progressedAt(in.ClusterOperators[0], start.Add(time.Minute)) // not enough to go by: the baseline of an hour counts
 	type step struct {
 		after      time.Duration
@@ -155,13 +156,13 @@ func TestAssessmentNextCheck(t *testing.T) {
 	var got []step
 	checks := 0
 	for now := start.Add(10 * time.Minute); !now.IsZero(); checks++ {
-		result := assess.ClusterVersion(in, now)
+		result := standalone.ClusterVersion(in, now)
 		assessment := assessmentOf(result)
 		if len(got) == 0 || got[len(got)-1].assessment != assessment {
 			got = append(got, step{now.Sub(start).Truncate(time.Second), assessment})
 		}
 		if !result.NextCheck.IsZero() {
-			before := assess.ClusterVersion(in, result.NextCheck.Add(-2*time.Millisecond))
+			before := standalone.ClusterVersion(in, result.NextCheck.Add(-2*time.Millisecond))
 			if assessmentOf(before) != assessment {
 				t.Errorf("the assessment changes to %s before NextCheck", assessmentOf(before))
 			}
@@ -188,16 +189,16 @@ func estimateOf(result assess.Result) time.Time {
 }
 
 func TestEstimateWithoutAnyProgress(t *testing.T) {
-	in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 8)}
-	result := assess.ClusterVersion(in, start.Add(time.Minute))
+	in := standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: fleet(33, 8)}
+	result := standalone.ClusterVersion(in, start.Add(time.Minute))
 	if got := result.NextCheck.Sub(start); got != time.Minute+140*time.Second {
 		t.Errorf("first check after %s", got)
 	}
-	result = assess.ClusterVersion(in, start.Add(4*time.Minute))
+	result = standalone.ClusterVersion(in, start.Add(4*time.Minute))
 	if got := result.NextCheck.Sub(start).Truncate(time.Second); got != 5*time.Minute {
 		t.Errorf("check after %s, want the start of the use of the pace", got)
 	}
-	result = assess.ClusterVersion(in, start.Add(6*time.Minute))
+	result = standalone.ClusterVersion(in, start.Add(6*time.Minute))
 	if got := result.NextCheck.Sub(start); got != 6*time.Minute+140*time.Second {
 		t.Errorf("next check after %s", got)
 	}
@@ -211,7 +212,7 @@ func TestLastProgress(t *testing.T) {
 			builders.Condition(configv1.OperatorProgressing, status, start.Add(since), "", "")))
 		flipping := builders.ClusterOperator("dns-default", builders.OperatorVersion(target), builders.OperatorCondition(
 			builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, start.Add(30*time.Minute), "", "")))
-		in := assess.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(fleet(9, 9), flipping, last)}
+		in := standalone.ClusterVersionInput{ClusterVersion: updating(), ClusterOperators: append(fleet(9, 9), flipping, last)}
 		return clusterVersionInsight(t, in, start.Add(40*time.Minute)).EstimatedCompletedAt.Time
 	}
 	for _, test := range []struct {

@@ -3,7 +3,6 @@ package assess
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -27,8 +26,8 @@ type HealthCheck struct {
 	NextSteps []string
 	// HostedNextSteps replace NextSteps for an object of a hosted cluster, nil if they are the same.
 	HostedNextSteps []string
-	// thresholds are how long the condition lasts before it is reported, zero if it is reported at once.
-	thresholds thresholds
+	// Thresholds are how long the condition lasts before it is reported, zero if it is reported at once.
+	Thresholds Thresholds
 }
 
 // Causality is whether an insight may cause another one, or be caused by one.
@@ -42,96 +41,85 @@ const (
 	CauseAndEffect
 )
 
-// check is a row of the table of a kind, and F what its objects are checked by: the object and the results of its assessment.
-type check[F any] struct {
-	// find returns nil if the condition does not apply.
-	find func(facts F) *finding
-	row  HealthCheck
+// Check is a row of the table of a kind, and F what its objects are checked by: the object and the results of its assessment.
+type Check[F any] struct {
+	HealthCheck
+
+	// Find returns nil if the condition does not apply.
+	Find func(facts F) *Finding
 }
 
-// healthChecks are all health checks, in the order in which docs/insights.md lists them.
-var healthChecks = slices.Concat(
-	rowsOf(versionChecks), rowsOf(operatorChecks), rowsOf(nodeChecks), rowsOf(poolChecks), rowsOf(aheadChecks), rowsOf(alertChecks),
-	rowsOf(hostedChecks), rowsOf(componentChecks), rowsOf(nodePoolChecks), rowsOf(hostedNodeChecks), rowsOf(machineChecks),
-)
-
-func rowsOf[F any](checks []check[F]) []HealthCheck {
+// RowsOf returns the rows of the checks of a kind.
+func RowsOf[F any](checks []Check[F]) []HealthCheck {
 	rows := make([]HealthCheck, 0, len(checks))
 	for _, one := range checks {
-		rows = append(rows, one.row)
+		rows = append(rows, one.HealthCheck)
 	}
 	return rows
 }
 
-// HealthChecks returns the rows of all health checks.
-func HealthChecks() []HealthCheck {
-	return slices.Clone(healthChecks)
+// Finding is a condition that needs attention.
+type Finding struct {
+	// Since is when the condition started, zero if it is unknown. The thresholds of the check count from then, or from CountedSince.
+	Since, CountedSince time.Time
+	// Level is one that does not depend on the thresholds, Impact one that is not the check's.
+	Level       updatev1alpha1.HealthLevel
+	Impact      updatev1alpha1.ImpactType
+	Summary     string
+	Description string
+	Reference   string
+	// RelatedResources are the affected resources besides the assessed one.
+	RelatedResources []updatev1alpha1.ResourceRef
+	// IsIncomplete is whether it can't be reported yet, whatever its age.
+	IsIncomplete bool
+	// NextCheck is when the finding changes without an event, and not because of its age; zero if it does not.
+	NextCheck time.Time
 }
 
-// finding is a condition that needs attention.
-type finding struct {
-	// since is when the condition started, zero if it is unknown. The thresholds of the check count from then, or from countedSince.
-	since, countedSince time.Time
-	// level is one that does not depend on the thresholds, impact one that is not the check's.
-	level       updatev1alpha1.HealthLevel
-	impact      updatev1alpha1.ImpactType
-	summary     string
-	description string
-	reference   string
-	// relatedResources are the affected resources besides the assessed one.
-	relatedResources []updatev1alpha1.ResourceRef
-	// isIncomplete is whether it can't be reported yet, whatever its age.
-	isIncomplete bool
-	// nextCheck is when the finding changes without an event, and not because of its age; zero if it does not.
-	nextCheck time.Time
+// Subject is the assessed object.
+type Subject struct {
+	// Key identifies the object among those of its kind, if its name does not.
+	Key      string
+	Resource updatev1alpha1.ResourceRef
+	Part     insight.Part
+	// Reference replaces those of findings, unless it is empty.
+	Reference string
 }
 
-// subject is the assessed object.
-type subject struct {
-	// key identifies the object among those of its kind, if its name does not.
-	key      string
-	resource updatev1alpha1.ResourceRef
-	part     insight.Part
-}
-
-// checkHealth runs the checks of a kind, and returns the insights and when they change without an event.
-func checkHealth[F any](checks []check[F], facts F, of subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
+// CheckHealth runs the checks of a kind, and returns the insights and when they change without an event.
+func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
 	var insights []insight.ScopedInsight
 	var next time.Time
 	for _, one := range checks {
-		found := one.find(facts)
+		found := one.Find(facts)
 		if found == nil {
 			continue
 		}
-		level, nextCheck := one.row.thresholds.levelAt(later(found.since, found.countedSince), now)
-		next = earliest(next, earliest(nextCheck, found.nextCheck))
-		if level != "" && !found.isIncomplete {
-			found.level = cmp.Or(found.level, level)
-			insights = append(insights, insight.ScopedInsight{Part: of.part, Insight: found.insight(one.row, of)})
+		level, nextCheck := one.Thresholds.LevelAt(Later(found.Since, found.CountedSince), now)
+		next = Earliest(next, Earliest(nextCheck, found.NextCheck))
+		if level != "" && !found.IsIncomplete {
+			found.Level = cmp.Or(found.Level, level)
+			insights = append(insights, insight.ScopedInsight{Part: of.Part, Insight: found.insight(one.HealthCheck, of)})
 		}
 	}
 	return insights, next
 }
 
-func (f *finding) insight(check HealthCheck, of subject) updatev1alpha1.Insight {
-	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{of.resource}, f.relatedResources...))
-	reference := f.reference
-	if of.resource.Resource == "nodes" && of.resource.Cluster == updatev1alpha1.ClusterHosted {
-		reference = docsHostedTroubleshooting // those of nodes are about the Machine Config Operator
-	}
+func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight {
+	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{of.Resource}, f.RelatedResources...))
 	health := &updatev1alpha1.HealthInsight{
-		StartedAt: optionalTime(f.since),
-		Scope:     updatev1alpha1.HealthScope{Type: of.part.ScopeType(), Resources: resources},
+		StartedAt: OptionalTime(f.Since),
+		Scope:     updatev1alpha1.HealthScope{Type: of.Part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
-			Level:       f.level,
-			Type:        cmp.Or(f.impact, check.Impact),
-			Summary:     insight.Shorten(insight.OneLine(f.summary), updatev1alpha1.SummaryMaxLength),
-			Description: insight.Shorten(f.description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
+			Level:       f.Level,
+			Type:        cmp.Or(f.Impact, check.Impact),
+			Summary:     insight.Shorten(insight.OneLine(f.Summary), updatev1alpha1.SummaryMaxLength),
+			Description: insight.Shorten(f.Description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
-		Remediation: updatev1alpha1.HealthRemediation{Reference: reference},
+		Remediation: updatev1alpha1.HealthRemediation{Reference: cmp.Or(of.Reference, f.Reference)},
 	}
 	return updatev1alpha1.Insight{
-		UID:    insight.UID("health", check.Name+"/"+cmp.Or(of.key, of.resource.Name)),
+		UID:    insight.UID("health", check.Name+"/"+cmp.Or(of.Key, of.Resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
@@ -146,24 +134,24 @@ func boundResources(resources []updatev1alpha1.ResourceRef) (bounded []updatev1a
 		fmt.Sprintf(" (And %s.)", insight.Count(len(resources)-updatev1alpha1.ScopeMaxResources, "more resource"))
 }
 
-// thresholds are how long a condition lasts before it is reported as a warning, and as an error.
-type thresholds struct {
-	// warning is the duration that must be exceeded: a condition that is exactly as old is not reported yet.
-	warning time.Duration
-	// failure is the duration from which on it is an error, zero if never.
-	failure time.Duration
+// Thresholds are how long a condition lasts before it is reported as a warning, and as an error.
+type Thresholds struct {
+	// Warning is the duration that must be exceeded: a condition that is exactly as old is not reported yet.
+	Warning time.Duration
+	// Failure is the duration from which on it is an error, zero if never.
+	Failure time.Duration
 }
 
-// levelAt returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
+// LevelAt returns the level of a condition that started at a time, and when the level changes without an event. A condition whose
 // start is unknown is a warning, and so is one that is reported at once.
-func (p thresholds) levelAt(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
-	warning, failure := since.Add(p.warning), since.Add(p.failure)
+func (t Thresholds) LevelAt(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
+	warning, failure := since.Add(t.Warning), since.Add(t.Failure)
 	switch {
-	case p.warning == 0:
+	case t.Warning == 0:
 		return updatev1alpha1.LevelWarning, time.Time{}
 	case !now.After(warning):
-		return "", warning.Add(tick)
-	case p.failure == 0, since.IsZero():
+		return "", warning.Add(Tick)
+	case t.Failure == 0, since.IsZero():
 		return updatev1alpha1.LevelWarning, time.Time{}
 	case now.Before(failure):
 		return updatev1alpha1.LevelWarning, failure
@@ -172,19 +160,15 @@ func (p thresholds) levelAt(since, now time.Time) (updatev1alpha1.HealthLevel, t
 	}
 }
 
-// earliest returns the earlier of two times. The zero time is ignored.
-func earliest(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}
+// InHostedCluster follows commands that are to be run in a hosted cluster, and not in the management cluster, which has the status. It
+// is a comment for a shell.
+const InHostedCluster = "  # in the hosted cluster"
 
-// noMessage replaces an empty message in descriptions.
-const noMessage = "<no message>"
+// NoMessage replaces an empty message in descriptions.
+const NoMessage = "<no message>"
 
-// because returns a reason in parentheses, as the end of a summary.
-func because(reason string) string {
+// Because returns a reason in parentheses, as the end of a summary.
+func Because(reason string) string {
 	if reason == "" {
 		return ""
 	}

@@ -15,6 +15,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -48,7 +50,7 @@ func healthLine(one updatev1alpha1.Insight) string {
 
 // TestHealth runs every case through all checks: no other check may have an insight.
 func TestHealth(t *testing.T) {
-	for _, check := range assess.HealthChecks() {
+	for _, check := range checks.All() {
 		cases := healthCases[check.Name]
 		if len(cases) < 2 {
 			t.Errorf("%s needs a case with an insight and one without", check.Name)
@@ -114,7 +116,7 @@ func TestHealthTextsAreShortened(t *testing.T) {
 		"operator": operatorResult(is(configv1.OperatorDegraded, configv1.ConditionTrue, long, long)),
 		"node":     nodeResult(nil, builders.DegradedBecause(long)),
 		"version":  versionResult(failing(configv1.ConditionTrue, long, long), 1),
-		"selector": poolResult(assess.MachineConfigPoolInput{Pool: pool(), SelectorError: long}),
+		"selector": poolResult(standalone.MachineConfigPoolInput{Pool: pool(), SelectorError: long}),
 	} {
 		for _, one := range health(result(start.Add(time.Hour))) {
 			impact := one.Health.Impact

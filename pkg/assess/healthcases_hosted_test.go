@@ -7,6 +7,7 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 )
 
 // hostedResult assesses the control plane of a hosted cluster after a change, which happened at the start.
@@ -14,7 +15,7 @@ func hostedResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	w := newHostedWorld("surge", "Replace")
 	change(w)
 	return func(now time.Time) assess.Result {
-		return assess.HostedCluster(assess.HostedClusterInput{HostedCluster: w.hc, Components: w.Components}, now)
+		return hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc, Components: w.Components}, now)
 	}
 }
 
@@ -42,7 +43,7 @@ func componentResultSince(observed time.Duration, conditions ...metav1.Condition
 		w.condition(&w.component("etcd").Status.Conditions, one.Type, one.Status, one.Reason, one.Message)
 	}
 	return func(now time.Time) assess.Result {
-		return assess.Component(assess.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc, RolloutObserved: start.Add(observed)}, now)
+		return hosted.Component(hosted.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc, RolloutObserved: start.Add(observed)}, now)
 	}
 }
 
@@ -55,8 +56,8 @@ func nodePoolResult(upgradeType string, change func(*hostedWorld)) func(time.Tim
 	w := newHostedWorld("surge", upgradeType)
 	change(w)
 	return func(now time.Time) assess.Result {
-		for _, report := range assess.Hosted(w.HostedInput, now)[1].Reports {
-			if report.Subject == assess.NodePoolSubject("surge") {
+		for _, report := range hosted.Assess(w.HostedInput, now)[1].Reports {
+			if report.Subject == hosted.NodePoolSubject("surge") {
 				return assess.Result{Report: report}
 			}
 		}
@@ -91,10 +92,10 @@ func hostedNodeResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	w.poolAsks(versionB)
 	change(w)
 	return func(now time.Time) assess.Result {
-		in := assess.HostedNodeInput{
-			PoolObjects: assess.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Node: trimmed(w.node("a")), Machine: w.machine("a"),
+		in := hosted.NodeInput{
+			PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Node: trimmed(w.node("a")), Machine: w.machine("a"),
 		}
-		return assess.HostedNode(in, now)
+		return hosted.Node(in, now)
 	}
 }
 

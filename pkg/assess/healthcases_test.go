@@ -10,6 +10,9 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -27,39 +30,39 @@ func failing(status configv1.ConditionStatus, reason, message string) *configv1.
 
 func versionResult(version *configv1.ClusterVersion, updated int) func(time.Time) assess.Result {
 	return func(now time.Time) assess.Result {
-		return assess.ClusterVersion(assess.ClusterVersionInput{ClusterVersion: trimmed(version), ClusterOperators: allTrimmed(fleet(4, updated))}, now)
+		return standalone.ClusterVersion(standalone.ClusterVersionInput{ClusterVersion: trimmed(version), ClusterOperators: allTrimmed(fleet(4, updated))}, now)
 	}
 }
 
 func operatorResult(options ...builders.ClusterOperatorOption) func(time.Time) assess.Result {
 	operator := builders.ClusterOperator("etcd", append([]builders.ClusterOperatorOption{builders.Healthy(installed)}, options...)...)
 	return func(now time.Time) assess.Result {
-		return assess.ClusterOperator(assess.ClusterOperatorInput{Operator: trimmed(operator), ClusterVersion: updating()}, now)
+		return controlplane.Operator(controlplane.OperatorInput{Operator: trimmed(operator), ClusterVersion: updating()}, now)
 	}
 }
 
 func nodeResult(custom []string, options ...builders.NodeOption) func(time.Time) assess.Result {
 	node := builders.Node("node-a", append([]builders.NodeOption{builders.Configs("rendered-worker-old", "rendered-worker-old")}, options...)...)
 	return func(now time.Time) assess.Result {
-		return assess.Node(assess.NodeInput{
-			Node: trimmed(node), Pool: trimmed(pool()), Custom: custom, Target: assess.Target{Known: true, Version: target},
+		return standalone.Node(standalone.NodeInput{
+			Node: trimmed(node), Pool: trimmed(pool()), Custom: custom, Target: standalone.Target{Known: true, Version: target},
 			VersionOf: func(name string) string { return versions[name] },
 		}, now)
 	}
 }
 
-func poolResult(in assess.MachineConfigPoolInput) func(time.Time) assess.Result {
+func poolResult(in standalone.MachineConfigPoolInput) func(time.Time) assess.Result {
 	in.Pool = trimmed(in.Pool)
 	return func(time.Time) assess.Result {
-		in.Target = assess.Target{Known: true, Version: target}
-		return assess.MachineConfigPool(in)
+		in.Target = standalone.Target{Known: true, Version: target}
+		return standalone.MachineConfigPool(in)
 	}
 }
 
 // aheadResult assesses a prediction, while an update is in progress or not.
 func aheadResult(updating bool, prediction drain.Prediction) func(time.Time) assess.Result {
 	return func(time.Time) assess.Result {
-		reports := assess.DrainsAhead(assess.DrainsAheadInput{Predictions: []drain.Prediction{prediction}, Update: ledger.Update{Updating: updating}})
+		reports := standalone.DrainsAhead(standalone.DrainsAheadInput{Predictions: []drain.Prediction{prediction}, Update: ledger.Update{Updating: updating}})
 		if len(reports) == 0 {
 			return assess.Result{}
 		}
@@ -378,29 +381,29 @@ var healthCases = withCases(hostedHealthCases, map[string][]healthCase{
 	"pool-paused": {
 		{
 			name:   "with outdated nodes",
-			result: poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: assess.CountNodes(nodes("cx")...)}),
+			result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodestate.Count(nodes("cx")...)}),
 			at:     0,
 			want:   "Warning | Update Stalled | - | Outdated nodes in a paused pool 'worker' will not be updated | Pool is paused, which stops all changes to the nodes in the pool, including updates. The nodes will not be updated until the pool is unpaused by the administrator. | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
 		{
 			name:   "with updated nodes",
-			result: poolResult(assess.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: assess.CountNodes(nodes("cc")...)}),
+			result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(builders.Paused()), Nodes: nodestate.Count(nodes("cc")...)}),
 			at:     0,
 		},
 		{
 			name:   "not paused",
-			result: poolResult(assess.MachineConfigPoolInput{Pool: pool(), Nodes: assess.CountNodes(nodes("cp")...)}),
+			result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), Nodes: nodestate.Count(nodes("cp")...)}),
 			at:     0,
 		},
 	},
 	"pool-selector-unparsable": {
 		{
 			name:   "unparsable",
-			result: poolResult(assess.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}),
+			result: poolResult(standalone.MachineConfigPoolInput{Pool: pool(), SelectorError: "no such operator"}),
 			at:     0,
 			want:   "Warning | Update Stalled | - | The node selector of pool 'worker' cannot be parsed | The pool has no nodes until its node selector is corrected: no such operator | machineconfigpools.machineconfiguration.openshift.io/worker",
 		},
-		{name: "parsable", result: poolResult(assess.MachineConfigPoolInput{Pool: pool()}), at: 0},
+		{name: "parsable", result: poolResult(standalone.MachineConfigPoolInput{Pool: pool()}), at: 0},
 	},
 })
 

@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
@@ -29,7 +30,7 @@ const (
 // TestHealthRows fails if something of a health check is missing in its row.
 func TestHealthRows(t *testing.T) {
 	names := map[string]bool{}
-	for _, check := range assess.HealthChecks() {
+	for _, check := range checks.All() {
 		if names[check.Name] {
 			t.Errorf("%s: there are two rows", check.Name)
 		}
@@ -74,7 +75,7 @@ func TestCausality(t *testing.T) {
 	says := map[assess.Causality][2]bool{
 		assess.NeitherCauseNorEffect: {false, false}, assess.Cause: {true, false}, assess.Effect: {false, true}, assess.CauseAndEffect: {true, true},
 	}
-	for _, check := range assess.HealthChecks() {
+	for _, check := range checks.All() {
 		cause, effect := isCause[check.Name], isEffect[check.Name]
 		if of := says[check.Causality]; of[0] != (cause != "") || of[1] != (effect != "") {
 			t.Errorf("%s: its row says that it is a cause (%t) or an effect (%t); the edges of pkg/causes: a cause (%q), an effect (%q)",
@@ -102,7 +103,7 @@ func TestInsightsPage(t *testing.T) {
 		t.Fatalf("%s has no place for the health checks", page)
 	}
 	want := "| check | appears | level | impact | what to do |\n|---|---|---|---|---|\n"
-	for _, check := range assess.HealthChecks() {
+	for _, check := range checks.All() {
 		mark, levels := observed(t, check)
 		want += fmt.Sprintf("| %s%s | %s | %s | %s | %s |\n", check.Name, mark, check.Appears, levels, check.Impact, check.Response)
 	}

@@ -12,7 +12,8 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -63,7 +64,7 @@ func (p *player) play(text func(insight.Contents) string, steps []playedStep) *p
 // observe goes from the objects to what is reported, as the controller does.
 func (p *player) observe(step string, text func(insight.Contents) string) string {
 	reported := ledger.New()
-	for _, message := range assess.Hosted(p.world.HostedInput, p.world.now) {
+	for _, message := range hosted.Assess(p.world.HostedInput, p.world.now) {
 		reported.Apply(message)
 	}
 	built := p.builder.Build(reported.View(), nil, p.world.now)
@@ -72,7 +73,7 @@ func (p *player) observe(step string, text func(insight.Contents) string) string
 	p.check(step, all)
 	var health []string
 	for _, one := range all.Health {
-		health = append(health, assess.CheckOf(one.UID))
+		health = append(health, checks.NameOf(one.UID))
 	}
 	whole := meta.FindStatusCondition(p.last.Conditions, updatev1alpha1.ConditionUpdating)
 	return strings.Join(append([]string{text(all), words(whole.Reason, p.last.CompletedVersion)}, health...), " | ")

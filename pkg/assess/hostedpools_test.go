@@ -9,7 +9,7 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 )
 
 func TestReplace(t *testing.T) {
@@ -65,7 +65,7 @@ func inPlace(t *testing.T) *player {
 		p.world.annotate(name, "desiredConfig", configG, "currentConfig", configG, "state", "Done", "desiredDrain", "uncordon-"+configG,
 			"lastAppliedDrain", "uncordon-"+configG, "post-config-action", "Rebooting")
 	}
-	p.world.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configG
+	p.world.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configG
 	return p
 }
 
@@ -106,10 +106,10 @@ func TestInPlace(t *testing.T) {
 		{"NP spec.release; UpdatingVersion=True", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"MS template version B, TargetConfigVersion H", func(w *hostedWorld) {
 			w.group().Template.Spec.Version = ptr(versionB)
-			w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
 		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"MS UpgradeInProgressTrue", func(w *hostedWorld) {
-			w.MachineSets[0].Annotations[assess.InProgressAnnotation] = "Nodepool update in progress"
+			w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Nodepool update in progress"
 		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 	p.play(poolText, []playedStep{
@@ -138,7 +138,7 @@ func TestInPlace(t *testing.T) {
 		"True Progressing 99%: a Completed b Completed | Workers 4.22.3",
 	))
 	p.play(poolText, []playedStep{
-		{"MS CurrentConfigVersion H, InProgress removed", func(w *hostedWorld) { delete(w.MachineSets[0].Annotations, assess.InProgressAnnotation) }, "True Progressing 99%: a Completed b Completed | Workers 4.22.3"},
+		{"MS CurrentConfigVersion H, InProgress removed", func(w *hostedWorld) { delete(w.MachineSets[0].Annotations, hosted.InProgressAnnotation) }, "True Progressing 99%: a Completed b Completed | Workers 4.22.3"},
 		{"NP status.version B", func(w *hostedWorld) { w.np.Status.Version = versionB }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 		{"NP Updating=False", func(w *hostedWorld) { w.poolDone() }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 		{"Machines keep an older version, and the hosted cluster can't be read", func(w *hostedWorld) { w.Nodes, w.ClusterOperators = nil, nil }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
@@ -152,7 +152,7 @@ func TestInPlaceFails(t *testing.T) {
 		{"started", func(w *hostedWorld) {
 			w.poolAsks(versionB)
 			w.group().Template.Spec.Version = ptr(versionB)
-			w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
 			w.annotate("a", "desiredConfig", configH)
 		}, "True Progressing 0%: a Draining b Pending | Workers 4.22.3"},
 		{"the daemon fails", func(w *hostedWorld) {
@@ -176,7 +176,7 @@ func TestConfigRollouts(t *testing.T) {
 		{"an old one leaves", func(w *hostedWorld) { w.leaves("a") }, "False Completed 100%: a Completed unavailable b Completed c Completed | Completed 4.22.3"},
 	})
 	inPlace(t).play(poolText, []playedStep{
-		{"TargetConfigVersion H", func(w *hostedWorld) { w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
+		{"TargetConfigVersion H", func(w *hostedWorld) { w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
 		{"the daemon is at work", func(w *hostedWorld) {
 			w.annotate("a", "desiredConfig", configH, "state", "Working", "desiredDrain", "drain-"+configH)
 			w.cordon("a")
@@ -193,7 +193,7 @@ func TestPausedPool(t *testing.T) {
 			w.poolAsks(versionB)
 		}, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
 	})
-	result := assess.NodePool(assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: p.world.np}}, p.world.now)
+	result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: p.world.np}}, p.world.now)
 	if want := p.world.now.Add(3 * time.Minute); !result.NextCheck.Equal(want) {
 		t.Errorf("next check at %s, want %s", result.NextCheck, want)
 	}
@@ -236,8 +236,8 @@ func TestPausedInPlace(t *testing.T) {
 			w.poolAsks(versionB)
 			w.np.Spec.PausedUntil = ptr("true")
 			w.group().Template.Spec.Version = ptr(versionB)
-			w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
-			w.MachineSets[0].Annotations[assess.InProgressAnnotation] = "Nodepool update in progress"
+			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
+			w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Nodepool update in progress"
 		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
 	})
@@ -349,7 +349,7 @@ func TestNoPools(t *testing.T) {
 		{"not known whether there are nodes", func() { w.ClusterOperators = nil }, updatev1alpha1.LevelWarning},
 	} {
 		tc.change()
-		for _, one := range assess.Hosted(w.HostedInput, w.now)[0].Reports[0].Insights[1:] {
+		for _, one := range hosted.Assess(w.HostedInput, w.now)[0].Reports[0].Insights[1:] {
 			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "needs nodes") != (tc.want == updatev1alpha1.LevelInfo) {
 				t.Errorf("%s: %s %q, want %s", tc.name, got.Level, got.Description, tc.want)
 			}
@@ -371,7 +371,7 @@ func TestOtherPools(t *testing.T) {
 	})
 	w = newHostedWorld("surge", "Replace")
 	w.HostedCluster = nil
-	if messages := assess.Hosted(w.HostedInput, w.now); len(messages) != 2 || len(messages[1].Reports) != 0 {
+	if messages := hosted.Assess(w.HostedInput, w.now); len(messages) != 2 || len(messages[1].Reports) != 0 {
 		t.Errorf("without a HostedCluster: %+v", messages)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -186,7 +186,7 @@ func TestTwoHistories(t *testing.T) {
 				w.now = start.Add(time.Duration(tc.progressing) * time.Minute)
 				w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
 			}
-			result := assess.HostedCluster(assess.HostedClusterInput{HostedCluster: w.hc}, start.Add(2*time.Hour))
+			result := hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc}, start.Add(2*time.Hour))
 			one := result.Report.Insights[0].Insight.HostedCluster
 			updating := meta.FindStatusCondition(one.Conditions, updatev1alpha1.ConditionUpdating)
 			previous, target := "", ""
@@ -218,9 +218,9 @@ func TestTwoHistories(t *testing.T) {
 // TestHostedMessage: while it is being updated, a hosted cluster says what is not complete.
 func TestHostedMessage(t *testing.T) {
 	w := newHostedWorld("surge", "Replace")
-	message := func(in assess.HostedClusterInput) string {
+	message := func(in hosted.ClusterInput) string {
 		in.HostedCluster = w.hc
-		return assess.HostedCluster(in, start).Report.Insights[0].Insight.HostedCluster.Conditions[0].Message
+		return hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Conditions[0].Message
 	}
 	const (
 		progressing = "The HostedCluster is progressing to 4.22.4, which is not complete for "
@@ -249,11 +249,11 @@ func TestHostedMessage(t *testing.T) {
 		}, progressing + payload},
 	} {
 		step.change()
-		if diff := gocmp.Diff(step.want, message(assess.HostedClusterInput{})); diff != "" {
+		if diff := gocmp.Diff(step.want, message(hosted.ClusterInput{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	if diff := gocmp.Diff(progressing+payload+"; the payload needs nodes, of which there are none", message(assess.HostedClusterInput{NoNodes: true})); diff != "" {
+	if diff := gocmp.Diff(progressing+payload+"; the payload needs nodes, of which there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
 		t.Errorf("without nodes (-want +got):\n%s", diff)
 	}
 }
@@ -276,7 +276,7 @@ func TestTagsAndDigests(t *testing.T) {
 	} {
 		w := newHostedWorld("surge", "Replace")
 		w.hc.Spec.Release.Image, w.hc.Status.Version.Desired.Image, w.hc.Status.ControlPlaneVersion = tc.spec, tc.status, nil
-		result := assess.HostedCluster(assess.HostedClusterInput{HostedCluster: w.hc}, start)
+		result := hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc}, start)
 		if got := result.Report.Insights[0].Unfinished; got != tc.want {
 			t.Errorf("%s: another release is asked for: %t", tc.name, got)
 		}
@@ -291,7 +291,7 @@ func TestHostedTimes(t *testing.T) {
 	w.completes(w.hc.Status.ControlPlaneVersion)
 	w.hc.Status.ControlPlaneVersion.History[0].StartedTime = metav1.NewTime(time.Unix(-5, 0))
 	w.hc.Status.ControlPlaneVersion.History[0].CompletionTime = ptrTime(time.Unix(-1, 0))
-	one := assess.HostedCluster(assess.HostedClusterInput{HostedCluster: w.hc}, start).Report.Insights[0].Insight.HostedCluster
+	one := hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc}, start).Report.Insights[0].Insight.HostedCluster
 	if one.StartedAt == nil || !one.StartedAt.Equal(ptrTime(start)) {
 		t.Errorf("started at %v", one.StartedAt)
 	}
@@ -300,29 +300,29 @@ func TestHostedTimes(t *testing.T) {
 // TestSyntheticOperators: they have no insight, and count for nothing.
 func TestSyntheticOperators(t *testing.T) {
 	w := newHostedWorld("surge", "Replace")
-	if report := assess.HostedOperator(builders.ClusterOperator("kube-apiserver"), w.hc, start).Report; len(report.Insights) > 0 {
+	if report := hosted.Operator(builders.ClusterOperator("kube-apiserver"), w.hc, start).Report; len(report.Insights) > 0 {
 		t.Errorf("%+v", report)
 	}
-	if report := assess.HostedOperator(builders.ClusterOperator("network"), nil, start).Report; len(report.Insights) > 0 {
+	if report := hosted.Operator(builders.ClusterOperator("network"), nil, start).Report; len(report.Insights) > 0 {
 		t.Errorf("without a HostedCluster: %+v", report)
 	}
-	report := assess.HostedOperator(builders.ClusterOperator("network", builders.Healthy(installed)), w.hc, start).Report
+	report := hosted.Operator(builders.ClusterOperator("network", builders.Healthy(installed)), w.hc, start).Report
 	if ref := report.Insights[0].Insight.ClusterOperator.Resource; ref.Cluster != updatev1alpha1.ClusterHosted {
 		t.Errorf("%+v", ref)
 	}
 	w.Components = nil
-	in := assess.HostedClusterInput{HostedCluster: w.hc, ClusterOperators: []*configv1.ClusterOperator{
+	in := hosted.ClusterInput{HostedCluster: w.hc, ClusterOperators: []*configv1.ClusterOperator{
 		builders.ClusterOperator("kube-apiserver"), builders.ClusterOperator("users", builders.ThirdParty()),
 		builders.ClusterOperator("network", builders.OperatorVersion(versionA)), builders.ClusterOperator("console"),
 	}}
-	if got := assess.HostedCluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 50 {
+	if got := hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 50 {
 		t.Errorf("completion %d", got)
 	}
 	in.ClusterOperators = nil
-	if got := assess.HostedCluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 100 {
+	if got := hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 100 {
 		t.Errorf("completion %d by the history alone", got)
 	}
-	if got := assess.HostedCluster(assess.HostedClusterInput{}, start); len(got.Report.Insights) > 0 {
+	if got := hosted.Cluster(hosted.ClusterInput{}, start); len(got.Report.Insights) > 0 {
 		t.Errorf("without a HostedCluster: %+v", got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -26,7 +26,7 @@ var images = map[string]string{versionA: imageA, versionB: imageB}
 
 // hostedWorld is a hosted cluster. It begins complete at version A, with two nodes of one pool.
 type hostedWorld struct {
-	assess.HostedInput
+	hosted.Input
 
 	now time.Time
 	hc  *hypershiftv1beta1.HostedCluster
@@ -124,7 +124,7 @@ func (w *hostedWorld) operatorUpdated(name string) {
 
 func (w *hostedWorld) addMachine(name, version string) {
 	machine := &clusterapiv1beta1.Machine{ObjectMeta: metav1.ObjectMeta{
-		Namespace: "clusters-demo", Name: "m-" + name, Annotations: map[string]string{assess.PoolKey: "clusters/" + w.np.Name},
+		Namespace: "clusters-demo", Name: "m-" + name, Annotations: map[string]string{hosted.PoolKey: "clusters/" + w.np.Name},
 	}}
 	machine.Spec.Version, machine.Status.Phase = ptr(version), "Provisioning"
 	w.Machines = append(w.Machines, machine)
@@ -147,7 +147,7 @@ func (w *hostedWorld) node(name string) *corev1.Node {
 
 // labels gives a node the label of its pool, with which it is ready.
 func (w *hostedWorld) labels(name string) {
-	w.node(name).Labels[assess.PoolKey] = w.np.Name
+	w.node(name).Labels[hosted.PoolKey] = w.np.Name
 	w.ready(name, corev1.ConditionTrue)
 }
 

@@ -13,7 +13,8 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -43,18 +44,18 @@ func nodes(word string) []insight.NodeState {
 	return states
 }
 
-func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release assess.Target) *updatev1alpha1.MachineConfigPoolInsight {
+func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release standalone.Target) *updatev1alpha1.MachineConfigPoolInsight {
 	t.Helper()
 	wants := pool()
 	if paused {
 		wants = pool(builders.Paused())
 	}
-	report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: wants, Nodes: assess.CountNodes(states...), Target: release}).Report
+	report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: wants, Nodes: nodestate.Count(states...), Target: release}).Report
 	return report.Insights[0].Insight.MachineConfigPool
 }
 
 func TestMachineConfigPool(t *testing.T) {
-	release := assess.Target{Known: true, Version: target}
+	release := standalone.Target{Known: true, Version: target}
 	for _, test := range []struct {
 		nodes  string
 		paused bool
@@ -137,13 +138,13 @@ func poolLine(pool *updatev1alpha1.MachineConfigPoolInsight) string {
 func TestPoolWithNewNode(t *testing.T) {
 	joined := append(nodes("cc"), insight.NodeState{Phase: insight.PhasePending})
 	want := "Progressing 67% False Pending | Total 3, Available 2, Progressing 0, Outdated 1, Draining 0, Excluded 0, Degraded 0"
-	if got := poolLine(poolInsight(t, joined, false, assess.Target{Known: true, Version: target})); got != want {
+	if got := poolLine(poolInsight(t, joined, false, standalone.Target{Known: true, Version: target})); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
 func TestPoolWithoutHistory(t *testing.T) {
-	got := poolInsight(t, nodes("p"), false, assess.Target{})
+	got := poolInsight(t, nodes("p"), false, standalone.Target{})
 	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine || got.Assessment != updatev1alpha1.AssessmentUnknown {
 		t.Errorf("Updating is %s, the pool %s", got.Conditions[0].Reason, got.Assessment)
 	}
@@ -154,14 +155,14 @@ func TestCountsOfChangedNodes(t *testing.T) {
 	state := rapid.SampledFrom(append(nodes("cpxdurCPXDURc!p!d!u!r!C!D!"), insight.NodeState{Phase: insight.PhasePending}))
 	rapid.Check(t, func(t *rapid.T) {
 		states := rapid.SliceOfN(state, 1, 20).Draw(t, "nodes")
-		counts := assess.CountNodes(states...)
+		counts := nodestate.Count(states...)
 		for range rapid.IntRange(1, 10).Draw(t, "changes") {
 			at := rapid.IntRange(0, len(states)-1).Draw(t, "node")
 			counts.Remove(states[at])
 			states[at] = state.Draw(t, "state")
 			counts.Add(states[at])
 		}
-		if want := assess.CountNodes(states...); counts != want {
+		if want := nodestate.Count(states...); counts != want {
 			t.Errorf("counts %+v, want %+v", counts, want)
 		}
 	})
@@ -169,7 +170,7 @@ func TestCountsOfChangedNodes(t *testing.T) {
 
 func TestPoolIgnoresOrderOfNodes(t *testing.T) {
 	states := nodes("cCd!u!xpPr")
-	release := assess.Target{Known: true, Version: target}
+	release := standalone.Target{Known: true, Version: target}
 	want := poolLine(poolInsight(t, states, false, release))
 	rapid.Check(t, func(rt *rapid.T) {
 		if got := poolLine(poolInsight(t, rapid.Permutation(states).Draw(rt, "nodes"), false, release)); got != want {
@@ -204,7 +205,7 @@ func TestMaxUnavailable(t *testing.T) {
 		object := builders.MachineConfigPool(test.pool)
 		object.Spec.MaxUnavailable = test.maxUnavailable
 		states := slices.Repeat([]insight.NodeState{{Phase: insight.PhasePending}}, test.nodes)
-		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{Pool: object, Nodes: assess.CountNodes(states...)}).Report
+		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: object, Nodes: nodestate.Count(states...)}).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.MaxUnavailable; got != test.want {
 			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
 		}
@@ -234,8 +235,8 @@ func TestPoolMessage(t *testing.T) {
 		{"complete", "ccc", updating(waits), ""},
 		{"another condition", "ppp", builders.PoolCondition(machineconfigv1.MachineConfigPoolUpdated, corev1.ConditionFalse, waits), ""},
 	} {
-		report := assess.MachineConfigPool(assess.MachineConfigPoolInput{
-			Pool: pool(test.option), Nodes: assess.CountNodes(nodes(test.nodes)...), Target: assess.Target{Known: true, Version: target},
+		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
+			Pool: pool(test.option), Nodes: nodestate.Count(nodes(test.nodes)...), Target: standalone.Target{Known: true, Version: target},
 		}).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.Conditions[0].Message; got != test.want {
 			t.Errorf("%s: %q", test.name, got)

@@ -13,17 +13,17 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // wholeCluster is a cluster whose update is complete by all objects but the ClusterVersion, from files.
-func wholeCluster() assess.ClusterInput {
-	in := assess.ClusterInput{
+func wholeCluster() standalone.Input {
+	in := standalone.Input{
 		Files:          true,
 		ClusterVersion: builders.ClusterVersion(builders.Completed("4.20.1", builders.Noon.Add(-48*time.Hour), builders.Noon.Add(-47*time.Hour)), builders.Partial("4.20.2", builders.Noon.Add(-time.Hour/2))),
 	}
-	for _, name := range assess.PayloadOperators() {
+	for _, name := range standalone.PayloadOperators() {
 		in.ClusterOperators = append(in.ClusterOperators, builders.ClusterOperator(name, builders.OperatorVersion("4.20.2"), builders.Healthy(builders.Noon.Add(-time.Hour))))
 	}
 	for _, name := range []string{"master", "worker"} {
@@ -42,71 +42,71 @@ func wholeCluster() assess.ClusterInput {
 // TestMissing checks what files lack.
 func TestMissing(t *testing.T) {
 	for name, tc := range map[string]struct {
-		change func(in *assess.ClusterInput)
+		change func(in *standalone.Input)
 		want   []string
 		nodes  []string
 	}{
-		"nothing":            {change: func(*assess.ClusterInput) {}},
-		"the ClusterVersion": {change: func(in *assess.ClusterInput) { in.ClusterVersion = nil }, want: []string{"no ClusterVersion found: unable to tell whether the cluster is updating"}},
-		"all operators":      {change: func(in *assess.ClusterInput) { in.ClusterOperators = nil }, want: []string{"no ClusterOperators found: the progress of the control plane is unknown"}},
+		"nothing":            {change: func(*standalone.Input) {}},
+		"the ClusterVersion": {change: func(in *standalone.Input) { in.ClusterVersion = nil }, want: []string{"no ClusterVersion found: unable to tell whether the cluster is updating"}},
+		"all operators":      {change: func(in *standalone.Input) { in.ClusterOperators = nil }, want: []string{"no ClusterOperators found: the progress of the control plane is unknown"}},
 		"an operator": {
-			change: func(in *assess.ClusterInput) { in.ClusterOperators = in.ClusterOperators[1:] },
+			change: func(in *standalone.Input) { in.ClusterOperators = in.ClusterOperators[1:] },
 			want:   []string{"ClusterOperator authentication is missing"},
 		},
 		"many operators": {
-			change: func(in *assess.ClusterInput) { in.ClusterOperators = in.ClusterOperators[12:] },
+			change: func(in *standalone.Input) { in.ClusterOperators = in.ClusterOperators[12:] },
 			want: []string{"ClusterOperators authentication, baremetal, cloud-controller-manager, cloud-credential, cluster-autoscaler, " +
 				"config-operator, console, control-plane-machine-set, csi-snapshot-controller, dns and 2 more are missing"},
 		},
 		"an operator of a capability that is not enabled": {
-			change: func(in *assess.ClusterInput) {
+			change: func(in *standalone.Input) {
 				in.ClusterOperators = slices.DeleteFunc(in.ClusterOperators, func(o *configv1.ClusterOperator) bool { return o.Name == "console" })
 				in.ClusterVersion.Status.Capabilities.KnownCapabilities = []configv1.ClusterVersionCapability{configv1.ClusterVersionCapabilityConsole}
 			},
 		},
 		"an operator of a capability that is enabled": {
-			change: func(in *assess.ClusterInput) {
+			change: func(in *standalone.Input) {
 				in.ClusterOperators = slices.DeleteFunc(in.ClusterOperators, func(o *configv1.ClusterOperator) bool { return o.Name == "console" })
 				in.ClusterVersion.Status.Capabilities.KnownCapabilities = []configv1.ClusterVersionCapability{configv1.ClusterVersionCapabilityConsole}
 				in.ClusterVersion.Status.Capabilities.EnabledCapabilities = in.ClusterVersion.Status.Capabilities.KnownCapabilities
 			},
 			want: []string{"ClusterOperator console is missing"},
 		},
-		"all pools": {change: func(in *assess.ClusterInput) { in.MachineConfigPools = nil }, want: []string{"no MachineConfigPools found: the progress of nodes is unknown (that of a hosted cluster is shown in its management cluster, with --hosted-cluster)"}},
+		"all pools": {change: func(in *standalone.Input) { in.MachineConfigPools = nil }, want: []string{"no MachineConfigPools found: the progress of nodes is unknown (that of a hosted cluster is shown in its management cluster, with --hosted-cluster)"}},
 		"the worker pool": {
-			change: func(in *assess.ClusterInput) { in.MachineConfigPools = in.MachineConfigPools[:1] },
+			change: func(in *standalone.Input) { in.MachineConfigPools = in.MachineConfigPools[:1] },
 			want:   []string{"MachineConfigPool worker is missing"},
 		},
 		"a pool that a node is configured for": {
-			change: func(in *assess.ClusterInput) {
+			change: func(in *standalone.Input) {
 				builders.Configs("rendered-worker-2", "rendered-infra-a1")(in.Nodes[3])
 				in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "rendered-gpu-a1"}})
 			},
 			want: []string{"MachineConfigPools gpu, infra are missing", "MachineConfig rendered-infra-a1 is missing: the versions of nodes with them are unknown"},
 		},
 		"nodes": {
-			change: func(in *assess.ClusterInput) { in.Nodes = in.Nodes[:3] },
+			change: func(in *standalone.Input) { in.Nodes = in.Nodes[:3] },
 			nodes:  []string{"1 of the 2 Nodes of pool worker are missing"},
 		},
 		"MachineConfigs": {
-			change: func(in *assess.ClusterInput) { in.MachineConfigs = nil },
+			change: func(in *standalone.Input) { in.MachineConfigs = nil },
 			want:   []string{"MachineConfigs rendered-master-2, rendered-worker-2 are missing: the versions of nodes with them are unknown"},
 		},
 	} {
 		in := wholeCluster()
 		tc.change(&in)
-		if diff := cmp.Diff(tc.want, assess.Missing(in)); diff != "" {
+		if diff := cmp.Diff(tc.want, standalone.Missing(in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if diff := cmp.Diff(tc.nodes, assess.MissingNodes(in)); diff != "" {
+		if diff := cmp.Diff(tc.nodes, standalone.MissingNodes(in)); diff != "" {
 			t.Errorf("%s: nodes (-want +got):\n%s", name, diff)
 		}
 	}
 }
 
 // insightsOf returns the insights about the control plane and about a pool.
-func insightsOf(in assess.ClusterInput, pool string) (version *updatev1alpha1.ClusterVersionInsight, mcp *updatev1alpha1.MachineConfigPoolInsight) {
-	for _, message := range assess.Cluster(in, builders.Noon) {
+func insightsOf(in standalone.Input, pool string) (version *updatev1alpha1.ClusterVersionInsight, mcp *updatev1alpha1.MachineConfigPoolInsight) {
+	for _, message := range standalone.Assess(in, builders.Noon) {
 		for _, report := range message.Reports {
 			for _, one := range report.Insights {
 				if one.Insight.ClusterVersion != nil {
@@ -124,20 +124,20 @@ func insightsOf(in assess.ClusterInput, pool string) (version *updatev1alpha1.Cl
 // TestNeverBetterThanTheEvidence: the control plane is complete only if the ClusterVersion says so, whatever its operators say; of a
 // cluster in files some of them may be missing.
 func TestNeverBetterThanTheEvidence(t *testing.T) {
-	complete := func(in *assess.ClusterInput) {
+	complete := func(in *standalone.Input) {
 		in.ClusterVersion = builders.ClusterVersion(builders.Completed("4.20.2", builders.Noon.Add(-time.Hour), builders.Noon))
 	}
 	for name, tc := range map[string]struct {
-		change     func(in *assess.ClusterInput)
+		change     func(in *standalone.Input)
 		assessment updatev1alpha1.Assessment
 		completion int32
 	}{
-		"all operators, in files":        {func(*assess.ClusterInput) {}, updatev1alpha1.AssessmentProgressing, 99},
-		"all operators, live":            {func(in *assess.ClusterInput) { in.Files = false }, updatev1alpha1.AssessmentProgressing, 99},
-		"two operators missing":          {func(in *assess.ClusterInput) { in.ClusterOperators = in.ClusterOperators[2:] }, updatev1alpha1.AssessmentProgressing, 94},
-		"two operators missing, live":    {func(in *assess.ClusterInput) { in.ClusterOperators, in.Files = in.ClusterOperators[2:], false }, updatev1alpha1.AssessmentProgressing, 99},
+		"all operators, in files":        {func(*standalone.Input) {}, updatev1alpha1.AssessmentProgressing, 99},
+		"all operators, live":            {func(in *standalone.Input) { in.Files = false }, updatev1alpha1.AssessmentProgressing, 99},
+		"two operators missing":          {func(in *standalone.Input) { in.ClusterOperators = in.ClusterOperators[2:] }, updatev1alpha1.AssessmentProgressing, 94},
+		"two operators missing, live":    {func(in *standalone.Input) { in.ClusterOperators, in.Files = in.ClusterOperators[2:], false }, updatev1alpha1.AssessmentProgressing, 99},
 		"the ClusterVersion is complete": {complete, updatev1alpha1.AssessmentCompleted, 100},
-		"complete, but progressing again": {func(in *assess.ClusterInput) {
+		"complete, but progressing again": {func(in *standalone.Input) {
 			complete(in)
 			in.ClusterVersion.Status.Conditions = []configv1.ClusterOperatorStatusCondition{{Type: configv1.OperatorProgressing, Status: configv1.ConditionTrue}}
 		}, updatev1alpha1.AssessmentUnknown, 99},
@@ -161,23 +161,23 @@ func TestNeverBetterThanTheEvidence(t *testing.T) {
 // TestMissingNodesOfPools: a pool is not complete while nodes are missing by its own count; with others that are not complete its
 // counts are those of what is known.
 func TestMissingNodesOfPools(t *testing.T) {
-	outdated := func(in *assess.ClusterInput) {
+	outdated := func(in *standalone.Input) {
 		in.MachineConfigs = append(in.MachineConfigs, &metav1.PartialObjectMetadata{ObjectMeta: builders.MachineConfig("rendered-worker-1", "4.20.1").ObjectMeta})
 		builders.Configs("rendered-worker-1", "rendered-worker-1")(in.Nodes[2])
 	}
-	withoutOne := func(in *assess.ClusterInput) { in.Nodes = in.Nodes[:3] }
+	withoutOne := func(in *standalone.Input) { in.Nodes = in.Nodes[:3] }
 	for name, tc := range map[string]struct {
-		changes    []func(in *assess.ClusterInput)
+		changes    []func(in *standalone.Input)
 		assessment updatev1alpha1.Assessment
 		completion int32
 		total      int32
 	}{
 		"all nodes":                             {nil, updatev1alpha1.AssessmentCompleted, 100, 2},
-		"one is missing":                        {[]func(in *assess.ClusterInput){withoutOne}, updatev1alpha1.AssessmentUnknown, 50, 2},
-		"one is missing, the other is outdated": {[]func(in *assess.ClusterInput){withoutOne, outdated}, updatev1alpha1.AssessmentPending, 0, 1},
-		"all are missing":                       {[]func(in *assess.ClusterInput){func(in *assess.ClusterInput) { in.Nodes = in.Nodes[:2] }}, updatev1alpha1.AssessmentUnknown, 0, 2},
-		"one is missing, live":                  {[]func(in *assess.ClusterInput){withoutOne, func(in *assess.ClusterInput) { in.Files = false }}, updatev1alpha1.AssessmentCompleted, 100, 1},
-		"more than the pool counts": {[]func(in *assess.ClusterInput){func(in *assess.ClusterInput) {
+		"one is missing":                        {[]func(in *standalone.Input){withoutOne}, updatev1alpha1.AssessmentUnknown, 50, 2},
+		"one is missing, the other is outdated": {[]func(in *standalone.Input){withoutOne, outdated}, updatev1alpha1.AssessmentPending, 0, 1},
+		"all are missing":                       {[]func(in *standalone.Input){func(in *standalone.Input) { in.Nodes = in.Nodes[:2] }}, updatev1alpha1.AssessmentUnknown, 0, 2},
+		"one is missing, live":                  {[]func(in *standalone.Input){withoutOne, func(in *standalone.Input) { in.Files = false }}, updatev1alpha1.AssessmentCompleted, 100, 1},
+		"more than the pool counts": {[]func(in *standalone.Input){func(in *standalone.Input) {
 			in.Nodes = append(in.Nodes, builders.Node("worker-2", builders.Role("worker"), builders.Configs("rendered-worker-2", "rendered-worker-2")))
 		}}, updatev1alpha1.AssessmentCompleted, 100, 3},
 	} {

@@ -14,6 +14,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -32,9 +34,9 @@ func pool(options ...builders.MachineConfigPoolOption) *machineconfigv1.MachineC
 	return builders.MachineConfigPool("worker", append([]builders.MachineConfigPoolOption{builders.Configuration("rendered-worker-new")}, options...)...)
 }
 
-func nodeInsight(t *testing.T, node *corev1.Node, pool *machineconfigv1.MachineConfigPool, release assess.Target) *updatev1alpha1.NodeInsight {
+func nodeInsight(t *testing.T, node *corev1.Node, pool *machineconfigv1.MachineConfigPool, release standalone.Target) *updatev1alpha1.NodeInsight {
 	t.Helper()
-	report := assess.Node(assess.NodeInput{Node: node, Pool: pool, Target: release, VersionOf: func(name string) string {
+	report := standalone.Node(standalone.NodeInput{Node: node, Pool: pool, Target: release, VersionOf: func(name string) string {
 		if name == "" {
 			t.Error("asked for the version of the MachineConfig \"\"")
 		}
@@ -60,7 +62,7 @@ func line(node *updatev1alpha1.NodeInsight) string {
 }
 
 func TestNode(t *testing.T) {
-	toTarget := assess.Target{Known: true, Version: target}
+	toTarget := standalone.Target{Known: true, Version: target}
 	old := builders.Configs("rendered-worker-old", "rendered-worker-old")
 	updating := builders.Configs("rendered-worker-old", "rendered-worker-new")
 	done := builders.Configs("rendered-worker-new", "rendered-worker-new")
@@ -215,7 +217,7 @@ func TestNode(t *testing.T) {
 		},
 		{
 			name: "unreconcilable",
-			node: node(updating, builders.State("Unreconcilable"), builders.Annotation(assess.ReasonAnnotation, "no way")),
+			node: node(updating, builders.State("Unreconcilable"), builders.Annotation(nodestate.ReasonAnnotation, "no way")),
 			pool: pool(),
 			want: "Degraded Updating 4.20.1 ? no way",
 		},
@@ -253,7 +255,7 @@ func TestNode(t *testing.T) {
 }
 
 func TestNodeInMigration(t *testing.T) {
-	migration := assess.Target{Known: true, Version: target, Migrating: true}
+	migration := standalone.Target{Known: true, Version: target, Migrating: true}
 	for _, test := range []struct {
 		name             string
 		current, desired string
@@ -290,11 +292,11 @@ func TestNodeInMigration(t *testing.T) {
 		})
 	}
 	// A node without a desired config is not outdated.
-	withoutDesired := node(builders.Annotation(assess.CurrentConfigAnnotation, "rendered-worker-new"), builders.State("Done"))
+	withoutDesired := node(builders.Annotation(nodestate.CurrentConfigAnnotation, "rendered-worker-new"), builders.State("Done"))
 	if got := nodeInsight(t, withoutDesired, pool(builders.Configuration("rendered-worker-newer")), migration).Conditions[0]; got.Reason != updatev1alpha1.ReasonCompleted || got.Status != metav1.ConditionFalse {
 		t.Errorf("without a desired config: Updating is %s %s", got.Status, got.Reason)
 	}
-	over := assess.Target{Known: true, Version: target}
+	over := standalone.Target{Known: true, Version: target}
 	wants := pool(builders.Configuration("rendered-worker-newer"))
 	if got := line(nodeInsight(t, node(builders.Configs("rendered-worker-new", "rendered-worker-new")), wants, over)); got != "Completed Completed 4.20.2 0s" {
 		t.Errorf("after the migration: %s", got)
@@ -308,41 +310,41 @@ func TestTargetOf(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		options []builders.ClusterVersionOption
-		want    assess.Target
+		want    standalone.Target
 	}{
-		{name: "no history", want: assess.Target{}},
+		{name: "no history", want: standalone.Target{}},
 		{
 			name:    "by image, not loaded yet",
 			options: []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial("", start)},
-			want:    assess.Target{},
+			want:    standalone.Target{},
 		},
 		{
 			name:    "update",
 			options: []builders.ClusterVersionOption{builders.Completed(before, installed, start), builders.Partial(target, start), progressing("True")},
-			want:    assess.Target{Known: true, Version: target},
+			want:    standalone.Target{Known: true, Version: target},
 		},
 		{
 			name:    "migration",
 			options: append(migration, progressing("True")),
-			want:    assess.Target{Known: true, Version: target, Migrating: true},
+			want:    standalone.Target{Known: true, Version: target, Migrating: true},
 		},
 		{
 			name:    "migration over",
 			options: append(migration, progressing("False")),
-			want:    assess.Target{Known: true, Version: target},
+			want:    standalone.Target{Known: true, Version: target},
 		},
 	} {
-		if got := assess.TargetOf(builders.ClusterVersion(test.options...)); got != test.want {
+		if got := standalone.TargetOf(builders.ClusterVersion(test.options...)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
-	if got := assess.TargetOf(nil); got.Known {
+	if got := standalone.TargetOf(nil); got.Known {
 		t.Errorf("a target without a ClusterVersion: %+v", got)
 	}
 }
 
 func TestNodeWithoutHistory(t *testing.T) {
-	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new")), pool(), assess.Target{})
+	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new")), pool(), standalone.Target{})
 	if got.Conditions[0].Status != metav1.ConditionUnknown || got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine {
 		t.Errorf("Updating is %s %s", got.Conditions[0].Status, got.Conditions[0].Reason)
 	}
@@ -351,19 +353,19 @@ func TestNodeWithoutHistory(t *testing.T) {
 func TestNodeConditions(t *testing.T) {
 	earlier := changed.Add(-time.Minute)
 	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.NotReady(changed),
-		builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, earlier, "", "")), pool(), assess.Target{Known: true, Version: target})
+		builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, earlier, "", "")), pool(), standalone.Target{Known: true, Version: target})
 	want := []string{"Updating False Pending", "Available False MultipleReasons Not ready | Disk pressure @08:06", "Degraded False AsExpected"}
 	if diff := cmp.Diff(want, describe(got.Conditions)); diff != "" {
 		t.Errorf("conditions (-want +got):\n%s", diff)
 	}
 	got = nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("bad"), builders.Unschedulable()),
-		pool(), assess.Target{Known: true, Version: target})
+		pool(), standalone.Target{Known: true, Version: target})
 	want = []string{"Updating False Pending", "Available False Unschedulable Node is marked unschedulable", "Degraded True NodeDegraded bad"}
 	if diff := cmp.Diff(want, describe(got.Conditions)); diff != "" {
 		t.Errorf("conditions (-want +got):\n%s", diff)
 	}
 	got = nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("no way"), builders.State("Unreconcilable")),
-		pool(), assess.Target{Known: true, Version: target})
+		pool(), standalone.Target{Known: true, Version: target})
 	if diff := cmp.Diff([]string{"Degraded True NodeUnreconcilable no way"}, describe(got.Conditions[2:])); diff != "" {
 		t.Errorf("conditions of one that can't be reconciled (-want +got):\n%s", diff)
 	}
@@ -377,7 +379,7 @@ func TestCordonedNode(t *testing.T) {
 		"while":  {builders.CordonedSince(cordoned), builders.NotReady(changed)},
 	} {
 		options = append(options, builders.Configs("rendered-worker-old", "rendered-worker-old"))
-		got := nodeInsight(t, node(options...), pool(), assess.Target{Known: true, Version: target})
+		got := nodeInsight(t, node(options...), pool(), standalone.Target{Known: true, Version: target})
 		if available := got.Conditions[1]; available.Status != metav1.ConditionFalse || !available.LastTransitionTime.Time.Equal(cordoned) {
 			t.Errorf("%s it reboots: %+v", name, available)
 		}
@@ -386,7 +388,7 @@ func TestCordonedNode(t *testing.T) {
 
 func TestNodeMessageIsShortened(t *testing.T) {
 	reason := strings.Repeat("日本語\n\t ", 100<<10)
-	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.DegradedBecause(reason)), pool(), assess.Target{Known: true, Version: target})
+	got := nodeInsight(t, node(builders.Configs("rendered-worker-old", "rendered-worker-new"), builders.DegradedBecause(reason)), pool(), standalone.Target{Known: true, Version: target})
 	if n := utf8.RuneCountInString(got.Message); n != updatev1alpha1.NodeMessageMaxLength || strings.ContainsAny(got.Message, "\n\t") {
 		t.Errorf("a message of %d characters: %.40q", n, got.Message)
 	}
@@ -394,8 +396,8 @@ func TestNodeMessageIsShortened(t *testing.T) {
 
 // TestTargetNames expects different names for different targets.
 func TestTargetNames(t *testing.T) {
-	targets := map[string]assess.Target{}
-	for _, target := range []assess.Target{
+	targets := map[string]standalone.Target{}
+	for _, target := range []standalone.Target{
 		{}, {Known: true, Version: "4.20.1"}, {Known: true, Version: "4.20.2"}, {Known: true, Version: "4.20.2", Migrating: true},
 	} {
 		name := target.String()

@@ -11,7 +11,9 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -54,7 +56,7 @@ func TestAtATime(t *testing.T) {
 		w.np.Spec.Management = tc.management
 		w.np.Spec.Replicas = ptr(int32(10))
 		states := make([]insight.NodeState, 12) // two of them are replaced
-		result := assess.NodePool(assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: w.np}, Nodes: assess.CountNodes(states...)}, start)
+		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}, Nodes: nodestate.Count(states...)}, start)
 		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
 			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
 		}
@@ -65,7 +67,7 @@ func TestAtATime(t *testing.T) {
 func TestNodePoolInsight(t *testing.T) {
 	w := newHostedWorld("surge", "Replace")
 	w.poolAsks(versionB)
-	var in assess.NodePoolInput
+	var in hosted.NodePoolInput
 	for name, tc := range map[string]struct {
 		change     func()
 		versions   updatev1alpha1.SummaryVersions
@@ -78,15 +80,15 @@ func TestNodePoolInsight(t *testing.T) {
 			in.NodePool.Status.Conditions[0].Message = "in progress"
 		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
 		"with a node that is updated, and an unknown number of others": {func() {
-			in.NodePool.Spec.Replicas, in.Nodes = nil, assess.CountNodes(insight.NodeState{Phase: insight.PhaseCompleted, VersionKnown: true})
+			in.NodePool.Spec.Replicas, in.Nodes = nil, nodestate.Count(insight.NodeState{Phase: insight.PhaseCompleted, VersionKnown: true})
 		}, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, true},
 		"being installed":  {func() { in.NodePool.Status.Version = "" }, updatev1alpha1.SummaryVersions{Target: versionB}, false},
 		"without replicas": {func() { in.NodePool.Spec.Replicas = new(int32) }, updatev1alpha1.SummaryVersions{Previous: versionA, Target: versionB}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			in = assess.NodePoolInput{PoolObjects: assess.PoolObjects{NodePool: w.np.DeepCopy()}}
+			in = hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np.DeepCopy()}}
 			tc.change()
-			scoped := assess.NodePool(in, start).Report.Insights[0]
+			scoped := hosted.NodePool(in, start).Report.Insights[0]
 			pool := scoped.Insight.NodePool
 			if diff := cmp.Diff(tc.versions, pool.Versions); diff != "" || pool.UpgradeType != updatev1alpha1.UpgradeReplace || scoped.Unfinished != tc.unfinished {
 				t.Errorf("%s, %s, unfinished %t", diff, pool.UpgradeType, scoped.Unfinished)
@@ -128,7 +130,7 @@ func TestHostedNode(t *testing.T) {
 		},
 		"its Machine has the release in an annotation": {
 			"Replace", func(w *hostedWorld) {
-				w.machine("a").Spec.Version, w.machine("a").Annotations[assess.MachineReleaseAnnotation] = nil, "4.22.2"
+				w.machine("a").Spec.Version, w.machine("a").Annotations[hosted.MachineReleaseAnnotation] = nil, "4.22.2"
 			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", "4.22.2", "AsExpected", "", 0},
 		},
 		"drained before it is replaced": {
@@ -177,7 +179,7 @@ func TestHostedNode(t *testing.T) {
 		"updated in place, by its Machine": {
 			"InPlace", func(w *hostedWorld) {
 				w.poolAsks(versionB)
-				w.machine("a").Annotations[assess.MachineReleaseAnnotation] = versionB
+				w.machine("a").Annotations[hosted.MachineReleaseAnnotation] = versionB
 			}, time.Time{}, facts{"Machine m-a", "nodes Hosted", versionB, "AsExpected", "", 0},
 		},
 		"not ready": {
@@ -189,7 +191,7 @@ func TestHostedNode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newHostedWorld("surge", tc.upgradeType)
 			tc.change(w)
-			in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np}, DrainObserved: tc.observed}
+			in := hosted.NodeInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}, DrainObserved: tc.observed}
 			if len(w.MachineSets) > 0 {
 				in.MachineSet = w.MachineSets[0]
 			}
@@ -199,7 +201,7 @@ func TestHostedNode(t *testing.T) {
 			if len(w.Nodes) > 0 {
 				in.Node = w.Nodes[0]
 			}
-			report := assess.HostedNode(in, start.Add(5*time.Minute)).Report
+			report := hosted.Node(in, start.Add(5*time.Minute)).Report
 			one := report.Insights[0].Insight.Node
 			got := facts{
 				Subject: report.Subject.Kind + " " + report.Subject.Name, Resource: words(one.Resource.Resource, string(one.Resource.Cluster)), Version: one.Version,
@@ -218,7 +220,7 @@ func TestHostedNode(t *testing.T) {
 func drainsInPlace(w *hostedWorld) {
 	w.poolAsks(versionB)
 	w.group().Template.Spec.Version = ptr(versionB)
-	w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+	w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
 	w.annotate("a", "currentConfig", configG, "desiredConfig", configH)
 }
 
@@ -244,8 +246,8 @@ func TestRebootInPlace(t *testing.T) {
 		w.annotate("a", "lastAppliedDrain", "drain-"+configH)
 		at(tc.ready)
 		w.ready("a", corev1.ConditionTrue)
-		in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a")}
-		one := assess.HostedNode(in, start.Add(time.Hour)).Report.Insights[0].Insight.Node
+		in := hosted.NodeInput{PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a")}
+		one := hosted.Node(in, start.Add(time.Hour)).Report.Insights[0].Insight.Node
 		if got := insight.StateOf(one).Phase; got != tc.want {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
@@ -274,13 +276,13 @@ func TestJoiningNodes(t *testing.T) {
 		w.addMachine("c", versionB)
 		tc.change(w)
 		var got []string
-		for _, report := range assess.Hosted(w.HostedInput, start.Add(time.Hour))[1].Reports {
+		for _, report := range hosted.Assess(w.HostedInput, start.Add(time.Hour))[1].Reports {
 			for _, one := range report.Insights {
 				switch updating := one.Insight.NodePool; {
-				case report.Subject == assess.MachineSubject("m-c") && one.Insight.Node != nil:
+				case report.Subject == hosted.MachineSubject("m-c") && one.Insight.Node != nil:
 					got = append(got, one.Insight.Node.Name)
-				case report.Subject == assess.MachineSubject("m-c"):
-					got = append(got, assess.CheckOf(one.Insight.UID))
+				case report.Subject == hosted.MachineSubject("m-c"):
+					got = append(got, checks.NameOf(one.Insight.UID))
 				case updating != nil && strings.Contains(updating.Conditions[0].Message, "The nodes of 1 Machine with 4.22.4 have not joined yet"):
 					got = append(got, "joining")
 				}
@@ -310,14 +312,14 @@ func TestOddStatesInPlace(t *testing.T) {
 		w := newHostedWorld("metal", "InPlace")
 		w.poolAsks(versionB)
 		w.group().Template.Spec.Version = ptr(versionB)
-		w.MachineSets[0].Annotations[assess.TargetConfigAnnotation] = configH
+		w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
 		w.machine("a").Spec.Version = ptr("4.22.1")
 		w.annotate("a", tc.annotations...)
-		in := assess.HostedNodeInput{PoolObjects: assess.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a"), Machine: w.machine("a")}
+		in := hosted.NodeInput{PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}, Node: w.node("a"), Machine: w.machine("a")}
 		if tc.without {
 			in.MachineSet = nil
 		}
-		one := assess.HostedNode(in, start).Report.Insights[0].Insight.Node
+		one := hosted.Node(in, start).Report.Insights[0].Insight.Node
 		if got := words(string(insight.StateOf(one).Phase), one.Version); got != tc.want {
 			t.Errorf("a node that %s: %s, want %s", tc.name, got, tc.want)
 		}
@@ -327,11 +329,11 @@ func TestOddStatesInPlace(t *testing.T) {
 // TestMachinesOfOtherPools: a Machine without the annotation of a pool belongs to none.
 func TestMachinesOfOtherPools(t *testing.T) {
 	w := newHostedWorld("surge", "Replace")
-	if got := assess.PoolOfMachine(w.machine("a")); got != "surge" {
+	if got := hosted.PoolOfMachine(w.machine("a")); got != "surge" {
 		t.Errorf("the pool is %q", got)
 	}
 	w.machine("a").Annotations = nil
-	if got := assess.PoolOfMachine(w.machine("a")); got != "" {
+	if got := hosted.PoolOfMachine(w.machine("a")); got != "" {
 		t.Errorf("the pool is %q", got)
 	}
 }

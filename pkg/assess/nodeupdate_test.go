@@ -13,7 +13,9 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -82,7 +84,7 @@ func wholeUpdate() []write {
 // assigned sets what a node should run.
 func assigned(config string) builders.NodeOption {
 	return func(node *corev1.Node) {
-		node.Annotations[assess.DesiredConfigAnnotation] = config
+		node.Annotations[nodestate.DesiredConfigAnnotation] = config
 	}
 }
 
@@ -93,13 +95,13 @@ func notStarted(options ...builders.NodeOption) *corev1.Node {
 	}, options...)...)
 }
 
-func insightOf(t *testing.T, in assess.NodeInput) *updatev1alpha1.NodeInsight {
+func insightOf(t *testing.T, in standalone.NodeInput) *updatev1alpha1.NodeInsight {
 	t.Helper()
 	in.Pool, in.VersionOf = pool(), func(name string) string { return versions[name] }
 	if !in.Target.Known {
-		in.Target = assess.Target{Known: true, Version: target}
+		in.Target = standalone.Target{Known: true, Version: target}
 	}
-	return assess.Node(in, start.Add(time.Hour)).Report.Insights[0].Insight.Node
+	return standalone.Node(in, start.Add(time.Hour)).Report.Insights[0].Insight.Node
 }
 
 // phaseOf returns the reason of Updating, and its message.
@@ -117,7 +119,7 @@ func TestNodeUpdateAsWritten(t *testing.T) {
 			if !isOther {
 				want = next.want
 			}
-			if got := phaseOf(insightOf(t, assess.NodeInput{Node: current, MachineConfigNode: machineConfigNode})); got != want {
+			if got := phaseOf(insightOf(t, standalone.NodeInput{Node: current, MachineConfigNode: machineConfigNode})); got != want {
 				t.Errorf("%s: %s, want %s", next.name, got, want)
 			}
 		}
@@ -143,7 +145,7 @@ func TestNodeUpdateAsWritten(t *testing.T) {
 				continue
 			}
 			next.on(current, nil)
-			if phase := phaseOf(insightOf(t, assess.NodeInput{Node: current})); len(phases) == 0 || phases[len(phases)-1] != phase {
+			if phase := phaseOf(insightOf(t, standalone.NodeInput{Node: current})); len(phases) == 0 || phases[len(phases)-1] != phase {
 				phases = append(phases, phase)
 			}
 		}
@@ -192,7 +194,7 @@ func TestRebooting(t *testing.T) {
 		{name: "left over, and done", node: notStarted(builders.Configs("rendered-worker-new", "rendered-worker-new"), builders.PostConfigAction("Rebooting")), want: "Completed"},
 		{name: "left over, and not assigned", node: notStarted(builders.PostConfigAction("Rebooting")), want: "Pending"},
 	} {
-		if got := phaseOf(insightOf(t, assess.NodeInput{Node: test.node, MachineConfigNode: test.machineConfigNode})); got != test.want {
+		if got := phaseOf(insightOf(t, standalone.NodeInput{Node: test.node, MachineConfigNode: test.machineConfigNode})); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -201,7 +203,7 @@ func TestRebooting(t *testing.T) {
 // TestSecondUpdate has nodes while the next update has started.
 func TestSecondUpdate(t *testing.T) {
 	const next = "4.20.3"
-	to := assess.Target{Known: true, Version: next}
+	to := standalone.Target{Known: true, Version: next}
 	draining := func(current, desired string) *corev1.Node {
 		return notStarted(builders.Configs(current, desired), builders.State("Working"), builders.Drain("drain-new", "uncordon-old"), builders.Unschedulable())
 	}
@@ -209,7 +211,7 @@ func TestSecondUpdate(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		node   *corev1.Node
-		target assess.Target
+		target standalone.Target
 		want   string
 		drains bool
 	}{
@@ -222,9 +224,9 @@ func TestSecondUpdate(t *testing.T) {
 		},
 		// A rollout that changes no version holds up the update, and is none.
 		{name: "drains for a MachineConfig", node: draining("rendered-worker-old", "rendered-worker-tuned"), target: to, want: "Pending", drains: true},
-		{name: "drains for a MachineConfig, without an update", node: draining("rendered-worker-new", "rendered-worker-newer"), target: assess.Target{Known: true, Version: target}, want: "Completed"},
+		{name: "drains for a MachineConfig, without an update", node: draining("rendered-worker-new", "rendered-worker-newer"), target: standalone.Target{Known: true, Version: target}, want: "Completed"},
 		{
-			name: "on its way back is the version that it runs", target: assess.Target{Known: true, Version: before},
+			name: "on its way back is the version that it runs", target: standalone.Target{Known: true, Version: before},
 			node: draining("rendered-worker-old", "rendered-worker-new"), drains: true,
 			want: "Draining The node is on its way to 4.20.2, and to be updated to 4.20.1 afterwards",
 		},
@@ -248,13 +250,13 @@ func TestSecondUpdate(t *testing.T) {
 		{name: "drains for what it runs", node: draining("rendered-worker-old", "rendered-worker-old"), target: to, want: "Pending"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			in := assess.NodeInput{Node: test.node, Target: test.target}
+			in := standalone.NodeInput{Node: test.node, Target: test.target}
 			if got := phaseOf(insightOf(t, in)); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 			in.Pool, in.VersionOf = pool(), func(name string) string { return versions[name] }
 			in.Drain.Observed = start
-			if got := !assess.Node(in, start).DrainObserved.IsZero(); got != test.drains {
+			if got := !standalone.Node(in, start).DrainObserved.IsZero(); got != test.drains {
 				t.Errorf("drains: %t", got)
 			}
 		})
@@ -309,13 +311,13 @@ func TestRecovering(t *testing.T) {
 		{name: "can't be reconciled, and reboots", node: degraded(ofPull, builders.State("Unreconcilable"), drained, reboots), isRecovering: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result := assess.Node(assess.NodeInput{
-				Node: test.node, Pool: pool(), Target: assess.Target{Known: true, Version: target}, MachineConfigNode: test.machineConfigNode,
+			result := standalone.Node(standalone.NodeInput{
+				Node: test.node, Pool: pool(), Target: standalone.Target{Known: true, Version: target}, MachineConfigNode: test.machineConfigNode,
 				VersionOf: func(name string) string { return versions[name] },
 			}, start.Add(time.Hour))
 			var got []string
 			for _, one := range health(result) {
-				if assess.CheckOf(one.UID) == "node-degraded" {
+				if checks.NameOf(one.UID) == "node-degraded" {
 					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Impact.Summary)
 				}
 			}

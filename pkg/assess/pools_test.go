@@ -10,7 +10,7 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -66,7 +66,7 @@ func TestPoolOfNode(t *testing.T) {
 			}
 			node := builders.Node("node-a", options...)
 			rapid.Check(t, func(rt *rapid.T) {
-				got := assess.NewPools(rapid.Permutation(allPools()).Draw(rt, "pools")).Of(node)
+				got := standalone.NewPools(rapid.Permutation(allPools()).Draw(rt, "pools")).Of(node)
 				name := ""
 				if got.Pool != nil {
 					name = got.Pool.Name
@@ -83,7 +83,7 @@ func TestPoolOfNode(t *testing.T) {
 }
 
 func TestUnparsableSelector(t *testing.T) {
-	pools := assess.NewPools(allPools())
+	pools := standalone.NewPools(allPools())
 	if len(pools.Unparsable) != 1 || pools.Unparsable["broken"] == "" {
 		t.Errorf("unparsable: %v", pools.Unparsable)
 	}
@@ -94,7 +94,7 @@ func TestPartOf(t *testing.T) {
 		"master": insight.ControlPlane, "arbiter": insight.ControlPlane,
 		"worker": {WorkerPool: "worker"}, "infra": {WorkerPool: "infra"},
 	} {
-		if got := assess.PartOf(pool); got != want {
+		if got := standalone.PartOf(pool); got != want {
 			t.Errorf("%s: %v", pool, got)
 		}
 	}

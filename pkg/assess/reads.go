@@ -1,11 +1,6 @@
 package assess
 
-import (
-	corev1 "k8s.io/api/core/v1"
-
-	configv1 "github.com/openshift/api/config/v1"
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-)
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // Reads is what is read of an object besides its other fields: the types of its conditions, and its annotations.
 type Reads struct {
@@ -13,41 +8,27 @@ type Reads struct {
 	Annotations []string
 }
 
-// What assessments read, beside what their health checks declare. Trim keeps both.
-var (
-	versionReads  = with(versionChecks, Reads{Conditions: []string{string(configv1.OperatorProgressing)}})
-	operatorReads = with(operatorChecks, Reads{Conditions: []string{string(configv1.OperatorProgressing)}})
-	poolReads     = with(poolChecks, Reads{Conditions: []string{string(machineconfigv1.MachineConfigPoolUpdating)}})
-	nodeReads     = with(nodeChecks, Reads{
-		Conditions: []string{string(corev1.NodeReady)},
-		Annotations: []string{
-			CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
-			StateAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation, PostConfigActionAnnotation,
-		},
-	})
-)
-
-// NodeReads returns what is read of Nodes. It must not be changed.
-func NodeReads() Reads {
-	return nodeReads
-}
-
-// with adds what the health checks of a kind read.
-func with[F any](checks []check[F], all Reads) Reads {
+// ReadsOf returns what assessments of a kind read: what its health checks declare, and what is read beside. Trimming keeps both.
+func ReadsOf[F any](checks []Check[F], all Reads) Reads {
 	for _, one := range checks {
-		all.Conditions = append(all.Conditions, one.row.Reads.Conditions...)
-		all.Annotations = append(all.Annotations, one.row.Reads.Annotations...)
+		all.Conditions = append(all.Conditions, one.Reads.Conditions...)
+		all.Annotations = append(all.Annotations, one.Reads.Annotations...)
 	}
 	return all
 }
 
-// annotations returns the annotations that are read.
-func (r Reads) annotations(of map[string]string) map[string]string {
+// Pick returns the annotations that are read.
+func (r Reads) Pick(annotations map[string]string) map[string]string {
 	picked := make(map[string]string, len(r.Annotations))
 	for _, key := range r.Annotations {
-		if value, found := of[key]; found {
+		if value, found := annotations[key]; found {
 			picked[key] = value
 		}
 	}
 	return picked
+}
+
+// TrimMeta returns what every assessment reads of an object's metadata.
+func TrimMeta(full metav1.ObjectMeta) metav1.ObjectMeta {
+	return metav1.ObjectMeta{Name: full.Name, Namespace: full.Namespace, UID: full.UID, ResourceVersion: full.ResourceVersion}
 }

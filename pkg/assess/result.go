@@ -3,6 +3,9 @@ package assess
 import (
 	"time"
 
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -20,60 +23,22 @@ type Result struct {
 	DrainFailedWith string
 }
 
-// The subjects of reports, by kind.
-const (
-	kindClusterVersion    = "ClusterVersion"
-	kindClusterOperator   = "ClusterOperator"
-	kindMachineConfigPool = "MachineConfigPool"
-	kindNode              = "Node"
-	kindHostedCluster     = "HostedCluster"
-	kindComponent         = "ControlPlaneComponent"
-	kindNodePool          = "NodePool"
-	kindMachine           = "Machine"
-	kindAlert             = "Alert"
-	// kindDrainAhead are the drains that are ahead in a pool.
-	kindDrainAhead = "DrainAhead"
-)
-
-// ClusterVersionSubject is the subject of reports about the control plane as a whole.
-func ClusterVersionSubject() insight.Subject {
-	return insight.Subject{Kind: kindClusterVersion, Name: ClusterVersionName}
-}
-
-// ClusterVersionName is the name of the one ClusterVersion of a cluster.
-const ClusterVersionName = "version"
-
-// ClusterOperatorSubject is the subject of reports about a cluster operator.
-func ClusterOperatorSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindClusterOperator, Name: name}
-}
-
-// MachineConfigPoolSubject is the subject of reports about a pool.
-func MachineConfigPoolSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindMachineConfigPool, Name: name}
-}
-
-// HostedClusterSubject is the subject of reports about the control plane of a hosted cluster as a whole.
-func HostedClusterSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindHostedCluster, Name: name}
-}
-
-// ComponentSubject is the subject of reports about a component of the control plane of a hosted cluster.
-func ComponentSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindComponent, Name: name}
-}
-
-// NodePoolSubject is the subject of reports about a node pool.
-func NodePoolSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindNodePool, Name: name}
-}
-
-// MachineSubject is the subject of reports about a Machine and its node.
-func MachineSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindMachine, Name: name}
+// OperatorSubject is the subject of reports about a cluster operator.
+func OperatorSubject(name string) insight.Subject {
+	return insight.Subject{Kind: "ClusterOperator", Name: name}
 }
 
 // NodeSubject is the subject of reports about a node.
 func NodeSubject(name string) insight.Subject {
-	return insight.Subject{Kind: kindNode, Name: name}
+	return insight.Subject{Kind: "Node", Name: name}
+}
+
+// OperatorRef is the reference to a cluster operator.
+func OperatorRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusteroperators", Name: name}
+}
+
+// NodeRef is the reference to a node.
+func NodeRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Resource: "nodes", Name: name}
 }

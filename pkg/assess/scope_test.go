@@ -5,7 +5,8 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -39,14 +40,14 @@ func TestScopes(t *testing.T) {
 		{pool: "infra", want: updatev1alpha1.ScopeWorkerPool, part: worker("infra")},
 	} {
 		paused := builders.MachineConfigPool(test.pool, builders.Configuration("rendered-worker-new"), builders.Paused())
-		to := assess.Target{Known: true, Version: target}
+		to := standalone.Target{Known: true, Version: target}
 		scoped := map[string][]insight.ScopedInsight{
-			"Node": assess.Node(assess.NodeInput{
+			"Node": standalone.Node(standalone.NodeInput{
 				Node: node(builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.DegradedBecause("disk is full")),
 				Pool: paused, Target: to, VersionOf: func(name string) string { return versions[name] },
 			}, start.Add(time.Hour)).Report.Insights,
-			"MachineConfigPool": assess.MachineConfigPool(assess.MachineConfigPoolInput{
-				Pool: paused, Nodes: assess.CountNodes(nodes("cx")...), Target: to,
+			"MachineConfigPool": standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
+				Pool: paused, Nodes: nodestate.Count(nodes("cx")...), Target: to,
 			}).Report.Insights,
 		}
 		for kind, insights := range scoped {

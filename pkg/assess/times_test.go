@@ -12,6 +12,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -28,7 +30,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 			name:   "ClusterVersion",
 			object: func() any { return updating() },
 			result: func(version any) assess.Result {
-				return assess.ClusterVersion(assess.ClusterVersionInput{
+				return standalone.ClusterVersion(standalone.ClusterVersionInput{
 					ClusterVersion: version.(*configv1.ClusterVersion), ClusterOperators: fleet(33, 4),
 				}, now)
 			},
@@ -40,7 +42,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				return &operators
 			},
 			result: func(operators any) assess.Result {
-				return assess.ClusterVersion(assess.ClusterVersionInput{
+				return standalone.ClusterVersion(standalone.ClusterVersionInput{
 					ClusterVersion: updating(), ClusterOperators: *operators.(*[]*configv1.ClusterOperator),
 				}, now)
 			},
@@ -51,7 +53,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				return builders.ClusterOperator("etcd", builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "", ""))
 			},
 			result: func(operator any) assess.Result {
-				return assess.ClusterOperator(assess.ClusterOperatorInput{Operator: operator.(*configv1.ClusterOperator), ClusterVersion: updating()}, now)
+				return controlplane.Operator(controlplane.OperatorInput{Operator: operator.(*configv1.ClusterOperator), ClusterVersion: updating()}, now)
 			},
 		},
 		{
@@ -60,7 +62,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				return &drain.Blockers{Pods: []*corev1.Pod{builders.Pod("shop", "db-0", builders.Deleted(now, time.Minute))}}
 			},
 			result: func(blockers any) assess.Result {
-				return drainResult(drainingNode(), assess.DrainInput{Observed: start, Blockers: blockers.(*drain.Blockers)})(now)
+				return drainResult(drainingNode(), standalone.DrainInput{Observed: start, Blockers: blockers.(*drain.Blockers)})(now)
 			},
 		},
 		{
@@ -71,7 +73,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 					builders.Step(machineconfigv1.MachineConfigNodeUpdateRebooted, metav1.ConditionUnknown, now, ""))
 			},
 			result: func(machineConfigNode any) assess.Result {
-				return drainResult(drainingNode(), assess.DrainInput{}, machineConfigNode.(*machineconfigv1.MachineConfigNode))(now)
+				return drainResult(drainingNode(), standalone.DrainInput{}, machineConfigNode.(*machineconfigv1.MachineConfigNode))(now)
 			},
 		},
 	} {
@@ -107,7 +109,7 @@ func TestEstimateOfAnOldStart(t *testing.T) {
 	version := builders.ClusterVersion(builders.Completed(before, installed, installed), builders.Partial(target, time.Unix(0, 0)), progressing(configv1.ConditionTrue))
 	operators := fleet(100, 2)
 	progressedAt(operators[0], start)
-	got := clusterVersionInsight(t, assess.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}, start)
+	got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}, start)
 	if got.Assessment != updatev1alpha1.AssessmentStalled || got.EstimatedCompletedAt.Before(&got.Conditions[0].LastTransitionTime) {
 		t.Errorf("%s, estimated to complete at %s", got.Assessment, got.EstimatedCompletedAt)
 	}

@@ -15,13 +15,14 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // trimmed returns what the caches have of an object.
 func trimmed[T runtime.Object](object T) T {
-	cached, err := assess.Trim(object.DeepCopyObject())
+	cached, err := standalone.Trim(object.DeepCopyObject())
 	if err != nil {
 		panic(err) // it never fails
 	}
@@ -66,7 +67,7 @@ func TestRulesReadWhatTrimKeeps(t *testing.T) {
 		cached.ClusterOperators, cached.Nodes = allTrimmed(in.ClusterOperators), allTrimmed(in.Nodes)
 		cached.MachineConfigPools, cached.MachineConfigNodes = allTrimmed(in.MachineConfigPools), allTrimmed(in.MachineConfigNodes)
 		cached.MachineConfigs = allTrimmed(in.MachineConfigs)
-		if diff := cmp.Diff(assess.Cluster(in, builders.Noon), assess.Cluster(cached, builders.Noon)); diff != "" {
+		if diff := cmp.Diff(standalone.Assess(in, builders.Noon), standalone.Assess(cached, builders.Noon)); diff != "" {
 			t.Fatalf("a rule reads what Trim drops: keep it in trim.go, and declare a condition or annotation in the row of its health "+
 				"check, or in reads.go (-whole +trimmed):\n%s", diff)
 		}
@@ -95,7 +96,7 @@ func knownAnnotations(t *testing.T) []string {
 			}
 		}
 	}
-	if len(annotations) <= len(assess.NodeReads().Annotations) {
+	if len(annotations) <= len(nodestate.Reads().Annotations) {
 		t.Fatalf("only these annotations are named in pkg/assess: %v", annotations)
 	}
 	return annotations

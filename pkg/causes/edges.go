@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 )
 
 // Edge is an entry of the table: what can cause what.
@@ -107,14 +107,14 @@ func nodeNamedByOperator(f *facts, effect *problem) []*problem {
 }
 
 func nodeNamedByMachineConfig(f *facts, effect *problem) []*problem {
-	if effect.object.Name != assess.MachineConfigOperator {
+	if effect.object.Name != controlplane.MachineConfigOperator {
 		return nil
 	}
 	return f.nodesNamed(effect.Health.Impact.Description, stuckNode.Checks)
 }
 
 func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
-	if effect.object.Name != assess.MachineConfigOperator {
+	if effect.object.Name != controlplane.MachineConfigOperator {
 		return nil
 	}
 	return f.poolsNamed(effect.Health.Impact.Description)
@@ -164,7 +164,7 @@ func behindOperatorNamedByVersion(f *facts, effect *problem) []*problem {
 		}
 		message, _ := isUnhealthy(operator)
 		found = slices.Concat(found, f.nodesNamed(message, unreadyNode.Checks), f.componentsNamed(message))
-		if operator.Name == assess.MachineConfigOperator {
+		if operator.Name == controlplane.MachineConfigOperator {
 			found = slices.Concat(found, f.nodesNamed(message, stuckNode.Checks), f.poolsNamed(message))
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -176,7 +176,7 @@ func TestCausesOfAnything(t *testing.T) {
 		objects := slices.Concat(hosted, []updatev1alpha1.ResourceRef{operatorRef("etcd"), operatorRef("machine-config"), poolRef("worker"), versionRef, insight.Budget("a", "b"), nodeRef("m-1"), nodeRef("w-1")})
 		object := rapid.SampledFrom(objects)
 		for at := range rapid.IntRange(0, 20).Draw(t, "problems") {
-			check := rapid.SampledFrom(assess.HealthChecks()).Draw(t, "check").Name
+			check := rapid.SampledFrom(checks.All()).Draw(t, "check").Name
 			one := health(check, rapid.SampledFrom(levels).Draw(t, "level"), fmt.Sprint(at), message.Draw(t, "description"), rapid.SliceOfN(object, 1, 3).Draw(t, "resources")...)
 			one.UID = fmt.Sprintf("health-%s-%d", check, at)
 			one.Labels = rapid.SliceOfN(object, 0, 2).Draw(t, "labels")

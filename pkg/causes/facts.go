@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -42,7 +42,7 @@ type problem struct {
 }
 
 func newProblem(one Insight) *problem {
-	p := &problem{Insight: one, check: assess.CheckOf(one.UID)}
+	p := &problem{Insight: one, check: checks.NameOf(one.UID)}
 	if resources := one.Health.Scope.Resources; len(resources) > 0 {
 		p.object = resources[0]
 		p.objects = append([]updatev1alpha1.ResourceRef{p.object}, insight.BudgetsOf(one.Insight)...)

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
@@ -175,7 +175,7 @@ func TestHostedUpdatesAgree(t *testing.T) {
 	for _, write := range play.Update {
 		world.Apply(write)
 		said := ledger.New() // objects that are gone are not reported
-		for _, message := range assess.Hosted(world.Input(), write.Time) {
+		for _, message := range hosted.Assess(world.Input(), write.Time) {
 			said.Apply(message)
 		}
 		if err := all.check(statusFrom(builder.Build(said.View(), nil, write.Time)), write.Time); err != nil {
@@ -216,7 +216,7 @@ func TestAnyClusterAgrees(t *testing.T) {
 		said, builder, all := ledger.New(), status.NewBuilder(), newAgreement()
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
 			now := builders.Noon.Add(time.Duration(step) * time.Minute)
-			for _, message := range assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now) {
+			for _, message := range standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now) {
 				said.Apply(message)
 			}
 			if err := all.check(statusFrom(builder.Build(said.View(), nil, now)), now); err != nil {

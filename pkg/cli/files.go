@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -161,8 +161,8 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 	if s.UpdateStatus != nil {
 		result.warnings = append(result.warnings, "the UpdateStatus in the files is empty: the status is assessed from the other objects")
 	}
-	result.incomplete = append(problemsOf(s), assess.Missing(s.ClusterInput())...)
-	result.missingNodes = assess.MissingNodes(s.ClusterInput())
+	result.incomplete = append(problemsOf(s), standalone.Missing(s.ClusterInput())...)
+	result.missingNodes = standalone.MissingNodes(s.ClusterInput())
 	result.warnings = append(result.warnings, s.Unread()...)
 	if result.time.IsZero() {
 		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"

@@ -25,6 +25,8 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
@@ -61,7 +63,7 @@ type live struct {
 
 // read reads the ClusterVersion, without which nothing can be told, and assesses the cluster.
 func (l live) read(ctx context.Context) (*observation, error) {
-	version, err := getAs[configv1.ClusterVersion](ctx, l.objects.Resource(clusterVersions), assess.ClusterVersionName)
+	version, err := getAs[configv1.ClusterVersion](ctx, l.objects.Resource(clusterVersions), standalone.ClusterVersionName)
 	if err != nil {
 		return nil, fmt.Errorf("reading the ClusterVersion: %w", err)
 	}
@@ -88,8 +90,8 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*ob
 			s.MachineConfigs, err = l.listMachineConfigs(ctx)
 			return err
 		},
-		"the Deployment " + assess.MachineConfigOperatorDeployment: func() (err error) {
-			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(assess.MachineConfigOperatorNamespace), assess.MachineConfigOperatorDeployment)
+		"the Deployment " + controlplane.MachineConfigOperatorDeployment: func() (err error) {
+			s.MachineConfigOperator, err = getAs[appsv1.Deployment](ctx, l.objects.Resource(deployments).Namespace(controlplane.MachineConfigOperatorNamespace), controlplane.MachineConfigOperatorDeployment)
 			return err
 		},
 		"alerts": func() (err error) {
@@ -99,7 +101,7 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*ob
 	}
 	now := l.clock()
 	observed := &observation{time: now, isLive: true, warnings: append([]string{notServed}, readAll(reads)...)}
-	observed.incomplete, observed.missingNodes = assess.Missing(s.ClusterInput()), assess.MissingNodes(s.ClusterInput())
+	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
 	observed.updateStatus = s.Assess(now)
 	observed.object = observed.updateStatus
 	return observed, nil

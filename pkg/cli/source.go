@@ -16,7 +16,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -69,7 +69,7 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 		return c.readHosted(ctx)
 	}
 	// The ClusterVersion first: a controller that runs is not behind it then.
-	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, assess.ClusterVersionName)
+	version, versionErr := getAs[configv1.ClusterVersion](ctx, c.clusterVersions, standalone.ClusterVersionName)
 	object, err := c.statuses.Get(ctx, c.target.name(), metav1.GetOptions{})
 	switch {
 	case apierrors.IsNotFound(err) && version != nil:

@@ -19,7 +19,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -223,7 +223,7 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 		observed.outdated = from.outdated(&observed, nil)
 		return v.showIfOutdated(&observed)
 	}
-	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, assess.ClusterVersionName)
+	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, standalone.ClusterVersionName)
 	if err != nil {
 		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 	}

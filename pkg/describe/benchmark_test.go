@@ -6,7 +6,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -18,7 +18,7 @@ func BenchmarkWrite(b *testing.B) {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	large := builders.Large()
 	reports := ledger.New()
-	for _, message := range assess.Cluster(large.Cluster(now), now) {
+	for _, message := range standalone.Assess(large.Cluster(now), now) {
 		reports.Apply(message)
 	}
 	us := &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: reports.View(), Now: now})}

@@ -6,7 +6,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
@@ -114,7 +114,7 @@ func writeNextSteps(p *page, groups []causes.Group) {
 // does.
 func nextSteps(group causes.Group) []string {
 	first := group.Members[0]
-	if steps := assess.NextSteps(first.UID, first.Health); len(steps) > 0 {
+	if steps := checks.NextSteps(first.UID, first.Health); len(steps) > 0 {
 		return steps
 	}
 	if reference := first.Health.Remediation.Reference; reference != "" {

@@ -8,7 +8,7 @@ import (
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -69,7 +69,7 @@ func (s *Source) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 	}
 	in := s.last
 	in.Waiting = waiting
-	message.Reports = assess.DrainsAhead(assess.DrainsAheadInput{Predictions: drain.Ahead(in), Update: update})
+	message.Reports = standalone.DrainsAhead(standalone.DrainsAheadInput{Predictions: drain.Ahead(in), Update: update})
 	return message, now.Add(assessEvery), nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -14,7 +14,7 @@ var now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 func messages() []insight.Message {
 	large := builders.Large()
-	return assess.Cluster(large.Cluster(now), now)
+	return standalone.Assess(large.Cluster(now), now)
 }
 
 // BenchmarkApplyAll applies all reports again, of which none is new.

@@ -10,7 +10,8 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -21,7 +22,7 @@ func TestUpdate(t *testing.T) {
 	const target = "4.20.2"
 	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	controlPlane := func(version *configv1.ClusterVersion) insight.Message {
-		report := assess.ClusterVersion(assess.ClusterVersionInput{
+		report := standalone.ClusterVersion(standalone.ClusterVersionInput{
 			ClusterVersion: version, ClusterOperators: []*configv1.ClusterOperator{builders.ClusterOperator("etcd")},
 		}, start).Report
 		return insight.Message{
@@ -32,8 +33,8 @@ func TestUpdate(t *testing.T) {
 		return builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, status, start, "", ""))
 	}
 	pool := func(name string, nodes ...insight.NodeState) insight.Message {
-		return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{assess.MachineConfigPool(assess.MachineConfigPoolInput{
-			Pool: builders.MachineConfigPool(name), Nodes: assess.CountNodes(nodes...), Target: assess.Target{Known: true, Version: target},
+		return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
+			Pool: builders.MachineConfigPool(name), Nodes: nodestate.Count(nodes...), Target: standalone.Target{Known: true, Version: target},
 		}).Report}}
 	}
 	nodes := func(state insight.State) insight.Message {
@@ -117,7 +118,7 @@ func TestUpdate(t *testing.T) {
 		{
 			name: "worker pool deleted",
 			message: insight.Message{
-				Source: insight.NodeInformer, Reports: []insight.Report{{Subject: assess.MachineConfigPoolSubject("worker")}},
+				Source: insight.NodeInformer, Reports: []insight.Report{{Subject: standalone.MachineConfigPoolSubject("worker")}},
 			},
 			want: ledger.Update{Known: true, Started: start},
 		},

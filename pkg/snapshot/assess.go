@@ -9,7 +9,8 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -18,7 +19,7 @@ import (
 // Assess returns the UpdateStatus that a controller would write if it started at that time. It is never truncated, since no
 // API server stores it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
-	return s.statusOf(assess.Cluster(s.ClusterInput(), now), now)
+	return s.statusOf(standalone.Assess(s.ClusterInput(), now), now)
 }
 
 // statusOf returns the status of what sources report.
@@ -51,7 +52,7 @@ func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev
 	in.Machines = inNamespace(in.Machines, namespace)
 	in.MachineDeployments = inNamespace(in.MachineDeployments, namespace)
 	in.MachineSets = inNamespace(in.MachineSets, namespace)
-	return s.statusOf(assess.Hosted(in, now), now)
+	return s.statusOf(hosted.Assess(in, now), now)
 }
 
 // inNamespace returns the objects of a namespace.
@@ -60,8 +61,8 @@ func inNamespace[T metav1.Object](objects []T, namespace string) []T {
 }
 
 // ClusterInput returns the objects as the input of an assessment.
-func (s *Snapshot) ClusterInput() assess.ClusterInput {
-	return assess.ClusterInput{
+func (s *Snapshot) ClusterInput() standalone.Input {
+	return standalone.Input{
 		ClusterVersion:        s.ClusterVersion,
 		ClusterOperators:      s.ClusterOperators,
 		MachineConfigOperator: s.MachineConfigOperator,

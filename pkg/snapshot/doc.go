@@ -15,7 +15,7 @@
 // timestamp of a must-gather tells when it was collected (timestamp.go).
 //
 // Load skips what it is unable to read, and lists it with its file and line in Snapshot.Problems, with files that seem to be cut
-// off. What files lack altogether assess.Missing tells. Of several objects with the same name it uses the one with the newest
+// off. What files lack altogether standalone.Missing tells. Of several objects with the same name it uses the one with the newest
 // resource version. It never follows symbolic links, and never writes the
 // files of an archive to disk.
 //

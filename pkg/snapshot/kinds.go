@@ -21,7 +21,7 @@ import (
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 )
 
@@ -125,12 +125,12 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &configv1.ClusterOperator{} },
 		isWhole: func(o metav1.Object) bool {
 			operator := o.(*configv1.ClusterOperator)
-			return len(operator.Status.Versions) > 0 || !assess.InPayload(operator)
+			return len(operator.Status.Versions) > 0 || !controlplane.InPayload(operator)
 		},
 	},
 	{Group: appsv1.GroupName, Kind: "Deployment"}: {
 		make: func() metav1.Object { return &appsv1.Deployment{} },
-		name: assess.MachineConfigOperatorDeployment, namespace: assess.MachineConfigOperatorNamespace,
+		name: controlplane.MachineConfigOperatorDeployment, namespace: controlplane.MachineConfigOperatorNamespace,
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },

@@ -16,6 +16,7 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -37,7 +38,7 @@ type Snapshot struct {
 	HostedRecords  []*updatev1alpha1.HostedClusterUpdateRecord
 	// HostedClusters are those of a management cluster, and HostedObjects what it has of all of them.
 	HostedClusters []*hypershiftv1beta1.HostedCluster
-	HostedObjects  assess.HostedInput
+	HostedObjects  hosted.Input
 
 	ClusterVersion   *configv1.ClusterVersion
 	ClusterOperators []*configv1.ClusterOperator

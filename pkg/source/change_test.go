@@ -13,19 +13,19 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// TestKeptFields changes each field that assess.Trim keeps, one at a time.
+// TestKeptFields changes each field that standalone.Trim keeps, one at a time.
 func TestKeptFields(t *testing.T) {
 	moment := metav1.NewTime(builders.Noon)
 	node := worker("a", builders.Unschedulable(), builders.CordonedSince(start))
-	for _, key := range assess.NodeReads().Annotations {
+	for _, key := range nodestate.Reads().Annotations {
 		node.Annotations[key] = "value"
 	}
 	node.Status.Conditions = nil
-	for _, kind := range assess.NodeReads().Conditions {
+	for _, kind := range nodestate.Reads().Conditions {
 		node.Status.Conditions = append(node.Status.Conditions, corev1.NodeCondition{
 			Type: corev1.NodeConditionType(kind), Status: corev1.ConditionTrue, Reason: "Reason", Message: "Message", LastTransitionTime: moment, LastHeartbeatTime: moment,
 		})

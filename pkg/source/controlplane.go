@@ -9,11 +9,12 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// ControlPlane are the caches that the control plane is assessed from. Their objects may be trimmed (assess.Trim).
+// ControlPlane are the caches that the control plane is assessed from. Their objects may be trimmed (standalone.Trim).
 type ControlPlane struct {
 	ClusterVersions  cache.SharedIndexInformer
 	ClusterOperators cache.SharedIndexInformer
@@ -23,10 +24,10 @@ type ControlPlane struct {
 
 // Assess is an Assess.
 func (c ControlPlane) Assess(_ context.Context, now time.Time) (insight.Message, time.Time, error) {
-	message, next := assess.ControlPlane(assess.ClusterVersionInput{
-		ClusterVersion:        get[*configv1.ClusterVersion](c.ClusterVersions, assess.ClusterVersionName),
+	message, next := standalone.ControlPlane(standalone.ClusterVersionInput{
+		ClusterVersion:        get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName),
 		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
-		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, assess.MachineConfigOperatorNamespace+"/"+assess.MachineConfigOperatorDeployment),
+		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, controlplane.MachineConfigOperatorNamespace+"/"+controlplane.MachineConfigOperatorDeployment),
 	}, now)
 	return message, next, nil
 }

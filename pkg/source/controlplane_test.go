@@ -15,7 +15,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -79,7 +79,7 @@ func TestImageOfTheMachineConfigOperator(t *testing.T) {
 }
 
 func machineConfigOperator(image string) *appsv1.Deployment {
-	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: assess.MachineConfigOperatorNamespace, Name: assess.MachineConfigOperatorDeployment}}
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: controlplane.MachineConfigOperatorNamespace, Name: controlplane.MachineConfigOperatorDeployment}}
 	deployment.Spec.Template.Spec.Containers = []corev1.Container{{Name: "machine-config-operator", Image: image, Command: []string{"start"}}}
 	return deployment
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/factory"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
@@ -124,7 +124,7 @@ func newInformer(kind runtime.Object) cache.SharedIndexInformer {
 func put(t cleaner, informer cache.SharedIndexInformer, objects ...runtime.Object) {
 	t.Helper()
 	for _, object := range objects {
-		trimmed, err := assess.Trim(object.DeepCopyObject())
+		trimmed, err := standalone.Trim(object.DeepCopyObject())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func remove(t cleaner, informer cache.SharedIndexInformer, object any) {
 
 func trim(t *testing.T, object any) any {
 	t.Helper()
-	trimmed, err := assess.Trim(object)
+	trimmed, err := standalone.Trim(object)
 	if err != nil {
 		t.Fatal(err)
 	}

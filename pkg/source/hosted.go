@@ -17,7 +17,7 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -28,8 +28,8 @@ type Hosted struct {
 	// Name is that of the HostedCluster.
 	Name types.NamespacedName
 	HostedInformers
-	// Rules assess what the source reports: assess.HostedControlPlane or assess.HostedNodes.
-	Rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)
+	// Rules assess what the source reports: hosted.ControlPlane or hosted.Nodes.
+	Rules func(hosted.Input, time.Time) (insight.Message, time.Time)
 	// HostedState returns what a complete source lacks of the hosted cluster, nil if nothing.
 	HostedState        func() *insight.State
 	PreviouslyObserved PreviouslyObserved
@@ -62,7 +62,7 @@ func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 	}
 	in := h.input()
 	message, next := h.Rules(in, now)
-	if starts := assess.HostedStarts(message, h.starts, now); !maps.Equal(starts, h.starts) {
+	if starts := hosted.Starts(message, h.starts, now); !maps.Equal(starts, h.starts) {
 		h.starts, in.Observed = starts, starts
 		message, next = h.Rules(in, now)
 	}
@@ -72,8 +72,8 @@ func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 	return message, next, nil
 }
 
-func (h *Hosted) input() assess.HostedInput {
-	return assess.HostedInput{
+func (h *Hosted) input() hosted.Input {
+	return hosted.Input{
 		HostedCluster:      get[*hypershiftv1beta1.HostedCluster](h.HostedClusters, h.Name.String()),
 		Components:         listByName[*hypershiftv1beta1.ControlPlaneComponent](h.Components),
 		NodePools:          listByName[*hypershiftv1beta1.NodePool](h.NodePools),

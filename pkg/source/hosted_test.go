@@ -15,6 +15,8 @@ import (
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -50,7 +52,7 @@ func newHosted(t *testing.T) *hostedFixture {
 // restart replaces the sources by new ones.
 func (f *hostedFixture) restart() {
 	f.t.Helper()
-	source := func(rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)) *Hosted {
+	source := func(rules func(hosted.Input, time.Time) (insight.Message, time.Time)) *Hosted {
 		return &Hosted{
 			Name: types.NamespacedName{Namespace: namespace, Name: "east"}, HostedInformers: f.informers, Rules: rules,
 			HostedState:        func() *insight.State { return f.unreachable },
@@ -61,9 +63,9 @@ func (f *hostedFixture) restart() {
 	if f.nodes != nil {
 		now = f.nodes.clock.Now()
 	}
-	f.controlPlaneCaches = source(assess.HostedControlPlane)
+	f.controlPlaneCaches = source(hosted.ControlPlane)
 	f.controlPlane = newFixture(f.t, insight.ControlPlaneInformer, f.controlPlaneCaches.Assess)
-	f.nodes = newFixture(f.t, insight.NodeInformer, source(assess.HostedNodes).Assess)
+	f.nodes = newFixture(f.t, insight.NodeInformer, source(hosted.Nodes).Assess)
 	f.setTime(now)
 }
 
@@ -118,7 +120,7 @@ func machineSet(config string) *clusterapiv1beta1.MachineSet {
 	return &clusterapiv1beta1.MachineSet{
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: controlPlaneNamespace, Name: "workers", Annotations: map[string]string{
-				assess.TargetConfigAnnotation: config, assess.InProgressAnnotation: "",
+				hosted.TargetConfigAnnotation: config, hosted.InProgressAnnotation: "",
 			},
 		},
 		Spec: clusterapiv1beta1.MachineGroupSpec{Template: clusterapiv1beta1.MachineTemplate{Spec: clusterapiv1beta1.MachineSpec{Version: &version}}},
@@ -127,7 +129,7 @@ func machineSet(config string) *clusterapiv1beta1.MachineSet {
 
 func hostedNode(name string, annotations map[string]string) *corev1.Node {
 	return builders.Node(name, func(node *corev1.Node) {
-		node.Labels = map[string]string{assess.PoolKey: "workers"}
+		node.Labels = map[string]string{hosted.PoolKey: "workers"}
 		node.Annotations = annotations
 	})
 }
@@ -135,8 +137,8 @@ func hostedNode(name string, annotations map[string]string) *corev1.Node {
 // draining are the annotations of a node that drains for its update in place.
 func draining() map[string]string {
 	return map[string]string{
-		assess.CurrentConfigAnnotation: "hash-a", assess.DesiredConfigAnnotation: "hash-b", assess.StateAnnotation: "Working",
-		assess.DesiredDrainAnnotation: "drain-hash-b",
+		nodestate.CurrentConfigAnnotation: "hash-a", nodestate.DesiredConfigAnnotation: "hash-b", nodestate.StateAnnotation: "Working",
+		nodestate.DesiredDrainAnnotation: "drain-hash-b",
 	}
 }
 
@@ -180,7 +182,7 @@ func TestOtherHostedCluster(t *testing.T) {
 func TestWithoutKubeconfig(t *testing.T) {
 	f := newHosted(t).fill()
 	f.informers.ClusterOperators, f.informers.Nodes = nil, nil
-	f.unreachable = assess.HostedUnreachable("no kubeconfig")
+	f.unreachable = hosted.Unreachable("no kubeconfig")
 	f.restart()
 	f.expect(f.controlPlane, "east etcd ! HostedClusterUnreachable")
 	f.expect(f.nodes, "workers ! HostedClusterUnreachable")
@@ -189,7 +191,7 @@ func TestWithoutKubeconfig(t *testing.T) {
 // TestHostedClusterAway: while the hosted cluster can't be read, what is cached of it is reported with the rest.
 func TestHostedClusterAway(t *testing.T) {
 	f := newHosted(t).fill()
-	f.unreachable = assess.HostedUnreachable("connection refused")
+	f.unreachable = hosted.Unreachable("connection refused")
 	f.expect(f.controlPlane, "east etcd network ! HostedClusterUnreachable")
 	f.expect(f.nodes, "a workers ! HostedClusterUnreachable")
 	f.unreachable = nil

@@ -14,6 +14,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
@@ -25,7 +26,7 @@ const drainsPatience = 15 * time.Second
 // PreviouslyObserved returns what was observed according to the object that was in the cluster when the controller started.
 type PreviouslyObserved func(context.Context) (assess.Observed, error)
 
-// Nodes are the caches that the nodes and pools are assessed from. Their objects may be trimmed (assess.Trim).
+// Nodes are the caches that the nodes and pools are assessed from. Their objects may be trimmed (standalone.Trim).
 type Nodes struct {
 	ClusterVersions    cache.SharedIndexInformer
 	MachineConfigPools cache.SharedIndexInformer
@@ -39,7 +40,7 @@ type Nodes struct {
 	Drains             func(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time)
 	PreviouslyObserved PreviouslyObserved
 
-	assessed *assess.Nodes
+	assessed *standalone.Nodes
 	// blockers are what Drains returned last.
 	blockers map[string]*drain.Blockers
 	// firstAt is when everything was first assessed, and hasReported whether that was reported.
@@ -54,7 +55,7 @@ func (n *Nodes) Assess(ctx context.Context, now time.Time) (insight.Message, tim
 		if err != nil {
 			return insight.Message{}, time.Time{}, fmt.Errorf("reading since when nodes drain: %w", err)
 		}
-		n.assessed, n.firstAt = assess.NewNodes(observed), now
+		n.assessed, n.firstAt = standalone.NewNodes(observed), now
 	}
 	in := n.input()
 	result := n.assessed.Assess(in, now)
@@ -70,9 +71,9 @@ func (n *Nodes) Assess(ctx context.Context, now time.Time) (insight.Message, tim
 	return result.Message, earliest(result.NextCheck, again), nil
 }
 
-func (n *Nodes) input() assess.NodesInput {
-	return assess.NodesInput{
-		ClusterVersion:     get[*configv1.ClusterVersion](n.ClusterVersions, assess.ClusterVersionName),
+func (n *Nodes) input() standalone.NodesInput {
+	return standalone.NodesInput{
+		ClusterVersion:     get[*configv1.ClusterVersion](n.ClusterVersions, standalone.ClusterVersionName),
 		MachineConfigPools: list[*machineconfigv1.MachineConfigPool](n.MachineConfigPools),
 		MachineConfigs:     list[*metav1.PartialObjectMetadata](n.MachineConfigs),
 		Nodes:              list[*corev1.Node](n.Nodes),

@@ -18,6 +18,8 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -91,7 +93,7 @@ func (n *nodesFixture) remove(t cleaner, object runtime.Object) {
 
 func config(name, version string) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{
-		Name: name, Annotations: map[string]string{assess.ReleaseVersionAnnotation: version, "other": "large"},
+		Name: name, Annotations: map[string]string{standalone.ReleaseVersionAnnotation: version, "other": "large"},
 	}}
 }
 
@@ -197,7 +199,7 @@ func TestStepByStep(t *testing.T) {
 		n.run(t)
 
 		whole := ledger.New()
-		whole.Apply(assess.NewNodes(assess.Observed{}).Assess(n.caches.input(), start).Message)
+		whole.Apply(standalone.NewNodes(assess.Observed{}).Assess(n.caches.input(), start).Message)
 		if diff := cmp.Diff(insights(whole), insights(n.ledger)); diff != "" {
 			t.Errorf("insights (-whole +step by step):\n%s", diff)
 		}
@@ -252,13 +254,13 @@ func TestTrimmedNode(t *testing.T) {
 	builders.CordonedSince(start)(full)
 	cordon := full.Spec.Taints[0]
 	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeNotReady})
-	got, err := assess.Trim(full.DeepCopy())
+	got, err := standalone.Trim(full.DeepCopy())
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: "a", Labels: full.Labels, Annotations: map[string]string{
-			assess.CurrentConfigAnnotation: "old", assess.DesiredConfigAnnotation: "old", assess.StateAnnotation: "Done",
+			nodestate.CurrentConfigAnnotation: "old", nodestate.DesiredConfigAnnotation: "old", nodestate.StateAnnotation: "Done",
 		}},
 		Spec:   corev1.NodeSpec{Unschedulable: true, Taints: []corev1.Taint{cordon}},
 		Status: corev1.NodeStatus{Conditions: full.Status.Conditions[:1]},

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -50,7 +50,7 @@ func anyCluster(t *rapid.T) {
 	built := &updatev1alpha1.UpdateStatusStatus{}
 	for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
 		now := builders.Noon.Add(time.Duration(step) * time.Minute)
-		messages := assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now)
+		messages := standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now)
 		messages = append(messages, withdrawn(subjects, messages)...)
 		reordered := ledger.New()
 		for _, message := range messages {

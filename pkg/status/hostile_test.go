@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -70,7 +70,7 @@ func TestHostileNodeSpace(t *testing.T) {
 	}
 	cluster := of.Cluster(noon)
 	builders.DegradedBecause(strings.Repeat("<", 256<<10))(cluster.Nodes[1])
-	for _, message := range assess.Cluster(cluster, noon) {
+	for _, message := range standalone.Assess(cluster, noon) {
 		o.Ledger.Apply(message)
 	}
 	o.Build(2)
@@ -89,9 +89,9 @@ func TestHostileNodeSpace(t *testing.T) {
 	}
 }
 
-func statusOf(cluster assess.ClusterInput) *updatev1alpha1.UpdateStatusStatus {
+func statusOf(cluster standalone.Input) *updatev1alpha1.UpdateStatusStatus {
 	all := ledger.New()
-	for _, message := range assess.Cluster(cluster, noon) {
+	for _, message := range standalone.Assess(cluster, noon) {
 		all.Apply(message)
 	}
 	return status.NewBuilder().Build(all.View(), nil, noon)

@@ -12,7 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -59,7 +59,7 @@ func TestHostileTimesReported(t *testing.T) {
 	t.Parallel()
 	for _, hostile := range builders.HostileTimes(noon) {
 		all := ledger.New()
-		for _, message := range assess.Cluster(builders.TimedCluster(), noon) {
+		for _, message := range standalone.Assess(builders.TimedCluster(), noon) {
 			for _, report := range message.Reports {
 				for at := range report.Insights {
 					for _, time := range builders.Times(&report.Insights[at].Insight) {
@@ -75,7 +75,7 @@ func TestHostileTimesReported(t *testing.T) {
 }
 
 // nameOf returns the name of the object that a path leads into.
-func nameOf(path string, in assess.ClusterInput) string {
+func nameOf(path string, in standalone.Input) string {
 	for prefix, name := range map[string]string{
 		".ClusterVersion": "version", ".Alerts": "A", ".MachineConfigOperator": "", ".Pods": in.Nodes[2].Name, ".MachineConfigNodes": in.Nodes[2].Name,
 	} {
@@ -147,7 +147,7 @@ func expectKnownTimes(t invariants.TB, built *updatev1alpha1.UpdateStatusStatus)
 func TestHostileTimesStored(t *testing.T) {
 	t.Parallel()
 	all := ledger.New()
-	for _, message := range assess.Cluster(builders.TimedCluster(), noon) {
+	for _, message := range standalone.Assess(builders.TimedCluster(), noon) {
 		all.Apply(message)
 	}
 	stored := func() *updatev1alpha1.UpdateStatusStatus {

@@ -13,7 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -92,7 +92,7 @@ func node(text string) updatev1alpha1.Insight {
 	case "unavailable":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, "NotReady", at(10)))
 	case "before":
-		one.Conditions[0].Message = assess.OnItsWayMessage + "4.20.1, and to be updated to 4.20.2 afterwards"
+		one.Conditions[0].Message = standalone.OnItsWayMessage + "4.20.1, and to be updated to 4.20.2 afterwards"
 	case "degraded":
 		one.Conditions = append(one.Conditions, condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, "NodeDegraded", at(10)))
 	}
@@ -234,7 +234,7 @@ func TestUpdating(t *testing.T) {
 			of: with(running(), func(f *fixture) {
 				f.operators = []string{"etcd False Updated 2"}
 				f.version.Conditions = []metav1.Condition{condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue, "Some", at(0))}
-				f.version.Conditions[0].Message = assess.OperatorsUpdatedMessage + "Unable to apply 4.20.2: Could not update deployment"
+				f.version.Conditions[0].Message = standalone.OperatorsUpdatedMessage + "Unable to apply 4.20.2: Could not update deployment"
 			}),
 			message: "The control plane is being updated to 4.20.2",
 			waiting: "ClusterVersion version: Unable to apply 4.20.2: Could not update deployment",

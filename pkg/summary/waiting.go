@@ -11,7 +11,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -29,9 +30,9 @@ func waitingFor(u *update.Update, now time.Time) string {
 	}
 	chain := blockingChain(u, now)
 	isInChain := func(operator update.Operator) bool {
-		return operator.Name == assess.MachineConfigOperator && slices.Contains(chain, assess.MachineConfigOperator)
+		return operator.Name == controlplane.MachineConfigOperator && slices.Contains(chain, controlplane.MachineConfigOperator)
 	}
-	if message, areUpdated := strings.CutPrefix(messageOf(u.ControlPlane.Version.Conditions), assess.OperatorsUpdatedMessage); areUpdated {
+	if message, areUpdated := strings.CutPrefix(messageOf(u.ControlPlane.Version.Conditions), standalone.OperatorsUpdatedMessage); areUpdated {
 		parts = append(parts, "ClusterVersion version: "+message)
 	}
 	if operator := longest(slices.DeleteFunc(slices.Clone(u.ControlPlane.Operators), isInChain), operatorSince, operatorName); operator != nil {
@@ -53,7 +54,7 @@ func poolMessages(u *update.Update) []string {
 		if one.Insight == nil || !one.HasNodes() || !one.IsUnfinished() {
 			continue
 		}
-		if message := messageOf(one.Insight.Conditions); strings.HasPrefix(message, assess.PoolMessage) {
+		if message := messageOf(one.Insight.Conditions); strings.HasPrefix(message, standalone.PoolMessage) {
 			messages = append(messages, fmt.Sprintf("pool %s: %s", one.Name, message))
 		}
 	}
@@ -91,7 +92,7 @@ func blockingChain(u *update.Update, now time.Time) []string {
 		chain = append(chain, "pool "+pool)
 	}
 	if holdsUpMachineConfig(u, first) {
-		chain = append(chain, assess.MachineConfigOperator)
+		chain = append(chain, controlplane.MachineConfigOperator)
 	}
 	return chain
 }
@@ -119,11 +120,11 @@ func whyStalled(one *updatev1alpha1.Insight) []string {
 func holdsUpMachineConfig(u *update.Update, stalled *causes.Insight) bool {
 	isOperator := func(one causes.Insight) bool {
 		resources := one.Health.Scope.Resources
-		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == assess.MachineConfigOperator &&
+		return len(resources) > 0 && resources[0].Resource == "clusteroperators" && resources[0].Name == controlplane.MachineConfigOperator &&
 			slices.Contains(one.Health.CausedBy, stalled.Ref())
 	}
 	isUpdating := func(operator update.Operator) bool {
-		return operator.Name == assess.MachineConfigOperator && !operatorSince(operator).IsZero()
+		return operator.Name == controlplane.MachineConfigOperator && !operatorSince(operator).IsZero()
 	}
 	return slices.ContainsFunc(u.Health, isOperator) ||
 		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(u.ControlPlane.Operators, isUpdating)

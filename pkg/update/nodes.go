@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -237,7 +237,7 @@ func (p *Pool) HasNodes() bool {
 func (p *Pool) IsLagging() bool {
 	isOnItsWay := func(node Node) bool {
 		updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
-		return updating != nil && strings.HasPrefix(updating.Message, assess.OnItsWayMessage)
+		return updating != nil && strings.HasPrefix(updating.Message, standalone.OnItsWayMessage)
 	}
 	return p.Counts.Updating > 0 && !slices.ContainsFunc(p.Nodes, func(node Node) bool { return node.State.Updating && !isOnItsWay(node) })
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 	"github.com/openshift/library-go/pkg/operator/events"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 )
 
@@ -87,7 +87,7 @@ func newEvents(controllerContext *controllercmd.ControllerContext, from clients)
 	return events.NewRecorder(from.kube.CoreV1().Events(controllerContext.OperatorNamespace), userAgent, &corev1.ObjectReference{
 		APIVersion: configv1.GroupVersion.String(),
 		Kind:       "ClusterVersion",
-		Name:       assess.ClusterVersionName,
+		Name:       standalone.ClusterVersionName,
 		Namespace:  controllerContext.OperatorNamespace,
 	}, controllerContext.Clock)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
@@ -84,12 +84,12 @@ func newHostedHealth(resources hostedResources) *sourceHealth {
 // hostedState returns what the sources lack while the watches of the hosted cluster fail, or if none of it is watched.
 func hostedState(health *sourceHealth) func() *insight.State {
 	if len(health.source.resources) == 0 {
-		missing := assess.HostedUnreachable("the controller has no kubeconfig of it")
+		missing := hosted.Unreachable("the controller has no kubeconfig of it")
 		return func() *insight.State { return missing }
 	}
 	return func() *insight.State {
 		if failing := health.State(); failing != nil {
-			return assess.HostedUnreachable(failing.Message)
+			return hosted.Unreachable(failing.Message)
 		}
 		return nil
 	}

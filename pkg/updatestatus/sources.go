@@ -20,6 +20,8 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drainahead"
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -55,42 +57,42 @@ func (r *resource) selectName(options *metav1.ListOptions) {
 var (
 	clusterVersions = &resource{
 		GroupVersionResource: configv1.GroupVersion.WithResource("clusterversions"), kinds: "ClusterVersions",
-		name: assess.ClusterVersionName, trim: assess.Trim,
+		name: standalone.ClusterVersionName, trim: standalone.Trim,
 		object: &configv1.ClusterVersion{},
 		client: func(c clients) cache.Getter { return c.config.ConfigV1().RESTClient() },
 	}
 	clusterOperators = &resource{
 		GroupVersionResource: configv1.GroupVersion.WithResource("clusteroperators"), kinds: "ClusterOperators",
-		trim:   assess.Trim,
+		trim:   standalone.Trim,
 		object: &configv1.ClusterOperator{},
 		client: func(c clients) cache.Getter { return c.config.ConfigV1().RESTClient() },
 	}
 	deployments = &resource{
 		GroupVersionResource: appsv1.SchemeGroupVersion.WithResource("deployments"), kinds: "Deployments",
-		namespace: assess.MachineConfigOperatorNamespace, name: assess.MachineConfigOperatorDeployment, trim: assess.Trim,
+		namespace: controlplane.MachineConfigOperatorNamespace, name: controlplane.MachineConfigOperatorDeployment, trim: standalone.Trim,
 		object: &appsv1.Deployment{},
 		client: func(c clients) cache.Getter { return c.kube.AppsV1().RESTClient() },
 	}
 	machineConfigPools = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfigpools"), kinds: "MachineConfigPools",
-		optional: true, trim: assess.Trim,
+		optional: true, trim: standalone.Trim,
 		object: &machineconfigv1.MachineConfigPool{},
 		client: func(c clients) cache.Getter { return c.machineConfig.MachineconfigurationV1().RESTClient() },
 	}
 	// A MachineConfig has hundreds of KiB, and only an annotation is read.
 	machineConfigs = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfigs"), kinds: "MachineConfigs",
-		optional: true, trim: assess.Trim,
+		optional: true, trim: standalone.Trim,
 	}
 	machineConfigNodes = &resource{
 		GroupVersionResource: machineconfigv1.GroupVersion.WithResource("machineconfignodes"), kinds: "MachineConfigNodes",
-		optional: true, trim: assess.Trim,
+		optional: true, trim: standalone.Trim,
 		object: &machineconfigv1.MachineConfigNode{},
 		client: func(c clients) cache.Getter { return c.machineConfig.MachineconfigurationV1().RESTClient() },
 	}
 	clusterNodes = &resource{
 		GroupVersionResource: corev1.SchemeGroupVersion.WithResource("nodes"), kinds: "Nodes",
-		trim:   assess.Trim,
+		trim:   standalone.Trim,
 		object: &corev1.Node{},
 		client: func(c clients) cache.Getter { return c.kube.CoreV1().RESTClient() },
 	}

@@ -15,7 +15,8 @@ import (
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
@@ -50,12 +51,12 @@ func newHostedResources(name types.NamespacedName, controlPlane string, hasKubec
 		machineDeployments: decoded[clusterapiv1beta1.MachineDeployment](clusterAPI("machinedeployments"), "MachineDeployments", controlPlane),
 		machineSets:        decoded[clusterapiv1beta1.MachineSet](clusterAPI("machinesets"), "MachineSets", controlPlane),
 		clusterOperators: &resource{
-			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: assess.Trim,
+			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: standalone.Trim,
 			object: &configv1.ClusterOperator{},
 			client: func(c clients) cache.Getter { return c.hosted.config.ConfigV1().RESTClient() },
 		},
 		nodes: &resource{
-			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: assess.Trim,
+			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: standalone.Trim,
 			object: &corev1.Node{},
 			client: func(c clients) cache.Getter { return c.hosted.kube.CoreV1().RESTClient() },
 		},
@@ -100,7 +101,7 @@ func (r hostedResources) informersOf(all *informers) source.HostedInformers {
 // sources returns the sources of a hosted cluster. The management cluster has no ControlPlaneComponents before 4.20. hostedState
 // returns what they lack of the hosted cluster.
 func (r hostedResources) sources(name types.NamespacedName, hostedState func() *insight.State) []sourceEntry {
-	build := func(rules func(assess.HostedInput, time.Time) (insight.Message, time.Time)) func(sourceInput) (source.Assess, background, error) {
+	build := func(rules func(hosted.Input, time.Time) (insight.Message, time.Time)) func(sourceInput) (source.Assess, background, error) {
 		return func(in sourceInput) (source.Assess, background, error) {
 			hosted := &source.Hosted{
 				Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
@@ -115,14 +116,14 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 			resources: []*resource{r.hostedClusters, r.nodePools},
 			secondary: append([]*resource{r.components}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     build(assess.HostedControlPlane),
+			build:     build(hosted.ControlPlane),
 		},
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{r.hostedClusters, r.nodePools, r.machines},
 			secondary: append([]*resource{r.machineDeployments, r.machineSets}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     build(assess.HostedNodes),
+			build:     build(hosted.Nodes),
 		},
 	}
 }

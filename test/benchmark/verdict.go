@@ -7,7 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/invariants"
@@ -17,9 +17,9 @@ import (
 type expectation map[string]*updatev1alpha1.Insight
 
 // expect assesses a whole cluster.
-func expect(cluster assess.ClusterInput, now time.Time) expectation {
+func expect(cluster standalone.Input, now time.Time) expectation {
 	expected := expectation{}
-	for _, message := range assess.Cluster(cluster, now) {
+	for _, message := range standalone.Assess(cluster, now) {
 		for _, subject := range message.Reports {
 			for at := range subject.Insights {
 				if one := &subject.Insights[at].Insight; counted(&report.Verdict{}, one) != nil {

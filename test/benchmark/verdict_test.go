@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
@@ -18,9 +18,9 @@ import (
 
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-func objectOf(cluster assess.ClusterInput, at time.Time) *updatev1alpha1.UpdateStatus {
+func objectOf(cluster standalone.Input, at time.Time) *updatev1alpha1.UpdateStatus {
 	reports := ledger.New()
-	for _, message := range assess.Cluster(cluster, at) {
+	for _, message := range standalone.Assess(cluster, at) {
 		reports.Apply(message)
 	}
 	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(reports.View(), nil, at)}

@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
 // The releases of the update that every fleet is in the middle of.
@@ -41,9 +41,9 @@ func Large() *Fleet {
 }
 
 // Cluster returns the objects of the fleet.
-func (f *Fleet) Cluster(now time.Time) assess.ClusterInput {
+func (f *Fleet) Cluster(now time.Time) standalone.Input {
 	hourAgo := now.Add(-time.Hour)
-	in := assess.ClusterInput{
+	in := standalone.Input{
 		ClusterVersion: ClusterVersion(Completed(Before, now.Add(-72*time.Hour), now.Add(-71*time.Hour)), Partial(Target, hourAgo)),
 	}
 	for at := range f.Operators {

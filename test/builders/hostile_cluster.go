@@ -15,6 +15,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
 // How many of each kind there are at most.
@@ -29,9 +30,9 @@ const (
 )
 
 // HostileCluster draws a cluster. Objects of one kind have different names, as an API server sees to.
-func HostileCluster() *rapid.Generator[assess.ClusterInput] {
-	return rapid.Custom(func(t *rapid.T) assess.ClusterInput {
-		in := assess.ClusterInput{}
+func HostileCluster() *rapid.Generator[standalone.Input] {
+	return rapid.Custom(func(t *rapid.T) standalone.Input {
+		in := standalone.Input{}
 		if rapid.IntRange(0, 9).Draw(t, "has a ClusterVersion") > 0 {
 			in.ClusterVersion = clusterVersion(t)
 		}

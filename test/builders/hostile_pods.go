@@ -9,11 +9,11 @@ import (
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
 // withPods gives a cluster pods on its nodes, which may drain for long, and what protects them.
-func withPods(t *rapid.T, in *assess.ClusterInput) {
+func withPods(t *rapid.T, in *standalone.Input) {
 	if len(in.Nodes) == 0 {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
@@ -32,7 +32,7 @@ func Observe(of *Fleet) *Observer {
 
 // Report reports a fleet, and builds the status.
 func (o *Observer) Report(of *Fleet) {
-	for _, message := range assess.Cluster(of.Cluster(Noon), Noon) {
+	for _, message := range standalone.Assess(of.Cluster(Noon), Noon) {
 		o.Ledger.Apply(message)
 	}
 	o.Build(o.Minute)

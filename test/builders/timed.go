@@ -10,10 +10,11 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
 // TimedCluster returns a cluster in an update whose objects have every time that assessments read.
-func TimedCluster() assess.ClusterInput {
+func TimedCluster() standalone.Input {
 	hourAgo := Noon.Add(-time.Hour)
 	of := &Fleet{Operators: 2, Name: "node", Nodes: []byte("cpdurD!"), Message: "a message"}
 	in := of.Cluster(Noon)
@@ -46,15 +47,15 @@ func TimedCluster() assess.ClusterInput {
 }
 
 // TimedClusters are clusters in different states, by the name of the state: in each, other rules read times.
-var TimedClusters = map[string]func() assess.ClusterInput{
+var TimedClusters = map[string]func() standalone.Input{
 	"in progress": TimedCluster,
-	"just started": func() assess.ClusterInput {
+	"just started": func() standalone.Input {
 		in := TimedCluster()
 		in.ClusterVersion.Status.History[0].StartedTime = metav1.NewTime(Noon.Add(-time.Minute))
 		in.MachineConfigNodes = nil
 		return in
 	},
-	"completed": func() assess.ClusterInput {
+	"completed": func() standalone.Input {
 		in := TimedCluster()
 		completed := metav1.NewTime(Noon.Add(-time.Minute))
 		in.ClusterVersion.Status.History[0].State, in.ClusterVersion.Status.History[0].CompletionTime = configv1.CompletedUpdate, &completed

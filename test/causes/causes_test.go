@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -156,7 +156,7 @@ func find(status *updatev1alpha1.UpdateStatusStatus, fault about) *updatev1alpha
 	for _, informer := range informers {
 		for at := range informer.Insights {
 			one := &informer.Insights[at]
-			if one.Health != nil && assess.CheckOf(one.UID) == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
+			if one.Health != nil && checks.NameOf(one.UID) == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
 				return one
 			}
 		}

@@ -12,11 +12,12 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
 // cluster is what the objects say at a moment.
 type cluster struct {
-	*assess.ClusterInput
+	*standalone.Input
 
 	now time.Time
 }

@@ -11,7 +11,6 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -96,7 +95,7 @@ func pausedCluster(c *hostedCluster) {
 
 // hostedCluster is what the objects say at a moment, some time after the fault.
 type hostedCluster struct {
-	assess.HostedInput
+	hosted.Input
 
 	now, since time.Time
 }
@@ -182,7 +181,7 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 				of.act(&hostedCluster{HostedInput: in, now: now, since: fault})
 			}
 			reported := ledger.New() // objects that are gone are not reported
-			for _, message := range assess.Hosted(in, now) {
+			for _, message := range hosted.Assess(in, now) {
 				reported.Apply(message)
 			}
 			moments = append(moments, Moment{After: after + again, Status: builder.Build(reported.View(), nil, now)})

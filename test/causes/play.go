@@ -6,6 +6,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/lag"
@@ -84,7 +85,7 @@ func (u *playing) playTo(until time.Time) {
 }
 
 // input returns what is read of the cluster: copies, which a fault changes.
-func (u *playing) input() *assess.ClusterInput {
+func (u *playing) input() *standalone.Input {
 	copies := lag.NewCluster(nil)
 	for _, object := range u.written.Objects() {
 		copies.Put(object.DeepCopyObject().(simulator.Object))
@@ -98,7 +99,7 @@ func (u *playing) input() *assess.ClusterInput {
 func (u *playing) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	in := u.input()
 	u.fault.act(&cluster{ClusterInput: in, now: now})
-	for _, message := range assess.Cluster(*in, now) {
+	for _, message := range standalone.Assess(*in, now) {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)

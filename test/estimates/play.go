@@ -11,7 +11,8 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -144,13 +145,13 @@ func (p *player) change(at int, how builders.NodeOption) {
 
 // assess reports a node and its pool, as the node informer does.
 func (p *player) assess(at int) {
-	result := assess.Node(assess.NodeInput{
-		Node: p.nodes[at], Pool: p.pool, Target: assess.Target{Known: true, Version: target},
+	result := standalone.Node(standalone.NodeInput{
+		Node: p.nodes[at], Pool: p.pool, Target: standalone.Target{Known: true, Version: target},
 		VersionOf: func(config string) string { return config },
 	}, p.now)
 	p.states[at] = insight.StateOf(result.Report.Insights[0].Insight.Node)
-	pool := assess.MachineConfigPool(assess.MachineConfigPoolInput{
-		Pool: p.pool, Nodes: assess.CountNodes(p.states...), Target: assess.Target{Known: true, Version: target},
+	pool := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
+		Pool: p.pool, Nodes: nodestate.Count(p.states...), Target: standalone.Target{Known: true, Version: target},
 	})
 	p.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{result.Report, pool.Report}})
 }

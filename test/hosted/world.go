@@ -10,7 +10,6 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // World has what was written, as two API servers have it.
@@ -44,8 +43,8 @@ func (w *World) Apply(write Write) {
 }
 
 // Input returns all objects, to be assessed.
-func (w *World) Input() assess.HostedInput {
-	var in assess.HostedInput
+func (w *World) Input() hosted.Input {
+	var in hosted.Input
 	for _, key := range w.order {
 		switch object := w.objects[key].(type) {
 		case *hypershiftv1beta1.HostedCluster:

@@ -8,7 +8,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -18,12 +19,12 @@ import (
 
 // Expected returns the UpdateStatus of an assessment of all objects of a cluster, as an API server stores it.
 func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
-	return built(assess.Cluster(lag.NewCluster(objects).Input(), now), now)
+	return built(standalone.Assess(lag.NewCluster(objects).Input(), now), now)
 }
 
 // ExpectedHosted is Expected for a hosted cluster.
-func ExpectedHosted(in assess.HostedInput, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
-	return built(assess.Hosted(in, now), now)
+func ExpectedHosted(in hosted.Input, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
+	return built(hosted.Assess(in, now), now)
 }
 
 func built(messages []insight.Message, now time.Time) (*updatev1alpha1.UpdateStatus, error) {

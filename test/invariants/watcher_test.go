@@ -12,7 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/invariants"
@@ -37,7 +37,7 @@ func newPlay(simulation *simulator.Simulation) *play {
 func (p *play) until(holds func() bool) {
 	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
 		p.cluster.Put(write.After)
-		for _, message := range assess.Cluster(p.cluster.Input(), write.Time) {
+		for _, message := range standalone.Assess(p.cluster.Input(), write.Time) {
 			p.reported.Apply(message)
 		}
 		built := p.builder.Build(p.reported.View(), nil, write.Time)

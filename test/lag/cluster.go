@@ -10,7 +10,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -94,10 +94,10 @@ func (c *Cluster) Write(write simulator.Write) States {
 	return c.States()
 }
 
-func statesOf(input assess.ClusterInput) States {
+func statesOf(input standalone.Input) States {
 	states := States{}
 	// What is asked for does not depend on the time.
-	for _, message := range assess.Cluster(input, time.Time{}) {
+	for _, message := range standalone.Assess(input, time.Time{}) {
 		for _, report := range message.Reports {
 			for at := range report.Insights {
 				states.add(&report.Insights[at].Insight)
@@ -108,12 +108,12 @@ func statesOf(input assess.ClusterInput) States {
 }
 
 // Input returns the cluster as the input of an assessment.
-func (c *Cluster) Input() assess.ClusterInput {
+func (c *Cluster) Input() standalone.Input {
 	return c.input(func(string) bool { return true })
 }
 
-func (c *Cluster) input(of func(kind string) bool) assess.ClusterInput {
-	var input assess.ClusterInput
+func (c *Cluster) input(of func(kind string) bool) standalone.Input {
+	var input standalone.Input
 	for _, key := range c.order {
 		if !of(key.kind) {
 			continue

@@ -9,7 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -50,7 +50,7 @@ func TestStatesMatchStatus(t *testing.T) {
 
 func statusOf(cluster *Cluster, now time.Time) *updatev1alpha1.UpdateStatus {
 	said := ledger.New()
-	for _, message := range assess.Cluster(cluster.Input(), now) {
+	for _, message := range standalone.Assess(cluster.Input(), now) {
 		said.Apply(message)
 	}
 	return &updatev1alpha1.UpdateStatus{

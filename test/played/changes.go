@@ -10,12 +10,12 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // BlockDrain adds what blocks the drain of a node: a pod, and a budget that allows no disruption.
-func BlockDrain(in *assess.ClusterInput, node string) {
+func BlockDrain(in *standalone.Input, node string) {
 	labels := map[string]string{"app": "cart"}
 	pod := builders.Pod("shop", "cart-7d9c5b-x2x8k", builders.OnNode(node), builders.PodLabel("app", "cart"), builders.PodReady(corev1.ConditionTrue))
 	budget := builders.Budget("shop", "cart", labels, builders.MinAvailablePods(intstr.FromInt32(1)), builders.Disruptions(0, 1, 1, 1))
@@ -23,7 +23,7 @@ func BlockDrain(in *assess.ClusterInput, node string) {
 }
 
 // FailOperator makes the operator image-registry degraded since a moment.
-func FailOperator(in *assess.ClusterInput, since, now time.Time) {
+func FailOperator(in *standalone.Input, since, now time.Time) {
 	if now.Before(since) {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/lag"
@@ -21,7 +21,7 @@ type Update struct {
 	// Simulation may be changed between two writes.
 	Simulation *simulator.Simulation
 	// Change changes what is read of the cluster at a moment, if it is set.
-	Change func(in *assess.ClusterInput, now time.Time)
+	Change func(in *standalone.Input, now time.Time)
 
 	// next is the write that comes next, nil if it is not known, and now the present moment.
 	next        *simulator.Write
@@ -81,7 +81,7 @@ func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	if u.Change != nil {
 		u.Change(&in, now)
 	}
-	for _, message := range assess.Cluster(in, now) {
+	for _, message := range standalone.Assess(in, now) {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)

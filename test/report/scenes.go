@@ -5,7 +5,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/report"
@@ -26,7 +26,7 @@ type scene struct {
 	// every is how often the cluster is observed at most.
 	every time.Duration
 	// change changes what is read of the cluster.
-	change func(in *assess.ClusterInput, now time.Time)
+	change func(in *standalone.Input, now time.Time)
 	// killed is when the controller does not run, from and to, after the start.
 	killed [2]time.Duration
 	// files is whether the report is made from files by the command, as users do.
@@ -43,12 +43,12 @@ func scenes() []scene {
 			name:   "blocked",
 			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
 			at:     75 * time.Minute,
-			change: func(in *assess.ClusterInput, _ time.Time) { played.BlockDrain(in, blocked) },
+			change: func(in *standalone.Input, _ time.Time) { played.BlockDrain(in, blocked) },
 		},
 		{
 			name:   "finished",
 			update: simulator.Update{Seed: 3, Start: start, Pools: manyPools(), Degraded: map[string]string{failing: "failed to update OS: No space left on device"}},
-			change: func(in *assess.ClusterInput, now time.Time) {
+			change: func(in *standalone.Input, now time.Time) {
 				if now.Before(start.Add(40 * time.Minute)) {
 					played.FailOperator(in, start.Add(20*time.Minute), now)
 				}

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -76,7 +76,7 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 		said, builder := ledger.New(), status.NewBuilder()
 		for step := range rapid.IntRange(1, 3).Draw(t, "clusters") {
 			now := builders.Noon.Add(time.Duration(step) * time.Minute)
-			for _, message := range assess.Cluster(builders.HostileCluster().Draw(t, "cluster"), now) {
+			for _, message := range standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now) {
 				said.Apply(message)
 			}
 			builder.Build(said.View(), nil, now)
@@ -97,12 +97,12 @@ func TestTimes(t *testing.T) {
 			for _, path := range slices.Sorted(maps.Keys(builders.Times(&in))) {
 				changed := cluster()
 				*builders.Times(&changed)[path] = time.Time{}
-				expectValid(t, validator, status.NewBuilder().Build(viewOf(assess.Cluster(changed, builders.Noon)), nil, builders.Noon))
+				expectValid(t, validator, status.NewBuilder().Build(viewOf(standalone.Assess(changed, builders.Noon)), nil, builders.Noon))
 			}
 		})
 	}
 	for _, hostile := range builders.HostileTimes(builders.Noon) {
-		messages := assess.Cluster(builders.TimedCluster(), builders.Noon)
+		messages := standalone.Assess(builders.TimedCluster(), builders.Noon)
 		for _, message := range messages {
 			for _, report := range message.Reports {
 				for at := range report.Insights {
@@ -120,7 +120,7 @@ func TestTimes(t *testing.T) {
 func TestStoredTimes(t *testing.T) {
 	t.Parallel()
 	validator := readSchema(t, schema.Read)
-	view := viewOf(assess.Cluster(builders.TimedCluster(), builders.Noon))
+	view := viewOf(standalone.Assess(builders.TimedCluster(), builders.Noon))
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
 		return status.NewBuilder().Build(view, nil, builders.Noon.Add(-time.Minute)).DeepCopy()
 	}
@@ -164,7 +164,7 @@ func TestHosted(t *testing.T) {
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
 			for _, write := range played.Update {
 				world.Apply(write)
-				built := builder.Build(viewOf(assess.Hosted(world.Input(), write.Time)), nil, write.Time)
+				built := builder.Build(viewOf(hosted.Assess(world.Input(), write.Time)), nil, write.Time)
 				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},

@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -67,7 +67,7 @@ func object() *updatev1alpha1.UpdateStatus {
 	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	of := &builders.Fleet{Operators: 3, Pools: 2, Name: "node", Nodes: []byte("cpduD!"), Message: "something"}
 	said := ledger.New()
-	for _, message := range assess.Cluster(of.Cluster(now), now) {
+	for _, message := range standalone.Assess(of.Cluster(now), now) {
 		said.Apply(message)
 	}
 	us := &updatev1alpha1.UpdateStatus{

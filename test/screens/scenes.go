@@ -5,7 +5,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -30,7 +30,7 @@ type scene struct {
 	// at is the moment, after the start of the update.
 	at time.Duration
 	// change changes what is read of the cluster at a time.
-	change func(in *assess.ClusterInput, now time.Time)
+	change func(in *standalone.Input, now time.Time)
 	// notices are what keeps the screen from being up to date.
 	notices []string
 }
@@ -47,7 +47,7 @@ func scenes() []scene {
 			title:  "A PodDisruptionBudget blocks the drain of a node:",
 			update: simulator.Update{Seed: 1, Start: start, Blocked: map[string]bool{blocked: true}},
 			at:     60 * time.Minute,
-			change: func(in *assess.ClusterInput, _ time.Time) { played.BlockDrain(in, blocked) },
+			change: func(in *standalone.Input, _ time.Time) { played.BlockDrain(in, blocked) },
 		},
 		{
 			title: "An operator fails, and a node is degraded:",
@@ -55,7 +55,7 @@ func scenes() []scene {
 				failing: `failed to update OS: error running rpm-ostree rebase: No space left on device`,
 			}},
 			at:     65 * time.Minute,
-			change: func(in *assess.ClusterInput, now time.Time) { played.FailOperator(in, start.Add(20*time.Minute), now) },
+			change: func(in *standalone.Input, now time.Time) { played.FailOperator(in, start.Add(20*time.Minute), now) },
 		},
 		{
 			title:   "The API server is away:",
@@ -93,7 +93,7 @@ func (s scene) play() (*updatev1alpha1.UpdateStatus, time.Time) {
 		if s.change != nil {
 			s.change(&in, at)
 		}
-		for _, message := range assess.Cluster(in, at) {
+		for _, message := range standalone.Assess(in, at) {
 			reported.Apply(message)
 		}
 		built := builder.Build(reported.View(), nil, at)

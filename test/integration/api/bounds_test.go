@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -38,7 +38,7 @@ func TestBoundedObjects(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			reset(t)
 			said := ledger.New()
-			for _, message := range assess.Cluster(of.Cluster(now), now) {
+			for _, message := range standalone.Assess(of.Cluster(now), now) {
 				said.Apply(message)
 			}
 			builder := status.NewBuilder()

@@ -1,0 +1,33 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+)
+
+var all = slices.Concat(standalone.HealthChecks(), hosted.HealthChecks())
+
+// All returns all health checks, in the order in which docs/insights.md lists them.
+func All() []assess.HealthCheck {
+	return slices.Clone(all)
+}
+
+// NameOf returns the name of the health check of an insight by its uid, "" if it is none that is known.
+func NameOf(uid string) string {
+	return checkOf(uid).Name
+}
+
+// checkOf returns the health check of an insight, empty if it is not known.
+func checkOf(uid string) assess.HealthCheck {
+	var found assess.HealthCheck
+	for _, check := range all {
+		if strings.HasPrefix(uid, "health-"+check.Name+"-") && len(check.Name) > len(found.Name) {
+			found = check
+		}
+	}
+	return found
+}

@@ -1,0 +1,93 @@
+package controlplane
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
+// Pages about the conditions of operators.
+const (
+	runbookOperatorDown = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDown.md"
+	// RunbookOperatorDegraded is also the page about a Cluster Version Operator that can't proceed.
+	RunbookOperatorDegraded = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDegraded.md"
+)
+
+// An operator may be unavailable or degraded for a while when it is updated itself.
+var (
+	UnavailableThresholds = assess.Thresholds{Warning: 5 * time.Minute, Failure: 20 * time.Minute}
+	DegradedThresholds    = assess.Thresholds{Warning: 5 * time.Minute, Failure: 40 * time.Minute}
+)
+
+// operatorChecks are those of a ClusterOperator of the payload.
+var operatorChecks = []assess.Check[*configv1.ClusterOperator]{
+	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", runbookOperatorDown), HealthCheck: assess.HealthCheck{
+		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+		Thresholds: UnavailableThresholds,
+		Reads:      assess.Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
+		Appears:    "Available of an operator of the payload has been False for more than 5 minutes",
+		Response:   "Follow the runbook; the operator's message says what is unavailable.",
+		NextSteps:  []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+	}},
+	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", RunbookOperatorDegraded), HealthCheck: assess.HealthCheck{
+		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
+		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
+		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
+		Response:  "Follow the runbook; the operator's message says what is wrong.",
+		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+	}},
+}
+
+// HealthChecks returns the health checks of a ClusterOperator.
+func HealthChecks() []assess.HealthCheck {
+	return assess.RowsOf(operatorChecks)
+}
+
+// hasCondition returns a check for a condition of a ClusterOperator that has the bad status.
+func hasCondition(kind configv1.ClusterStatusConditionType, bad configv1.ConditionStatus, word, reference string) func(*configv1.ClusterOperator) *assess.Finding {
+	return func(operator *configv1.ClusterOperator) *assess.Finding {
+		condition := FindCondition(operator.Status.Conditions, kind)
+		if condition == nil || condition.Status != bad {
+			return nil
+		}
+		return &assess.Finding{
+			Since:       condition.LastTransitionTime.Time,
+			Summary:     fmt.Sprintf("Cluster Operator %s is %s%s", operator.Name, word, assess.Because(condition.Reason)),
+			Description: cmp.Or(condition.Message, assess.NoMessage),
+			Reference:   reference,
+		}
+	}
+}
+
+// Superseded returns what is reported of an update that started while the previous one was incomplete, until the control plane is complete.
+func Superseded(history []configv1.UpdateHistory, operators Operators, reference string) *assess.Finding {
+	if len(history) < 2 || history[1].State != configv1.PartialUpdate ||
+		history[0].State == configv1.CompletedUpdate || operators.AreComplete() {
+		return nil
+	}
+	previous := cmp.Or(history[1].Version, unknownVersion)
+	return &assess.Finding{
+		Since: history[0].StartedTime.Time,
+		Summary: fmt.Sprintf("Previous update to %s never completed, last complete update was %s",
+			previous, lastCompleted(history[2:])),
+		Description: fmt.Sprintf("Current update to %s was initiated while the previous update to version %s was still in progress",
+			cmp.Or(history[0].Version, unknownVersion), previous),
+		Reference: reference,
+	}
+}
+
+const unknownVersion = "unknown"
+
+func lastCompleted(history []configv1.UpdateHistory) string {
+	for _, item := range history {
+		if item.State == configv1.CompletedUpdate {
+			return cmp.Or(item.Version, unknownVersion)
+		}
+	}
+	return unknownVersion
+}

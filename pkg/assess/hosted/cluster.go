@@ -1,0 +1,218 @@
+package hosted
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Conditions of a HostedCluster, and of its pools, that are read.
+const (
+	conditionProgressing        = "Progressing"
+	conditionVersionProgressing = "ClusterVersionProgressing"
+	conditionVersionSucceeding  = "ClusterVersionSucceeding"
+	conditionAvailable          = "Available"
+	conditionEtcd               = "EtcdAvailable"
+	conditionKubeAPIServer      = "KubeAPIServerAvailable"
+	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
+	conditionReleaseImage       = "ValidReleaseImage"
+
+	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.
+	reasonBlocked = "Blocked"
+)
+
+// syntheticOperators are cluster operators of a hosted cluster that have no operator there: they are always fine, and have the new
+// version as soon as it is known. The components of their names are what is updated.
+var syntheticOperators = map[string]bool{
+	"kube-apiserver": true, "kube-controller-manager": true, "kube-scheduler": true,
+	"openshift-apiserver": true, "openshift-controller-manager": true, "operator-lifecycle-manager-packageserver": true,
+}
+
+// noHistory is why nothing can be said about the update of a hosted cluster.
+const noHistory = "The HostedCluster has no version history"
+
+// payloadNeedsNodes is why the update of a payload without nodes is not completed.
+const payloadNeedsNodes = "; the payload needs nodes, of which there are none"
+
+// ClusterInput is what the control plane of a hosted cluster as a whole is assessed from.
+type ClusterInput struct {
+	// HostedCluster is nil if there is none.
+	HostedCluster *hypershiftv1beta1.HostedCluster
+	Components    []*hypershiftv1beta1.ControlPlaneComponent
+	// ClusterOperators are those of the hosted cluster, none if they are not known.
+	ClusterOperators []*configv1.ClusterOperator
+	// NoNodes is whether the hosted cluster is known to have no nodes: its operators can't be updated then.
+	NoNodes bool
+}
+
+// ClusterSubject is the subject of reports about the control plane of a hosted cluster as a whole.
+func ClusterSubject(name string) insight.Subject {
+	return insight.Subject{Kind: "HostedCluster", Name: name}
+}
+
+// Cluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
+// the HostedCluster has a copy of it, and one object does not contradict itself. The result changes without an event when the
+// estimate passes, and when a pause ends.
+func Cluster(in ClusterInput, now time.Time) assess.Result {
+	if in.HostedCluster == nil {
+		return assess.Result{}
+	}
+	release := readRelease(in.HostedCluster, in.Components, now)
+	hosted := release.hosted
+	counted := in.count(release)
+	// The curves of an update's pace are those of standalone clusters: only earlier updates tell how long this one takes.
+	estimate := controlplane.EstimateCompletion(release.history, controlplane.Operators{Total: counted.Total}, now)
+	paused, pauseEnds := isPausedUntil(hosted.Spec.PausedUntil, now)
+	ref := clusterRef(hosted)
+
+	one := &updatev1alpha1.HostedClusterInsight{
+		ClusterVersionInsight: updatev1alpha1.ClusterVersionInsight{
+			Resource:   ref,
+			Conditions: []metav1.Condition{clusterUpdating(release, in.NoNodes)},
+			Versions:   controlplane.VersionsOf(release.history),
+			Completion: counted.Completion(),
+			Assessment: counted.Assess(release.history, estimate),
+		},
+		ComponentVersions: componentVersions(hosted),
+	}
+	if len(release.history) > 0 {
+		one.StartedAt = assess.OptionalTime(release.history[0].StartedTime.Time)
+		if release.isComplete() {
+			one.CompletedAt = assess.OptionalTime(assess.TimeOf(release.history[0].CompletionTime))
+		}
+		if !controlplane.IsMigration(release.history) {
+			one.EstimatedCompletedAt = estimate.CompletedAt()
+		}
+	}
+	insights := []insight.ScopedInsight{{
+		Part: insight.ControlPlane, Unfinished: release.isAnotherAsked(),
+		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
+	}}
+	health, nextCheck := assess.CheckHealth(clusterChecks,
+		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused},
+		assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	return assess.Result{
+		Report:    insight.Report{Subject: ClusterSubject(hosted.Name), Insights: append(insights, health...)},
+		NextCheck: assess.Earliest(pauseEnds, assess.Earliest(estimate.NextCheck, nextCheck)),
+	}
+}
+
+// Operator assesses a cluster operator of a hosted cluster. One that has no operator there has no insight.
+func Operator(operator *configv1.ClusterOperator, hosted *hypershiftv1beta1.HostedCluster, now time.Time) assess.Result {
+	if syntheticOperators[operator.Name] || hosted == nil {
+		return assess.Result{Report: insight.Report{Subject: assess.OperatorSubject(operator.Name)}}
+	}
+	release := readRelease(hosted, nil, now)
+	return controlplane.Operator(controlplane.OperatorInput{
+		Operator: operator, Target: release.operators.version, IsComplete: release.isComplete(), Cluster: updatev1alpha1.ClusterHosted,
+	}, now)
+}
+
+// count counts the components and the operators, and how many of them are updated. Where none are known, the history alone tells.
+func (in ClusterInput) count(release releaseState) controlplane.Operators {
+	counted := controlplane.Operators{IsUnfinished: !release.isComplete()}
+	if len(release.history) == 0 {
+		return counted
+	}
+	add := func(isUpdated bool) {
+		counted.Total++
+		if isUpdated {
+			counted.Updated++
+		}
+	}
+	for _, component := range in.Components {
+		add(release.components.isRunBy(component.Status.Version))
+	}
+	for _, operator := range in.ClusterOperators {
+		if syntheticOperators[operator.Name] || !controlplane.InPayload(operator) {
+			continue
+		}
+		add(release.operators.isRunBy(controlplane.OperatorVersion(operator)))
+	}
+	if counted.Total == 0 {
+		add(release.isComplete())
+	}
+	return counted
+}
+
+// clusterUpdating is true until both tracks are complete.
+func clusterUpdating(release releaseState, noNodes bool) metav1.Condition {
+	status, reason := metav1.ConditionFalse, updatev1alpha1.ReasonHostedClusterNotProgressing
+	if len(release.history) == 0 {
+		return assess.Condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermineUpdating,
+			noHistory, time.Time{})
+	}
+	newest := release.history[0]
+	version := cmp.Or(newest.Version, "a release of unknown version")
+	message, since := "The HostedCluster has completed "+version, assess.TimeOf(newest.CompletionTime)
+	switch {
+	case !release.isComplete():
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonHostedClusterProgressing
+		message, since = "The HostedCluster is progressing to "+version, newest.StartedTime.Time
+		if len(release.unfinished) > 0 {
+			message += ", which is not complete for " + strings.Join(release.unfinished, " and ")
+		}
+		if noNodes {
+			message += payloadNeedsNodes
+		}
+		if meta.IsStatusConditionPresentAndEqual(release.hosted.Status.Conditions, conditionVersionProgressing, metav1.ConditionUnknown) {
+			message += "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"
+		}
+	case release.isAnotherAsked():
+		message += ", and another release is asked for"
+	}
+	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)
+}
+
+func componentVersions(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.SummaryVersions {
+	var versions updatev1alpha1.SummaryVersions
+	if components := hosted.Status.ControlPlaneVersion; components != nil {
+		versions.Target = assess.FitVersion(components.Desired.Version)
+		if len(components.History) > 1 {
+			versions.Previous = assess.FitVersion(components.History[1].Version)
+		}
+	}
+	return versions
+}
+
+func isHostedTrue(hosted *hypershiftv1beta1.HostedCluster, kind string) bool {
+	return meta.IsStatusConditionTrue(hosted.Status.Conditions, kind)
+}
+
+// isPausedUntil returns whether HyperShift changes nothing, and when that ends by itself, zero if it does not.
+func isPausedUntil(until *string, now time.Time) (paused bool, ends time.Time) {
+	if until == nil {
+		return false, time.Time{}
+	}
+	if *until == "true" {
+		return true, time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, *until)
+	if err != nil || !at.After(now) {
+		return false, time.Time{}
+	}
+	return true, at
+}
+
+func clusterRef(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.ResourceRef {
+	return hypershiftRef("hostedclusters", hosted)
+}
+
+// hypershiftRef returns the reference to an object of HyperShift.
+func hypershiftRef(resource string, object metav1.Object) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{
+		Group: hypershiftv1beta1.GroupName, Resource: resource, Namespace: object.GetNamespace(), Name: object.GetName(),
+		Cluster: updatev1alpha1.ClusterManagement,
+	}
+}

@@ -1,0 +1,162 @@
+package hosted
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+)
+
+// Pages about hosted clusters.
+const (
+	docsUpdating        = "https://docs.openshift.com/container-platform/latest/hosted_control_planes/hcp-updating.html"
+	docsTroubleshooting = "https://docs.openshift.com/container-platform/latest/hosted_control_planes/hcp-troubleshooting.html"
+)
+
+// Commands about the objects of a hosted cluster in its management cluster.
+const (
+	describeHostedCluster = "oc describe hostedcluster -n NAMESPACE HOSTEDCLUSTER"
+	describeComponent     = "oc describe controlplanecomponent -n NAMESPACE COMPONENT"
+	describeNodePool      = "oc describe nodepool -n NAMESPACE NODEPOOL"
+	controlPlanePods      = "oc get pods -n CONTROLPLANE"
+)
+
+// checkedCluster is the release of a HostedCluster, and how far its operators are.
+type checkedCluster struct {
+	releaseState
+	operators controlplane.Operators
+	// hasNoNodes is whether it has no nodes, and isPaused whether HyperShift changes nothing of it.
+	hasNoNodes, isPaused bool
+}
+
+// clusterChecks are those of a HostedCluster.
+var clusterChecks = []assess.Check[checkedCluster]{
+	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image is not valid, or the cluster is not " +
+			"upgradeable to the next minor version",
+		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
+			"ClusterVersionUpgradeable names.",
+		NextSteps: []string{describeHostedCluster},
+	}},
+	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Appears:   "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on",
+		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
+		NextSteps: []string{`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
+	}},
+	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
+		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
+			"updated.",
+		NextSteps: []string{describeHostedCluster, "oc get clusteroperators" + assess.InHostedCluster},
+	}},
+	{Find: clusterCondition(conditionAvailable, "is unavailable"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
+		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
+		Response:  "Check the pods of its control plane in the management cluster.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{Find: clusterCondition(conditionEtcd, "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+		Thresholds: controlplane.UnavailableThresholds,
+		Appears:    "EtcdAvailable has been False for more than 5 minutes",
+		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
+		NextSteps:  []string{describeHostedCluster, controlPlanePods},
+	}},
+	{Find: clusterCondition(conditionKubeAPIServer, "has an unavailable API server"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
+		Thresholds: controlplane.UnavailableThresholds,
+		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
+		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
+		NextSteps:  []string{describeHostedCluster, controlPlanePods},
+	}},
+	{Find: clusterCondition(conditionDataPlaneConnected, "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
+		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
+		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
+		NextSteps: []string{describeHostedCluster, controlPlanePods},
+	}},
+	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
+		Response:  "No action required. Let the update complete.",
+		NextSteps: []string{describeHostedCluster},
+	}},
+}
+
+// clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
+func clusterBlocked(checked checkedCluster) *assess.Finding {
+	hosted := checked.hosted
+	if !checked.isRefused() || checked.isPaused || !checked.isAnotherAsked() {
+		return nil
+	}
+	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
+	description := cmp.Or(progressing.Message, assess.NoMessage)
+	if image := meta.FindStatusCondition(hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Status == metav1.ConditionFalse {
+		description += "\n" + image.Message
+	}
+	return &assess.Finding{
+		Since:       progressing.LastTransitionTime.Time,
+		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked", hosted.Name),
+		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, description),
+		Reference:   docsUpdating,
+	}
+}
+
+// clusterPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.
+func clusterPaused(checked checkedCluster) *assess.Finding {
+	goesOn := slices.Equal(checked.unfinished, []string{payloadTrack})
+	if !checked.isPaused || (checked.isComplete() || goesOn) && !checked.isAnotherAsked() {
+		return nil
+	}
+	hosted := checked.hosted
+	return &assess.Finding{
+		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
+		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops all changes to its control plane and its node pools, "+
+			"including updates. A payload that is being applied goes on.", *hosted.Spec.PausedUntil),
+		Reference: docsUpdating,
+	}
+}
+
+// conditionFinding returns what is reported about an object with a condition.
+func conditionFinding(object, words string, condition metav1.Condition) *assess.Finding {
+	return &assess.Finding{
+		Since:       condition.LastTransitionTime.Time,
+		Summary:     fmt.Sprintf("%s %s%s", object, words, assess.Because(condition.Reason)),
+		Description: cmp.Or(condition.Message, assess.NoMessage),
+		Reference:   docsTroubleshooting,
+	}
+}
+
+func previousIncomplete(checked checkedCluster) *assess.Finding {
+	return controlplane.Superseded(checked.history, checked.operators, docsUpdating)
+}
+
+// clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
+func clusterFailing(checked checkedCluster) *assess.Finding {
+	found := clusterCondition(conditionVersionSucceeding, "is failing to proceed with the update")(checked)
+	if found != nil && checked.hasNoNodes {
+		found.Level = updatev1alpha1.LevelInfo
+		found.Description += payloadNeedsNodes
+	}
+	return found
+}
+
+// clusterCondition returns a check for a condition of a HostedCluster that is False.
+func clusterCondition(kind, words string) func(checkedCluster) *assess.Finding {
+	return func(checked checkedCluster) *assess.Finding {
+		condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, kind)
+		if condition == nil || condition.Status != metav1.ConditionFalse {
+			return nil
+		}
+		return conditionFinding("Hosted cluster "+checked.hosted.Name, words, *condition)
+	}
+}

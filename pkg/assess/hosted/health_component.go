@@ -1,0 +1,61 @@
+package hosted
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+)
+
+// rolloutThresholds is beyond what the slowest component takes: etcd, one member after the other.
+var rolloutThresholds = assess.Thresholds{Warning: 20 * time.Minute}
+
+// componentChecks are those of a ControlPlaneComponent.
+var componentChecks = []assess.Check[ComponentInput]{
+	{Find: componentUnavailable, HealthCheck: assess.HealthCheck{
+		Name: "component-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
+		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
+		Response:  "The message says what is unavailable; check the pods of the component.",
+		NextSteps: []string{describeComponent, controlPlanePods},
+	}},
+	{Find: unfinishedRollout(reasonReconciliationError, "can't be reconciled"), HealthCheck: assess.HealthCheck{
+		Name: "component-not-reconciled", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: controlplane.DegradedThresholds,
+		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
+		Response:   "The description has the error, at which the control plane operator tries again.",
+		NextSteps:  []string{describeComponent, controlPlanePods},
+	}},
+	{Find: unfinishedRollout(reasonWaitingForRollout, "is taking long to roll out"), HealthCheck: assess.HealthCheck{
+		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
+		Appears:   "a component of a hosted control plane has been rolled out for more than 20 minutes",
+		Response:  "Check its pods: most often one can't be scheduled, or is not ready.",
+		NextSteps: []string{describeComponent, controlPlanePods},
+	}},
+}
+
+const componentWords = "Control plane component "
+
+func componentUnavailable(in ComponentInput) *assess.Finding {
+	available := meta.FindStatusCondition(in.Component.Status.Conditions, conditionComponentAvailable)
+	if available == nil || available.Status != metav1.ConditionFalse {
+		return nil
+	}
+	return conditionFinding(componentWords+in.Component.Name, "is unavailable", *available)
+}
+
+// unfinishedRollout returns a check for a rollout that is not complete for a reason.
+func unfinishedRollout(reason, words string) func(ComponentInput) *assess.Finding {
+	return func(in ComponentInput) *assess.Finding {
+		rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)
+		if rollout == nil || rollout.Status != metav1.ConditionFalse || rollout.Reason != reason {
+			return nil
+		}
+		found := conditionFinding(componentWords+in.Component.Name, words, *rollout)
+		found.Since = in.rolledOutSince()
+		return found
+	}
+}

@@ -1,0 +1,172 @@
+package hosted
+
+import (
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+var (
+	// skewThresholds is beyond what HyperShift takes to assess a pool again after the control plane is complete.
+	skewThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
+	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
+)
+
+// checkedPool is a NodePool with its nodes.
+type checkedPool struct {
+	*nodePool
+	counts  nodestate.Counts
+	joining JoiningMachines
+}
+
+// poolChecks are those of a NodePool.
+var poolChecks = []assess.Check[checkedPool]{
+	{Find: poolRefused, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Appears: "UpdateManagementEnabled, ValidReleaseImage or ValidMachineConfig of a NodePool is False; its conditions after " +
+			"that are outdated",
+		Response:  "The description says why. Correct the NodePool, or the configuration that it refers to.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-in-place-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Appears:   "a node of a pool could not be updated in place, which stops the pool",
+		Response:  "The description has the cause, which has to be removed on the node.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolCondition(conditionGeneratedPayload, "", "has no valid configuration for new nodes"), HealthCheck: assess.HealthCheck{
+		Name: "node-pool-payload-invalid", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Appears:   "ValidGeneratedPayload of a NodePool is False",
+		Response:  "The description says why new nodes would get no valid configuration.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolSkew, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect, Thresholds: skewThresholds,
+		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
+			"of its hosted cluster has been complete for as long",
+		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
+		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
+		Appears:   "Ready of a NodePool is False with TooManyUnhealthy",
+		Response:  "Check the nodes and Machines of the pool.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: machineThresholds,
+		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
+			"waits; while old ones are drained, hosted-node-drain-long is about these",
+		Response:  "Check the Machines that the description names: most often the platform has no capacity, or the host does not boot.",
+		NextSteps: []string{describeNodePool},
+	}},
+	{Find: poolPaused, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Appears:  "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
+		Response: "Remove `.spec.pausedUntil` when the nodes may be updated.",
+		NextSteps: []string{
+			describeNodePool,
+			`oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p '{"spec":{"pausedUntil":null}}'`,
+		},
+	}},
+	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
+		Response:  "Delete the Machines of the nodes that may be replaced.",
+		NextSteps: []string{describeNodePool},
+	}},
+}
+
+// poolRefused is about what stops HyperShift from changing the pool: the first of these conditions that is False.
+func poolRefused(pool checkedPool) *assess.Finding {
+	for _, kind := range stopping {
+		if found := poolCondition(kind, "", "can't be updated")(pool); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func poolInPlaceFailed(pool checkedPool) *assess.Finding {
+	if !pool.isInPlaceFailed() {
+		return nil
+	}
+	found := poolCondition(conditionUpdatingVersion, reasonInPlaceFailed, "has failed to update a node in place")(pool)
+	if found != nil {
+		found.Level = updatev1alpha1.LevelError
+	}
+	return found
+}
+
+// poolSkew waits for the payload: while it is being updated, a pool may be ahead of what it has completed.
+func poolSkew(pool checkedPool) *assess.Finding {
+	if pool.payload.State != configv1.CompletedUpdate {
+		return nil
+	}
+	found := poolCondition(conditionVersionSkew, reasonUnsupportedSkew, "has a version that the control plane does not support")(pool)
+	if found != nil {
+		found.CountedSince = assess.TimeOf(pool.payload.CompletionTime)
+	}
+	return found
+}
+
+// poolCondition returns a check for a condition that is False, with a reason if one is given, and current.
+func poolCondition(kind, reason, words string) func(checkedPool) *assess.Finding {
+	return func(pool checkedPool) *assess.Finding {
+		condition := pool.current(kind)
+		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
+			return nil
+		}
+		found := conditionFinding("Node pool "+pool.Name, words, *condition)
+		found.Reference = docsUpdating
+		return found
+	}
+}
+
+// poolMachinesNotReady is about Machines that are not ready for long. In a rollout there is always one that is not: a new one,
+// or an old one that is drained, which is another check.
+func poolMachinesNotReady(pool checkedPool) *assess.Finding {
+	found := poolCondition(conditionMachinesReady, "", "has waited long for its Machines")(pool)
+	if found == nil || pool.joining.Count == 0 && pool.counts.Draining > 0 {
+		return nil
+	}
+	found.Since = assess.Later(found.Since, pool.joining.Since)
+	return found
+}
+
+func poolPaused(pool checkedPool) *assess.Finding {
+	if !pool.isPaused || pool.counts.Excluded == 0 {
+		return nil
+	}
+	return &assess.Finding{
+		Summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
+		Description: "The NodePool or its HostedCluster has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
+			"The nodes will not be updated until it has passed or is removed.",
+		Reference: docsUpdating,
+	}
+}
+
+// poolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.
+func poolOnDelete(pool checkedPool) *assess.Finding {
+	replace := pool.Spec.Management.Replace
+	controlPlane := insight.ControlPlaneNamespace(types.NamespacedName{Namespace: pool.Namespace, Name: pool.Spec.ClusterName})
+	if pool.inPlace || replace == nil || replace.Strategy != strategyOnDelete || pool.counts.Pending == 0 || pool.isPaused {
+		return nil
+	}
+	return &assess.Finding{
+		Summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", pool.Name),
+		Description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
+			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.counts.Pending), "node")),
+		Reference: docsUpdating,
+	}
+}

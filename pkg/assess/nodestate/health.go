@@ -1,0 +1,125 @@
+package nodestate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// DocsMachineConfigOperator is the page about the conditions of nodes and pools.
+const DocsMachineConfigOperator = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator"
+
+// daemonLogs shows the logs of the Machine Config Daemon of a node.
+const daemonLogs = "oc logs -n openshift-machine-config-operator -c machine-config-daemon --tail=100 " +
+	"$(oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=NODE -o name)"
+
+// A kubelet that restarts is not ready for a while.
+var (
+	notReadyThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+	pressureThresholds = assess.Thresholds{Warning: time.Minute}
+)
+
+// Checked is a node with its state.
+type Checked struct {
+	insight.NodeState
+	Node *corev1.Node
+	// IsRecovering is whether a degraded node is past the step that failed.
+	IsRecovering bool
+}
+
+// nodeChecks are those of a Node of any cluster.
+var nodeChecks = []assess.Check[Checked]{
+	{Find: unavailable(corev1.NodeReady, "is not ready"), HealthCheck: assess.HealthCheck{
+		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
+		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
+		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
+		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
+		NextSteps: []string{"oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"},
+	}},
+	{Find: unavailable(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck: assess.HealthCheck{
+		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
+		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
+		Appears:   "a node that is not being updated, and whose kubelet is reporting, has had DiskPressure for more than 1 minute",
+		Response:  "Free disk space on the node.",
+		NextSteps: []string{"oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"},
+	}},
+	{Find: unavailable(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck: assess.HealthCheck{
+		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
+		Reads:    assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
+		Appears:  "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
+		Response: "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
+		NextSteps: []string{
+			"oc describe node NODE",
+			"oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+	{Find: degraded, HealthCheck: assess.HealthCheck{
+		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Reads:   assess.Reads{Annotations: []string{ReasonAnnotation}},
+		Appears: "the Machine Config Daemon could not apply the node's configuration, or cannot change it to the desired one",
+		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +
+			"failed (it reboots, its failed drain is done, it is to be uncordoned) it is a Warning, Update Speed: the daemon " +
+			"leaves the state Degraded until the node is done.",
+		NextSteps:       []string{"oc describe node NODE", daemonLogs},
+		HostedNextSteps: []string{"oc describe node NODE"}, // it has no Machine Config Daemon
+	}},
+}
+
+// HealthChecks returns the health checks of a Node of any cluster.
+func HealthChecks() []assess.HealthCheck {
+	return assess.RowsOf(nodeChecks)
+}
+
+// CheckHealth returns the health insights about a Node of any cluster, and when they change without an event.
+func CheckHealth(checked Checked, of assess.Subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
+	return assess.CheckHealth(nodeChecks, checked, of, now)
+}
+
+// unavailable returns a check for a condition. It ignores nodes that are being updated: they are drained and rebooted, and not
+// ready for a while.
+func unavailable(kind corev1.NodeConditionType, words string) func(Checked) *assess.Finding {
+	return func(checked Checked) *assess.Finding {
+		node := checked.Node
+		at := slices.IndexFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == kind && isBad(node, &one) })
+		if checked.Updating || at < 0 {
+			return nil
+		}
+		condition, check := node.Status.Conditions[at], nodeConditionChecks[kind]
+		return &assess.Finding{
+			Since:   condition.LastTransitionTime.Time,
+			Summary: fmt.Sprintf("Node %s %s", node.Name, words),
+			Description: fmt.Sprintf("Node has a %s!=%s condition with Reason %q and message %q",
+				kind, check.good, check.message, condition.Message),
+			Reference: DocsMachineConfigOperator,
+		}
+	}
+}
+
+func degraded(checked Checked) *assess.Finding {
+	if !checked.Degraded {
+		return nil
+	}
+	name, reason := checked.Node.Name, cmp.Or(checked.Node.Annotations[ReasonAnnotation], assess.NoMessage)
+	if checked.IsRecovering {
+		return &assess.Finding{
+			Impact:  updatev1alpha1.ImpactUpdateSpeed,
+			Summary: fmt.Sprintf("Node %s is recovering from a failed update", name),
+			Description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " +
+				reason,
+			Reference: DocsMachineConfigOperator,
+		}
+	}
+	return &assess.Finding{
+		Level:       updatev1alpha1.LevelError,
+		Summary:     fmt.Sprintf("Node %s is degraded", name),
+		Description: reason,
+		Reference:   DocsMachineConfigOperator,
+	}
+}

@@ -1,0 +1,72 @@
+package nodestate
+
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// degradedReasons are the reasons of Degraded by the state of the daemon.
+var degradedReasons = map[string]string{
+	stateDegraded:       updatev1alpha1.ReasonNodeDegraded,
+	stateUnreconcilable: updatev1alpha1.ReasonNodeUnreconcilable,
+}
+
+// HasFailed returns whether the daemon of a node has failed.
+func HasFailed(node *corev1.Node) bool {
+	return degradedReasons[node.Annotations[StateAnnotation]] != ""
+}
+
+// Degraded returns the condition of a node whose daemon may have failed.
+func Degraded(node *corev1.Node) metav1.Condition {
+	if node.Annotations[DesiredConfigAnnotation] == "" || !HasFailed(node) {
+		return assess.Condition(updatev1alpha1.ConditionDegraded, metav1.ConditionFalse, updatev1alpha1.ReasonAsExpected, "", time.Time{})
+	}
+	reason := degradedReasons[node.Annotations[StateAnnotation]]
+	message := insight.Shorten(node.Annotations[ReasonAnnotation], updatev1alpha1.NodeMessageMaxLength)
+	return assess.Condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, reason, message, time.Time{})
+}
+
+// Estimate returns how long the phase of a node takes by the rule of thumb, nil if that is not known. Once nodes of its
+// pool are done, the status has what these took.
+func Estimate(state insight.NodeState) *metav1.Duration {
+	switch {
+	case state.Phase == insight.PhaseCompleted:
+		return &metav1.Duration{}
+	case state.Degraded || !state.Available && !state.Updating:
+		return nil
+	case state.Updating:
+		return &metav1.Duration{Duration: state.Phase.RuleOfThumb()}
+	case state.Phase == insight.PhasePaused:
+		return &metav1.Duration{}
+	default:
+		return nil
+	}
+}
+
+// Message returns why a node is degraded, or not available without being updated, empty if neither.
+func Message(state insight.NodeState, unavailable, degraded string) string {
+	message := ""
+	switch {
+	case state.Degraded && degraded != "":
+		message = degraded
+	case !state.Available && !state.Updating:
+		message = unavailable
+	}
+	return insight.Shorten(insight.OneLine(message), updatev1alpha1.NodeMessageMaxLength)
+}
+
+// Cordoned returns when a node was last cordoned, zero if its taints do not include the time.
+func Cordoned(node *corev1.Node) time.Time {
+	for _, taint := range node.Spec.Taints {
+		if taint.Key == corev1.TaintNodeUnschedulable && taint.TimeAdded != nil {
+			return taint.TimeAdded.Time
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,57 @@
+package assess
+
+import (
+	"slices"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// ComponentResource is the resource of the components of a hosted control plane, which have insights as cluster operators.
+const ComponentResource = "controlplanecomponents"
+
+// Observed is what the sources have observed, and a controller that has just started can't know from the cluster.
+type Observed struct {
+	// Starts is since when nodes drain, and components of a hosted control plane are rolled out, by name.
+	Starts map[string]time.Time
+	// DrainFailures is what the last attempts of drains failed with (DrainInput.FailedWith), by the name of the node.
+	DrainFailures map[string]string
+}
+
+// ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
+func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
+	all := readReported(status)
+	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}}
+	for _, operator := range all.Operators {
+		if state := insight.OperatorStateOf(operator); operator.Resource.Resource == ComponentResource && state.Progress == insight.OperatorUpdating {
+			observed.Starts[operator.Name] = state.Since.Time
+		}
+	}
+	for _, node := range all.Nodes {
+		if node.DrainStartedAt != nil {
+			observed.Starts[node.Name] = node.DrainStartedAt.Time
+		}
+	}
+	for _, one := range all.Health {
+		if node, message := insight.StalledNode(one.Insight), drain.OperatorMessage(one.Health.Impact.Description); node != "" && message != "" {
+			observed.DrainFailures[node] = message
+		}
+	}
+	return observed
+}
+
+// readReported returns what the sources that watch the cluster have reported by a status.
+func readReported(status *updatev1alpha1.UpdateStatusStatus) insight.Contents {
+	var informers []updatev1alpha1.Informer
+	if status.ControlPlane != nil {
+		informers = append(informers, status.ControlPlane.Informers...)
+	}
+	for _, pool := range status.WorkerPools {
+		informers = append(informers, pool.Informers...)
+	}
+	return insight.Read(slices.DeleteFunc(informers, func(one updatev1alpha1.Informer) bool {
+		return one.Name != string(insight.NodeInformer) && one.Name != string(insight.ControlPlaneInformer)
+	}))
+}

@@ -1,0 +1,116 @@
+package standalone
+
+import (
+	"slices"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// Input is a whole cluster.
+type Input struct {
+	ClusterVersion        *configv1.ClusterVersion
+	ClusterOperators      []*configv1.ClusterOperator
+	MachineConfigOperator *appsv1.Deployment
+	MachineConfigPools    []*machineconfigv1.MachineConfigPool
+	MachineConfigs        []*metav1.PartialObjectMetadata
+	Nodes                 []*corev1.Node
+	// MachineConfigNodes are those of the nodes, as far as there are some.
+	MachineConfigNodes []*machineconfigv1.MachineConfigNode
+	// Pods and PodDisruptionBudgets explain drains. They may be incomplete.
+	Pods                 []*corev1.Pod
+	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
+	// Alerts are the active ones, nil if they are unknown.
+	Alerts []assess.Alert
+	// Files is set if the objects come from files, which may lack some (Missing).
+	Files bool
+}
+
+// Assess assesses a whole cluster. It returns the messages that the sources would send, each complete.
+func Assess(in Input, now time.Time) []insight.Message {
+	controlPlane, _ := ControlPlane(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
+	nodes := NewNodes(assess.Observed{}).Assess(NodesInput{
+		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Files: in.Files,
+	}, now)
+	messages := []insight.Message{controlPlane, nodes.Message}
+	reported := ledger.New()
+	for _, message := range messages {
+		reported.Apply(message)
+	}
+	// The replicas of workloads are not known.
+	ahead := drain.Ahead(drain.AheadInput{Budgets: in.PodDisruptionBudgets, Pods: in.Pods, Waiting: reported.View().WaitingNodes()})
+	messages = append(messages, insight.Message{
+		Source: insight.DrainInformer, Reports: DrainsAhead(DrainsAheadInput{Predictions: ahead, Update: reported.View().Update()}), State: &insight.State{Complete: true},
+	})
+	if in.Alerts == nil {
+		return messages
+	}
+	alerts := assess.Alerts(assess.AlertsInput{Alerts: in.Alerts, Update: reported.View().Update(), Now: now})
+	return append(messages, insight.Message{
+		Source: insight.AlertInformer, Reports: alerts, State: &insight.State{Complete: true},
+	})
+}
+
+// HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.
+func HealthChecks() []assess.HealthCheck {
+	return slices.Concat(
+		assess.RowsOf(versionChecks), controlplane.HealthChecks(), nodestate.HealthChecks(), assess.RowsOf(nodeChecks),
+		assess.RowsOf(poolChecks), assess.RowsOf(aheadChecks), assess.HealthChecks(),
+	)
+}
+
+// ControlPlane assesses the control plane. It returns the message of its source, which is complete, and when that changes without an
+// event, zero if it does not.
+func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Message, nextCheck time.Time) {
+	message = insight.Message{
+		Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true, Target: TargetOf(in.ClusterVersion).String()},
+	}
+	add := func(result assess.Result) {
+		message.Reports, nextCheck = append(message.Reports, result.Report), assess.Earliest(nextCheck, result.NextCheck)
+	}
+	add(ClusterVersion(in, now))
+	for _, operator := range in.ClusterOperators {
+		add(controlplane.Operator(in.operatorInput(operator), now))
+	}
+	return message, nextCheck
+}
+
+// blockersOf returns what files contain about the drains of nodes. Pods may be missing in the files, so a node without pods is one
+// whose pods are unknown.
+func blockersOf(in Input) map[string]*drain.Blockers {
+	blockers := make(map[string]*drain.Blockers, len(in.Nodes))
+	for _, node := range in.Nodes {
+		blockers[node.Name] = &drain.Blockers{Budgets: in.PodDisruptionBudgets, Unread: "none that a drain waits for was collected"}
+	}
+	for _, pod := range in.Pods {
+		if ofNode := blockers[pod.Spec.NodeName]; ofNode != nil && drain.WaitsFor(pod) {
+			ofNode.Pods, ofNode.Unread = append(ofNode.Pods, pod), ""
+		}
+	}
+	return blockers
+}
+
+// NoMachineConfigPools returns the state of the node informer in a cluster without the MachineConfigPool resource. It has no
+// target.
+func NoMachineConfigPools() *insight.State {
+	return &insight.State{
+		Complete: true,
+		Reason:   updatev1alpha1.ReasonNoMachineConfigPools,
+		Message:  "The cluster has no MachineConfigPools: the control plane is reported, nodes are not",
+	}
+}

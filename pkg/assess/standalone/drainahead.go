@@ -1,0 +1,84 @@
+package standalone
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// docsBudgets is the page about PodDisruptionBudgets.
+const docsBudgets = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/"
+
+// How many objects a prediction names: with the pool as many as a health scope may have.
+const (
+	namedAheadBudgets = 6
+	namedAheadNodes   = 9
+)
+
+// aheadChecks are those of what is predicted about a pool.
+var aheadChecks = []assess.Check[*drain.Prediction]{
+	{Find: poolWillNotDrain, HealthCheck: assess.HealthCheck{
+		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
+			"allows a disruption, by its spec and the replicas of the workload ([more](#drains-that-are-ahead))",
+		Response: "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",
+		NextSteps: []string{
+			"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+			"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+}
+
+// DrainsAheadInput is what drains that are ahead are assessed from.
+type DrainsAheadInput struct {
+	Predictions []drain.Prediction
+	// Update is the update of the cluster, including its workers. Nothing is predicted while none is in progress.
+	Update ledger.Update
+}
+
+// DrainsAhead returns a report for each pool with nodes that will not drain.
+func DrainsAhead(in DrainsAheadInput) []insight.Report {
+	if !in.Update.Updating {
+		return nil
+	}
+	var reports []insight.Report
+	for at := range in.Predictions {
+		pool := in.Predictions[at].Pool
+		health, _ := assess.CheckHealth(aheadChecks, &in.Predictions[at], assess.Subject{Resource: poolRef(pool), Part: PartOf(pool)}, time.Time{})
+		reports = append(reports, insight.Report{Subject: insight.Subject{Kind: "DrainAhead", Name: pool}, Insights: health})
+	}
+	return reports
+}
+
+// poolWillNotDrain is reported before the drains begin, early enough to mend it.
+func poolWillNotDrain(ahead *drain.Prediction) *assess.Finding {
+	var budgets []string
+	var relatedResources []updatev1alpha1.ResourceRef
+	for at, budget := range ahead.Budgets {
+		budgets = append(budgets, "PodDisruptionBudget "+budget.Namespace+"/"+budget.Name)
+		if at < namedAheadBudgets {
+			relatedResources = append(relatedResources, insight.Budget(budget.Namespace, budget.Name))
+		}
+	}
+	for _, node := range ahead.Nodes[:min(len(ahead.Nodes), namedAheadNodes)] {
+		relatedResources = append(relatedResources, assess.NodeRef(node))
+	}
+	why := budgets[0] + " never allows a disruption"
+	if more := len(budgets) - 1; more > 0 {
+		why = fmt.Sprintf("%s and %s never allow a disruption", budgets[0], insight.Count(more, "more PodDisruptionBudget"))
+	}
+	return &assess.Finding{
+		Summary: fmt.Sprintf("%d of %s in pool '%s' that wait will not drain: %s", len(ahead.Nodes), insight.Count(ahead.Waiting, "node"), ahead.Pool, why),
+		Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
+			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
+			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", assess.Because of " + strings.Join(budgets, ", ") + ".",
+		Reference:        docsBudgets,
+		RelatedResources: relatedResources,
+	}
+}

@@ -1,0 +1,83 @@
+package standalone
+
+import (
+	"cmp"
+	"fmt"
+
+	configv1 "github.com/openshift/api/config/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+)
+
+// Pages about the conditions of the control plane.
+const (
+	docsVersionHistory = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
+)
+
+// clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
+const clusterVersionFailing = "Failing"
+
+// checkedVersion is a ClusterVersion, and how far its operators are.
+type checkedVersion struct {
+	*configv1.ClusterVersion
+	operators controlplane.Operators
+}
+
+// versionChecks are those of a ClusterVersion.
+var versionChecks = []assess.Check[checkedVersion]{
+	{Find: failingUnknown, HealthCheck: assess.HealthCheck{
+		Name: "cluster-version-failing-unknown", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
+		Appears:   "the ClusterVersion has no `Failing` condition",
+		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
+		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+	}},
+	{Find: failing, HealthCheck: assess.HealthCheck{
+		Name: "cluster-version-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
+		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
+		Response:  "Check what the message names, most often an operator: `oc get clusteroperator NAME -o yaml`.",
+		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+	}},
+	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
+		Name: "previous-update-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
+		Response:  "No action required; components may come from more than two versions. Let the update complete.",
+		NextSteps: []string{"oc adm upgrade"},
+	}},
+}
+
+func failingUnknown(version checkedVersion) *assess.Finding {
+	if controlplane.FindCondition(version.Status.Conditions, clusterVersionFailing) != nil {
+		return nil
+	}
+	return &assess.Finding{
+		Summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
+		Description: "The Cluster Version Operator does not report whether it can proceed with the update.",
+		Reference:   controlplane.RunbookOperatorDegraded,
+	}
+}
+
+func failing(version checkedVersion) *assess.Finding {
+	condition := controlplane.FindCondition(version.Status.Conditions, clusterVersionFailing)
+	if condition == nil || condition.Status == configv1.ConditionFalse {
+		return nil
+	}
+	verb := "is"
+	if condition.Status != configv1.ConditionTrue {
+		verb = "may be"
+	}
+	return &assess.Finding{
+		Since: condition.LastTransitionTime.Time,
+		Summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
+			version.Name, verb, assess.Because(condition.Reason)),
+		Description: cmp.Or(condition.Message, assess.NoMessage),
+		Reference:   controlplane.RunbookOperatorDegraded,
+	}
+}
+
+func previousIncomplete(version checkedVersion) *assess.Finding {
+	return controlplane.Superseded(version.Status.History, version.operators, docsVersionHistory)
+}

@@ -1,0 +1,59 @@
+package standalone
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+)
+
+// docsPausedPools is the page about paused pools.
+const docsPausedPools = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues"
+
+// checkedNode is a node, and the custom pools that match it.
+type checkedNode struct {
+	*nodeFacts
+	custom []string
+	now    time.Time
+}
+
+// nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.CheckHealth).
+var nodeChecks = []assess.Check[checkedNode]{
+	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
+		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, Thresholds: nodestate.DrainThresholds,
+		Appears:  "a node has been draining for more than 10 minutes",
+		Response: "See the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
+		NextSteps: []string{
+			"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
+			"oc describe pod -n NAMESPACE POD",
+			"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
+		},
+	}},
+	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
+		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Appears:   "more than one custom pool matches a node",
+		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
+		NextSteps: []string{"oc get node NODE --show-labels", "oc get machineconfigpools"},
+	}},
+}
+
+func nodeInSeveralPools(checked checkedNode) *assess.Finding {
+	if len(checked.custom) < 2 {
+		return nil
+	}
+	var pools []updatev1alpha1.ResourceRef
+	for _, name := range checked.custom {
+		pools = append(pools, poolRef(name))
+	}
+	return &assess.Finding{
+		Summary: fmt.Sprintf("Node %s matches several custom pools: %s",
+			checked.node.Name, strings.Join(checked.custom, ", ")),
+		Description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
+			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
+		Reference:        nodestate.DocsMachineConfigOperator,
+		RelatedResources: pools,
+	}
+}

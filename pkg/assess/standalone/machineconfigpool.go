@@ -1,0 +1,127 @@
+package standalone
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// MachineConfigPoolInput is what a pool is assessed from.
+type MachineConfigPoolInput struct {
+	Pool *machineconfigv1.MachineConfigPool
+	// Nodes counts the assessed nodes of the pool.
+	Nodes  nodestate.Counts
+	Target Target
+	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
+	SelectorError string
+}
+
+// MachineConfigPoolSubject is the subject of reports about a pool.
+func MachineConfigPoolSubject(name string) insight.Subject {
+	return insight.Subject{Kind: "MachineConfigPool", Name: name}
+}
+
+// MachineConfigPool assesses a pool.
+func MachineConfigPool(in MachineConfigPoolInput) assess.Result {
+	name := in.Pool.Name
+	part := PartOf(name)
+	counts := in.Nodes
+	insights := []insight.ScopedInsight{{Part: part, Unfinished: counts.AreUnfinished(), Insight: updatev1alpha1.Insight{
+		UID:  insight.UID("mcp", name),
+		Type: updatev1alpha1.InsightMachineConfigPool,
+		MachineConfigPool: &updatev1alpha1.MachineConfigPoolInsight{
+			Name:           name,
+			Resource:       poolRef(name),
+			ScopeType:      part.ScopeType(),
+			Conditions:     []metav1.Condition{poolUpdating(in, counts)},
+			Assessment:     counts.Assess(in.Target.Known),
+			Completion:     counts.Completion(),
+			Summaries:      counts.Summaries(),
+			MaxUnavailable: maxUnavailable(in.Pool, counts.Total),
+		},
+	}}}
+	health, _ := assess.CheckHealth(poolChecks, in, assess.Subject{Resource: poolRef(name), Part: part}, time.Time{})
+	return assess.Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
+}
+
+// maxUnavailable returns how many nodes of a pool the Machine Config Operator updates at a time: by default one, a percentage
+// rounded down but at least one, and one in the control plane. A pool with an invalid value is not updated at all.
+func maxUnavailable(pool *machineconfigv1.MachineConfigPool, nodes int32) int32 {
+	if PartOf(pool.Name) == insight.ControlPlane || pool.Spec.MaxUnavailable == nil {
+		return 1
+	}
+	const up = false
+	atATime, err := intstr.GetScaledValueFromIntOrPercent(pool.Spec.MaxUnavailable, int(nodes), up)
+	if err != nil {
+		return 1
+	}
+	return int32(min(max(atATime, 1), max(int(nodes), 1)))
+}
+
+// withMissing returns counts with the nodes that files lack by the pool's own count. They count as outdated: nothing shows
+// that they are complete. While others are not complete either, the counts are those of what is known.
+func withMissing(c nodestate.Counts, pool *machineconfigv1.MachineConfigPool) nodestate.Counts {
+	missing := pool.Status.MachineCount - c.Total
+	if missing <= 0 || !c.AreCompleted() {
+		return c
+	}
+	c.Missing = missing
+	c.Total += missing
+	c.Outdated += missing
+	return c
+}
+
+// PoolMessage is how what the Machine Config Operator says of a pool in particular starts: that it waits for the build of an image, or
+// stopped or paused its update (openshift/machine-config-operator, pkg/controller/node/status.go). Of other pools it says that all nodes
+// are being updated.
+const PoolMessage = "Pool "
+
+// poolPausedMessage starts what it says of a paused pool, which the pool's spec tells.
+const poolPausedMessage = "Pool is paused; will not update"
+
+// poolMessage returns what the Machine Config Operator says of a pool in particular, empty if nothing.
+func poolMessage(pool *machineconfigv1.MachineConfigPool) string {
+	for at := range pool.Status.Conditions {
+		one := &pool.Status.Conditions[at]
+		if one.Type == machineconfigv1.MachineConfigPoolUpdating && strings.HasPrefix(one.Message, PoolMessage) && !strings.HasPrefix(one.Message, poolPausedMessage) {
+			return insight.Shorten(insight.OneLine(one.Message), updatev1alpha1.NodeMessageMaxLength)
+		}
+	}
+	return ""
+}
+
+// poolUpdating is true from the start of the first node to the end of the last one. A node that has just joined a pool, and whose
+// version is unknown, is no update.
+func poolUpdating(in MachineConfigPoolInput, counts nodestate.Counts) metav1.Condition {
+	status, reason, message := metav1.ConditionFalse, updatev1alpha1.ReasonPending, poolMessage(in.Pool)
+	paused := in.Pool.Spec.Paused
+	switch {
+	case !in.Target.Known:
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = unknownTarget
+	case counts.Missing > 0:
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = fmt.Sprintf("%d of %d nodes are not in the files", counts.Missing, counts.Total)
+	case counts.AreCompleted():
+		reason, message = updatev1alpha1.ReasonCompleted, ""
+	case counts.Updating > 0 || counts.Completed > 0 && counts.Behind > 0 && !paused:
+		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
+	case paused:
+		reason = updatev1alpha1.ReasonExcluded
+	}
+	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, time.Time{})
+}
+
+func poolRef(name string) updatev1alpha1.ResourceRef {
+	return updatev1alpha1.ResourceRef{Group: machineconfigv1.GroupName, Resource: "machineconfigpools", Name: name}
+}

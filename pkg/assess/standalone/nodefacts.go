@@ -1,0 +1,161 @@
+package standalone
+
+import (
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+)
+
+// nodeFacts are the annotations of a node and what they refer to.
+type nodeFacts struct {
+	node              *corev1.Node
+	machineConfigNode *machineconfigv1.MachineConfigNode
+	target            Target
+	state             string
+	currentConfig     string
+	desiredConfig     string
+	currentVersion    string
+	desiredVersion    string
+	// poolConfig is the MachineConfig that the nodes of the pool should run.
+	poolConfig string
+	paused     bool
+	drain      DrainInput
+}
+
+func factsOf(in NodeInput) nodeFacts {
+	annotations := in.Node.Annotations
+	facts := nodeFacts{
+		node:              in.Node,
+		machineConfigNode: in.MachineConfigNode,
+		target:            in.Target,
+		state:             annotations[nodestate.StateAnnotation],
+		currentConfig:     annotations[nodestate.CurrentConfigAnnotation],
+		desiredConfig:     annotations[nodestate.DesiredConfigAnnotation],
+		poolConfig:        in.Pool.Spec.Configuration.Name,
+		paused:            in.Pool.Spec.Paused,
+		drain:             in.Drain,
+	}
+	if facts.currentConfig != "" {
+		facts.currentVersion = in.VersionOf(facts.currentConfig)
+	}
+	if facts.desiredConfig != "" {
+		facts.desiredVersion = in.VersionOf(facts.desiredConfig)
+	}
+	return facts
+}
+
+// assigned returns whether the node is to run another configuration, or in image mode another image, than it does: what the
+// Machine Config Operator counts as not done (pkg/controller/common/layered_node_state.go). A node keeps what it is assigned
+// until it is done, also when the pool gets another configuration meanwhile.
+func (f nodeFacts) assigned() bool {
+	annotations := f.node.Annotations
+	return f.currentConfig != "" && f.desiredConfig != "" &&
+		(f.currentConfig != f.desiredConfig || annotations[nodestate.CurrentImageAnnotation] != annotations[nodestate.DesiredImageAnnotation])
+}
+
+// updated returns whether the node runs the target, and is not on its way to another version.
+func (f nodeFacts) updated() bool {
+	if f.currentVersion == "" || f.currentVersion != f.target.Version || f.updating() {
+		return false
+	}
+	if !f.target.Migrating {
+		return true
+	}
+	return f.desiredConfig == "" || f.currentConfig == f.desiredConfig && f.desiredConfig == f.poolConfig
+}
+
+// updating returns whether the node is being updated, to whichever version: to that of an update before, if the next one was
+// started meanwhile. The rollout of a MachineConfig that changes no version is no update. In a migration, where versions are the
+// same, only the pool's MachineConfig tells where a node is going.
+func (f nodeFacts) updating() bool {
+	switch {
+	case !f.assigned() || f.currentVersion == "" || f.desiredVersion == "":
+		return false
+	case f.currentVersion != f.desiredVersion:
+		return true
+	default:
+		return f.target.Migrating && f.desiredVersion == f.target.Version && f.desiredConfig == f.poolConfig
+	}
+}
+
+// draining is also true for a node whose daemon has not started yet: its desired configuration is set, and its state is
+// still Done.
+func (f nodeFacts) draining() bool {
+	desired := f.node.Annotations[nodestate.DesiredDrainAnnotation]
+	applied := f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
+	if desired == "" || applied == "" {
+		return false
+	}
+	return desired != applied && strings.HasPrefix(desired, nodestate.DrainVerb) || f.state == nodestate.StateDone
+}
+
+// rebooting returns whether the node reboots, or has and is not done. The daemon writes the condition of the MachineConfigNode
+// before the annotation, when it requests the reboot and when it runs again, so the condition takes precedence; it ignores that a
+// condition could not be written, so the annotation alone counts as well. Without either a node that is not ready after its drain
+// reboots.
+func (f nodeFacts) rebooting() bool {
+	action, isKnown := f.node.Annotations[nodestate.PostConfigActionAnnotation]
+	switch rebooted := f.rebootReported(); {
+	case rebooted != nil && rebooted.Status != metav1.ConditionFalse:
+		return true
+	case action == nodestate.PostConfigActionRebooting, f.state == nodestate.StateRebooting:
+		return true
+	case isKnown || rebooted != nil:
+		return false
+	default:
+		return f.drained() && isNotReady(f.node)
+	}
+}
+
+// isUnderReboot returns whether the reboot of a node is not over: the daemon has not run since.
+func (f nodeFacts) isUnderReboot() bool {
+	rebooted := f.rebootReported()
+	return f.rebooting() && (rebooted == nil || rebooted.Status != metav1.ConditionTrue)
+}
+
+// drained returns whether the drain that the daemon requested was completed, and the node is still cordoned assess.Because of it.
+func (f nodeFacts) drained() bool {
+	applied := f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
+	return strings.HasPrefix(applied, nodestate.DrainVerb) && applied == f.node.Annotations[nodestate.DesiredDrainAnnotation]
+}
+
+// uncordoning returns whether the daemon has requested to uncordon the node, which it does once the node runs what it should
+// (pkg/daemon/daemon.go, completeUpdate).
+func (f nodeFacts) uncordoning() bool {
+	return f.node.Annotations[nodestate.DesiredDrainAnnotation] == nodestate.UncordonVerb+f.desiredConfig
+}
+
+// What the daemon writes in nodestate.ReasonAnnotation after a step that is not the application of the configuration (pkg/daemon/drain.go,
+// performDrain; pkg/daemon/daemon.go, completeUpdate).
+const (
+	drainFailed    = "failed to drain node"
+	uncordonFailed = "failed to uncordon node"
+)
+
+// isRecovering returns whether a degraded node is past the step that failed. The daemon leaves the state Degraded until the node is
+// done, and tries a step that failed again and again: that it does is no progress.
+func (f nodeFacts) isRecovering() bool {
+	reason := f.node.Annotations[nodestate.ReasonAnnotation]
+	switch {
+	case !f.assigned(), strings.Contains(reason, uncordonFailed):
+		return false
+	case strings.Contains(reason, drainFailed):
+		return f.drained() || f.uncordoning()
+	default:
+		return f.isUnderReboot() || f.hasRebootedSinceFailure() || f.uncordoning()
+	}
+}
+
+func isNotReady(node *corev1.Node) bool {
+	for _, condition := range node.Status.Conditions {
+		if condition.Type == corev1.NodeReady {
+			return condition.Status != corev1.ConditionTrue
+		}
+	}
+	return false
+}

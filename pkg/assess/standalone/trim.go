@@ -1,0 +1,84 @@
+package standalone
+
+import (
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+)
+
+// What assessments read, beside what their health checks declare.
+var (
+	versionReads = assess.ReadsOf(versionChecks, assess.Reads{Conditions: []string{string(configv1.OperatorProgressing)}})
+	poolReads    = assess.ReadsOf(poolChecks, assess.Reads{Conditions: []string{string(machineconfigv1.MachineConfigPoolUpdating)}})
+)
+
+// Trim drops from an object, before it is cached, what no assessment reads. Conditions and annotations that only a health check
+// reads are those that its row declares. It is a cache.TransformFunc; objects of other kinds pass as they are.
+func Trim(obj any) (any, error) {
+	switch full := obj.(type) {
+	case *configv1.ClusterVersion:
+		return trimClusterVersion(full), nil
+	case *configv1.ClusterOperator:
+		return controlplane.TrimOperator(full), nil
+	case *appsv1.Deployment:
+		return trimDeployment(full), nil
+	case *corev1.Node:
+		return nodestate.Trim(full), nil
+	case *machineconfigv1.MachineConfigPool:
+		return trimPool(full), nil
+	case *metav1.PartialObjectMetadata:
+		return trimMachineConfig(full), nil
+	case *machineconfigv1.MachineConfigNode:
+		return trimMachineConfigNode(full), nil
+	default:
+		return obj, nil
+	}
+}
+
+func trimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion {
+	trimmed := &configv1.ClusterVersion{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.Annotations = versionReads.Pick(full.Annotations)
+	trimmed.Status.Desired = configv1.Release{Version: full.Status.Desired.Version, Image: full.Status.Desired.Image}
+	trimmed.Status.History = full.Status.History
+	trimmed.Status.Conditions = controlplane.TrimConditions(full.Status.Conditions, versionReads)
+	return trimmed
+}
+
+func trimDeployment(full *appsv1.Deployment) *appsv1.Deployment {
+	trimmed := &appsv1.Deployment{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	for _, container := range full.Spec.Template.Spec.Containers {
+		trimmed.Spec.Template.Spec.Containers = append(trimmed.Spec.Template.Spec.Containers,
+			corev1.Container{Name: container.Name, Image: container.Image})
+	}
+	return trimmed
+}
+
+func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineConfigPool {
+	trimmed := &machineconfigv1.MachineConfigPool{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.Annotations = poolReads.Pick(full.Annotations)
+	trimmed.Spec.NodeSelector = full.Spec.NodeSelector
+	trimmed.Spec.Paused = full.Spec.Paused
+	trimmed.Spec.MaxUnavailable = full.Spec.MaxUnavailable
+	trimmed.Spec.Configuration.Name = full.Spec.Configuration.Name
+	for _, condition := range full.Status.Conditions {
+		if slices.Contains(poolReads.Conditions, string(condition.Type)) {
+			trimmed.Status.Conditions = append(trimmed.Status.Conditions, condition)
+		}
+	}
+	return trimmed
+}
+
+func trimMachineConfig(full *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	trimmed := &metav1.PartialObjectMetadata{TypeMeta: full.TypeMeta, ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.Annotations = assess.Reads{Annotations: []string{ReleaseVersionAnnotation}}.Pick(full.Annotations)
+	return trimmed
+}
