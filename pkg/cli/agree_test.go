@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -175,7 +176,7 @@ func TestHostedUpdatesAgree(t *testing.T) {
 	for _, write := range play.Update {
 		world.Apply(write)
 		said := ledger.New() // objects that are gone are not reported
-		for _, message := range hosted.Assess(world.Input(), write.Time) {
+		for _, message := range assesshosted.Assess(world.Input(), write.Time) {
 			said.Apply(message)
 		}
 		if err := all.check(statusFrom(builder.Build(said.View(), nil, write.Time)), write.Time); err != nil {

@@ -16,7 +16,6 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
@@ -51,12 +50,12 @@ func newHostedResources(name types.NamespacedName, controlPlane string, hasKubec
 		machineDeployments: decoded[clusterapiv1beta1.MachineDeployment](clusterAPI("machinedeployments"), "MachineDeployments", controlPlane),
 		machineSets:        decoded[clusterapiv1beta1.MachineSet](clusterAPI("machinesets"), "MachineSets", controlPlane),
 		clusterOperators: &resource{
-			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: standalone.Trim,
+			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: hosted.Trim,
 			object: &configv1.ClusterOperator{},
 			client: func(c clients) cache.Getter { return c.hosted.config.ConfigV1().RESTClient() },
 		},
 		nodes: &resource{
-			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: standalone.Trim,
+			GroupVersionResource: clusterNodes.GroupVersionResource, kinds: clusterNodes.kinds, trim: hosted.Trim,
 			object: &corev1.Node{},
 			client: func(c clients) cache.Getter { return c.hosted.kube.CoreV1().RESTClient() },
 		},

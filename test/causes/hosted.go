@@ -11,6 +11,7 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -95,7 +96,7 @@ func pausedCluster(c *hostedCluster) {
 
 // hostedCluster is what the objects say at a moment, some time after the fault.
 type hostedCluster struct {
-	hosted.Input
+	assesshosted.Input
 
 	now, since time.Time
 }
@@ -178,10 +179,10 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 			}
 			in := world.Input()
 			if !now.Before(fault) {
-				of.act(&hostedCluster{HostedInput: in, now: now, since: fault})
+				of.act(&hostedCluster{Input: in, now: now, since: fault})
 			}
 			reported := ledger.New() // objects that are gone are not reported
-			for _, message := range hosted.Assess(in, now) {
+			for _, message := range assesshosted.Assess(in, now) {
 				reported.Apply(message)
 			}
 			moments = append(moments, Moment{After: after + again, Status: builder.Build(reported.View(), nil, now)})

@@ -57,7 +57,7 @@ func Play(of *fault, seed uint64) []Moment {
 		for _, again := range []time.Duration{0, shown} {
 			now := start.Add(after + again)
 			u.playTo(now)
-			if of.request != nil && of.request(&cluster{ClusterInput: u.input(), now: now}) {
+			if of.request != nil && of.request(&cluster{Input: u.input(), now: now}) {
 				u.simulation.Request(secondVersion)
 			}
 			moments = append(moments, Moment{After: after + again, Status: u.look(now)})
@@ -98,7 +98,7 @@ func (u *playing) input() *standalone.Input {
 // look returns the status at a moment.
 func (u *playing) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	in := u.input()
-	u.fault.act(&cluster{ClusterInput: in, now: now})
+	u.fault.act(&cluster{Input: in, now: now})
 	for _, message := range standalone.Assess(*in, now) {
 		u.ledger.Apply(message)
 	}

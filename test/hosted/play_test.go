@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
@@ -62,7 +63,7 @@ func TestPlay(t *testing.T) {
 			for _, write := range append([]hosted.Write{played.Before[0]}, played.Update...) {
 				w.Apply(write)
 				reported := ledger.New() // objects that are gone are not reported
-				for _, message := range hosted.Assess(w.Input(), write.Time) {
+				for _, message := range assesshosted.Assess(w.Input(), write.Time) {
 					reported.Apply(message)
 				}
 				built = builder.Build(reported.View(), nil, write.Time)

@@ -10,6 +10,7 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 )
 
 // World has what was written, as two API servers have it.
@@ -43,8 +44,8 @@ func (w *World) Apply(write Write) {
 }
 
 // Input returns all objects, to be assessed.
-func (w *World) Input() hosted.Input {
-	var in hosted.Input
+func (w *World) Input() assesshosted.Input {
+	var in assesshosted.Input
 	for _, key := range w.order {
 		switch object := w.objects[key].(type) {
 		case *hypershiftv1beta1.HostedCluster:

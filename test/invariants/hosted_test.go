@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -27,7 +28,7 @@ func playedHosted(pools []hosted.Pool) []*updatev1alpha1.UpdateStatus {
 	for _, write := range append(played.Before[:1:1], played.Update...) {
 		world.Apply(write)
 		reported := ledger.New()
-		for _, message := range hosted.Assess(world.Input(), write.Time) {
+		for _, message := range assesshosted.Assess(world.Input(), write.Time) {
 			reported.Apply(message)
 		}
 		built := builder.Build(reported.View(), nil, write.Time)

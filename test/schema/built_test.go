@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -164,7 +165,7 @@ func TestHosted(t *testing.T) {
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
 			for _, write := range played.Update {
 				world.Apply(write)
-				built := builder.Build(viewOf(hosted.Assess(world.Input(), write.Time)), nil, write.Time)
+				built := builder.Build(viewOf(assesshosted.Assess(world.Input(), write.Time)), nil, write.Time)
 				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
