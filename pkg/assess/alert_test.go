@@ -8,17 +8,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
 func uidsOf(reports []insight.Report) []string {
@@ -59,7 +54,7 @@ func TestAlertStartIsRoundedUp(t *testing.T) {
 	for since, want := range map[time.Duration]time.Duration{
 		time.Minute: time.Minute, time.Minute + time.Millisecond: time.Minute + time.Second, time.Minute + 999*time.Millisecond: time.Minute + time.Second,
 	} {
-		one := health(alertResult(alert("A", "warning", since))(start))[0].Health
+		one := healthcases.Health(alertResult(alert("A", "warning", since))(start))[0].Health
 		if got := one.StartedAt.Sub(start); got != want {
 			t.Errorf("%s: got %s, want %s", since, got, want)
 		}
@@ -75,7 +70,7 @@ func TestAlertStartIsInvalid(t *testing.T) {
 		}
 		odd := alert("PodDisruptionBudgetLimit", "warning", 0)
 		odd.ActiveAt = at
-		one := health(alertResult(odd)(start))
+		one := healthcases.Health(alertResult(odd)(start))
 		if len(one) != 1 || one[0].Health.StartedAt != nil {
 			t.Errorf("%s: got %v", text, one)
 		}
@@ -143,47 +138,9 @@ func TestAlertReferences(t *testing.T) {
 		"https://example.com/a\x1b[2J": page,
 		"https://example.com/" + strings.Repeat("a", updatev1alpha1.ReferenceMaxLength): page,
 	} {
-		one := health(alertResult(alert("A", "warning", time.Minute, "runbook_url", runbook))(start))[0].Health
+		one := healthcases.Health(alertResult(alert("A", "warning", time.Minute, "runbook_url", runbook))(start))[0].Health
 		if got := one.Remediation.Reference; got != want {
 			t.Errorf("%q: got %q, want %q", runbook, got, want)
-		}
-	}
-}
-
-// TestAlertsOfACluster expects alerts while any part of the cluster is being updated.
-func TestAlertsOfACluster(t *testing.T) {
-	finished := builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)),
-		progressing("False"))
-	cluster := func(in standalone.Input) int {
-		in.Alerts = []assess.Alert{alert("A", "warning", 2*time.Hour)}
-		in.ClusterOperators = fleet(4, 4)
-		messages := standalone.Assess(in, start.Add(3*time.Hour))
-		return len(messages[len(messages)-1].Reports)
-	}
-	worker := builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old"))
-	joined := builders.Node("a", builders.Role("worker"))
-	configs := []*metav1.PartialObjectMetadata{config("rendered-worker-old", before)}
-	for _, test := range []struct {
-		name string
-		in   standalone.Input
-		want int
-	}{
-		{name: "the control plane", in: standalone.Input{ClusterVersion: notFailing()}, want: 1},
-		{name: "nothing", in: standalone.Input{ClusterVersion: finished}, want: 0},
-		{
-			name: "a worker pool",
-			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}},
-			want: 1,
-		},
-		{
-			name: "a pool of a node that has just joined",
-			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}},
-			want: 0,
-		},
-		{name: "not known", in: standalone.Input{}, want: 0},
-	} {
-		if got := cluster(test.in); got != test.want {
-			t.Errorf("%s: %d alerts, want %d", test.name, got, test.want)
 		}
 	}
 }

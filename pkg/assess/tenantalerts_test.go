@@ -9,6 +9,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
 const alertsPage = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
@@ -32,7 +33,7 @@ func TestAlertsOfNamespaces(t *testing.T) {
 			if !isPlatform {
 				want, page = updatev1alpha1.LevelWarning, alertsPage
 			}
-			one := health(alertResult(alertIn(namespace, "Down", severity))(start))[0].Health
+			one := healthcases.Health(alertResult(alertIn(namespace, "Down", severity))(start))[0].Health
 			if one.Impact.Level != want || one.Remediation.Reference != page {
 				t.Errorf("%q, %s: %s, %s", namespace, severity, one.Impact.Level, one.Remediation.Reference)
 			}
@@ -87,7 +88,7 @@ func TestReferences(t *testing.T) {
 		"https://[::1]/": false, "https://[::ffff:127.0.0.1]/": false, "https://[::]/": false,
 		"http://169.254.169.254/latest/meta-data": false, "https://[fe80::1]/": false, "https://[ff02::1]/": false, "https://[ff01::1]/": false, "https://a../": true, "http://224.0.0.1/": false,
 	} {
-		one := health(alertResult(alert("Down", "warning", time.Minute, "runbook_url", text))(start))[0].Health
+		one := healthcases.Health(alertResult(alert("Down", "warning", time.Minute, "runbook_url", text))(start))[0].Health
 		if got := one.Remediation.Reference == text; got != taken || !taken && one.Remediation.Reference != alertsPage {
 			t.Errorf("%q: %s", text, one.Remediation.Reference)
 		}

@@ -66,7 +66,7 @@ func Component(in ComponentInput, now time.Time) assess.Result {
 	return assess.Result{Report: report, NextCheck: nextCheck}
 }
 
-// rolledOutSince returns since when the component has been rolled out, at the assess.Earliest: the condition has the time at which the
+// rolledOutSince returns since when the component has been rolled out, at the earliest: the condition has the time at which the
 // component began to wait for others.
 func (in ComponentInput) rolledOutSince() time.Time {
 	rollout := meta.FindStatusCondition(in.Component.Status.Conditions, conditionRolloutComplete)

@@ -18,7 +18,7 @@ type DrainInput struct {
 	UpdateStarted time.Time
 	// FailedWith is what an attempt of the drain failed with before (Result.DrainFailedWith), empty if none has.
 	FailedWith string
-	// Blockers are the objects that were read assess.Because the drain takes long (Result.LongDrain), nil if they have not been read
+	// Blockers are the objects that were read because the drain takes long (Result.LongDrain), nil if they have not been read
 	// yet: the drain is not reported until then.
 	Blockers *drain.Blockers
 }

@@ -77,7 +77,7 @@ func poolWillNotDrain(ahead *drain.Prediction) *assess.Finding {
 		Summary: fmt.Sprintf("%d of %s in pool '%s' that wait will not drain: %s", len(ahead.Nodes), insight.Count(ahead.Waiting, "node"), ahead.Pool, why),
 		Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
 			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
-			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", assess.Because of " + strings.Join(budgets, ", ") + ".",
+			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", because of " + strings.Join(budgets, ", ") + ".",
 		Reference:        docsBudgets,
 		RelatedResources: relatedResources,
 	}

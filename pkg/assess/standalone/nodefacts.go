@@ -118,7 +118,7 @@ func (f nodeFacts) isUnderReboot() bool {
 	return f.rebooting() && (rebooted == nil || rebooted.Status != metav1.ConditionTrue)
 }
 
-// drained returns whether the drain that the daemon requested was completed, and the node is still cordoned assess.Because of it.
+// drained returns whether the drain that the daemon requested was completed, and the node is still cordoned because of it.
 func (f nodeFacts) drained() bool {
 	applied := f.node.Annotations[nodestate.LastAppliedDrainAnnotation]
 	return strings.HasPrefix(applied, nodestate.DrainVerb) && applied == f.node.Annotations[nodestate.DesiredDrainAnnotation]

@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"strings"
@@ -17,6 +17,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
 const (
@@ -316,7 +317,7 @@ func TestRecovering(t *testing.T) {
 				VersionOf: func(name string) string { return versions[name] },
 			}, start.Add(time.Hour))
 			var got []string
-			for _, one := range health(result) {
+			for _, one := range healthcases.Health(result) {
 				if checks.NameOf(one.UID) == "node-degraded" {
 					got = append(got, string(one.Health.Impact.Level)+" "+string(one.Health.Impact.Type)+" "+one.Health.Impact.Summary)
 				}

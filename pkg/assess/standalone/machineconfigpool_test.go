@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"fmt"
@@ -148,24 +148,6 @@ func TestPoolWithoutHistory(t *testing.T) {
 	if got.Conditions[0].Reason != updatev1alpha1.ReasonCannotDetermine || got.Assessment != updatev1alpha1.AssessmentUnknown {
 		t.Errorf("Updating is %s, the pool %s", got.Conditions[0].Reason, got.Assessment)
 	}
-}
-
-// TestCountsOfChangedNodes compares counts after removing and adding changed nodes with counts from scratch.
-func TestCountsOfChangedNodes(t *testing.T) {
-	state := rapid.SampledFrom(append(nodes("cpxdurCPXDURc!p!d!u!r!C!D!"), insight.NodeState{Phase: insight.PhasePending}))
-	rapid.Check(t, func(t *rapid.T) {
-		states := rapid.SliceOfN(state, 1, 20).Draw(t, "nodes")
-		counts := nodestate.Count(states...)
-		for range rapid.IntRange(1, 10).Draw(t, "changes") {
-			at := rapid.IntRange(0, len(states)-1).Draw(t, "node")
-			counts.Remove(states[at])
-			states[at] = state.Draw(t, "state")
-			counts.Add(states[at])
-		}
-		if want := nodestate.Count(states...); counts != want {
-			t.Errorf("counts %+v, want %+v", counts, want)
-		}
-	})
 }
 
 func TestPoolIgnoresOrderOfNodes(t *testing.T) {

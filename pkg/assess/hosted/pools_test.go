@@ -1,4 +1,4 @@
-package assess_test
+package hosted_test
 
 import (
 	"strings"
@@ -349,7 +349,7 @@ func TestNoPools(t *testing.T) {
 		{"not known whether there are nodes", func() { w.ClusterOperators = nil }, updatev1alpha1.LevelWarning},
 	} {
 		tc.change()
-		for _, one := range hosted.Assess(w.HostedInput, w.now)[0].Reports[0].Insights[1:] {
+		for _, one := range hosted.Assess(w.Input, w.now)[0].Reports[0].Insights[1:] {
 			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "needs nodes") != (tc.want == updatev1alpha1.LevelInfo) {
 				t.Errorf("%s: %s %q, want %s", tc.name, got.Level, got.Description, tc.want)
 			}
@@ -371,7 +371,7 @@ func TestOtherPools(t *testing.T) {
 	})
 	w = newHostedWorld("surge", "Replace")
 	w.HostedCluster = nil
-	if messages := hosted.Assess(w.HostedInput, w.now); len(messages) != 2 || len(messages[1].Reports) != 0 {
+	if messages := hosted.Assess(w.Input, w.now); len(messages) != 2 || len(messages[1].Reports) != 0 {
 		t.Errorf("without a HostedCluster: %+v", messages)
 	}
 }

@@ -1,4 +1,4 @@
-package assess_test
+package hosted_test
 
 import (
 	"strings"
@@ -276,7 +276,7 @@ func TestJoiningNodes(t *testing.T) {
 		w.addMachine("c", versionB)
 		tc.change(w)
 		var got []string
-		for _, report := range hosted.Assess(w.HostedInput, start.Add(time.Hour))[1].Reports {
+		for _, report := range hosted.Assess(w.Input, start.Add(time.Hour))[1].Reports {
 			for _, one := range report.Insights {
 				switch updating := one.Insight.NodePool; {
 				case report.Subject == hosted.MachineSubject("m-c") && one.Insight.Node != nil:

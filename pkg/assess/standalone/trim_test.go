@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"os"
@@ -69,7 +69,7 @@ func TestRulesReadWhatTrimKeeps(t *testing.T) {
 		cached.MachineConfigs = allTrimmed(in.MachineConfigs)
 		if diff := cmp.Diff(standalone.Assess(in, builders.Noon), standalone.Assess(cached, builders.Noon)); diff != "" {
 			t.Fatalf("a rule reads what Trim drops: keep it in trim.go, and declare a condition or annotation in the row of its health "+
-				"check, or in reads.go (-whole +trimmed):\n%s", diff)
+				"check, or in trim.go (-whole +trimmed):\n%s", diff)
 		}
 	})
 }
@@ -77,7 +77,7 @@ func TestRulesReadWhatTrimKeeps(t *testing.T) {
 // knownAnnotations returns the annotations that are named in pkg/assess.
 func knownAnnotations(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("../*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func knownAnnotations(t *testing.T) []string {
 			}
 		}
 	}
-	if len(annotations) <= len(nodestate.Reads().Annotations) {
+	if len(annotations) < len(nodestate.Reads().Annotations) {
 		t.Fatalf("only these annotations are named in pkg/assess: %v", annotations)
 	}
 	return annotations

@@ -1,4 +1,4 @@
-package assess_test
+package hosted_test
 
 import (
 	"testing"

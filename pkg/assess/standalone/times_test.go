@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"testing"
@@ -53,7 +53,7 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				return builders.ClusterOperator("etcd", builders.Healthy(installed), is(configv1.OperatorDegraded, configv1.ConditionTrue, "", ""))
 			},
 			result: func(operator any) assess.Result {
-				return controlplane.Operator(controlplane.OperatorInput{Operator: operator.(*configv1.ClusterOperator), ClusterVersion: updating()}, now)
+				return controlplane.Operator(controlplane.OperatorInput{Operator: operator.(*configv1.ClusterOperator), Target: target}, now)
 			},
 		},
 		{
@@ -92,15 +92,6 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestUnknownStartIsAWarning: how long an operator has been degraded is unknown.
-func TestUnknownStartIsAWarning(t *testing.T) {
-	insights := health(operatorResult(builders.OperatorCondition(builders.Condition(
-		configv1.OperatorDegraded, configv1.ConditionTrue, builders.HostileTimes(start)[1], "Bad", "")))(start))
-	if len(insights) != 1 || insights[0].Health.Impact.Level != updatev1alpha1.LevelWarning || insights[0].Health.StartedAt != nil {
-		t.Errorf("insights %v", insights)
 	}
 }
 

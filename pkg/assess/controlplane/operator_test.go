@@ -1,15 +1,13 @@
-package assess_test
+package controlplane_test
 
 import (
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -18,12 +16,6 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
-
-var changed = start.Add(7 * time.Minute)
-
-func is(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, reason, message string) builders.ClusterOperatorOption {
-	return builders.OperatorCondition(builders.Condition(kind, status, changed, reason, message))
-}
 
 func TestClusterOperator(t *testing.T) {
 	const (
@@ -108,7 +100,7 @@ func TestClusterOperator(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			operator := builders.ClusterOperator("etcd", test.options...)
-			scoped := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights
+			scoped := controlplane.Operator(controlplane.OperatorInput{Operator: operator, Target: target}, changed).Report.Insights
 			if len(scoped) != 1 || scoped[0].Part != insight.ControlPlane || scoped[0].Insight.UID != "co-etcd" {
 				t.Fatalf("insights: %v", scoped)
 			}
@@ -123,62 +115,9 @@ func TestClusterOperator(t *testing.T) {
 	}
 }
 
-// describe formats conditions, with the time of the last transition if it is set.
-func describe(conditions []metav1.Condition) []string {
-	var lines []string
-	for _, condition := range conditions {
-		line := strings.TrimSpace(strings.Join([]string{condition.Type, string(condition.Status), condition.Reason, condition.Message}, " "))
-		if !condition.LastTransitionTime.IsZero() {
-			line += " @" + condition.LastTransitionTime.UTC().Format("15:04")
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// TestOperatorNewerThanClusterVersion expects no update of an operator before the ClusterVersion reports one: objects are
-// watched independently.
-func TestOperatorNewerThanClusterVersion(t *testing.T) {
-	for name, tc := range map[string]struct {
-		version *configv1.ClusterVersion
-		want    metav1.ConditionStatus
-	}{
-		"before the update": {
-			version: builders.ClusterVersion(builders.Completed(before, installed, changed)),
-			want:    metav1.ConditionUnknown,
-		},
-		"in the update": {version: updating(), want: metav1.ConditionTrue},
-		"no history yet": {
-			version: builders.ClusterVersion(),
-			want:    metav1.ConditionTrue,
-		},
-		"wants another one already": {
-			version: wants("4.20.9", builders.ClusterVersion(builders.Completed(before, installed, changed))),
-			want:    metav1.ConditionTrue,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			operator := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.8"), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"))
-			report := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: tc.version}, changed).Report
-			got := report.Insights[0].Insight.ClusterOperator
-			if got.Conditions[0].Status != tc.want {
-				t.Errorf("Updating is %v", got.Conditions[0])
-			}
-			if tc.want != metav1.ConditionTrue && got.Reason != "" {
-				t.Errorf("the reason for progressing is given: %s", got.Reason)
-			}
-		})
-	}
-}
-
-func wants(version string, of *configv1.ClusterVersion) *configv1.ClusterVersion {
-	of.Status.Desired.Version = version
-	return of
-}
-
 func TestThirdPartyOperator(t *testing.T) {
 	operator := builders.ClusterOperator("theirs", builders.ThirdParty(), builders.OperatorVersion(before))
-	report := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report
+	report := controlplane.Operator(controlplane.OperatorInput{Operator: operator, Target: target}, changed).Report
 	if len(report.Insights) != 0 || report.Subject.Name != "theirs" {
 		t.Errorf("report %v: a third-party operator must be taken back, whatever it was before", report)
 	}
@@ -243,7 +182,7 @@ func TestMachineConfigImage(t *testing.T) {
 				builders.OperandVersion("operator-image", test.image)(operator)
 			}
 			got := controlplane.Operator(controlplane.OperatorInput{
-				Operator: operator, ClusterVersion: updating(), MachineConfigOperator: test.deployment,
+				Operator: operator, Target: target, MachineConfigOperator: test.deployment,
 			}, changed).Report.Insights[0].Insight.ClusterOperator
 			if got.Conditions[0].Reason != test.want {
 				t.Errorf("%s, want %s", got.Conditions[0].Reason, test.want)
@@ -255,21 +194,11 @@ func TestMachineConfigImage(t *testing.T) {
 func TestOperatorTextsAreShortened(t *testing.T) {
 	long := strings.Repeat("é", 100<<10)
 	operator := builders.ClusterOperator("etcd", builders.Healthy(installed), builders.Progressing(changed, long, long))
-	got := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: updating()}, changed).Report.Insights[0].Insight.ClusterOperator
+	got := controlplane.Operator(controlplane.OperatorInput{Operator: operator, Target: target}, changed).Report.Insights[0].Insight.ClusterOperator
 	if n := utf8.RuneCountInString(got.Conditions[0].Message); n != 4096 {
 		t.Errorf("a message of %d characters", n)
 	}
 	if n := utf8.RuneCountInString(got.Reason); n != 256 || !strings.HasSuffix(got.Reason, "…") {
 		t.Errorf("a reason of %d characters", n)
-	}
-}
-
-func TestOperatorWithoutClusterVersion(t *testing.T) {
-	operator := builders.ClusterOperator("etcd", builders.Healthy(installed))
-	for _, version := range []*configv1.ClusterVersion{nil, builders.ClusterVersion()} {
-		got := controlplane.Operator(controlplane.OperatorInput{Operator: operator, ClusterVersion: version}, changed).Report.Insights[0].Insight.ClusterOperator
-		if got.Conditions[0].Reason != updatev1alpha1.ReasonPending {
-			t.Errorf("%s without a version to compare with", got.Conditions[0].Reason)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"fmt"
@@ -19,6 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
 // drainingNode is a node whose daemon has requested a drain.
@@ -65,17 +66,17 @@ var (
 const checkLogs = "Check the logs of the Machine Config Controller: " +
 	"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller"
 
-func drainCases() []healthCase {
+func drainCases() []healthcases.Case {
 	blocked := func(options ...builders.NodeOption) func(time.Time) assess.Result {
 		return drainResult(drainingNode(options...), observedDrain(dbBlockers))
 	}
-	return []healthCase{
-		{name: "10 minutes", result: blocked(), at: 10 * time.Minute},
+	return []healthcases.Case{
+		{Name: "10 minutes", Result: blocked(), At: 10 * time.Minute},
 		{
-			name:   "more than 10 minutes",
-			result: blocked(),
-			at:     10*time.Minute + time.Second,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: a PodDisruptionBudget never allows a disruption | " +
+			Name:   "more than 10 minutes",
+			Result: blocked(),
+			At:     10*time.Minute + time.Second,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: a PodDisruptionBudget never allows a disruption | " +
 				"The setting of the PodDisruptionBudget leaves no room for a disruption: waiting does not help. " +
 				"Run more replicas of the workload, or change its PodDisruptionBudget to allow one disruption, at least during the update; " +
 				"or delete the pod manually, if the workload may be interrupted.\n" +
@@ -84,72 +85,72 @@ func drainCases() []healthCase {
 				"nodes/node-a pods/db-0 poddisruptionbudgets.policy/db statefulsets.apps/db",
 		},
 		{
-			name:   "an hour, pods unknown",
-			result: drainResult(drainingNode(), observedDrain(drain.Blockers{Unread: "no valid response from the API server"})),
-			at:     time.Hour,
-			want: "Error | Update Stalled | 08:00:00 | Node node-a is taking long to drain | " + checkLogs + "\n" +
+			Name:   "an hour, pods unknown",
+			Result: drainResult(drainingNode(), observedDrain(drain.Blockers{Unread: "no valid response from the API server"})),
+			At:     time.Hour,
+			Want: "Error | Update Stalled | 08:00:00 | Node node-a is taking long to drain | " + checkLogs + "\n" +
 				"The pods that block the drain are unknown: no valid response from the API server. | nodes/node-a",
 		},
 		{
-			name: "messages of the operator and the daemon",
-			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{}),
+			Name: "messages of the operator and the daemon",
+			Result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{}),
 				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, failedEviction)),
-			at: 11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			At: 11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: " + failedEviction + " | nodes/node-a",
 		},
 		{
-			name: "message of the operator, during the next attempt",
-			result: drainResult(drainingNode(), standalone.DrainInput{Observed: start, Blockers: &drain.Blockers{}, FailedWith: failedEviction},
+			Name: "message of the operator, during the next attempt",
+			Result: drainResult(drainingNode(), standalone.DrainInput{Observed: start, Blockers: &drain.Blockers{}, FailedWith: failedEviction},
 				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, evicting)),
-			at: 11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			At: 11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for.\nThe Machine Config Operator reports: " + failedEviction + " | nodes/node-a",
 		},
 		{
-			name: "message of the operator, during the first attempt",
-			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+			Name: "message of the operator, during the first attempt",
+			Result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
 				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, evicting)),
-			at: 11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			At: 11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for. | nodes/node-a",
 		},
 		{
-			name: "message of the operator about another configuration",
-			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+			Name: "message of the operator about another configuration",
+			Result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
 				reported("rendered-worker-old", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionUnknown, 0, failedEviction)),
-			at: 11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			At: 11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for. | nodes/node-a",
 		},
 		{
-			name: "message of the operator about a drain that is done",
-			result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
+			Name: "message of the operator about a drain that is done",
+			Result: drainResult(drainingNode(), observedDrain(drain.Blockers{}),
 				reported("rendered-worker-new", machineconfigv1.MachineConfigNodeUpdateDrained, metav1.ConditionTrue, 0, failedEviction)),
-			at: 11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			At: 11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for. | nodes/node-a",
 		},
 		{
-			name:   "message of the daemon",
-			result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{})),
-			at:     11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
+			Name:   "message of the daemon",
+			Result: drainResult(drainingNode(builders.Annotation(builders.AnnotationReason, "drain failed")), observedDrain(drain.Blockers{})),
+			At:     11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a is taking long to drain, cause unknown | " + checkLogs + "\n" +
 				"The node has no pod left that a drain waits for.\nThe Machine Config Daemon reports: drain failed | nodes/node-a",
 		},
 		{
-			name:   "unreachable",
-			result: drainResult(drainingNode(builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, start, "", "")), observedDrain(drain.Blockers{Pods: []*corev1.Pod{dbPod}})),
-			at:     11 * time.Minute,
-			want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: the node is unreachable | " +
+			Name:   "unreachable",
+			Result: drainResult(drainingNode(builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, start, "", "")), observedDrain(drain.Blockers{Pods: []*corev1.Pod{dbPod}})),
+			At:     11 * time.Minute,
+			Want: "Warning | Update Stalled | 08:00:00 | Node node-a does not drain: the node is unreachable | " +
 				"The kubelet has stopped reporting, so it is unknown whether pods have terminated. Recover the node. " +
 				"If it is certainly powered off, delete the pods with --force, or the Node.\n" +
 				"Pod shop/db-0 of StatefulSet db. | nodes/node-a pods/db-0 statefulsets.apps/db",
 		},
-		{name: "not read yet", result: drainResult(drainingNode(), standalone.DrainInput{Observed: start}), at: time.Hour},
-		{name: "not requested", result: blocked(builders.Drain("uncordon-old", "uncordon-old")), at: time.Hour},
-		{name: "done", result: blocked(builders.Drain("drain-new", "drain-new")), at: time.Hour},
-		{name: "rollout without a release", result: blocked(builders.Configs("rendered-worker-new", "rendered-worker-newer")), at: time.Hour},
+		{Name: "not read yet", Result: drainResult(drainingNode(), standalone.DrainInput{Observed: start}), At: time.Hour},
+		{Name: "not requested", Result: blocked(builders.Drain("uncordon-old", "uncordon-old")), At: time.Hour},
+		{Name: "done", Result: blocked(builders.Drain("drain-new", "drain-new")), At: time.Hour},
+		{Name: "rollout without a release", Result: blocked(builders.Configs("rendered-worker-new", "rendered-worker-newer")), At: time.Hour},
 	}
 }
 
@@ -226,13 +227,13 @@ func TestDrainStart(t *testing.T) {
 			if got := format(started); got != test.want {
 				t.Errorf("drainStartedAt %q, want %q", got, test.want)
 			}
-			for _, one := range health(result) {
+			for _, one := range healthcases.Health(result) {
 				if got := format(one.Health.StartedAt); got != test.want {
 					t.Errorf("startedAt of the health insight %q, want %q", got, test.want)
 				}
 			}
-			if len(health(result)) == 0 != (test.want == "") {
-				t.Errorf("%d health insights", len(health(result)))
+			if len(healthcases.Health(result)) == 0 != (test.want == "") {
+				t.Errorf("%d health insights", len(healthcases.Health(result)))
 			}
 			if started == nil || test.drain.Observed.IsZero() {
 				return
@@ -274,7 +275,7 @@ func TestDrainNextCheck(t *testing.T) {
 	for now := start; !now.IsZero(); {
 		at := result(now)
 		line := fmt.Sprintf("%s %t", now.Sub(start).Truncate(time.Second), at.LongDrain)
-		for _, one := range health(at) {
+		for _, one := range healthcases.Health(at) {
 			line += fmt.Sprintf(" %s %s", one.Health.Impact.Level, one.Health.Impact.Summary)
 		}
 		got = append(got, line)
@@ -293,8 +294,8 @@ func TestDrainNextCheck(t *testing.T) {
 
 // TestDrainUID expects one insight for a drain, whatever its level and cause.
 func TestDrainUID(t *testing.T) {
-	warning := health(drainResult(drainingNode(), observedDrain(dbBlockers))(start.Add(11 * time.Minute)))[0]
-	failure := health(drainResult(drainingNode(), observedDrain(drain.Blockers{}))(start.Add(time.Hour)))[0]
+	warning := healthcases.Health(drainResult(drainingNode(), observedDrain(dbBlockers))(start.Add(11 * time.Minute)))[0]
+	failure := healthcases.Health(drainResult(drainingNode(), observedDrain(drain.Blockers{}))(start.Add(time.Hour)))[0]
 	if warning.UID != failure.UID || warning.Health.Impact.Level == failure.Health.Impact.Level {
 		t.Errorf("uid %s of level %s, uid %s of level %s", warning.UID, warning.Health.Impact.Level, failure.UID, failure.Health.Impact.Level)
 	}

@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"fmt"
@@ -293,5 +293,49 @@ func TestAllOperatorsUpdated(t *testing.T) {
 func TestNoClusterVersion(t *testing.T) {
 	if report := standalone.ClusterVersion(standalone.ClusterVersionInput{ClusterOperators: fleet(2, 1)}, start).Report; len(report.Insights) != 0 {
 		t.Errorf("insights without a ClusterVersion: %v", report.Insights)
+	}
+}
+
+// TestOperatorNewerThanClusterVersion expects no update of an operator before the ClusterVersion reports one: objects are
+// watched independently.
+func TestOperatorNewerThanClusterVersion(t *testing.T) {
+	for name, tc := range map[string]struct {
+		version *configv1.ClusterVersion
+		want    metav1.ConditionStatus
+	}{
+		"before the update": {
+			version: builders.ClusterVersion(builders.Completed(before, installed, changed)),
+			want:    metav1.ConditionUnknown,
+		},
+		"in the update": {version: updating(), want: metav1.ConditionTrue},
+		"no history yet": {
+			version: builders.ClusterVersion(),
+			want:    metav1.ConditionTrue,
+		},
+		"wants another one already": {
+			version: wants("4.20.9", builders.ClusterVersion(builders.Completed(before, installed, changed))),
+			want:    metav1.ConditionTrue,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			operator := builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.8"), builders.Healthy(installed), builders.Progressing(changed, "Rolling", "out"))
+			got := operatorInsight(tc.version, operator)
+			if got.Conditions[0].Status != tc.want {
+				t.Errorf("Updating is %v", got.Conditions[0])
+			}
+			if tc.want != metav1.ConditionTrue && got.Reason != "" {
+				t.Errorf("the reason for progressing is given: %s", got.Reason)
+			}
+		})
+	}
+}
+
+func TestOperatorWithoutClusterVersion(t *testing.T) {
+	operator := builders.ClusterOperator("etcd", builders.Healthy(installed))
+	for _, version := range []*configv1.ClusterVersion{nil, builders.ClusterVersion()} {
+		got := operatorInsight(version, operator)
+		if got.Conditions[0].Reason != updatev1alpha1.ReasonPending {
+			t.Errorf("%s without a version to compare with", got.Conditions[0].Reason)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package assess_test
+package hosted_test
 
 import (
 	"fmt"
@@ -64,7 +64,7 @@ func (p *player) play(text func(insight.Contents) string, steps []playedStep) *p
 // observe goes from the objects to what is reported, as the controller does.
 func (p *player) observe(step string, text func(insight.Contents) string) string {
 	reported := ledger.New()
-	for _, message := range hosted.Assess(p.world.HostedInput, p.world.now) {
+	for _, message := range hosted.Assess(p.world.Input, p.world.now) {
 		reported.Apply(message)
 	}
 	built := p.builder.Build(reported.View(), nil, p.world.now)

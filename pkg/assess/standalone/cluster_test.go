@@ -1,7 +1,8 @@
-package assess_test
+package standalone_test
 
 import (
 	"testing"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -9,6 +10,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -83,6 +85,46 @@ func TestEmptyCluster(t *testing.T) {
 			if len(report.Insights) != 0 {
 				t.Errorf("an insight of nothing: %v", report)
 			}
+		}
+	}
+}
+
+// TestAlertsOfACluster expects alerts while any part of the cluster is being updated.
+func TestAlertsOfACluster(t *testing.T) {
+	finished := builders.ClusterVersion(builders.Completed(before, installed, installed.Add(time.Hour)), builders.Completed(target, start, start.Add(time.Hour)),
+		progressing("False"))
+	cluster := func(in standalone.Input) int {
+		in.Alerts = []assess.Alert{{
+			Labels: map[string]string{"alertname": "A", "severity": "warning", "namespace": "openshift-etcd"}, State: "firing", ActiveAt: start.Add(2 * time.Hour),
+		}}
+		in.ClusterOperators = fleet(4, 4)
+		messages := standalone.Assess(in, start.Add(3*time.Hour))
+		return len(messages[len(messages)-1].Reports)
+	}
+	worker := builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old"))
+	joined := builders.Node("a", builders.Role("worker"))
+	configs := []*metav1.PartialObjectMetadata{config("rendered-worker-old", before)}
+	for _, test := range []struct {
+		name string
+		in   standalone.Input
+		want int
+	}{
+		{name: "the control plane", in: standalone.Input{ClusterVersion: notFailing()}, want: 1},
+		{name: "nothing", in: standalone.Input{ClusterVersion: finished}, want: 0},
+		{
+			name: "a worker pool",
+			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{worker}},
+			want: 1,
+		},
+		{
+			name: "a pool of a node that has just joined",
+			in:   standalone.Input{ClusterVersion: finished, MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()}, MachineConfigs: configs, Nodes: []*corev1.Node{joined}},
+			want: 0,
+		},
+		{name: "not known", in: standalone.Input{}, want: 0},
+	} {
+		if got := cluster(test.in); got != test.want {
+			t.Errorf("%s: %d alerts, want %d", test.name, got, test.want)
 		}
 	}
 }

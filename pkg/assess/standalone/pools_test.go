@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"testing"

@@ -1,7 +1,6 @@
-package assess
+package checks
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,16 +9,16 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestCheckOf checks that the name of each health check is found in the uids of its insights, of names of any length.
-func TestCheckOf(t *testing.T) {
-	for _, check := range healthChecks {
+// TestNameOf checks that the name of each health check is found in the uids of its insights, of names of any length.
+func TestNameOf(t *testing.T) {
+	for _, check := range all {
 		for _, name := range []string{"a", "worker-3.example.com", string(make([]byte, 253))} {
-			if got := CheckOf(insight.UID("health", check.Name+"/"+name)); got != check.Name {
+			if got := NameOf(insight.UID("health", check.Name+"/"+name)); got != check.Name {
 				t.Errorf("%s of %q is taken for %q", check.Name, name, got)
 			}
 		}
 	}
-	if got := CheckOf("health-of-a-newer-controller-1"); got != "" {
+	if got := NameOf("health-of-a-newer-controller-1"); got != "" {
 		t.Errorf("an unknown check is taken for %s", got)
 	}
 }
@@ -51,7 +50,8 @@ func TestNextSteps(t *testing.T) {
 		"a degraded node": {
 			"node-degraded",
 			[]updatev1alpha1.ResourceRef{node},
-			[]string{"oc describe node worker-3", strings.ReplaceAll(daemonLogs, "NODE", "worker-3")},
+			[]string{"oc describe node worker-3", "oc logs -n openshift-machine-config-operator -c machine-config-daemon --tail=100 " +
+				"$(oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=worker-3 -o name)"},
 		},
 		"a degraded node of a hosted cluster": {
 			"node-degraded",

@@ -1,0 +1,41 @@
+package hosted_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
+)
+
+func TestHealth(t *testing.T) {
+	healthCases.Run(t, hosted.HealthChecks(), start)
+}
+
+func TestInsightsPage(t *testing.T) {
+	healthCases.ComparePage(t, hosted.HealthChecks(), start)
+}
+
+// TestHostedReferences: of checks that hosted clusters share with others, the pages are those about hosted clusters.
+func TestHostedReferences(t *testing.T) {
+	superseded := func(w *hostedWorld) {
+		w.begins(w.hc.Status.Version, "4.22.5")
+		w.begins(w.hc.Status.Version, versionB)
+	}
+	for name, test := range map[string]struct {
+		result func(time.Time) assess.Result
+		want   string
+	}{
+		"previous update": {hostedResult(superseded), "hosted_control_planes/hcp-updating.html"},
+		"node":            {hostedNodeResult(func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }), "hosted_control_planes/hcp-troubleshooting.html"},
+	} {
+		found := healthcases.Health(test.result(start.Add(time.Hour)))
+		if len(found) != 1 || !strings.HasSuffix(found[0].Health.Remediation.Reference, test.want) {
+			t.Errorf("%s: %+v, want %s", name, found, test.want)
+		}
+	}
+}

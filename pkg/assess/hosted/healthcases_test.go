@@ -1,0 +1,448 @@
+package hosted_test
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
+)
+
+// hostedResult assesses the control plane of a hosted cluster after a change, which happened at the start.
+func hostedResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	change(w)
+	return func(now time.Time) assess.Result {
+		return hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc, Components: w.Components}, now)
+	}
+}
+
+// hostedIs sets a condition of the HostedCluster.
+func hostedIs(kind string, status metav1.ConditionStatus, reason, message string) func(*hostedWorld) {
+	return func(w *hostedWorld) { w.condition(&w.hc.Status.Conditions, kind, status, reason, message) }
+}
+
+// askedAnd asks for another release, and changes more.
+func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.hc.Spec.Release.Image = imageB
+		more(w)
+	}
+}
+
+func componentResult(conditions ...metav1.Condition) func(time.Time) assess.Result {
+	return componentResultSince(0, conditions...)
+}
+
+// componentResultSince assesses a component whose rollout was observed for the first time some time after the start.
+func componentResultSince(observed time.Duration, conditions ...metav1.Condition) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	for _, one := range conditions {
+		w.condition(&w.component("etcd").Status.Conditions, one.Type, one.Status, one.Reason, one.Message)
+	}
+	return func(now time.Time) assess.Result {
+		return hosted.Component(hosted.ComponentInput{Component: w.component("etcd"), HostedCluster: w.hc, RolloutObserved: start.Add(observed)}, now)
+	}
+}
+
+func rollout(status metav1.ConditionStatus, reason string) metav1.Condition {
+	return metav1.Condition{Type: "RolloutComplete", Status: status, Reason: reason, Message: "2 of 3 replicas"}
+}
+
+// nodePoolResult assesses a pool with its nodes after a change.
+func nodePoolResult(upgradeType string, change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", upgradeType)
+	change(w)
+	return func(now time.Time) assess.Result {
+		for _, report := range hosted.Assess(w.Input, now)[1].Reports {
+			if report.Subject == hosted.NodePoolSubject("surge") {
+				return assess.Result{Report: report}
+			}
+		}
+		return assess.Result{}
+	}
+}
+
+// poolIs sets conditions of the NodePool that are False.
+func poolIs(pairs ...string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		for at := 0; at < len(pairs); at += 2 {
+			w.condition(&w.np.Status.Conditions, pairs[at], "False", pairs[at+1], "it says why")
+		}
+	}
+}
+
+// replacing is a pool that is updated, with a Machine that was made some minutes after the start, and more that changes then.
+func replacing(made int, more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.poolAsks(versionB)
+		poolIs("AllMachinesReady", "Provisioning")(w)
+		w.now = w.now.Add(time.Duration(made) * time.Minute)
+		w.addMachine("c", versionB)
+		w.machine("c").CreationTimestamp = metav1.NewTime(w.now)
+		more(w)
+	}
+}
+
+// hostedNodeResult assesses the node a after a change.
+func hostedNodeResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	w.poolAsks(versionB)
+	change(w)
+	return func(now time.Time) assess.Result {
+		in := hosted.NodeInput{
+			PoolObjects: hosted.PoolObjects{NodePool: w.np, MachineDeployment: w.MachineDeployments[0]}, Node: nodestate.Trim(w.node("a")), Machine: w.machine("a"),
+		}
+		return hosted.Node(in, now)
+	}
+}
+
+const (
+	hostedDemo   = " | hostedclusters.hypershift.openshift.io/demo"
+	componentRef = " | controlplanecomponents.hypershift.openshift.io/etcd"
+	surgePool    = " | nodepools.hypershift.openshift.io/surge"
+)
+
+// hostedHealthCases are those of the checks that only hosted clusters have.
+var healthCases = healthcases.Cases{
+	"hosted-cluster-blocked": {
+		{
+			Name: "an image that is not valid",
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				hostedIs("Progressing", "False", "Blocked", "release image is invalid")(w)
+				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
+			})),
+			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB +
+				" is asked for. release image is invalid\nno such image" + hostedDemo,
+		},
+		{
+			Name:   "not upgradeable, without a message",
+			Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "Blocked", ""))),
+			Want:   "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. <no message>" + hostedDemo,
+		},
+		{
+			Name: "by a tag",
+			Result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
+				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
+		},
+		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
+		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
+			hostedIs("Progressing", "False", "Blocked", "paused")(w)
+			hostedIs("ReconciliationActive", "False", "ReconciliationPaused", "")(w)
+		}))},
+		{Name: "nothing else is asked for", Result: hostedResult(hostedIs("Progressing", "False", "Blocked", ""))},
+		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", "")))},
+		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", "")))},
+		{Name: "unknown", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Status.Conditions = nil }))},
+	},
+	"hosted-cluster-paused": {
+		{
+			Name: "and asked for another release",
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				w.hc.Spec.PausedUntil = ptr("true")
+				hostedIs("Progressing", "False", "Blocked", "paused")(w)
+			})),
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
+				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+		},
+		{
+			Name: "half-way",
+			Result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.PausedUntil = ptr("2026-03-02T09:00:00Z")
+				w.hc.Spec.Release.Image = imageB
+				w.hc.Status.ControlPlaneVersion.History = append(w.hc.Status.ControlPlaneVersion.History, entry(versionA, -9, -8))
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+				w.begins(w.hc.Status.Version, versionB)
+			}),
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops all changes ` +
+				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+		},
+		{Name: "the payload alone, which goes on", Result: hostedResult(askedAnd(func(w *hostedWorld) {
+			w.hc.Spec.PausedUntil = ptr("true")
+			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			w.completes(w.hc.Status.ControlPlaneVersion)
+			w.begins(w.hc.Status.Version, versionB)
+		}))},
+		{
+			Name: "the payload alone, and asked for another release",
+			Result: hostedResult(func(w *hostedWorld) {
+				w.hc.Spec.PausedUntil = ptr("true")
+				w.begins(w.hc.Status.Version, versionB)
+			}),
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
+				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+		},
+		{Name: "nothing to do", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},
+		{Name: "a time that has passed", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z") }))},
+	},
+	"hosted-cluster-failing": {
+		{
+			Name:   "failing",
+			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "False", "ClusterOperatorsNotAvailable", "console is not available")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo is failing to proceed with the update (ClusterOperatorsNotAvailable) | console is not available" + hostedDemo,
+		},
+		{Name: "not known", Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "StatusUnknown", ""))},
+	},
+	"hosted-cluster-unavailable":            hostedConditionCases("Available", "is unavailable", "API Availability"),
+	"hosted-cluster-etcd-unavailable":       hostedConditionCases("EtcdAvailable", "has an unavailable etcd", "API Availability"),
+	"hosted-cluster-api-server-unavailable": hostedConditionCases("KubeAPIServerAvailable", "has an unavailable API server", "API Availability"),
+	"hosted-cluster-disconnected":           hostedConditionCases("DataPlaneConnectionAvailable", "has no connection to its nodes", "Update Stalled"),
+	"hosted-cluster-previous-incomplete": {
+		{
+			Name: "superseded",
+			Result: hostedResult(func(w *hostedWorld) {
+				w.begins(w.hc.Status.Version, "4.22.5")
+				w.begins(w.hc.Status.Version, versionB)
+			}),
+			Want: "Warning | None | 08:00:00 | Previous update to 4.22.5 never completed, last complete update was 4.22.3 | " +
+				"Current update to 4.22.4 was initiated while the previous update to version 4.22.5 was still in progress" + hostedDemo,
+		},
+		{Name: "after a complete one", Result: hostedResult(func(w *hostedWorld) { w.begins(w.hc.Status.Version, versionB) })},
+	},
+	"component-unavailable": {
+		{
+			Name:   "for six minutes",
+			At:     6 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "Available", Status: "False", Reason: "WaitingForAvailable", Message: "no quorum"}),
+			Want:   "Warning | API Availability | 08:00:00 | Control plane component etcd is unavailable (WaitingForAvailable) | no quorum" + componentRef,
+		},
+		{
+			Name:   "for long",
+			At:     20 * time.Minute,
+			Result: componentResult(metav1.Condition{Type: "Available", Status: "False", Reason: "NotFound"}),
+			Want:   "Error | API Availability | 08:00:00 | Control plane component etcd is unavailable (NotFound) | <no message>" + componentRef,
+		},
+		{Name: "for a moment", At: 5 * time.Minute, Result: componentResult(metav1.Condition{Type: "Available", Status: "False", Reason: "NotFound"})},
+		{Name: "not known", At: time.Hour, Result: componentResult(metav1.Condition{Type: "Available", Status: "Unknown", Reason: "NotFound"})},
+	},
+	"component-not-reconciled": {
+		{
+			Name:   "for six minutes",
+			At:     6 * time.Minute,
+			Result: componentResult(rollout("False", "ReconciliationError")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
+		},
+		{
+			Name:   "for long",
+			At:     40 * time.Minute,
+			Result: componentResult(rollout("False", "ReconciliationError")),
+			Want:   "Error | Update Stalled | 08:00:00 | Control plane component etcd can't be reconciled (ReconciliationError) | 2 of 3 replicas" + componentRef,
+		},
+		{Name: "waits", At: time.Hour, Result: componentResult(rollout("False", "WaitingForDependencies"))},
+		{Name: "after it has waited for others", At: 15 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "ReconciliationError"))},
+		{Name: "done", At: time.Hour, Result: componentResult(rollout("True", "ReconciliationError"))},
+	},
+	"component-slow": {
+		{
+			Name:   "for long",
+			At:     21 * time.Minute,
+			Result: componentResult(rollout("False", "WaitingForRolloutComplete")),
+			Want:   "Warning | Update Speed | 08:00:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+		},
+		{Name: "for a while", At: 20 * time.Minute, Result: componentResult(rollout("False", "WaitingForRolloutComplete"))},
+		{Name: "after it has waited for others", At: 30 * time.Minute, Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete"))},
+		{
+			Name:   "for long, after it has waited for others",
+			At:     32 * time.Minute,
+			Result: componentResultSince(11*time.Minute, rollout("False", "WaitingForRolloutComplete")),
+			Want:   "Warning | Update Speed | 08:11:00 | Control plane component etcd is taking long to roll out (WaitingForRolloutComplete) | 2 of 3 replicas" + componentRef,
+		},
+		{Name: "done", At: time.Hour, Result: componentResult(rollout("True", "WaitingForRolloutComplete"))},
+	},
+	"node-pool-refused": {
+		{
+			Name:   "not managed: all else is outdated",
+			Result: nodePoolResult("Replace", poolIs("UpdateManagementEnabled", "ValidationFailed", "ValidReleaseImage", "ValidationFailed", "Ready", "TooManyUnhealthy")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name:   "a release that is not valid",
+			Result: nodePoolResult("Replace", poolIs("ValidReleaseImage", "ValidationFailed", "SupportedVersionSkew", "UnsupportedSkew")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name:   "a configuration that is not valid",
+			Result: nodePoolResult("Replace", poolIs("ValidMachineConfig", "ValidationFailed", "ValidGeneratedPayload", "Failed")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidReleaseImage", "True", "AsExpected", "")
+		})},
+	},
+	"node-pool-in-place-failed": {
+		{
+			Name:   "failed",
+			Result: nodePoolResult("InPlace", poolIs("UpdatingVersion", "InplaceUpgradeFailed")),
+			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has failed to update a node in place (InplaceUpgradeFailed) | it says why" + surgePool,
+		},
+		{Name: "another type", Result: nodePoolResult("Replace", poolIs("UpdatingVersion", "InplaceUpgradeFailed"))},
+		{Name: "not updating", Result: nodePoolResult("InPlace", poolIs("UpdatingVersion", "AsExpected"))},
+		{Name: "updating", Result: nodePoolResult("InPlace", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "UpdatingVersion", "True", "InplaceUpgradeFailed", "")
+		})},
+		{Name: "unknown", Result: nodePoolResult("InPlace", func(*hostedWorld) {})},
+	},
+	"node-pool-payload-invalid": {
+		{
+			Name:   "not valid",
+			Result: nodePoolResult("Replace", poolIs("ValidGeneratedPayload", "InvalidConfig")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has no valid configuration for new nodes (InvalidConfig) | it says why" + surgePool,
+		},
+		{Name: "unknown", Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+	},
+	"node-pool-unsupported": {
+		{
+			Name:   "after the control plane",
+			At:     6 * time.Minute,
+			Result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "UnsupportedSkew")),
+			Want:   "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+		},
+		{Name: "during its update", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+			w.begins(w.hc.Status.Version, versionB)
+		})},
+		{
+			Name: "while the components are updated",
+			At:   6 * time.Minute,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			}),
+			Want: "Warning | Unknown | 08:00:00 | Node pool surge has a version that the control plane does not support (UnsupportedSkew) | it says why" + surgePool,
+		},
+		{Name: "right after its update", At: 8 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			poolIs("SupportedVersionSkew", "UnsupportedSkew")(w)
+			w.begins(w.hc.Status.Version, versionB)
+			w.now = w.now.Add(5 * time.Minute)
+			w.completes(w.hc.Status.Version)
+		})},
+		{Name: "another reason", At: time.Hour, Result: nodePoolResult("Replace", poolIs("SupportedVersionSkew", "Other"))},
+	},
+	"node-pool-unhealthy": {
+		{
+			Name:   "too many",
+			Result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy")),
+			Want:   "Warning | Cluster Capacity | 08:00:00 | Node pool surge has too many unhealthy nodes (TooManyUnhealthy) | it says why" + surgePool,
+		},
+		{Name: "another reason", Result: nodePoolResult("Replace", poolIs("Ready", "ScalingUp"))},
+		{Name: "paused, which leaves it as it was", Result: nodePoolResult("Replace", poolIs("Ready", "TooManyUnhealthy", "ReconciliationActive", "ReconciliationPaused"))},
+	},
+	"node-pool-machines-not-ready": {
+		{
+			Name:   "for long",
+			At:     41 * time.Minute,
+			Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning")),
+			Want:   "Warning | Update Speed | 08:00:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{Name: "for a while", At: 40 * time.Minute, Result: nodePoolResult("Replace", poolIs("AllMachinesReady", "Provisioning"))},
+		{Name: "by a new Machine, which is not old", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(30, func(*hostedWorld) {}))},
+		{
+			Name:   "by a new Machine, which is old",
+			At:     60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(*hostedWorld) {})),
+			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{
+			Name:   "by a new Machine, while an old one is drained",
+			At:     60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
+			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
+		},
+		{Name: "by an old one that is drained", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+			w.isGone("c")
+			w.leaves("a")
+		}))},
+	},
+	"node-pool-paused": {
+		{
+			Name: "with outdated nodes",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.np.Spec.PausedUntil = ptr("true")
+			}),
+			Want: "Warning | Update Stalled | - | Outdated nodes in paused node pool surge will not be updated | The NodePool or its HostedCluster has pausedUntil, which stops " +
+				"all changes to the nodes of the pool, including updates. The nodes will not be updated until it has passed or is removed." + surgePool,
+		},
+		{Name: "with updated nodes", Result: nodePoolResult("Replace", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") })},
+		{Name: "not paused", Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) })},
+	},
+	"node-pool-on-delete": {
+		{
+			Name:   "two nodes wait",
+			Result: nodePoolResult("Replace", onDelete(func(w *hostedWorld) { w.poolAsks(versionB) })),
+			Want: "Warning | Update Stalled | - | Nodes of node pool surge wait for the deletion of their Machines | The NodePool has the strategy OnDelete: " +
+				"a node is replaced when an administrator deletes its Machine, in namespace clusters-demo of the management cluster. Waiting: 2 nodes." + surgePool,
+		},
+		{Name: "none waits", Result: nodePoolResult("Replace", onDelete(func(*hostedWorld) {}))},
+		{Name: "updated in place", Result: nodePoolResult("InPlace", onDelete(func(w *hostedWorld) { w.poolAsks(versionB) }))},
+		{Name: "rolling", Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
+		})},
+	},
+	"hosted-node-drain-long": {
+		{
+			Name:   "for eleven minutes",
+			At:     11 * time.Minute,
+			Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") }),
+			Want:   "Warning | Update Stalled | 08:00:00 | " + longDrain + " Drain not completed yet: pod shop/cart-0 | nodes/a",
+		},
+		{
+			Name: "for an hour, without a word",
+			At:   time.Hour,
+			Result: hostedNodeResult(func(w *hostedWorld) {
+				w.leaves("a")
+				w.machine("a").Status.Conditions = nil
+			}),
+			Want: "Error | Update Stalled | 08:00:00 | " + longDrain + " <no message> | nodes/a",
+		},
+		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") })},
+		{Name: "waits", At: time.Hour, Result: hostedNodeResult(func(*hostedWorld) {})},
+	},
+	"machine-failed": {
+		{
+			Name: "with a message",
+			Result: hostedNodeResult(func(w *hostedWorld) {
+				w.machine("a").Status.Phase, w.machine("a").Status.FailureMessage = "Failed", ptr("no capacity")
+			}),
+			Want: "Error | Update Stalled | - | Machine m-a has failed | no capacity | machines.cluster.x-k8s.io/m-a",
+		},
+		{
+			Name:   "without",
+			Result: hostedNodeResult(func(w *hostedWorld) { w.machine("a").Status.Phase = "Failed" }),
+			Want:   "Error | Update Stalled | - | Machine m-a has failed | <no message> | machines.cluster.x-k8s.io/m-a",
+		},
+		{Name: "running", Result: hostedNodeResult(func(*hostedWorld) {})},
+	},
+}
+
+const longDrain = "Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget protects; " +
+	"without a nodeDrainTimeout in the NodePool it waits for ever."
+
+func onDelete(more func(*hostedWorld)) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "OnDelete"}
+		more(w)
+	}
+}
+
+// hostedConditionCases are those of a condition that is a problem when it has been False for long.
+func hostedConditionCases(kind, is, impact string) []healthcases.Case {
+	want := func(level string) string {
+		return level + " | " + impact + " | 08:00:00 | Hosted cluster demo " + is + " (Down) | it says why" + hostedDemo
+	}
+	return []healthcases.Case{
+		{Name: "for six minutes", At: 6 * time.Minute, Result: hostedResult(hostedIs(kind, "False", "Down", "it says why")), Want: want("Warning")},
+		{Name: "for long", At: 20 * time.Minute, Result: hostedResult(hostedIs(kind, "False", "Down", "it says why")), Want: want("Error")},
+		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedIs(kind, "False", "Down", ""))},
+		{Name: "not known", At: time.Hour, Result: hostedResult(hostedIs(kind, "Unknown", "StatusUnknown", ""))},
+	}
+}
