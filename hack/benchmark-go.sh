@@ -5,7 +5,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 figures=test/benchmark/testdata/go.txt
-packages=(./pkg/assess ./pkg/ledger ./pkg/status ./pkg/controller ./pkg/describe)
+packages=(./pkg/assess/standalone ./pkg/ledger ./pkg/status ./pkg/controller ./pkg/describe)
 
 temporary_directory
 {

@@ -70,12 +70,28 @@ func (h house) check(p goPackage) []string {
 			violations = append(violations, fmt.Sprintf("%s: imports %s, %s", path, imported, why))
 		}
 	}
+	violations = append(violations, h.checkRooms(path, p.Imports)...)
 	if own.kind == pure {
 		violations = append(violations, reachedClients(path, p.Deps)...)
 		violations = append(violations, goroutines(path, p)...)
 	}
 	if slices.Contains(p.Imports, h.module+"/"+reading) {
 		violations = append(violations, walks(path, p)...)
+	}
+	return violations
+}
+
+// rooms are packages of one kind of cluster each, which must not know each other.
+var rooms = []string{"pkg/assess/hosted", "pkg/assess/standalone"}
+
+// checkRooms returns whether a room imports another one.
+func (h house) checkRooms(path string, imports []string) []string {
+	var violations []string
+	for _, imported := range imports {
+		other := strings.TrimPrefix(imported, h.module+"/")
+		if other != path && slices.Contains(rooms, path) && slices.Contains(rooms, other) {
+			violations = append(violations, fmt.Sprintf("%s: imports %s, which has the rules of another kind of cluster", path, imported))
+		}
 	}
 	return violations
 }

@@ -45,6 +45,14 @@ func TestCheck(t *testing.T) {
 			want:    []string{"pkg/assess/health: imports example.com/operator/pkg/source, which is not pure"},
 		},
 		{
+			name:    "rules of hosted clusters must not know those of standalone ones",
+			path:    "pkg/assess/hosted",
+			imports: []string{module + "/pkg/assess", module + "/pkg/assess/nodestate", module + "/pkg/assess/standalone"},
+			want: []string{
+				"pkg/assess/hosted: imports example.com/operator/pkg/assess/standalone, which has the rules of another kind of cluster",
+			},
+		},
+		{
 			name: "a longer name is another package",
 			path: "pkg/assessor",
 			want: []string{"pkg/assessor: not in the table of ARCHITECTURE.md"},

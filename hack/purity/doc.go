@@ -6,6 +6,7 @@
 //     Which packages outside the module it may import, and that it reads no clock, is checked by the linters
 //     (.golangci.yml); a test compares the list there with the table.
 //   - a package that imports pkg/update reads a status through it alone, so that one question has one answer.
+//   - packages of one kind of cluster each (pkg/assess/standalone, pkg/assess/hosted) do not import each other.
 //   - a shell does I/O and holds no rules: it imports no other shell.
 //   - wiring is a shell that puts others together.
 //

@@ -16,7 +16,9 @@ import (
 )
 
 // The packages that read what the hosts write by its text.
-var readers = []string{"pkg/assess", "pkg/drain"}
+var readers = []string{
+	"pkg/assess", "pkg/assess/controlplane", "pkg/assess/nodestate", "pkg/assess/standalone", "pkg/assess/hosted", "pkg/drain",
+}
 
 // hostAPIs are the API packages, below vendor, whose constants name what the hosts write.
 var hostAPIs = map[string]string{
@@ -27,7 +29,7 @@ var hostAPIs = map[string]string{
 }
 
 // ownConstants are constants of the readers that no host writes, by the start of their name.
-var ownConstants = []string{"kind", "docs", "runbook", "unnamedAlert", "unknownVersion", "ownNamespace"}
+var ownConstants = []string{"docs", "Docs", "runbook", "Runbook", "unnamedAlert", "unknownVersion", "ownNamespace"}
 
 // TestHostsListsTexts: each text of a host that is read is on the page.
 func TestHostsListsTexts(t *testing.T) {
