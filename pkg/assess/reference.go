@@ -3,6 +3,7 @@ package assess
 import (
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -41,4 +42,14 @@ func isOwnMachine(host string) bool {
 	address = address.Unmap()
 	return address.IsLoopback() || address.IsUnspecified() || address.IsLinkLocalUnicast() || address.IsLinkLocalMulticast() ||
 		address.IsInterfaceLocalMulticast()
+}
+
+var versionPattern = regexp.MustCompile(updatev1alpha1.VersionPattern)
+
+// FitVersion returns the version if it is valid in the API, empty otherwise.
+func FitVersion(version string) string {
+	if len(version) > updatev1alpha1.VersionMaxLength || !versionPattern.MatchString(version) {
+		return ""
+	}
+	return version
 }

@@ -24,8 +24,8 @@ var (
 	DegradedThresholds    = assess.Thresholds{Warning: 5 * time.Minute, Failure: 40 * time.Minute}
 )
 
-// operatorChecks are those of a ClusterOperator of the payload.
-var operatorChecks = []assess.Check[*configv1.ClusterOperator]{
+// OperatorChecks are those of a ClusterOperator of the payload.
+var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", runbookOperatorDown), HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: UnavailableThresholds,
@@ -41,11 +41,6 @@ var operatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Response:  "Follow the runbook; the operator's message says what is wrong.",
 		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
 	}},
-}
-
-// HealthChecks returns the health checks of a ClusterOperator.
-func HealthChecks() []assess.HealthCheck {
-	return assess.RowsOf(operatorChecks)
 }
 
 // hasCondition returns a check for a condition of a ClusterOperator that has the bad status.

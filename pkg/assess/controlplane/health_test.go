@@ -81,11 +81,11 @@ var healthCases = healthcases.Cases{
 	}}
 
 func TestHealth(t *testing.T) {
-	healthCases.Run(t, controlplane.HealthChecks(), start)
+	healthCases.Run(t, assess.RowsOf(controlplane.OperatorChecks), start)
 }
 
 func TestInsightsPage(t *testing.T) {
-	healthCases.ComparePage(t, controlplane.HealthChecks(), start)
+	healthCases.ComparePage(t, assess.RowsOf(controlplane.OperatorChecks), start)
 }
 
 // TestHealthNextCheck follows NextCheck through the levels of conditions that last.

@@ -86,7 +86,7 @@ func Operator(in OperatorInput, now time.Time) assess.Result {
 		Type:            updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: clusterOperator,
 	}}}
-	health, nextCheck := assess.CheckHealth(operatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(OperatorChecks, operator, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return assess.Result{Report: report, NextCheck: nextCheck}
 }

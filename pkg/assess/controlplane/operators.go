@@ -48,8 +48,8 @@ func (o Operators) Completion() int32 {
 	return int32(min(99, math.RoundToEven(100*o.share())))
 }
 
-// Assess returns how the update of the newest entry of a history goes. It uses the count of operators first, then the estimate. An update that the ClusterVersion has completed
-// stays completed whatever its operators report later.
+// Assess returns how the update of the newest entry of a history goes. It uses the count of operators first, then the estimate. An
+// update that the ClusterVersion has completed stays completed whatever its operators report later.
 func (o Operators) Assess(history []configv1.UpdateHistory, estimate Estimate) updatev1alpha1.Assessment {
 	switch {
 	case len(history) == 0 || o.Total == 0:

@@ -56,11 +56,6 @@ type ClusterInput struct {
 	NoNodes bool
 }
 
-// ClusterSubject is the subject of reports about the control plane of a hosted cluster as a whole.
-func ClusterSubject(name string) insight.Subject {
-	return insight.Subject{Kind: "HostedCluster", Name: name}
-}
-
 // Cluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
 // the HostedCluster has a copy of it, and one object does not contradict itself. The result changes without an event when the
 // estimate passes, and when a pause ends.
@@ -103,7 +98,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused},
 		assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	return assess.Result{
-		Report:    insight.Report{Subject: ClusterSubject(hosted.Name), Insights: append(insights, health...)},
+		Report:    insight.Report{Subject: insight.Subject{Kind: "HostedCluster", Name: hosted.Name}, Insights: append(insights, health...)},
 		NextCheck: assess.Earliest(pauseEnds, assess.Earliest(estimate.NextCheck, nextCheck)),
 	}
 }

@@ -35,17 +35,12 @@ type ComponentInput struct {
 	RolloutObserved time.Time
 }
 
-// ComponentSubject is the subject of reports about a component of the control plane of a hosted cluster.
-func ComponentSubject(name string) insight.Subject {
-	return insight.Subject{Kind: "ControlPlaneComponent", Name: name}
-}
-
 // Component assesses a component of the control plane of a hosted cluster, as an operator. The result changes without an event when
 // the component has been unavailable, or is being rolled out, for long enough.
 func Component(in ComponentInput, now time.Time) assess.Result {
 	component := assess.WithKnownTimes(in.Component, componentTimes, now)
 	in.Component = component
-	report := insight.Report{Subject: ComponentSubject(component.Name)}
+	report := insight.Report{Subject: insight.Subject{Kind: "ControlPlaneComponent", Name: component.Name}}
 	if in.HostedCluster == nil {
 		return assess.Result{Report: report}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
@@ -59,7 +60,7 @@ func nodePoolResult(upgradeType string, change func(*hostedWorld)) func(time.Tim
 	change(w)
 	return func(now time.Time) assess.Result {
 		for _, report := range hosted.Assess(w.Input, now)[1].Reports {
-			if report.Subject == hosted.NodePoolSubject("surge") {
+			if report.Subject == (insight.Subject{Kind: "NodePool", Name: "surge"}) {
 				return assess.Result{Report: report}
 			}
 		}

@@ -46,11 +46,6 @@ type nodeFacts struct {
 	drainObserved time.Time
 }
 
-// MachineSubject is the subject of reports about a Machine and its node.
-func MachineSubject(name string) insight.Subject {
-	return insight.Subject{Kind: "Machine", Name: name}
-}
-
 // Node assesses a node of a hosted cluster. A node that is updated in place has the phases of any other node. One that is
 // replaced is not updated: it waits, is drained and goes, and another one with the new version joins. A Machine has no insight
 // until its node has joined, but for health insights.
@@ -136,7 +131,7 @@ func (f nodeFacts) subject() insight.Subject {
 	if f.machine == nil {
 		return assess.NodeSubject(f.node.Name)
 	}
-	return MachineSubject(f.machine.Name)
+	return insight.Subject{Kind: "Machine", Name: f.machine.Name}
 }
 
 // name returns the name of the node, empty if its Machine does not have one yet.
@@ -296,7 +291,7 @@ func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.Sco
 	of := assess.Subject{Resource: f.ref(), Part: f.pool.part, Reference: docsTroubleshooting}
 	insights, next := assess.CheckHealth(drainChecks, f.drain(), of, now)
 	if f.node != nil {
-		found, nextCheck := nodestate.CheckHealth(nodestate.Checked{NodeState: state, Node: f.node}, of, now)
+		found, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: f.node}, of, now)
 		insights, next = append(found, insights...), assess.Earliest(next, nextCheck)
 	}
 	if f.machine != nil {

@@ -154,11 +154,6 @@ func (m *JoiningMachines) Add(created time.Time) {
 	m.Count, m.Since = m.Count+1, assess.Earliest(m.Since, created)
 }
 
-// NodePoolSubject is the subject of reports about a node pool.
-func NodePoolSubject(name string) insight.Subject {
-	return insight.Subject{Kind: "NodePool", Name: name}
-}
-
 // NodePool assesses a node pool, which is updated by itself to a version of its own. The result changes without an event when a
 // pause ends, and when a condition has lasted long enough.
 func NodePool(in NodePoolInput, now time.Time) assess.Result {
@@ -187,7 +182,7 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) assess.Result {
 	}}
 	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{pool, in.Nodes, in.Joining}, assess.Subject{Resource: pool.ref, Part: pool.part}, now)
 	return assess.Result{
-		Report:    insight.Report{Subject: NodePoolSubject(pool.Name), Insights: append(insights, health...)},
+		Report:    insight.Report{Subject: insight.Subject{Kind: "NodePool", Name: pool.Name}, Insights: append(insights, health...)},
 		NextCheck: assess.Earliest(pool.pauseEnds, nextCheck),
 	}
 }

@@ -279,9 +279,9 @@ func TestJoiningNodes(t *testing.T) {
 		for _, report := range hosted.Assess(w.Input, start.Add(time.Hour))[1].Reports {
 			for _, one := range report.Insights {
 				switch updating := one.Insight.NodePool; {
-				case report.Subject == hosted.MachineSubject("m-c") && one.Insight.Node != nil:
+				case report.Subject == (insight.Subject{Kind: "Machine", Name: "m-c"}) && one.Insight.Node != nil:
 					got = append(got, one.Insight.Node.Name)
-				case report.Subject == hosted.MachineSubject("m-c"):
+				case report.Subject == (insight.Subject{Kind: "Machine", Name: "m-c"}):
 					got = append(got, checks.NameOf(one.Insight.UID))
 				case updating != nil && strings.Contains(updating.Conditions[0].Message, "The nodes of 1 Machine with 4.22.4 have not joined yet"):
 					got = append(got, "joining")

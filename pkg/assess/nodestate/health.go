@@ -34,8 +34,8 @@ type Checked struct {
 	IsRecovering bool
 }
 
-// nodeChecks are those of a Node of any cluster.
-var nodeChecks = []assess.Check[Checked]{
+// Checks are those of a Node of any cluster.
+var Checks = []assess.Check[Checked]{
 	{Find: unavailable(corev1.NodeReady, "is not ready"), HealthCheck: assess.HealthCheck{
 		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
@@ -70,16 +70,6 @@ var nodeChecks = []assess.Check[Checked]{
 		NextSteps:       []string{"oc describe node NODE", daemonLogs},
 		HostedNextSteps: []string{"oc describe node NODE"}, // it has no Machine Config Daemon
 	}},
-}
-
-// HealthChecks returns the health checks of a Node of any cluster.
-func HealthChecks() []assess.HealthCheck {
-	return assess.RowsOf(nodeChecks)
-}
-
-// CheckHealth returns the health insights about a Node of any cluster, and when they change without an event.
-func CheckHealth(checked Checked, of assess.Subject, now time.Time) ([]insight.ScopedInsight, time.Time) {
-	return assess.CheckHealth(nodeChecks, checked, of, now)
 }
 
 // unavailable returns a check for a condition. It ignores nodes that are being updated: they are drained and rebooted, and not

@@ -23,7 +23,7 @@ func resultOf(isUpdating bool, options []builders.NodeOption) func(time.Time) as
 	node := nodestate.Trim(builders.Node("node-a", append([]builders.NodeOption{builders.Configs("rendered-worker-old", "rendered-worker-old")}, options...)...))
 	return func(now time.Time) assess.Result {
 		state := insight.NodeState{Updating: isUpdating, Degraded: nodestate.Degraded(node).Status == metav1.ConditionTrue}
-		insights, nextCheck := nodestate.CheckHealth(nodestate.Checked{NodeState: state, Node: node}, assess.Subject{Resource: assess.NodeRef(node.Name)}, now)
+		insights, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: node}, assess.Subject{Resource: assess.NodeRef(node.Name)}, now)
 		return assess.Result{Report: insight.Report{Insights: insights}, NextCheck: nextCheck}
 	}
 }
@@ -101,9 +101,9 @@ var healthCases = healthcases.Cases{
 	}}
 
 func TestHealth(t *testing.T) {
-	healthCases.Run(t, nodestate.HealthChecks(), start)
+	healthCases.Run(t, assess.RowsOf(nodestate.Checks), start)
 }
 
 func TestInsightsPage(t *testing.T) {
-	healthCases.ComparePage(t, nodestate.HealthChecks(), start)
+	healthCases.ComparePage(t, assess.RowsOf(nodestate.Checks), start)
 }

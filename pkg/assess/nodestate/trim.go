@@ -10,7 +10,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
-var reads = assess.ReadsOf(nodeChecks, assess.Reads{
+var reads = assess.ReadsOf(Checks, assess.Reads{
 	Conditions: []string{string(corev1.NodeReady)},
 	Annotations: []string{
 		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,

@@ -69,7 +69,7 @@ func Assess(in Input, now time.Time) []insight.Message {
 // HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.
 func HealthChecks() []assess.HealthCheck {
 	return slices.Concat(
-		assess.RowsOf(versionChecks), controlplane.HealthChecks(), nodestate.HealthChecks(), assess.RowsOf(nodeChecks),
+		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(nodestate.Checks), assess.RowsOf(nodeChecks),
 		assess.RowsOf(poolChecks), assess.RowsOf(aheadChecks), assess.HealthChecks(),
 	)
 }

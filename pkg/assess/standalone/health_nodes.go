@@ -20,7 +20,7 @@ type checkedNode struct {
 	now    time.Time
 }
 
-// nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.CheckHealth).
+// nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.Checks).
 var nodeChecks = []assess.Check[checkedNode]{
 	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
 		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, Thresholds: nodestate.DrainThresholds,

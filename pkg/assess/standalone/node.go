@@ -126,7 +126,7 @@ func Node(in NodeInput, now time.Time) assess.Result {
 	node.Message = nodestate.Message(state, available.Message, in.Node.Annotations[nodestate.ReasonAnnotation])
 	longDrain := facts.drainLevel(now)
 	of := assess.Subject{Resource: node.Resource, Part: part}
-	health, nextCheck := nodestate.CheckHealth(nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)
+	health, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)
 	more, moreCheck := assess.CheckHealth(nodeChecks, checkedNode{nodeFacts: &facts, custom: in.Custom, now: now}, of, now)
 	insights := []insight.ScopedInsight{{Part: part, Insight: updatev1alpha1.Insight{
 		UID:  insight.UID("node", in.Node.Name),
