@@ -93,9 +93,7 @@ func (f nodeFacts) insight() *updatev1alpha1.NodeInsight {
 		Conditions:     []metav1.Condition{f.updating(), available, f.degraded()},
 		DrainStartedAt: assess.OptionalTime(f.drain().since),
 	}
-	state := insight.StateOf(one)
-	one.EstToComplete = nodestate.Estimate(state)
-	one.Message = nodestate.Message(state, available.Message, f.annotation(nodestate.ReasonAnnotation))
+	nodestate.Finish(one, available.Message, f.annotation(nodestate.ReasonAnnotation))
 	return one
 }
 

@@ -1,5 +1,15 @@
 package nodestate
 
+import (
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
 // The annotations that the Machine Config Operator and its daemon set on nodes
 // (openshift/machine-config-operator, pkg/daemon/constants).
 const (
@@ -45,3 +55,52 @@ const (
 	DrainVerb    = "drain-"
 	UncordonVerb = "uncordon-"
 )
+
+var reads = assess.ReadsOf(Checks, assess.Reads{
+	Conditions: []string{string(corev1.NodeReady)},
+	Annotations: []string{
+		CurrentConfigAnnotation, DesiredConfigAnnotation, CurrentImageAnnotation, DesiredImageAnnotation,
+		StateAnnotation, DesiredDrainAnnotation, LastAppliedDrainAnnotation, PostConfigActionAnnotation,
+	},
+})
+
+// Reads returns what is read of Nodes. It must not be changed.
+func Reads() assess.Reads {
+	return reads
+}
+
+// Trim drops from a Node what no assessment reads.
+func Trim(full *corev1.Node) *corev1.Node {
+	trimmed := &corev1.Node{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.Labels = full.Labels
+	trimmed.Annotations = reads.Pick(full.Annotations)
+	trimmed.Spec.Unschedulable = full.Spec.Unschedulable
+	for _, taint := range full.Spec.Taints {
+		if taint.Key == corev1.TaintNodeUnschedulable {
+			trimmed.Spec.Taints = append(trimmed.Spec.Taints, taint)
+		}
+	}
+	for _, condition := range full.Status.Conditions {
+		if slices.Contains(reads.Conditions, string(condition.Type)) {
+			condition.LastHeartbeatTime = metav1.Time{}
+			trimmed.Status.Conditions = append(trimmed.Status.Conditions, condition)
+		}
+	}
+	return trimmed
+}
+
+// WithKnownTimes returns a Node whose times that are not known are zero.
+func WithKnownTimes(node *corev1.Node, now time.Time) *corev1.Node {
+	return assess.WithKnownTimes(node, times, now)
+}
+
+func times(node *corev1.Node) []*metav1.Time {
+	all := make([]*metav1.Time, 0, len(node.Status.Conditions)+len(node.Spec.Taints))
+	for at := range node.Status.Conditions {
+		all = append(all, &node.Status.Conditions[at].LastTransitionTime)
+	}
+	for at := range node.Spec.Taints {
+		all = append(all, node.Spec.Taints[at].TimeAdded)
+	}
+	return all
+}

@@ -32,9 +32,17 @@ func Degraded(node *corev1.Node) metav1.Condition {
 	return assess.Condition(updatev1alpha1.ConditionDegraded, metav1.ConditionTrue, reason, message, time.Time{})
 }
 
-// Estimate returns how long the phase of a node takes by the rule of thumb, nil if that is not known. Once nodes of its
+// Finish sets what follows from the conditions of a node: how long its phase takes, and why it is degraded or not available. It
+// returns its state.
+func Finish(node *updatev1alpha1.NodeInsight, unavailable, degraded string) insight.NodeState {
+	state := insight.StateOf(node)
+	node.EstToComplete, node.Message = estimate(state), messageOf(state, unavailable, degraded)
+	return state
+}
+
+// estimate returns how long the phase of a node takes by the rule of thumb, nil if that is not known. Once nodes of its
 // pool are done, the status has what these took.
-func Estimate(state insight.NodeState) *metav1.Duration {
+func estimate(state insight.NodeState) *metav1.Duration {
 	switch {
 	case state.Phase == insight.PhaseCompleted:
 		return &metav1.Duration{}
@@ -49,8 +57,8 @@ func Estimate(state insight.NodeState) *metav1.Duration {
 	}
 }
 
-// Message returns why a node is degraded, or not available without being updated, empty if neither.
-func Message(state insight.NodeState, unavailable, degraded string) string {
+// messageOf returns why a node is degraded, or not available without being updated, empty if neither.
+func messageOf(state insight.NodeState, unavailable, degraded string) string {
 	message := ""
 	switch {
 	case state.Degraded && degraded != "":

@@ -121,9 +121,7 @@ func Node(in NodeInput, now time.Time) assess.Result {
 		DrainStartedAt:  assess.OptionalTime(facts.drainStart()),
 		RebootStartedAt: assess.OptionalTime(facts.rebootStart()),
 	}
-	state := insight.StateOf(node)
-	node.EstToComplete = nodestate.Estimate(state)
-	node.Message = nodestate.Message(state, available.Message, in.Node.Annotations[nodestate.ReasonAnnotation])
+	state := nodestate.Finish(node, available.Message, in.Node.Annotations[nodestate.ReasonAnnotation])
 	longDrain := facts.drainLevel(now)
 	of := assess.Subject{Resource: node.Resource, Part: part}
 	health, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: in.Node, IsRecovering: facts.isRecovering()}, of, now)

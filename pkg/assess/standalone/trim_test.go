@@ -69,7 +69,7 @@ func TestRulesReadWhatTrimKeeps(t *testing.T) {
 		cached.MachineConfigs = allTrimmed(in.MachineConfigs)
 		if diff := cmp.Diff(standalone.Assess(in, builders.Noon), standalone.Assess(cached, builders.Noon)); diff != "" {
 			t.Fatalf("a rule reads what Trim drops: keep it in trim.go, and declare a condition or annotation in the row of its health "+
-				"check, or in trim.go (-whole +trimmed):\n%s", diff)
+				"check, or in its Reads (-whole +trimmed):\n%s", diff)
 		}
 	})
 }
