@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
@@ -38,15 +39,16 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
+	platform := publish.Standalone(clients.update.UpdateV1alpha1().RESTClient())
 	primary := controller.New(controller.Input{
-		Clock:     controllerContext.Clock,
-		Pace:      clock.RealClock{},
-		Client:    clients.update.UpdateV1alpha1().UpdateStatuses(),
-		PutStatus: controller.NewPutStatus(clients.update.UpdateV1alpha1().RESTClient()),
-		Informer:  informers.of(updateStatuses),
-		Recorder:  controllerContext.EventRecorder,
-		Events:    newEvents(controllerContext, clients),
-		Metrics:   servedMetrics(),
+		Clock:    controllerContext.Clock,
+		Pace:     clock.RealClock{},
+		Store:    platform.Statuses,
+		Name:     platform.Name,
+		Informer: informers.of(updateStatuses),
+		Recorder: controllerContext.EventRecorder,
+		Events:   newEvents(controllerContext, clients),
+		Metrics:  servedMetrics(),
 	})
 	starters, err := newSourceStarters(sourceInput{
 		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
@@ -58,7 +60,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	primary.OnUpdateChange(resyncAll(starters))
 	all := controllers{
 		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
-		followers: newFollowers(controllerContext, clients, primary),
+		followers: newFollowers(controllerContext, platform, primary),
 	}
 	all.run(ctx)
 	return nil

@@ -31,7 +31,11 @@ var (
 	updateRecord              = kind{name: "updaterecord", resource: "updaterecords"}
 	hostedClusterUpdateStatus = kind{
 		name: "hostedclusterupdatestatus", resource: "hostedclusterupdatestatuses", namespace: metav1.NamespaceDefault,
-		contains: []string{updateStatus.name, updateStatusSummary.name},
+		contains: []string{updateStatus.name},
+	}
+	hostedClusterUpdateStatusSummary = kind{
+		name: "hostedclusterupdatestatussummary", resource: "hostedclusterupdatestatussummaries", namespace: metav1.NamespaceDefault,
+		rules: updateStatusSummary.name,
 	}
 	hostedClusterUpdateRecord = kind{
 		name: "hostedclusterupdaterecord", resource: "hostedclusterupdaterecords", namespace: metav1.NamespaceDefault,
@@ -42,7 +46,7 @@ var (
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateRecord} {
+	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateStatusSummary, hostedClusterUpdateRecord} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
