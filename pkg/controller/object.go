@@ -25,7 +25,15 @@ import (
 // Store creates, reads and writes objects with the status of a cluster. Its errors name the object, and are those of
 // k8s.io/apimachinery/pkg/api/errors; its objects have no managedFields.
 type Store interface {
+	reader
+	writer
+}
+
+type reader interface {
 	Get(ctx context.Context, name string) (*updatev1alpha1.UpdateStatus, error)
+}
+
+type writer interface {
 	Create(ctx context.Context, name string) (*updatev1alpha1.UpdateStatus, error)
 	// Encode encodes an object for Put, with its status that is encoded already.
 	Encode(object *updatev1alpha1.UpdateStatus, status []byte) ([]byte, error)

@@ -11,11 +11,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// The stores of each kind.
 type (
-	Statuses  = Store[updatev1alpha1.UpdateStatus, *updatev1alpha1.UpdateStatus]
+	// Statuses is the store of UpdateStatuses.
+	Statuses = Store[updatev1alpha1.UpdateStatus, *updatev1alpha1.UpdateStatus]
+	// Summaries is the store of UpdateStatusSummaries.
 	Summaries = Store[updatev1alpha1.UpdateStatusSummary, *updatev1alpha1.UpdateStatusSummary]
-	Records   = Store[updatev1alpha1.UpdateRecord, *updatev1alpha1.UpdateRecord]
+	// Records is the store of UpdateRecords.
+	Records = Store[updatev1alpha1.UpdateRecord, *updatev1alpha1.UpdateRecord]
 )
 
 // Platform are the stores of the objects about a cluster.

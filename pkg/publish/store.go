@@ -272,8 +272,8 @@ func encode(of kind, object encodable, status []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding %s/%s: %w", of.name, object.GetName(), err)
 	}
-	content := append(frame[:len(frame)-1], `,"status":`...)
-	return append(append(content, status...), '}'), nil
+	frame = append(frame[:len(frame)-1], `,"status":`...)
+	return append(append(frame, status...), '}'), nil
 }
 
 func wrapNotServed(err error) error {

@@ -50,9 +50,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 		Events:   newEvents(controllerContext, clients),
 		Metrics:  servedMetrics(),
 	})
-	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
-	}, sources())
+	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources())
 	if err != nil {
 		return err
 	}
@@ -115,6 +113,15 @@ func resourcesOf(object *resource, sources []sourceEntry) []*resource {
 	return watched
 }
 
+func newSourceInput(
+	controllerContext *controllercmd.ControllerContext, clients clients, informers *informers, options Options, primary *controller.Controller,
+) sourceInput {
+	return sourceInput{
+		ControllerContext: controllerContext, clients: clients, informers: informers, options: options,
+		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, waiting: primary.Waiting,
+	}
+}
+
 // newSourceStarters builds sources.
 func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
@@ -130,7 +137,7 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		}
 		loop, err := source.New(source.Input{
 			Source: entry.name, Clock: in.Clock, Informers: watched, Health: health.State, Assess: assess, Background: background,
-			Send: in.primary.Send, Recorder: in.EventRecorder,
+			Send: in.send, Recorder: in.EventRecorder,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("building the %s: %w", entry.name, err)
@@ -138,7 +145,7 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		health.resync = loop.Resync
 		in.informers.healths = append(in.informers.healths, health)
 		starters = append(starters, &sourceStarter{
-			source: entry, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.primary.Send, loop: loop,
+			source: entry, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.send, loop: loop,
 		})
 	}
 	return starters, nil

@@ -55,9 +55,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		}, controllerContext.Clock),
 		Metrics: servedMetrics(),
 	})
-	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
-	}, sources)
+	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources)
 	if err != nil {
 		return err
 	}
