@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,8 +20,8 @@ type kind struct {
 	name, resource, namespace string
 	// contains are kinds that it has parts of: their rules are its rules, where it has what they are for.
 	contains []string
-	// rules is the kind whose files of rules are its own too, empty if it has some.
-	rules string
+	// rules are the kinds whose files of rules are its own, none if those of its own folder are.
+	rules []string
 }
 
 var (
@@ -35,11 +34,11 @@ var (
 	}
 	hostedClusterUpdateStatusSummary = kind{
 		name: "hostedclusterupdatestatussummary", resource: "hostedclusterupdatestatussummaries", namespace: metav1.NamespaceDefault,
-		rules: updateStatusSummary.name,
+		rules: []string{updateStatusSummary.name, "hostedclusterupdatestatussummary"},
 	}
 	hostedClusterUpdateRecord = kind{
 		name: "hostedclusterupdaterecord", resource: "hostedclusterupdaterecords", namespace: metav1.NamespaceDefault,
-		rules: updateRecord.name,
+		rules: []string{updateRecord.name},
 	}
 )
 
@@ -114,11 +113,14 @@ func readRuleCases(t *testing.T, of kind) []ruleCase {
 	t.Helper()
 	var cases []ruleCase
 	read := map[string]bool{}
-	own := cmp.Or(of.rules, of.name)
-	for _, kind := range append([]string{own}, of.contains...) {
+	own := of.rules
+	if len(own) == 0 {
+		own = []string{of.name}
+	}
+	for _, kind := range slices.Concat(own, of.contains) {
 		readCases(t, kind, "rules", func(name string, content []ruleCase) {
 			for _, c := range content {
-				c.name, c.optional = name, kind != own
+				c.name, c.optional = name, !slices.Contains(own, kind)
 				// A path from the top is about the whole object. Files of the same name are about the same part.
 				if !read[name] && (!c.optional || strings.HasPrefix(c.Path, "**.")) {
 					cases = append(cases, c)
