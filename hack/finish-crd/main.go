@@ -57,6 +57,8 @@ func run(in io.Reader, out io.Writer) error {
 		case "HostedClusterUpdateStatus":
 			finish(schema, insight.Hosted, "nodePools")
 			describeHosted(schema)
+		case "HostedClusterUpdateStatusSummary":
+			summaryWords.replaceIn(schema)
 		default:
 			dropCluster(schema)
 		}

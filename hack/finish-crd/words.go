@@ -9,18 +9,24 @@ import (
 // words are pairs of what the descriptions of types that all clusters share say, and what they have to say instead.
 type words []string
 
-// hostedWords are those of a hosted cluster.
-var hostedWords = words{
-	"ClusterVersion", "HostedCluster",
-	"MachineConfigPool", "NodePool",
-	"worker pool", "node pool",
-	"the UpdateStatus", "this object",
-	"the payload's cluster operators", "the components and cluster operators",
-	"the cluster operators of the payload", "the components and cluster operators",
-	"the earlier time that the Machine Config Operator reports", "when the Machine of a node that is replaced was deleted",
-	"that of the pool, one by default and in the control plane; a percentage is rounded down to at least one",
-	"those that may be unavailable and those that are added, together",
-}
+// hostedWords are those of a hosted cluster, summaryWords of its summary.
+var (
+	hostedWords = words{
+		"ClusterVersion", "HostedCluster",
+		"MachineConfigPool", "NodePool",
+		"the payload's cluster operators", "the components and cluster operators",
+		"the earlier time that the Machine Config Operator reports", "when the Machine of a node that is replaced was deleted",
+		"that of the pool, one by default and in the control plane; a percentage is rounded down to at least one",
+		"those that may be unavailable and those that are added, together",
+	}
+	summaryWords = words{
+		"ClusterVersion", "HostedCluster",
+		"MachineConfigPool", "NodePool",
+		"worker pool", "node pool",
+		"the cluster operators of the payload", "the components and cluster operators",
+		"the UpdateStatus", "the HostedClusterUpdateStatus",
+	}
+)
 
 // componentWords are those of a component of the control plane, which has the type of a cluster operator.
 var componentWords = words{

@@ -87,7 +87,7 @@ func TestAPIErrors(t *testing.T) {
 		},
 		{
 			name: "another form", response: objectResponse(t, "{kind: UpdateStatus, apiVersion: update.openshift.io/v1, status: {controlPlane: none}}"),
-			want: []string{"unable to decode the UpdateStatus", "oc get updatestatus -o yaml"},
+			want: []string{"unable to decode the UpdateStatus/cluster", "oc get updatestatuses -o yaml"},
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

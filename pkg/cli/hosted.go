@@ -8,7 +8,6 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -30,7 +29,7 @@ func (c cluster) readHosted(ctx context.Context) (*observation, error) {
 	case err != nil:
 		return nil, readError(err, c.target, c.host)
 	}
-	observed, err := c.observeHosted(object)
+	observed, err := c.observe(ctx, object)
 	if err != nil {
 		return nil, err
 	}
@@ -38,27 +37,21 @@ func (c cluster) readHosted(ctx context.Context) (*observation, error) {
 	return observed, nil
 }
 
-// observeHosted returns the observation of the status of a hosted cluster, which has its summary.
-func (c cluster) observeHosted(object *unstructured.Unstructured) (*observation, error) {
-	hosted, err := convertTo[updatev1alpha1.HostedClusterUpdateStatus](object)
-	if err != nil {
-		return nil, fmt.Errorf("this client is unable to decode the %s, oc get -o yaml prints it: %w", c.target, err)
+// likeStandalone returns the status of a hosted cluster like that of any other.
+func likeStandalone(hosted *updatev1alpha1.HostedClusterUpdateStatus) *updatev1alpha1.UpdateStatus {
+	return &updatev1alpha1.UpdateStatus{
+		TypeMeta: typeOf("UpdateStatus"), ObjectMeta: hosted.ObjectMeta, Status: *insight.FromHosted(&hosted.Status),
 	}
-	observed := observeHosted(hosted)
-	observed.target, observed.object, observed.time = c.target, object, c.clock()
-	return observed, nil
 }
 
-// observeHosted returns the status of a hosted cluster like that of any other.
-func observeHosted(hosted *updatev1alpha1.HostedClusterUpdateStatus) *observation {
-	observed := &observation{updateStatus: &updatev1alpha1.UpdateStatus{
-		TypeMeta: typeOf("UpdateStatus"), ObjectMeta: hosted.ObjectMeta, Status: *insight.FromHosted(&hosted.Status),
-	}}
-	if summary := hosted.Status.Summary; summary != nil {
-		observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *summary}
-		observed.confirmedAt = summary.ObservedAt
+// summaryLikeStandalone returns the summary of a hosted cluster among several like that of any other, nil if there is none.
+func summaryLikeStandalone(all []*updatev1alpha1.HostedClusterUpdateStatusSummary, of metav1.Object) *updatev1alpha1.UpdateStatusSummary {
+	for _, one := range all {
+		if one.Namespace == of.GetNamespace() && one.Name == of.GetName() {
+			return &updatev1alpha1.UpdateStatusSummary{Status: one.Status}
+		}
 	}
-	return observed
+	return nil
 }
 
 // readHosted reads the status of the hosted cluster from the files of its management cluster.
@@ -67,8 +60,8 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	if hosted == nil {
 		return m.assessHosted(s)
 	}
-	observed := observeHosted(&hosted.HostedClusterUpdateStatus)
-	observed.target, observed.object = m.target, hosted.Whole
+	observed := &observation{target: m.target, object: hosted.Whole, updateStatus: likeStandalone(&hosted.HostedClusterUpdateStatus)}
+	observed.setSummary(summaryLikeStandalone(s.HostedSummaries, hosted))
 	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: observed.updateStatus, Gathered: s.Gathered})
 	if err != nil {
 		return nil, err
@@ -116,7 +109,7 @@ func others(s *snapshot.Snapshot) string {
 
 // showHosted shows each hosted cluster of a management cluster in one line.
 func (o *Options) showHosted(ctx context.Context) error {
-	statuses, err := o.readAllHosted(ctx)
+	statuses, summaries, err := o.readAllHosted(ctx)
 	if err != nil {
 		return err
 	}
@@ -128,7 +121,8 @@ func (o *Options) showHosted(ctx context.Context) error {
 	var rows [][]string
 	var failed []error
 	for _, one := range statuses {
-		observed := observeHosted(one)
+		observed := &observation{updateStatus: likeStandalone(one)}
+		observed.setSummary(summaryLikeStandalone(summaries, one))
 		name := one.Namespace + "/" + one.Name
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(observed)
@@ -144,29 +138,35 @@ func (o *Options) showHosted(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// readAllHosted reads the statuses of all hosted clusters.
-func (o *Options) readAllHosted(ctx context.Context) ([]*updatev1alpha1.HostedClusterUpdateStatus, error) {
+// readAllHosted reads the statuses and the summaries of all hosted clusters.
+func (o *Options) readAllHosted(ctx context.Context) (
+	statuses []*updatev1alpha1.HostedClusterUpdateStatus, summaries []*updatev1alpha1.HostedClusterUpdateStatusSummary, err error,
+) {
 	switch from := o.source.(type) {
 	case mustGather:
 		s, err := from.load()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		var all []*updatev1alpha1.HostedClusterUpdateStatus
 		for _, one := range s.HostedStatuses {
-			all = append(all, &one.HostedClusterUpdateStatus)
+			statuses = append(statuses, &one.HostedClusterUpdateStatus)
 		}
-		return all, nil
+		return statuses, s.HostedSummaries, nil
 	case cluster:
 		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 		defer cancel()
-		all, err := listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses), metav1.ListOptions{})
+		statuses, err = listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses), metav1.ListOptions{})
 		if err != nil {
-			return nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
+			return nil, nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
 		}
-		return all, nil
+		// Another version of the controller may write none.
+		summaries, err = listAs[updatev1alpha1.HostedClusterUpdateStatusSummary](ctx, from.live.objects.Resource(hostedSummaries), metav1.ListOptions{})
+		if err != nil && !apierrors.IsNotFound(err) {
+			return nil, nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
+		}
+		return statuses, summaries, nil
 	default:
-		return nil, errors.New("--hosted-clusters can't be used with -f")
+		return nil, nil, errors.New("--hosted-clusters can't be used with -f")
 	}
 }
 

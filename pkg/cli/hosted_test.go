@@ -12,8 +12,10 @@ import (
 )
 
 const (
-	hostedListPath = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatuses"
-	hostedPath     = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatuses/demo"
+	hostedListPath        = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatuses"
+	hostedPath            = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatuses/demo"
+	hostedSummaryListPath = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatussummaries"
+	hostedSummaryPath     = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatussummaries/demo"
 
 	hostedText = `= Control Plane =
 Assessment:      Progressing
@@ -45,8 +47,10 @@ clusters/demo    True       4.22.3   4.22.4   Progressing, 50%   0/1     -      
 func hostedFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "demo.yaml"), []byte(content(t, "testdata/hosted.yaml")), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"hosted.yaml", "hostedsummary.yaml"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content(t, "testdata/"+name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return folder
 }
@@ -54,9 +58,13 @@ func hostedFolder(t *testing.T) string {
 // serveHosted serves a management cluster with a hosted one.
 func serveHosted(t *testing.T) *apiServer {
 	t.Helper()
-	object := content(t, "testdata/hosted.yaml")
+	object, summary := content(t, "testdata/hosted.yaml"), content(t, "testdata/hostedsummary.yaml")
+	list := func(kind, object string) response {
+		return objectResponse(t, "kind: "+kind+"List\napiVersion: update.openshift.io/v1alpha1\nitems:\n- "+strings.ReplaceAll(object, "\n", "\n  "))
+	}
 	return serve(t, map[string]response{
-		hostedPath: objectResponse(t, object), hostedListPath: objectResponse(t, "kind: HostedClusterUpdateStatusList\napiVersion: update.openshift.io/v1alpha1\nitems:\n- "+strings.ReplaceAll(object, "\n", "\n  ")),
+		hostedPath: objectResponse(t, object), hostedSummaryPath: objectResponse(t, summary),
+		hostedListPath: list("HostedClusterUpdateStatus", object), hostedSummaryListPath: list("HostedClusterUpdateStatusSummary", summary),
 	})
 }
 
@@ -125,7 +133,7 @@ func TestHostedClusterErrors(t *testing.T) {
 		{"an empty name", []string{"--hosted-cluster="}, "--hosted-cluster is empty"},
 		{"both", []string{"--hosted-cluster=a/b", "--hosted-clusters"}, "--hosted-cluster can't be used with --hosted-clusters"},
 		{"a file", []string{"--hosted-cluster=a/b", "-f", "x"}, "--hosted-cluster can't be used with"},
-		{"a file with it", []string{"-f", filepath.Join(hostedFolder(t), "demo.yaml")}, "demo.yaml contains no UpdateStatus; to show a hosted cluster in it, use --must-gather"},
+		{"a file with it", []string{"-f", filepath.Join(hostedFolder(t), "hosted.yaml")}, "hosted.yaml contains no UpdateStatus; to show a hosted cluster in it, use --must-gather"},
 		{"contexts", []string{"--hosted-cluster=a/b", "--contexts=x"}, "--hosted-cluster can't be used with"},
 		{"all of a file", []string{"--hosted-clusters", "-f", "x"}, "--hosted-clusters can't be used with -f"},
 		{"all with a watch", []string{"--hosted-clusters", "--watch"}, "--hosted-clusters can't be used with"},

@@ -89,6 +89,13 @@ type observation struct {
 	outdated string
 }
 
+// setSummary sets the summary beside the status, nil if there is none.
+func (observed *observation) setSummary(summary *updatev1alpha1.UpdateStatusSummary) {
+	if observed.summary = summary; summary != nil {
+		observed.confirmedAt = summary.Status.ObservedAt
+	}
+}
+
 // head returns the summary of the whole update: the object, or else the same made from the status.
 func (observed *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
 	if observed.summary != nil && len(observed.summary.Status.Conditions) > 0 {

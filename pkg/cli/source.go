@@ -24,6 +24,7 @@ var (
 	updateStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
 	hostedStatuses  = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatuses")
 	hostedRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdaterecords")
+	hostedSummaries = updatev1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatussummaries")
 	summaries       = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries")
 	updateRecords   = updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords")
 	clusterVersions = configv1.GroupVersion.WithResource("clusterversions")
@@ -32,7 +33,7 @@ var (
 // cluster reads from an API server. Its dynamic client preserves the fields of a newer version.
 type cluster struct {
 	host string
-	// target is the object with the status, and statuses are those of its resource.
+	// target is the object with the status; statuses and summaries are those of its resources.
 	target          target
 	statuses        dynamic.ResourceInterface
 	summaries       dynamic.ResourceInterface
@@ -56,7 +57,7 @@ func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster
 		host:            config.Host,
 		target:          of,
 		statuses:        objects.Resource(of.resource()).Namespace(of.hosted.Namespace),
-		summaries:       objects.Resource(summaries),
+		summaries:       objects.Resource(of.summaryResource()).Namespace(of.hosted.Namespace),
 		updateRecords:   objects.Resource(updateRecords),
 		clusterVersions: objects.Resource(clusterVersions),
 		live:            live{config: config, objects: objects, metadata: metadataOnly, clock: clock},
@@ -98,16 +99,32 @@ func (c cluster) outdated(observed *observation, version *configv1.ClusterVersio
 // observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since
 // another version of the controller may write none.
 func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured) (*observation, error) {
-	if c.target.isHosted() {
-		return c.observeHosted(object)
-	}
-	us, err := convertTo[updatev1alpha1.UpdateStatus](object)
+	us, err := c.decode(object)
 	if err != nil {
-		return nil, fmt.Errorf("this client is unable to decode the UpdateStatus, oc get updatestatus -o yaml prints it: %w", err)
+		return nil, fmt.Errorf("this client is unable to decode the %s, oc get %s -o yaml prints it: %w", c.target, c.target.resource().Resource, err)
 	}
-	observed := &observation{updateStatus: us, object: object, time: c.clock()}
-	if read, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, c.summaries, updatev1alpha1.SingletonName); err == nil {
-		observed.summary, observed.confirmedAt = read, read.Status.ObservedAt
-	}
+	observed := &observation{target: c.target, updateStatus: us, object: object, time: c.clock()}
+	observed.setSummary(c.summary(ctx))
 	return observed, nil
+}
+
+// decode returns the status that an object has.
+func (c cluster) decode(object *unstructured.Unstructured) (*updatev1alpha1.UpdateStatus, error) {
+	if !c.target.isHosted() {
+		return convertTo[updatev1alpha1.UpdateStatus](object)
+	}
+	hosted, err := convertTo[updatev1alpha1.HostedClusterUpdateStatus](object)
+	if err != nil {
+		return nil, err
+	}
+	return likeStandalone(hosted), nil
+}
+
+// summary returns the summary as it is now, nil if it can't be read. That of a hosted cluster is like that of any other.
+func (c cluster) summary(ctx context.Context) *updatev1alpha1.UpdateStatusSummary {
+	read, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, c.summaries, c.target.name())
+	if err != nil {
+		return nil
+	}
+	return read
 }

@@ -37,6 +37,13 @@ func (t target) resource() schema.GroupVersionResource {
 	return updateStatuses
 }
 
+func (t target) summaryResource() schema.GroupVersionResource {
+	if t.isHosted() {
+		return hostedSummaries
+	}
+	return summaries
+}
+
 // name returns the name of the object.
 func (t target) name() string {
 	if t.isHosted() {

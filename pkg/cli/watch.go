@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,6 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -219,17 +219,14 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 	ctx, cancel := context.WithTimeout(ctx, v.patience)
 	defer cancel()
 	observed := *v.observed
-	if from.target.isHosted() { // it has its summary
-		observed.outdated = from.outdated(&observed, nil)
-		return v.showIfOutdated(&observed)
+	var version *configv1.ClusterVersion
+	if !from.target.isHosted() {
+		var err error
+		if version, err = getAs[configv1.ClusterVersion](ctx, from.clusterVersions, standalone.ClusterVersionName); err != nil {
+			return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
+		}
 	}
-	version, err := getAs[configv1.ClusterVersion](ctx, from.clusterVersions, standalone.ClusterVersionName)
-	if err != nil {
-		return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
-	}
-	if summary, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, from.summaries, updatev1alpha1.SingletonName); err == nil {
-		observed.summary = summary
-	}
+	observed.summary = cmp.Or(from.summary(ctx), observed.summary)
 	observed.outdated = from.outdated(&observed, version)
 	return v.showIfOutdated(&observed)
 }

@@ -1,7 +1,6 @@
 package controller
 
 import (
-	"context"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -54,16 +53,12 @@ func (c *Controller) confirm() {
 }
 
 // fit returns the object with the status that was built last, as it can be stored.
-func (c *Controller) fit(ctx context.Context, current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, content, error) {
+func (c *Controller) fit(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, content, error) {
 	result := c.builder.Fit()
 	c.leftOut.Store(&result.LeftOut)
 	desired := &updatev1alpha1.UpdateStatus{
 		TypeMeta: current.TypeMeta, ObjectMeta: current.ObjectMeta, Spec: current.Spec, Status: *result.Status,
 	}
-	summary, err := c.summarize(ctx)
-	if err != nil {
-		return nil, content{}, err
-	}
-	encoded, err := c.object.encode(desired, result.JSON, summary)
+	encoded, err := c.object.encodeWith(desired, result.JSON)
 	return desired, encoded, err
 }

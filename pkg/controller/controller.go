@@ -19,7 +19,6 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -31,9 +30,9 @@ const (
 
 	// confirmInterval is how often the status is confirmed while nothing changes.
 	confirmInterval = time.Minute
-	// shutdownTimeout bounds, at shutdown, first the sync in progress, then the last write, then its events. The lease is released
-	// only afterwards.
-	shutdownTimeout = 5 * time.Second
+	// shutdownTimeout bounds, at shutdown, first the sync in progress, then the last write, then its events. library-go ends the
+	// process after ten seconds.
+	shutdownTimeout = 2 * time.Second
 )
 
 // Controller writes the status of UpdateStatus/cluster, or of the HostedClusterUpdateStatus of a hosted cluster. It is triggered
@@ -49,11 +48,8 @@ type Controller struct {
 	builder     *status.Builder
 	schedule    *schedule
 	object      *object
-	// hosted is nil for UpdateStatus/cluster, and summary is the last one that was made for it.
-	hosted  *Hosted
-	summary *updatev1alpha1.UpdateStatusSummaryStatus
-	events  *eventRecorder
-	metrics *Metrics
+	events      *eventRecorder
+	metrics     *Metrics
 	// lastBuild is what was built last, and leftOut how many insights the last status had not that was to be written, nil until
 	// there was one. onBuild is called after each build.
 	lastBuild atomic.Pointer[update.Built]
@@ -77,11 +73,9 @@ type Input struct {
 	Clock clock.PassiveClock
 	// Pace is the clock for the pace of writes, which is about real traffic even if Clock is not real.
 	Pace clock.PassiveClock
-	// Client creates and reads the object, and PutStatus writes its status.
-	Client    updateclient.UpdateStatusInterface
-	PutStatus PutStatus
-	// Hosted stands in the place of Client where the object is that of a hosted cluster, nil elsewhere.
-	Hosted *Hosted
+	// Store has the object, with this name and, for a hosted cluster, namespace.
+	Store           Store
+	Namespace, Name string
 	// Informer caches the object's metadata only (metav1.PartialObjectMetadata).
 	Informer cache.SharedIndexInformer
 	// Recorder records events about the controller, Events those about the update.
@@ -102,7 +96,6 @@ func New(in Input) *Controller {
 		builder:     status.NewBuilder(),
 		schedule:    newSchedule(in.Clock, in.Pace),
 		object:      newObject(in),
-		hosted:      in.Hosted,
 		events:      newEventRecorder(in.Events),
 		metrics:     in.Metrics,
 		onBuild:     func() {}, onUpdateChange: func() {},
@@ -184,7 +177,7 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 		if delay <= 0 {
 			c.schedule.resetBackoff()
 		}
-		delay = earliest(delay, c.schedule.checkAfter(c.builder.NextCheck()), c.object.readAfter(), c.object.confirmAfter())
+		delay = earliest(delay, c.schedule.checkAfter(c.builder.NextCheck()), c.object.readAfter())
 	}
 	if delay > 0 {
 		syncContext.Queue().AddAfter(syncContext.QueueKey(), delay)
@@ -249,7 +242,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return 0, fmt.Errorf("reading the ledger: %w", err)
 	}
 	c.schedule.oldestPending = cmp.Or(c.schedule.oldestPending, snapshot.oldestPending)
-	if c.schedule.isCheckDue(c.builder.NextCheck()) || !c.object.isConfirmed() {
+	if c.schedule.isCheckDue(c.builder.NextCheck()) {
 		// It stays so if it can't be written now, when NextCheck has moved on.
 		c.object.inSync = false
 	}
@@ -268,7 +261,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.untilWrite(urgent); delay > 0 {
 		return delay, nil
 	}
-	desired, encoded, err := c.fit(ctx, current)
+	desired, encoded, err := c.fit(current)
 	if err != nil {
 		return 0, err
 	}

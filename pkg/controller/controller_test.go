@@ -92,11 +92,11 @@ func TestRepairsEditedStatus(t *testing.T) {
 			status.Conditions[0].LastTransitionTime = metav1.Now()
 		},
 		"times too long ago": func(status *updatev1alpha1.UpdateStatusStatus) {
-			longAgo := metav1.NewTime(builders.HostileTimes(f.clock.Now())[1])
+			longAgo := metav1.NewTime(builders.HostileTimes(f.clock.Now())[3])
 			status.Conditions[0].LastTransitionTime, status.ControlPlane.Informers[0].Insights[0].AcquiredAt = longAgo, longAgo
 		},
 		"times too far ahead": func(status *updatev1alpha1.UpdateStatusStatus) {
-			ahead := metav1.NewTime(builders.HostileTimes(f.clock.Now())[0])
+			ahead := metav1.NewTime(builders.HostileTimes(f.clock.Now())[2])
 			status.Conditions[0].LastTransitionTime, status.ControlPlane.Informers[0].Insights[0].AcquiredAt = ahead, ahead
 		},
 		"content": func(status *updatev1alpha1.UpdateStatusStatus) {

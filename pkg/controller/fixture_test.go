@@ -2,9 +2,6 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"strconv"
 	"sync"
 	"testing"
@@ -27,6 +24,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
 // fixture is a controller with a fake client and a fake clock. The test fills its cache and calls its sync.
@@ -60,7 +59,7 @@ func newStoppedFixture(t *testing.T) *fixture {
 		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, recorder: events.NewInMemoryRecorder("test", clock),
 	}
 	f.Controller = New(Input{
-		Clock: clock, Pace: clock, Client: client.UpdateV1alpha1().UpdateStatuses(), PutStatus: putTo(client), Informer: informer,
+		Clock: clock, Pace: clock, Store: storeOf(client), Name: "cluster", Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder,
 		Metrics: NewMetrics(),
 	})
@@ -92,27 +91,9 @@ func (f *fixture) recorded() []*corev1.Event {
 
 var updateStatuses = updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses")
 
-// putTo returns a PutStatus that writes to a fake client.
-func putTo(client *fake.Clientset) PutStatus {
-	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
-		sent := &updatev1alpha1.UpdateStatus{}
-		if err := json.Unmarshal(content, sent); err != nil {
-			return nil, err
-		}
-		if len(sent.ManagedFields) > 0 {
-			return nil, errors.New("managedFields are sent back")
-		}
-		if sent.Name != name || sent.GroupVersionKind() != updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus") {
-			return nil, fmt.Errorf("%s is put as %s", sent.GroupVersionKind(), name)
-		}
-		stored, err := client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(ctx, sent, metav1.UpdateOptions{})
-		if err != nil {
-			return nil, err
-		}
-		response := &metav1.PartialObjectMetadata{ObjectMeta: stored.ObjectMeta}
-		response.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "test"}}
-		return response, nil
-	}
+// storeOf returns a Store that sends its requests to a fake client.
+func storeOf(client *fake.Clientset) Store {
+	return publish.Standalone(fakeapi.Client(client)).Statuses
 }
 
 // setResourceVersions gives every written object the next resourceVersion, as an API server does.

@@ -2,9 +2,7 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"sync"
 	"testing"
@@ -24,9 +22,10 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
 var (
@@ -36,26 +35,18 @@ var (
 )
 
 // newHostedFixture returns a fixture whose controller writes the object of a hosted cluster.
-func newHostedFixture(t *testing.T, client *fake.Clientset, change func(*Hosted)) *fixture {
+func newHostedFixture(t *testing.T, reference func(context.Context) (metav1.OwnerReference, error)) *fixture {
 	t.Helper()
+	client := newHostedClient()
 	clock := clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))
 	informer := cache.NewSharedIndexInformer(&cache.ListWatch{}, &metav1.PartialObjectMetadata{}, 0, cache.Indexers{})
 	f := &fixture{
 		t: t, client: client, informer: informer, cache: informer.GetIndexer(), clock: clock, recorder: events.NewInMemoryRecorder("test", clock),
 	}
-	hosted := &Hosted{
-		Name: hostedName, Client: client.UpdateV1alpha1().HostedClusterUpdateStatuses(hostedName.Namespace), Resource: hostedRef,
-		Owner: func(context.Context) (metav1.OwnerReference, error) { return hostedOwner, nil },
-		History: func(context.Context, *updatev1alpha1.UpdateStatusSummaryStatus) (estimate.History, error) {
-			return nil, nil
-		},
-	}
-	if change != nil {
-		change(hosted)
-	}
+	owner := publish.Owner{NamespacedName: hostedName, Reference: reference}
 	f.Controller = New(Input{
-		Clock: clock, Pace: clock, Hosted: hosted, PutStatus: putHostedTo(client), Informer: informer,
-		Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder, Metrics: NewMetrics(),
+		Clock: clock, Pace: clock, Store: publish.Hosted(fakeapi.Client(client), owner, hostedRef).Statuses, Namespace: hostedName.Namespace, Name: hostedName.Name,
+		Informer: informer, Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder, Metrics: NewMetrics(),
 	})
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -66,6 +57,11 @@ func newHostedFixture(t *testing.T, client *fake.Clientset, change func(*Hosted)
 		collecting.Wait()
 	})
 	return f
+}
+
+// ownedBy returns a function that returns a reference.
+func ownedBy(owner metav1.OwnerReference, err error) func(context.Context) (metav1.OwnerReference, error) {
+	return func(context.Context) (metav1.OwnerReference, error) { return owner, err }
 }
 
 func newHostedClient() *fake.Clientset {
@@ -83,24 +79,6 @@ func newHostedClient() *fake.Clientset {
 		return false, nil, nil
 	})
 	return client
-}
-
-// putHostedTo returns a PutStatus that writes to a fake client.
-func putHostedTo(client *fake.Clientset) PutStatus {
-	return func(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error) {
-		sent := &updatev1alpha1.HostedClusterUpdateStatus{}
-		if err := json.Unmarshal(content, sent); err != nil {
-			return nil, err
-		}
-		if sent.Name != name || sent.GroupVersionKind() != updatev1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatus") {
-			return nil, fmt.Errorf("%s is put as %s", sent.GroupVersionKind(), name)
-		}
-		stored, err := client.UpdateV1alpha1().HostedClusterUpdateStatuses(sent.Namespace).UpdateStatus(ctx, sent, metav1.UpdateOptions{})
-		if err != nil {
-			return nil, err
-		}
-		return &metav1.PartialObjectMetadata{ObjectMeta: stored.ObjectMeta}, nil
-	}
 }
 
 // refreshHosted updates the cache to the object in the cluster, and returns it.
@@ -130,9 +108,9 @@ func poolMessage(text string) insight.Message {
 }
 
 // settledHosted returns a fixture whose object was just written.
-func settledHosted(t *testing.T, change func(*Hosted)) *fixture {
+func settledHosted(t *testing.T) *fixture {
 	t.Helper()
-	f := newHostedFixture(t, newHostedClient(), change)
+	f := newHostedFixture(t, ownedBy(hostedOwner, nil))
 	f.sendComplete()
 	f.send(poolMessage("a"))
 	f.mustSync(0)
@@ -140,9 +118,9 @@ func settledHosted(t *testing.T, change func(*Hosted)) *fixture {
 	return f
 }
 
-// TestHostedIsCreated: the object has its owner, and one write brings its status with the summary.
+// TestHostedIsCreated: the object has its owner, and one write brings its status.
 func TestHostedIsCreated(t *testing.T) {
-	f := settledHosted(t, nil)
+	f := settledHosted(t)
 	object := f.refreshHosted()
 	if diff := cmp.Diff([]metav1.OwnerReference{hostedOwner}, object.OwnerReferences); diff != "" {
 		t.Errorf("owners (-want +got):\n%s", diff)
@@ -153,57 +131,21 @@ func TestHostedIsCreated(t *testing.T) {
 	if len(object.Status.NodePools) != 1 || object.Status.NodePools[0].Resource.Name != "a" {
 		t.Errorf("the node pools are %+v", object.Status.NodePools)
 	}
-	if got := object.Status.Summary; got == nil || !got.ObservedAt.Equal(&metav1.Time{Time: f.clock.Now()}) {
-		t.Errorf("the summary is %+v", got)
-	}
+	f.passTime(time.Hour)
+	f.mustSync(0)
+	f.expectWrites()
 }
 
-// TestHostedIsConfirmed: the summary is written once a minute if nothing else is, and without need nothing is.
-func TestHostedIsConfirmed(t *testing.T) {
-	f := settledHosted(t, nil)
-	before := f.refreshHosted()
-	for _, step := range []struct {
-		passes time.Duration
-		want   []string
-		next   time.Duration
-	}{
-		{passes: 59 * time.Second, next: time.Second},
-		{passes: time.Second, want: []string{"update status"}, next: time.Minute},
-		{passes: 30 * time.Second, next: 30 * time.Second},
-		{passes: 2 * time.Minute, want: []string{"update status"}, next: time.Minute},
-	} {
-		f.passTime(step.passes)
-		f.mustSync(0)
-		f.expectWrites(step.want...)
-		if got := f.object.confirmAfter(); got != step.next {
-			t.Errorf("after %s more: the next confirmation comes after %s, want %s", step.passes, got, step.next)
-		}
-		f.refreshHosted()
-	}
-	after := f.refreshHosted()
-	if got := after.Status.Summary.ObservedAt.Sub(before.Status.Summary.ObservedAt.Time); got != 210*time.Second {
-		t.Errorf("observedAt moved by %s", got)
-	}
-	after.Status.Summary.ObservedAt = before.Status.Summary.ObservedAt
-	if diff := cmp.Diff(before.Status, after.Status); diff != "" {
-		t.Errorf("more than observedAt has changed (-before +after):\n%s", diff)
-	}
-}
-
-// TestHostedIsRepaired: what others change in the status is written again, the summary too.
+// TestHostedIsRepaired: what others change in the status is written again.
 func TestHostedIsRepaired(t *testing.T) {
 	for name, edit := range map[string]func(*updatev1alpha1.HostedClusterUpdateStatusStatus){
-		"node pools":             func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.NodePools = nil },
-		"condition of summary":   func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.Summary.Conditions[0].Message = "edited" },
-		"no summary":             func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.Summary = nil },
-		"summary without a time": func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.Summary.ObservedAt = nil },
+		"node pools": func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.NodePools = nil },
 		"everything": func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) {
 			*s = updatev1alpha1.HostedClusterUpdateStatusStatus{}
 		},
-		"observed in another age": func(s *updatev1alpha1.HostedClusterUpdateStatusStatus) { s.Summary.ObservedAt.Time = time.Unix(0, 0) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := settledHosted(t, nil)
+			f := settledHosted(t)
 			want := f.refreshHosted()
 			f.passTime(time.Second)
 			f.mustSync(0)
@@ -217,9 +159,7 @@ func TestHostedIsRepaired(t *testing.T) {
 			f.passTime(time.Second)
 			f.mustSync(0)
 			f.expectWrites("update status")
-			got := f.refreshHosted()
-			want.Status.Summary.ObservedAt = got.Status.Summary.ObservedAt
-			if diff := cmp.Diff(want.Status, got.Status); diff != "" {
+			if diff := cmp.Diff(want.Status, f.refreshHosted().Status); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -227,7 +167,7 @@ func TestHostedIsRepaired(t *testing.T) {
 }
 
 func TestHostedIsCreatedAgain(t *testing.T) {
-	f := settledHosted(t, nil)
+	f := settledHosted(t)
 	before := f.refreshHosted()
 	f.passTime(time.Second)
 	f.mustSync(0)
@@ -247,56 +187,20 @@ func TestHostedIsCreatedAgain(t *testing.T) {
 	}
 }
 
-// TestHostedRestart: a controller that reads the object of the one before writes nothing before the minute is over.
-func TestHostedRestart(t *testing.T) {
-	client := newHostedClient()
-	first := newHostedFixture(t, client, nil)
-	first.sendComplete()
-	first.send(poolMessage("a"))
-	first.mustSync(0)
-	second := newHostedFixture(t, client, nil)
-	second.refreshHosted()
-	second.writes()
-	second.passTime(30 * time.Second)
-	second.sendComplete()
-	second.send(poolMessage("a"))
-	second.mustSync(0)
-	second.expectWrites()
-	second.passTime(30 * time.Second)
-	second.mustSync(0)
-	second.expectWrites("update status")
-}
-
 func TestHostedFails(t *testing.T) {
-	refused := errors.New("refused")
 	notFound := apierrors.NewNotFound(updatev1alpha1.Resource("hostedclusters"), "east")
 	for name, test := range map[string]struct {
-		change func(*Hosted)
-		want   string
+		err  error
+		want string
 	}{
-		"no HostedCluster": {
-			func(h *Hosted) {
-				h.Owner = func(context.Context) (metav1.OwnerReference, error) { return metav1.OwnerReference{}, notFound }
-			}, "creating HostedClusterUpdateStatus/clusters/east: there is no HostedCluster clusters/east that the object would be about",
-		},
-		"HostedCluster can't be read": {
-			func(h *Hosted) {
-				h.Owner = func(context.Context) (metav1.OwnerReference, error) { return metav1.OwnerReference{}, refused }
-			}, "creating HostedClusterUpdateStatus/clusters/east: reading HostedCluster clusters/east: refused",
-		},
-		"no records": {
-			func(h *Hosted) {
-				h.History = func(context.Context, *updatev1alpha1.UpdateStatusSummaryStatus) (estimate.History, error) {
-					return nil, refused
-				}
-			}, "reading the records of earlier updates: refused",
-		},
+		"no HostedCluster":            {notFound, "there is no HostedCluster clusters/east that the object would be about"},
+		"HostedCluster can't be read": {errors.New("refused"), "reading HostedCluster clusters/east: refused"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newHostedFixture(t, newHostedClient(), test.change)
+			f := newHostedFixture(t, ownedBy(metav1.OwnerReference{}, test.err))
 			f.sendComplete()
 			_, err := f.sync(t.Context())
-			if err == nil || err.Error() != test.want || apierrors.IsNotFound(err) {
+			if err == nil || err.Error() != "creating HostedClusterUpdateStatus/clusters/east: "+test.want || apierrors.IsNotFound(err) {
 				t.Errorf("got the error %v, want %s", err, test.want)
 			}
 		})
@@ -316,7 +220,7 @@ func (f *fixture) rejectHosted(causesOf func(*updatev1alpha1.HostedClusterUpdate
 
 // TestHostedRejectedInsight: an insight that the API server rejects is left out.
 func TestHostedRejectedInsight(t *testing.T) {
-	f := settledHosted(t, nil)
+	f := settledHosted(t)
 	f.refreshHosted()
 	f.rejectHosted(func(status *updatev1alpha1.HostedClusterUpdateStatusStatus) field.ErrorList {
 		for at, one := range status.NodePools[0].Informers[0].Insights {
@@ -338,30 +242,5 @@ func TestHostedRejectedInsight(t *testing.T) {
 	}
 	if !meta.IsStatusConditionFalse(stored.Status.Conditions, updatev1alpha1.ConditionInsightsComplete) {
 		t.Errorf("the conditions are %+v", stored.Status.Conditions)
-	}
-}
-
-// TestHostedRejectedSummary: a summary that the API server rejects does not stop the condition that says so, and the one that it
-// has accepted stays.
-func TestHostedRejectedSummary(t *testing.T) {
-	f := settledHosted(t, nil)
-	before := f.refreshHosted()
-	f.rejectHosted(func(status *updatev1alpha1.HostedClusterUpdateStatusStatus) field.ErrorList {
-		if !status.Summary.ObservedAt.Equal(before.Status.Summary.ObservedAt) {
-			return field.ErrorList{field.Invalid(field.NewPath("status", "summary", "observedAt"), "x", "no other time")}
-		}
-		return nil
-	})
-	f.passTime(time.Minute)
-	if _, err := f.sync(t.Context()); !apierrors.IsInvalid(err) {
-		t.Fatalf("got the error %v", err)
-	}
-	after := f.refreshHosted()
-	available := meta.FindStatusCondition(after.Status.Conditions, updatev1alpha1.ConditionAvailable)
-	if available == nil || available.Reason != updatev1alpha1.ReasonRejected {
-		t.Errorf("the condition is %+v", available)
-	}
-	if diff := cmp.Diff(before.Status.Summary, after.Status.Summary); diff != "" {
-		t.Errorf("summary (-before +after):\n%s", diff)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/client-go/metadata/metadatalister"
 	"k8s.io/klog/v2"
@@ -21,20 +22,42 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
+// Store creates, reads and writes objects with the status of a cluster. Its errors name the object, and are those of
+// k8s.io/apimachinery/pkg/api/errors; its objects have no managedFields.
+type Store interface {
+	reader
+	writer
+}
+
+type reader interface {
+	Get(ctx context.Context, name string) (*updatev1alpha1.UpdateStatus, error)
+}
+
+type writer interface {
+	Create(ctx context.Context, name string) (*updatev1alpha1.UpdateStatus, error)
+	// Encode encodes an object for Put, with its status that is encoded already.
+	Encode(object *updatev1alpha1.UpdateStatus, status []byte) ([]byte, error)
+	// Put writes the status of an object, with the resourceVersion that it was built from, and returns the metadata of what is stored.
+	Put(ctx context.Context, name string, content []byte) (*metav1.PartialObjectMetadata, error)
+}
+
+// content is an object as JSON: its status is what is compared, and the whole is what is written.
+type content struct {
+	status, whole []byte
+}
+
 // object is the object in the cluster as it was last read or written. Only its metadata is watched: the controller's own writes,
 // up to 1 MiB each, are not sent back, and what another client wrote is read once.
 type object struct {
-	store
-	identity
-
-	put    PutStatus
+	store  Store
+	name   string
 	lister metadatalister.NamespaceLister
 	// clock is the clock of what is observed, pace that of real traffic.
 	clock, pace clock.PassiveClock
 	// lastSeen is the object as it was last read or written, without managedFields. It is nil if it must be read.
 	lastSeen *updatev1alpha1.UpdateStatus
-	// content is the known object, encoded.
-	content content
+	// status is its status, encoded.
+	status []byte
 	// size is the size of the known object as JSON, in bytes.
 	size atomic.Int64
 	// inSync is whether the known object has the status that it should have.
@@ -50,14 +73,11 @@ type object struct {
 }
 
 func newObject(in Input) *object {
-	o := &object{put: in.PutStatus, clock: in.Clock, pace: in.Pace}
-	if in.Hosted != nil {
-		o.store, o.identity = in.Hosted, identity{kindHosted, in.Hosted.Name.Namespace, in.Hosted.Name.Name}
-		o.lister = metadatalister.New(in.Informer.GetIndexer(), hostedResource).Namespace(o.namespace)
-		return o
+	all := metadatalister.New(in.Informer.GetIndexer(), schema.GroupVersionResource{})
+	o := &object{store: in.Store, name: in.Name, clock: in.Clock, pace: in.Pace, lister: all}
+	if in.Namespace != "" {
+		o.lister = all.Namespace(in.Namespace)
 	}
-	o.store, o.identity = standalone{in.Client}, identity{kind: kindStandalone, name: updatev1alpha1.SingletonName}
-	o.lister = metadatalister.New(in.Informer.GetIndexer(), standaloneResource)
 	return o
 }
 
@@ -73,7 +93,7 @@ func (o *object) current(ctx context.Context) (*updatev1alpha1.UpdateStatus, err
 	case missing && !o.notCached:
 		return o.create(ctx)
 	case err != nil && !missing:
-		return nil, fmt.Errorf("reading %s from the cache: %w", o.identity, err)
+		return nil, fmt.Errorf("reading metadata from the cache: %w", err)
 	}
 	o.notCached = missing
 	if o.lastSeen != nil && !o.mustRead(cached) {
@@ -113,22 +133,16 @@ func (o *object) readAfter() time.Duration {
 	return max(cacheTimeout-o.pace.Since(o.behindSince), minCheckDelay)
 }
 
-// requestTimeout bounds a request. An API server that does not respond, since it is cut off or prepares the storage of the
-// resource, must not be waited for until the connection breaks: the next attempt may reach another one.
-const requestTimeout = 8 * time.Second
-
 // errNotServed is why an object can't be created: its CRD was deleted, or is about to be.
 var errNotServed = errors.New("its CRD does not exist")
 
 func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	created, err := o.store.create(ctx)
+	created, err := o.store.Create(ctx, o.name)
 	if apierrors.IsNotFound(err) {
-		err = fmt.Errorf("%w: %w", errNotServed, err)
+		return nil, fmt.Errorf("%w: %w", errNotServed, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("creating %s: %w", o.identity, err)
+		return nil, err //nolint:wrapcheck // it names the object
 	}
 	klog.FromContext(ctx).Info("Created the UpdateStatus", "updateStatus", klog.KObj(created))
 	o.notCached = true
@@ -136,25 +150,17 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 }
 
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	current, err := o.get(ctx)
+	current, err := o.store.Get(ctx, o.name)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", o.identity, err)
+		return nil, err //nolint:wrapcheck // it names the object
 	}
 	return o.setCurrent(current)
 }
 
 // setCurrent sets the known object to one that was read, without the times that cannot be true: they may have been written by
 // another client, and the API server could refuse to store them again.
-func (o *object) setCurrent(read stored) (*updatev1alpha1.UpdateStatus, error) {
-	current := read.UpdateStatus
-	current.ManagedFields = nil
-	status, err := json.Marshal(current.Status)
-	if err != nil {
-		return nil, fmt.Errorf("encoding the status of %s: %w", o.identity, err)
-	}
-	encoded, err := o.encode(current, status, read.summary)
+func (o *object) setCurrent(current *updatev1alpha1.UpdateStatus) (*updatev1alpha1.UpdateStatus, error) {
+	encoded, err := o.encode(current)
 	if err != nil {
 		return nil, err
 	}
@@ -165,34 +171,44 @@ func (o *object) setCurrent(read stored) (*updatev1alpha1.UpdateStatus, error) {
 	return current, nil
 }
 
+// encode encodes an object.
+func (o *object) encode(current *updatev1alpha1.UpdateStatus) (content, error) {
+	status, err := json.Marshal(current.Status)
+	if err != nil {
+		return content{}, fmt.Errorf("encoding a status: %w", err)
+	}
+	return o.encodeWith(current, status)
+}
+
+// encodeWith encodes an object whose status is encoded already.
+func (o *object) encodeWith(desired *updatev1alpha1.UpdateStatus, status []byte) (content, error) {
+	whole, err := o.store.Encode(desired, status)
+	return content{status: status, whole: whole}, err //nolint:wrapcheck // it names the object
+}
+
 func (o *object) set(lastSeen *updatev1alpha1.UpdateStatus, encoded content, inSync bool) {
-	o.lastSeen, o.content, o.inSync, o.behindSince = lastSeen, encoded, inSync, o.pace.Now()
+	o.lastSeen, o.status, o.inSync, o.behindSince = lastSeen, encoded.status, inSync, o.pace.Now()
 	o.size.Store(int64(len(encoded.whole)))
 }
 
 // hasStatus is whether the known object has this status.
 func (o *object) hasStatus(desired content) bool {
-	return bytes.Equal(o.content.status, desired.status) && isSameSummary(o.content.summary, desired.summary)
+	return bytes.Equal(o.status, desired.status)
 }
 
 // write writes the status of an object that was built from the known one.
 func (o *object) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {
-	requestContext, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	stored, err := o.put(requestContext, desired.Name, encoded.whole)
+	stored, err := o.store.Put(ctx, o.name, encoded.whole)
 	if err != nil {
 		if apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
 			o.lastSeen = nil
 		}
 		o.writeUncertain = o.writeUncertain || mayBeStored(err)
-		return fmt.Errorf("writing the status of %s: %w", o.identity, err)
+		return err //nolint:wrapcheck // it names the object
 	}
 	klog.FromContext(ctx).V(4).Info("Wrote the status", "updateStatus", klog.KObj(stored),
 		"resourceVersion", stored.ResourceVersion, "bytes", len(encoded.whole))
-	stored.ManagedFields = nil
-	o.set(&updatev1alpha1.UpdateStatus{
-		TypeMeta: desired.TypeMeta, ObjectMeta: stored.ObjectMeta, Spec: desired.Spec, Status: desired.Status,
-	}, encoded, true)
+	o.set(&updatev1alpha1.UpdateStatus{ObjectMeta: stored.ObjectMeta, Spec: desired.Spec, Status: desired.Status}, encoded, true)
 	return nil
 }
 

@@ -1,25 +1,17 @@
 package controller
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/client-go/rest"
 	clienttesting "k8s.io/client-go/testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 )
 
 // TestReadForeignWrites: the content of the object is not read after the controller's own writes.
@@ -123,70 +115,6 @@ func TestReadsARecreatedObject(t *testing.T) {
 	if err != nil || current.UID != "another" {
 		t.Errorf("the current object is %v, error %v", current, err)
 	}
-}
-
-// TestPutStatus compares the request, and decodes responses.
-func TestPutStatus(t *testing.T) {
-	type request struct{ Method, Path, Content, Accept, Body string }
-	var got request
-	response, code := any(nil), http.StatusOK
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		got = request{r.Method, r.URL.Path, r.Header.Get("Content-Type"), r.Header.Get("Accept"), string(body)}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(code)
-		if err := json.NewEncoder(w).Encode(response); err != nil {
-			t.Error(err)
-		}
-	}))
-	defer server.Close()
-	client, err := updateclient.NewForConfig(&rest.Config{Host: server.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	put := NewPutStatus(client.UpdateV1alpha1().RESTClient())
-
-	response = map[string]any{
-		"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": map[string]any{"resourceVersion": "8"},
-	}
-	stored, err := put(t.Context(), "cluster", []byte(`{"status":{}}`))
-	if err != nil || stored.ResourceVersion != "8" {
-		t.Errorf("stored %v, error %v", stored, err)
-	}
-	want := request{
-		http.MethodPut, "/apis/update.openshift.io/v1alpha1/updatestatuses/cluster/status",
-		"application/json", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", `{"status":{}}`,
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("request (-want +got):\n%s", diff)
-	}
-
-	response, code = apierrors.NewConflict(updatev1alpha1.Resource("updatestatuses"), "cluster", errors.New("it was changed")).Status(), http.StatusConflict
-	if _, err := put(t.Context(), "cluster", nil); !apierrors.IsConflict(err) {
-		t.Errorf("a conflict is %v", err)
-	}
-	response, code = "no metadata", http.StatusOK
-	if _, err := put(t.Context(), "cluster", nil); err == nil {
-		t.Error("a response without metadata is accepted")
-	}
-}
-
-// TestWriteTimeout: a request without a response is retried.
-func TestWriteTimeout(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		hanging := &object{put: func(ctx context.Context, _ string, _ []byte) (*metav1.PartialObjectMetadata, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}}
-		started := time.Now()
-		err := hanging.write(t.Context(), &updatev1alpha1.UpdateStatus{}, content{})
-		if waited := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || waited != requestTimeout {
-			t.Errorf("after %s: %v", waited, err)
-		}
-	})
 }
 
 // TestCacheStaysBehind checks that the object is read again when the cache does not catch up.

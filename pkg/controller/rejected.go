@@ -2,9 +2,7 @@ package controller
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -38,12 +36,7 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	rejected.Status = status.Rejected(current.Status, why, metav1.NewTime(c.clock.Now().Truncate(time.Second)))
 	c.rejection = meta.FindStatusCondition(rejected.Status.Conditions, updatev1alpha1.ConditionAvailable)
 	c.publish(c.lastBuild.Load().Update)
-	encodedStatus, err := json.Marshal(rejected.Status)
-	if err != nil {
-		return fmt.Errorf("encoding a status: %w", err)
-	}
-	// The summary stays the one that the API server has accepted.
-	encoded, err := c.object.encode(&rejected, encodedStatus, c.object.content.summary)
+	encoded, err := c.object.encode(&rejected)
 	if err != nil || c.object.hasStatus(encoded) {
 		return err
 	}

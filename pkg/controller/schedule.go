@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/time/rate"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/clock"
 
@@ -23,8 +24,11 @@ const (
 	lastRetry  = 4 * time.Second
 	// minCheckDelay is the shortest delay until the next check: clocks are not exact.
 	minCheckDelay = time.Second
-	// buildInterval is the shortest interval between two builds: sources report changes one by one.
+	// buildInterval is the shortest interval between two builds: sources report changes one by one. In the long run a status is built no
+	// more often than the summary that is made of it is written (package publish).
 	buildInterval = 200 * time.Millisecond
+	buildsASecond = 2
+	buildsBurst   = 10
 	// rejectedRetry is the delay after the API server has rejected a status: it rejects the same content again.
 	rejectedRetry = time.Minute
 )
@@ -38,6 +42,7 @@ type schedule struct {
 	// clock is the clock of what is observed, pace that of real traffic.
 	clock, pace clock.PassiveClock
 	pacer       *pacer
+	builds      *rate.Limiter
 	backoff     wait.Backoff
 	started     time.Time
 	// notBefore is the earliest time of the next build, and writeNotBefore that of the next write that is not urgent.
@@ -49,7 +54,11 @@ type schedule struct {
 }
 
 func newSchedule(clock, pace clock.PassiveClock) *schedule {
-	return &schedule{clock: clock, pace: pace, pacer: newPacer(), backoff: initialBackoff, started: pace.Now()}
+	return &schedule{clock: clock, pace: pace, pacer: newPacer(), builds: newBuildLimit(), backoff: initialBackoff, started: pace.Now()}
+}
+
+func newBuildLimit() *rate.Limiter {
+	return rate.NewLimiter(buildsASecond, buildsBurst)
 }
 
 // untilBuild returns the time until a status may be built. It is not positive if that is now.
@@ -59,7 +68,9 @@ func (s *schedule) untilBuild() time.Duration {
 
 // setBuilt sets that a status was built now.
 func (s *schedule) setBuilt() {
-	s.notBefore = s.pace.Now().Add(buildInterval)
+	now := s.pace.Now()
+	next := s.builds.ReserveN(now, 1).DelayFrom(now)
+	s.notBefore = now.Add(max(buildInterval, next))
 }
 
 // untilWrite returns the time until a status may be written. It is not positive if that is now.

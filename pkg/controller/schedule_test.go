@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,8 @@ func TestSchedule(t *testing.T) {
 			return 1
 		}
 	}
+	untilBuild := func(s *schedule) time.Duration { return max(s.untilBuild(), 0).Round(time.Millisecond) }
+	build := func(s *schedule) time.Duration { s.setBuilt(); return untilBuild(s) }
 	drop := func(s *schedule) time.Duration { s.dropDelays(); return 0 }
 	type step struct {
 		at   time.Duration
@@ -55,6 +58,11 @@ func TestSchedule(t *testing.T) {
 		name  string
 		steps []step
 	}{
+		{name: "builds", steps: slices.Concat(
+			[]step{{0, untilBuild, 0}, {0, build, buildInterval}, {buildInterval, untilBuild, 0}},
+			slices.Repeat([]step{{buildInterval, build, buildInterval}}, buildsBurst-1),
+			[]step{{buildInterval, build, 300 * time.Millisecond}, {700 * time.Millisecond, build, 300 * time.Millisecond}, {time.Second, build, 500 * time.Millisecond}, {time.Hour, build, buildInterval}},
+		)},
 		{name: "a source has not reported", steps: []step{
 			{0, sources(silent), startupPatience},
 			{10 * time.Second, sources(silent), startupPatience - 10*time.Second},

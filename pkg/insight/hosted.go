@@ -13,12 +13,10 @@ func ControlPlaneNamespace(of types.NamespacedName) string {
 	return of.Namespace + "-" + strings.ReplaceAll(of.Name, ".", "-")
 }
 
-// ToHosted returns a status, and its summary, as the object of a hosted cluster has them. Elsewhere the status of a hosted cluster
-// is like that of any other. It shares the insights, as FromHosted does.
-func ToHosted(
-	status *updatev1alpha1.UpdateStatusStatus, summary *updatev1alpha1.UpdateStatusSummaryStatus,
-) *updatev1alpha1.HostedClusterUpdateStatusStatus {
-	hosted := &updatev1alpha1.HostedClusterUpdateStatusStatus{Conditions: status.Conditions, Summary: summary}
+// ToHosted returns a status as the object of a hosted cluster has it. Elsewhere the status of a hosted cluster is like that of any
+// other. It shares the insights, as FromHosted does.
+func ToHosted(status *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.HostedClusterUpdateStatusStatus {
+	hosted := &updatev1alpha1.HostedClusterUpdateStatusStatus{Conditions: status.Conditions}
 	if cp := status.ControlPlane; cp != nil {
 		hosted.ControlPlane = &updatev1alpha1.HostedControlPlane{Resource: cp.Resource, Conditions: cp.Conditions, Informers: cp.Informers}
 	}

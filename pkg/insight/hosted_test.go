@@ -23,7 +23,7 @@ func TestHostedAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	status := insight.FromHosted(&full.Status)
-	if diff := cmp.Diff(&full.Status, insight.ToHosted(status, full.Status.Summary)); diff != "" {
+	if diff := cmp.Diff(&full.Status, insight.ToHosted(status)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if len(status.WorkerPools) != 1 || status.ControlPlane.Resource != full.Status.ControlPlane.Resource {
@@ -38,7 +38,7 @@ func TestHostedAndBack(t *testing.T) {
 // TestHostedUnknown: of a controller that has reported nothing yet, both are empty.
 func TestHostedUnknown(t *testing.T) {
 	status := insight.FromHosted(&updatev1alpha1.HostedClusterUpdateStatusStatus{})
-	for name, got := range map[string]any{"status": status, "hosted": insight.ToHosted(status, nil)} {
+	for name, got := range map[string]any{"status": status, "hosted": insight.ToHosted(status)} {
 		if encoded, err := json.Marshal(got); err != nil || string(encoded) != "{}" {
 			t.Errorf("%s: %s, %v", name, encoded, err)
 		}

@@ -93,6 +93,9 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatus"}: {
 		make: func() metav1.Object { return &HostedStatus{} },
 	},
+	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatusSummary"}: {
+		make: func() metav1.Object { return &updatev1alpha1.HostedClusterUpdateStatusSummary{} },
+	},
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.HostedClusterUpdateRecord{} },
 	},

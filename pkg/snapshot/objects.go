@@ -136,6 +136,8 @@ func (s *Snapshot) addHosted(object metav1.Object) {
 		s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
 	case *HostedStatus:
 		s.HostedStatuses = append(s.HostedStatuses, object)
+	case *updatev1alpha1.HostedClusterUpdateStatusSummary:
+		s.HostedSummaries = append(s.HostedSummaries, object)
 	case *updatev1alpha1.HostedClusterUpdateRecord:
 		s.HostedRecords = append(s.HostedRecords, object)
 	}

@@ -33,9 +33,10 @@ type Snapshot struct {
 	// Records are the UpdateRecords that the controller wrote, if they were collected.
 	Records []*updatev1alpha1.UpdateRecord
 
-	// HostedStatuses are those of the hosted clusters of a management cluster, and HostedRecords their records.
-	HostedStatuses []*HostedStatus
-	HostedRecords  []*updatev1alpha1.HostedClusterUpdateRecord
+	// HostedStatuses are those of the hosted clusters of a management cluster, HostedSummaries and HostedRecords what is beside them.
+	HostedStatuses  []*HostedStatus
+	HostedSummaries []*updatev1alpha1.HostedClusterUpdateStatusSummary
+	HostedRecords   []*updatev1alpha1.HostedClusterUpdateRecord
 	// HostedClusters are those of a management cluster, and HostedObjects what it has of all of them.
 	HostedClusters []*hypershiftv1beta1.HostedCluster
 	HostedObjects  hosted.Input

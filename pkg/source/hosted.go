@@ -25,9 +25,10 @@ import (
 // operators and nodes of the hosted cluster. That may be away for a while, as when its API server restarts: its objects are then
 // assessed as they were cached last.
 type Hosted struct {
+	HostedInformers
+
 	// Name is that of the HostedCluster.
 	Name types.NamespacedName
-	HostedInformers
 	// Rules assess what the source reports: hosted.ControlPlane or hosted.Nodes.
 	Rules func(hosted.Input, time.Time) (insight.Message, time.Time)
 	// HostedState returns what a complete source lacks of the hosted cluster, nil if nothing.

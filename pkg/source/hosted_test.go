@@ -206,10 +206,12 @@ func TestNextCheckOfPause(t *testing.T) {
 	paused.Spec.PausedUntil = &until
 	put(t, f.informers.NodePools, paused)
 	put(t, f.informers.MachineSets, &clusterapiv1beta1.MachineSet{ObjectMeta: metav1.ObjectMeta{Namespace: controlPlaneNamespace, Name: "workers"}})
-	if f.nodes.run(t); f.nodes.next != time.Hour {
+	f.nodes.run(t)
+	if f.nodes.next != time.Hour {
 		t.Errorf("the next sync comes after %s", f.nodes.next)
 	}
-	if f.nodes.at(t, 2*time.Hour); f.nodes.next != 0 {
+	f.nodes.at(t, 2*time.Hour)
+	if f.nodes.next != 0 {
 		t.Errorf("after the pause, the next sync comes after %s", f.nodes.next)
 	}
 }

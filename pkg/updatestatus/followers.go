@@ -9,32 +9,24 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
-	"github.com/openshift/cluster-version-operator/pkg/follow"
-	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
-	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
 )
 
 // followers are the controllers that write what is made of the status: the summary and the records.
-type followers []*follow.Follower
+type followers []*publish.Follower
 
-func newFollowers(controllerContext *controllercmd.ControllerContext, from clients, primary *controller.Controller) followers {
-	client, pace := from.update.UpdateV1alpha1(), clock.RealClock{}
-	summaries := summarywriter.New(summarywriter.Input{Client: client.UpdateStatusSummaries(), Records: client.UpdateRecords(), Built: primary.LastBuild, Pace: pace})
+func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, primary *controller.Controller) followers {
+	pace := clock.RealClock{}
+	summary := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: primary.LastBuild, Pace: pace})
+	records := publish.NewRecordWriter(publish.RecordInput{Store: platform.Records, Built: primary.LastBuild, Pace: pace})
 	return followers{
-		follow.New(follow.Input{
-			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summaries.Write, Recorder: controllerContext.EventRecorder,
+		publish.NewFollower(publish.FollowerInput{
+			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summary.Write, Recorder: controllerContext.EventRecorder,
 		}),
-		newRecordFollower(controllerContext, client.UpdateRecords(), primary),
+		publish.NewFollower(publish.FollowerInput{
+			Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
+		}),
 	}
-}
-
-func newRecordFollower(
-	controllerContext *controllercmd.ControllerContext, client recordwriter.Client, primary *controller.Controller,
-) *follow.Follower {
-	records := recordwriter.New(recordwriter.Input{Client: client, Built: primary.LastBuild, Pace: clock.RealClock{}})
-	return follow.New(follow.Input{
-		Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
-	})
 }
 
 // notify tells them that a status was built.

@@ -44,9 +44,9 @@ func newHostedSources(t *testing.T) *hostedSources {
 		t.Fatal(err)
 	}
 	informers.healths = append(informers.healths, health)
-	s.starters, err = newSourceStarters(sourceInput{
-		ControllerContext: contextOf(s.management), clients: from, informers: informers, primary: primary{s.sent},
-	}, all)
+	s.starters, err = newSourceStarters(s.sent.withPrimary(sourceInput{
+		ControllerContext: contextOf(s.management), clients: from, informers: informers,
+	}), all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
@@ -38,19 +39,18 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
+	platform := publish.Standalone(clients.update.UpdateV1alpha1().RESTClient())
 	primary := controller.New(controller.Input{
-		Clock:     controllerContext.Clock,
-		Pace:      clock.RealClock{},
-		Client:    clients.update.UpdateV1alpha1().UpdateStatuses(),
-		PutStatus: controller.NewPutStatus(clients.update.UpdateV1alpha1().RESTClient()),
-		Informer:  informers.of(updateStatuses),
-		Recorder:  controllerContext.EventRecorder,
-		Events:    newEvents(controllerContext, clients),
-		Metrics:   servedMetrics(),
+		Clock:    controllerContext.Clock,
+		Pace:     clock.RealClock{},
+		Store:    platform.Statuses,
+		Name:     platform.Name,
+		Informer: informers.of(updateStatuses),
+		Recorder: controllerContext.EventRecorder,
+		Events:   newEvents(controllerContext, clients),
+		Metrics:  servedMetrics(),
 	})
-	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
-	}, sources())
+	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources())
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	primary.OnUpdateChange(resyncAll(starters))
 	all := controllers{
 		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
-		followers: newFollowers(controllerContext, clients, primary),
+		followers: newFollowers(controllerContext, platform, primary),
 	}
 	all.run(ctx)
 	return nil
@@ -113,6 +113,15 @@ func resourcesOf(object *resource, sources []sourceEntry) []*resource {
 	return watched
 }
 
+func newSourceInput(
+	controllerContext *controllercmd.ControllerContext, clients clients, informers *informers, options Options, primary *controller.Controller,
+) sourceInput {
+	return sourceInput{
+		ControllerContext: controllerContext, clients: clients, informers: informers, options: options,
+		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, waiting: primary.Waiting,
+	}
+}
+
 // newSourceStarters builds sources.
 func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter, error) {
 	var starters []*sourceStarter
@@ -128,7 +137,7 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		}
 		loop, err := source.New(source.Input{
 			Source: entry.name, Clock: in.Clock, Informers: watched, Health: health.State, Assess: assess, Background: background,
-			Send: in.primary.Send, Recorder: in.EventRecorder,
+			Send: in.send, Recorder: in.EventRecorder,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("building the %s: %w", entry.name, err)
@@ -136,7 +145,7 @@ func newSourceStarters(in sourceInput, sources []sourceEntry) ([]*sourceStarter,
 		health.resync = loop.Resync
 		in.informers.healths = append(in.informers.healths, health)
 		starters = append(starters, &sourceStarter{
-			source: entry, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.primary.Send, loop: loop,
+			source: entry, metadata: in.clients.metadata, informers: in.informers, health: health, send: in.send, loop: loop,
 		})
 	}
 	return starters, nil

@@ -15,8 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/recordwriter"
-	"github.com/openshift/cluster-version-operator/pkg/summarywriter"
+	"github.com/openshift/cluster-version-operator/pkg/publish"
 )
 
 const hostedClusterKind = "HostedCluster"
@@ -34,23 +33,21 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	if err != nil {
 		return err
 	}
-	owner := func(ctx context.Context) (metav1.OwnerReference, error) {
-		return ownerReference(ctx, clients, resources.hostedClusters)
-	}
-	client := clients.update.UpdateV1alpha1()
-	records := recordwriter.Hosted{Client: client.HostedClusterUpdateRecords(name.Namespace), Name: name.Name, Owner: owner}
-	primary := controller.New(controller.Input{
-		Clock: controllerContext.Clock,
-		Pace:  clock.RealClock{},
-		Hosted: &controller.Hosted{
-			Name: name, Client: client.HostedClusterUpdateStatuses(name.Namespace), Owner: owner,
-			History: summarywriter.NewHistory(records).Earlier,
-			Resource: updatev1alpha1.ResourceRef{
-				Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource,
-				Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
-			},
+	platform := publish.Hosted(clients.update.UpdateV1alpha1().RESTClient(), publish.Owner{
+		NamespacedName: name,
+		Reference: func(ctx context.Context) (metav1.OwnerReference, error) {
+			return ownerReference(ctx, clients, resources.hostedClusters)
 		},
-		PutStatus: controller.NewPutHostedStatus(client.RESTClient(), name.Namespace),
+	}, updatev1alpha1.ResourceRef{
+		Group: resources.hostedClusters.Group, Resource: resources.hostedClusters.Resource,
+		Namespace: name.Namespace, Name: name.Name, Cluster: updatev1alpha1.ClusterManagement,
+	})
+	primary := controller.New(controller.Input{
+		Clock:     controllerContext.Clock,
+		Pace:      clock.RealClock{},
+		Store:     platform.Statuses,
+		Namespace: name.Namespace,
+		Name:      name.Name,
 		Informer:  informers.of(resources.object),
 		Recorder:  controllerContext.EventRecorder,
 		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
@@ -58,9 +55,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		}, controllerContext.Clock),
 		Metrics: servedMetrics(),
 	})
-	starters, err := newSourceStarters(sourceInput{
-		ControllerContext: controllerContext, clients: clients, informers: informers, primary: primary, options: options,
-	}, sources)
+	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources)
 	if err != nil {
 		return err
 	}
@@ -68,7 +63,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	informers.healths = append(informers.healths, health)
 	all := controllers{
 		clients: clients, informers: informers, object: resources.object, primary: primary, starters: starters,
-		followers: followers{newRecordFollower(controllerContext, records, primary)},
+		followers: newFollowers(controllerContext, platform, primary),
 	}
 	all.run(ctx)
 	return nil

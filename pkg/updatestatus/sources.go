@@ -19,7 +19,6 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drainahead"
@@ -124,16 +123,12 @@ type sourceInput struct {
 
 	clients   clients
 	informers *informers
-	primary   primaryController
 	options   Options
-}
-
-// primaryController is what sources report to (controller.Controller), and what they ask.
-type primaryController interface {
-	Send(ctx context.Context, message insight.Message) error
-	PreviouslyObserved(ctx context.Context) (assess.Observed, error)
-	Update() ledger.Update
-	Waiting(ctx context.Context) (map[string]string, error)
+	// What follows is of the primary controller (controller.Controller).
+	send               insight.Send
+	previouslyObserved source.PreviouslyObserved
+	update             func() ledger.Update
+	waiting            func(context.Context) (map[string]string, error)
 }
 
 // sources returns the sources of a cluster. The last two watch nothing: they poll while the others report an update.
@@ -164,7 +159,7 @@ func sources() []sourceEntry {
 					Nodes:              in.informers.of(clusterNodes),
 					MachineConfigNodes: in.informers.of(machineConfigNodes),
 					Drains:             drains.Blockers,
-					PreviouslyObserved: in.primary.PreviouslyObserved,
+					PreviouslyObserved: in.previouslyObserved,
 				}
 				return nodes.Assess, drains.Run, nil
 			},
@@ -185,8 +180,8 @@ func sources() []sourceEntry {
 				ahead := drainahead.New(drainahead.Input{
 					Pace:    clock.RealClock{},
 					Read:    drainreader.New(in.clients.kube).Ahead,
-					Update:  in.primary.Update,
-					Waiting: in.primary.Waiting,
+					Update:  in.update,
+					Waiting: in.waiting,
 				})
 				return ahead.Assess, nil, nil
 			},

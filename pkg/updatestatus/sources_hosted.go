@@ -104,7 +104,7 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 		return func(in sourceInput) (source.Assess, background, error) {
 			hosted := &source.Hosted{
 				Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
-				PreviouslyObserved: in.primary.PreviouslyObserved,
+				PreviouslyObserved: in.previouslyObserved,
 			}
 			return hosted.Assess, nil, nil
 		}

@@ -79,24 +79,14 @@ func (r *recorder) Run(ctx context.Context, _ int) {
 // Resync is part of sourceLoop.
 func (r *recorder) Resync() {}
 
-// primary is a primaryController that records what it gets.
-type primary struct{ *recorder }
-
-// Send is part of primaryController.
-func (p primary) Send(ctx context.Context, message insight.Message) error {
-	return p.send(ctx, message)
+// withPrimary returns the input of sources with a primary controller that records what it gets.
+func (r *recorder) withPrimary(in sourceInput) sourceInput {
+	in.send, in.update = r.send, func() ledger.Update { return ledger.Update{} }
+	in.previouslyObserved = func(context.Context) (assess.Observed, error) {
+		return assess.Observed{Starts: map[string]time.Time{}}, nil
+	}
+	return in
 }
-
-// PreviouslyObserved is part of primaryController.
-func (primary) PreviouslyObserved(context.Context) (assess.Observed, error) {
-	return assess.Observed{Starts: map[string]time.Time{}}, nil
-}
-
-// Update is part of primaryController.
-func (primary) Update() ledger.Update { return ledger.Update{} }
-
-// Waiting is part of primaryController.
-func (primary) Waiting(context.Context) (map[string]string, error) { return nil, nil }
 
 // TestSourceStarter: a source starts when all it watches is served, and reports why not until then.
 func TestSourceStarter(t *testing.T) {
@@ -225,9 +215,9 @@ func TestFailingWatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		starters, err := newSourceStarters(sourceInput{
-			ControllerContext: contextOf(server), clients: clients, informers: informers, primary: primary{sent},
-		}, sources())
+		starters, err := newSourceStarters(sent.withPrimary(sourceInput{
+			ControllerContext: contextOf(server), clients: clients, informers: informers,
+		}), sources())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,6 +54,10 @@ var contents = []struct {
 		namespace: metav1.NamespaceDefault,
 	},
 	{
+		resource:  schema.GroupVersionResource{Group: "update.openshift.io", Version: "v1alpha1", Resource: "hostedclusterupdatestatussummaries"},
+		namespace: metav1.NamespaceDefault,
+	},
+	{
 		resource:  schema.GroupVersionResource{Group: "update.openshift.io", Version: "v1alpha1", Resource: "hostedclusterupdaterecords"},
 		namespace: metav1.NamespaceDefault,
 	},

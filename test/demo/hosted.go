@@ -124,12 +124,12 @@ func (s *setup) awaitHosted(ctx context.Context) error {
 	}
 	deadline := time.Now().Add(awaiting)
 	for {
-		read, err := client.UpdateV1alpha1().HostedClusterUpdateStatuses(hosted.Namespace).Get(ctx, hosted.Name, metav1.GetOptions{})
+		read, err := client.UpdateV1alpha1().HostedClusterUpdateStatusSummaries(hosted.Namespace).Get(ctx, hosted.Name, metav1.GetOptions{})
 		switch {
-		case err == nil && read.Status.Summary != nil && read.Status.Summary.CompletedVersion == hosted.DefaultTo:
+		case err == nil && read.Status.CompletedVersion == hosted.DefaultTo:
 			return nil
 		case time.Now().After(deadline):
-			return fmt.Errorf("the HostedClusterUpdateStatus is not complete %s after the last change (%w)", awaiting, err)
+			return fmt.Errorf("the HostedClusterUpdateStatusSummary is not complete %s after the last change (%w)", awaiting, err)
 		}
 		if err := playback.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
 			return context.Cause(ctx)
@@ -144,7 +144,7 @@ func (s *setup) showHosted(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.kubectl(ctx, "get", "hostedclusterupdatestatuses", "--all-namespaces"); err != nil {
+	if err := s.kubectl(ctx, "get", "hostedclusterupdatestatussummaries", "--all-namespaces"); err != nil {
 		return err
 	}
 	if err := s.report(ctx, filepath.Join("bin", "demo-hypershift-report.html"), hostedFlag); err != nil {

@@ -2,7 +2,10 @@ package faults
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"syscall"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -12,6 +15,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // shortLease configures leader election with short times.
@@ -62,4 +66,40 @@ func stealLease(ctx context.Context, w *World) error {
 		return fmt.Errorf("waiting until the lease is acquired: %w", err)
 	}
 	return nil
+}
+
+// endLimit is how long the controller may take to end while the API server does not respond.
+const endLimit = 15 * time.Second
+
+// endWhileHanging ends the controller while the API server accepts requests and does not respond. The lease is not released then: the
+// next controller acquires it as if it had expired.
+func endWhileHanging(ctx context.Context, w *World) error {
+	ctx = context.WithoutCancel(ctx)
+	w.Pause(ctx, maxPause)
+	if err := w.waitUntilServing(); err != nil {
+		return err
+	}
+	w.Proxy.Set(Rule{Matches: func(*http.Request) bool { return true }, Do: Stall(time.Hour)})
+	w.Proxy.Cut()
+	process, isProcess := w.current().(*harness.Process)
+	if !isProcess {
+		return errors.New("the controller is no process of its own")
+	}
+	if err := process.Signal(syscall.SIGTERM); err != nil {
+		return fmt.Errorf("ending the controller: %w", err)
+	}
+	select {
+	case <-process.Ended():
+	case <-time.After(endLimit):
+		return fmt.Errorf("the controller has not ended after %s", endLimit)
+	}
+	w.Proxy.Set()
+	kube, err := kubernetes.NewForConfig(w.Plane.Admin())
+	if err != nil {
+		return fmt.Errorf("building a client: %w", err)
+	}
+	if err := kube.CoordinationV1().Leases(controlplane.Namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+		return fmt.Errorf("deleting the lease: %w", err)
+	}
+	return w.Start(ctx)
 }

@@ -75,6 +75,7 @@ func Scenarios() []Scenario {
 		{Name: "slow network", During: withRules(Rule{Matches: IsNotLease, Do: Slow(slowBytes)})},
 		{Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killController},
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
+		{Name: "ended while the API server hangs", During: endWhileHanging},
 		{Name: "object deleted, emptied and edited", During: editObject},
 		{Name: "CRD removed", During: removeCRD},
 		{Name: "permission taken away", During: takePermission},

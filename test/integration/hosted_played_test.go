@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/client-go/tools/cache"
 
@@ -39,9 +38,8 @@ type hostedPlay struct {
 	delay time.Duration
 
 	lock sync.Mutex
-	// watcher checks each version of the object, and last is the last one.
+	// watcher checks each version of the object.
 	watcher  invariants.Watcher
-	last     *updatev1alpha1.HostedClusterUpdateStatus
 	versions int
 	problems []string
 }
@@ -60,29 +58,40 @@ func newHostedPlay(t *testing.T) *hostedPlay {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	summaries := updateinformers.NewHostedClusterUpdateStatusSummaryInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
+	if _, err := summaries.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    p.checkSummary,
+		UpdateFunc: func(_, object any) { p.checkSummary(object) },
+	}); err != nil {
+		t.Fatal(err)
+	}
 	go informer.RunWithContext(t.Context())
+	go summaries.RunWithContext(t.Context())
 	return p
 }
 
-// check checks a version of the object, but for one with which only the summary was confirmed.
+// check checks a version of the object.
 func (p *hostedPlay) check(object any) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	now := object.(*updatev1alpha1.HostedClusterUpdateStatus)
-	before := p.last
-	p.last = now
 	p.versions++
-	if before != nil && !equality.Semantic.DeepEqual(before.Status.Summary, now.Status.Summary) && hasSameInsights(before, now) {
-		return
-	}
+	now := object.(*updatev1alpha1.HostedClusterUpdateStatus)
 	for _, problem := range p.watcher.Next(asUpdateStatus(now)) {
 		p.problems = append(p.problems, fmt.Sprintf("version %s: %s", now.ResourceVersion, problem))
 	}
-	if summary := now.Status.Summary; summary != nil && summary.Nodes != nil {
-		nodes := summary.Nodes
-		if sum := nodes.Completed + nodes.Updating + nodes.Pending + nodes.Excluded; sum != nodes.Total {
-			p.problems = append(p.problems, fmt.Sprintf("version %s: %d nodes, counted are %+v", now.ResourceVersion, nodes.Total, *nodes))
-		}
+}
+
+// checkSummary checks a version of the summary.
+func (p *hostedPlay) checkSummary(object any) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	now := object.(*updatev1alpha1.HostedClusterUpdateStatusSummary)
+	nodes := now.Status.Nodes
+	if nodes == nil {
+		return
+	}
+	if sum := nodes.Completed + nodes.Updating + nodes.Pending + nodes.Excluded; sum != nodes.Total {
+		p.problems = append(p.problems, fmt.Sprintf("version %s: %d nodes, counted are %+v", now.ResourceVersion, nodes.Total, *nodes))
 	}
 }
 
@@ -92,10 +101,6 @@ func (p *hostedPlay) checked() []string {
 	defer p.lock.Unlock()
 	p.t.Logf("%d versions of the object", p.versions)
 	return p.problems
-}
-
-func hasSameInsights(a, b *updatev1alpha1.HostedClusterUpdateStatus) bool {
-	return equality.Semantic.DeepEqual(asUpdateStatus(a).Status, asUpdateStatus(b).Status)
 }
 
 func asUpdateStatus(object *updatev1alpha1.HostedClusterUpdateStatus) *updatev1alpha1.UpdateStatus {
@@ -143,7 +148,7 @@ func (p *hostedPlay) endOutage() {
 }
 
 // expectEnd waits for what an assessment of all that was written gives.
-func (p *hostedPlay) expectEnd() *updatev1alpha1.HostedClusterUpdateStatus {
+func (p *hostedPlay) expectEnd() hostedObjects {
 	p.t.Helper()
 	expected, err := invariants.ExpectedHosted(p.world.Input(), time.Now())
 	if err != nil {
@@ -155,8 +160,8 @@ func (p *hostedPlay) expectEnd() *updatev1alpha1.HostedClusterUpdateStatus {
 			p.t.Errorf("at the end (-expected +is):\n%s", diff)
 		}
 	}()
-	return p.until("the end", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
-		diff = cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(asUpdateStatus(object)))
+	return p.until("the end", func(object hostedObjects) bool {
+		diff = cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(asUpdateStatus(object.HostedClusterUpdateStatus)))
 		return diff == ""
 	})
 }
@@ -207,10 +212,10 @@ func TestHostedUpdates(t *testing.T) {
 			}
 			p.play(played.Update, disturb)
 			end := p.expectEnd()
-			updating := meta.FindStatusCondition(end.Status.Summary.Conditions, updatev1alpha1.ConditionUpdating)
-			if updating.Reason != test.reason || end.Status.Summary.CompletedVersion != test.completed {
-				t.Errorf("the summary is %s, completed is %q", updating.Reason, end.Status.Summary.CompletedVersion)
-			}
+			p.until("the summary at the end", func(object hostedObjects) bool {
+				updating := meta.FindStatusCondition(object.Summary.Conditions, updatev1alpha1.ConditionUpdating)
+				return updating.Reason == test.reason && object.Summary.CompletedVersion == test.completed
+			})
 			if diff := cmp.Diff(test.want, poolsOf(end)); diff != "" {
 				t.Errorf("pools (-want +got):\n%s", diff)
 			}
@@ -225,7 +230,7 @@ func TestHostedUpdates(t *testing.T) {
 }
 
 // poolsOf returns how each pool is.
-func poolsOf(object *updatev1alpha1.HostedClusterUpdateStatus) []string {
+func poolsOf(object hostedObjects) []string {
 	var pools []string
 	for _, one := range insight.ReadAll(insight.FromHosted(&object.Status)).Pools {
 		pools = append(pools, fmt.Sprintf("%s %s %d%%", one.Name, one.Assessment, one.Completion))

@@ -127,23 +127,23 @@ func (u *hostedUpdate) setTracks(state string, completed any) {
 	u.patch(u.hc, map[string]any{"/status/version": now, "/status/controlPlaneVersion": now})
 }
 
-func hasUpdating(status metav1.ConditionStatus) func(*updatev1alpha1.HostedClusterUpdateStatus) bool {
-	return func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
-		updating := meta.FindStatusCondition(object.Status.Summary.Conditions, updatev1alpha1.ConditionUpdating)
+func hasUpdating(status metav1.ConditionStatus) func(hostedObjects) bool {
+	return func(object hostedObjects) bool {
+		updating := meta.FindStatusCondition(object.Summary.Conditions, updatev1alpha1.ConditionUpdating)
 		return updating != nil && updating.Status == status && hasReason(updatev1alpha1.ReasonAsExpected)(object)
 	}
 }
 
 // hasReason returns whether everything is reported, for a reason that says what it lacks.
-func hasReason(reason string) func(*updatev1alpha1.HostedClusterUpdateStatus) bool {
-	return func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+func hasReason(reason string) func(hostedObjects) bool {
+	return func(object hostedObjects) bool {
 		available := meta.FindStatusCondition(object.Status.Conditions, updatev1alpha1.ConditionAvailable)
 		return available != nil && available.Status == metav1.ConditionTrue && available.Reason == reason
 	}
 }
 
 // hostedUIDs returns the uids of all insights of the object.
-func hostedUIDs(object *updatev1alpha1.HostedClusterUpdateStatus) []string {
+func hostedUIDs(object hostedObjects) []string {
 	informers := object.Status.ControlPlane.Informers
 	for _, pool := range object.Status.NodePools {
 		informers = append(informers, pool.Informers...)
@@ -174,7 +174,7 @@ func TestHostedCluster(t *testing.T) {
 	u.patch(u.hc, map[string]any{"/spec/release": u.image(hostedTo)})
 	u.setTracks("Partial", nil)
 	updating := u.until("the start of the update", hasUpdating(metav1.ConditionTrue))
-	if got := updating.Status.Summary.Versions; got.Previous != hostedFrom || got.Target != hostedTo {
+	if got := updating.Summary.Versions; got.Previous != hostedFrom || got.Target != hostedTo {
 		t.Errorf("the versions are %+v", got)
 	}
 
@@ -186,8 +186,8 @@ func TestHostedCluster(t *testing.T) {
 	u.setTracks("Completed", "2026-08-20T10:31:00Z")
 	u.patch(u.pool, map[string]any{"/spec/release": u.image(hostedTo)})
 	u.patch(u.pool, map[string]any{"/status/version": hostedTo})
-	u.until("the end of the update of the control plane", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
-		return object.Status.Summary.ControlPlane.Assessment == updatev1alpha1.AssessmentCompleted
+	u.until("the end of the update of the control plane", func(object hostedObjects) bool {
+		return object.Summary.ControlPlane.Assessment == updatev1alpha1.AssessmentCompleted
 	})
 	if err := u.process.Stop(); err != nil {
 		t.Errorf("the controller ended with %v", err)
@@ -202,22 +202,22 @@ func TestHostedCluster(t *testing.T) {
 }
 
 // expectRepair checks that what others edit or delete is written again.
-func (u *hostedUpdate) expectRepair(before *updatev1alpha1.HostedClusterUpdateStatus) {
+func (u *hostedUpdate) expectRepair(before hostedObjects) {
 	u.t.Helper()
 	client := u.client.UpdateV1alpha1().HostedClusterUpdateStatuses(hostedCluster.Namespace)
 	if err := client.Delete(u.t.Context(), hostedCluster.Name, metav1.DeleteOptions{}); err != nil {
 		u.t.Fatal(err)
 	}
-	again := u.until("another object", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool { return object.UID != before.UID })
+	again := u.until("another object", func(object hostedObjects) bool { return object.UID != before.UID })
 	if diff := cmp.Diff(before.Status.NodePools, again.Status.NodePools); diff != "" {
 		u.t.Errorf("node pools after the object was deleted (-before +after):\n%s", diff)
 	}
-	again.Status.NodePools, again.Status.Summary = nil, nil
-	edited, err := client.UpdateStatus(u.t.Context(), again, metav1.UpdateOptions{})
+	again.Status.NodePools = nil
+	edited, err := client.UpdateStatus(u.t.Context(), again.HostedClusterUpdateStatus, metav1.UpdateOptions{})
 	if err != nil {
 		u.t.Fatal(err)
 	}
-	repaired := u.until("the repaired status", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+	repaired := u.until("the repaired status", func(object hostedObjects) bool {
 		return object.ResourceVersion != edited.ResourceVersion && len(object.Status.NodePools) > 0
 	})
 	if diff := cmp.Diff(before.Status.NodePools, repaired.Status.NodePools); diff != "" {
@@ -227,7 +227,7 @@ func (u *hostedUpdate) expectRepair(before *updatev1alpha1.HostedClusterUpdateSt
 
 // expectHostedAway checks that all insights stay while the API server of the hosted cluster is away, that the object says so, and
 // that it is confirmed all the same.
-func (u *hostedUpdate) expectHostedAway(before *updatev1alpha1.HostedClusterUpdateStatus) {
+func (u *hostedUpdate) expectHostedAway(before hostedObjects) {
 	u.t.Helper()
 	u.killHosted()
 	away := u.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
@@ -237,8 +237,8 @@ func (u *hostedUpdate) expectHostedAway(before *updatev1alpha1.HostedClusterUpda
 	u.reviveHosted()
 	u.until("the hosted cluster to be back", hasReason(updatev1alpha1.ReasonAsExpected))
 	u.setOperatorVersion(hostedTo)
-	u.until("news from the hosted cluster", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
-		operators := object.Status.Summary.ControlPlane.Operators
+	u.until("news from the hosted cluster", func(object hostedObjects) bool {
+		operators := object.Summary.ControlPlane.Operators
 		return operators.Updated == 1
 	})
 }
@@ -257,7 +257,7 @@ func (u *hostedUpdate) setOperatorVersion(version string) {
 }
 
 // expectRestart checks that times stay when the controller restarts.
-func (u *hostedUpdate) expectRestart(updating *updatev1alpha1.HostedClusterUpdateStatus) {
+func (u *hostedUpdate) expectRestart(updating hostedObjects) {
 	u.t.Helper()
 	// Older API servers don't stream lists: then the controller sends list requests.
 	u.environment = append(u.environment, "KUBE_FEATURE_WatchListClient=false")
@@ -265,7 +265,7 @@ func (u *hostedUpdate) expectRestart(updating *updatev1alpha1.HostedClusterUpdat
 	u.patch(u.component, map[string]any{"/status/conditions": []any{map[string]any{
 		"type": "Available", "status": "False", "reason": "NotFound", "message": "after the restart", "lastTransitionTime": "2026-08-20T10:20:00Z",
 	}}})
-	after := u.until("a report after the restart", func(object *updatev1alpha1.HostedClusterUpdateStatus) bool {
+	after := u.until("a report after the restart", func(object hostedObjects) bool {
 		for _, one := range object.Status.ControlPlane.Informers[0].Insights {
 			if component := one.ControlPlaneComponent; component != nil {
 				return meta.IsStatusConditionFalse(component.Conditions, updatev1alpha1.ConditionHealthy)
@@ -274,12 +274,12 @@ func (u *hostedUpdate) expectRestart(updating *updatev1alpha1.HostedClusterUpdat
 		return false
 	})
 	for _, kind := range []string{updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionNeedsAttention} {
-		was, is := meta.FindStatusCondition(updating.Status.Summary.Conditions, kind), meta.FindStatusCondition(after.Status.Summary.Conditions, kind)
+		was, is := meta.FindStatusCondition(updating.Summary.Conditions, kind), meta.FindStatusCondition(after.Summary.Conditions, kind)
 		if was.Status == is.Status && !was.LastTransitionTime.Equal(&is.LastTransitionTime) {
 			u.t.Errorf("%s has been %s since %s, and after the restart since %s", kind, is.Status, was.LastTransitionTime, is.LastTransitionTime)
 		}
 	}
-	acquired := func(object *updatev1alpha1.HostedClusterUpdateStatus) metav1.Time {
+	acquired := func(object hostedObjects) metav1.Time {
 		return object.Status.NodePools[0].Informers[0].Insights[0].AcquiredAt
 	}
 	if was, is := acquired(updating), acquired(after); !was.Equal(&is) {

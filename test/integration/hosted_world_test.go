@@ -265,17 +265,29 @@ func (w *hostedWorld) patch(object *unstructured.Unstructured, fields map[string
 	}
 }
 
+// hostedObjects are what the controller maintains for a hosted cluster.
+type hostedObjects struct {
+	*updatev1alpha1.HostedClusterUpdateStatus
+
+	Summary *updatev1alpha1.UpdateStatusSummaryStatus
+}
+
 // until waits until the object of the hosted cluster has what is expected, and returns it.
-func (w *hostedWorld) until(what string, isMet func(*updatev1alpha1.HostedClusterUpdateStatus) bool) *updatev1alpha1.HostedClusterUpdateStatus {
+func (w *hostedWorld) until(what string, isMet func(hostedObjects) bool) hostedObjects {
 	w.t.Helper()
-	var last *updatev1alpha1.HostedClusterUpdateStatus
+	var last hostedObjects
 	err := wait.PollUntilContextTimeout(w.t.Context(), hostedPolling, hostedPatience, true, func(ctx context.Context) (bool, error) {
-		read, err := w.client.UpdateV1alpha1().HostedClusterUpdateStatuses(hostedCluster.Namespace).Get(ctx, hostedCluster.Name, metav1.GetOptions{})
+		client := w.client.UpdateV1alpha1()
+		read, err := client.HostedClusterUpdateStatuses(hostedCluster.Namespace).Get(ctx, hostedCluster.Name, metav1.GetOptions{})
 		if err != nil {
 			return false, nil //nolint:nilerr // it is not there yet
 		}
-		last = read
-		return read.Status.Summary != nil && isMet(read), nil
+		summary, err := client.HostedClusterUpdateStatusSummaries(hostedCluster.Namespace).Get(ctx, hostedCluster.Name, metav1.GetOptions{})
+		if err != nil || summary.Status.ControlPlane == nil {
+			return false, nil //nolint:nilerr // it is not there yet
+		}
+		last = hostedObjects{read, &summary.Status}
+		return isMet(last), nil
 	})
 	if err != nil {
 		shown, _ := yaml.Marshal(last)

@@ -85,8 +85,8 @@ func TestScrape(t *testing.T) {
 		// Metrics of libraries that docs/metrics.md lists.
 		`openshift_update_status_controller_build_info{`,
 		`leader_election_master_status{name=""} 1`,
-		`workqueue_queue_duration_seconds{name="ControlPlaneInformer"}`,
-		`workqueue_work_duration_seconds{name="NodeInformer"}`,
+		`workqueue_queue_duration_seconds{name="control-plane-informer"}`,
+		`workqueue_work_duration_seconds{name="node-informer"}`,
 		`rest_client_requests_total{`,
 		`process_resident_memory_bytes{}`,
 	)

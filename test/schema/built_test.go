@@ -150,7 +150,7 @@ func viewOf(messages []insight.Message) ledger.View {
 // TestHosted: an API server accepts the object after each write of the updates of hosted clusters.
 func TestHosted(t *testing.T) {
 	t.Parallel()
-	validator := readSchema(t, schema.ReadHosted)
+	validator, summaries := readSchema(t, schema.ReadHosted), readSchema(t, schema.ReadHostedSummary)
 	for name, pools := range map[string][]hosted.Pool{
 		"pools":          hosted.DefaultPools(),
 		"no pools":       nil,
@@ -170,9 +170,16 @@ func TestHosted(t *testing.T) {
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},
 					ObjectMeta: metav1.ObjectMeta{Namespace: hosted.Namespace, Name: hosted.Name},
-					Status:     *insight.ToHosted(builder.Fit().Status, last),
+					Status:     *insight.ToHosted(builder.Fit().Status),
 				}); err != nil {
 					t.Errorf("%s: %v", write.Step, err)
+				}
+				if err := summaries.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatusSummary{
+					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatusSummary"},
+					ObjectMeta: metav1.ObjectMeta{Namespace: hosted.Namespace, Name: hosted.Name},
+					Status:     *last,
+				}); err != nil {
+					t.Errorf("%s: summary: %v", write.Step, err)
 				}
 			}
 		})

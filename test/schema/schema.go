@@ -38,11 +38,20 @@ func Read(root string) (*Schema, error) {
 
 // ReadHosted reads the CRD of HostedClusterUpdateStatus from the manifests of a repository.
 func ReadHosted(root string) (*Schema, error) {
+	return readHosted(root, "hostedclusterupdatestatuses")
+}
+
+// ReadHostedSummary reads the CRD of HostedClusterUpdateStatusSummary from the manifests of a repository.
+func ReadHostedSummary(root string) (*Schema, error) {
+	return readHosted(root, "hostedclusterupdatestatussummaries")
+}
+
+func readHosted(root, resource string) (*Schema, error) {
 	files, err := manifests.HostedFiles(root)
 	if err != nil {
 		return nil, err
 	}
-	return read(files, "hostedclusterupdatestatuses.update.openshift.io")
+	return read(files, resource+".update.openshift.io")
 }
 
 func read(files []string, name string) (*Schema, error) {

@@ -48,6 +48,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HostedClusterUpdateStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusStatus"):
 		return &updatev1alpha1.HostedClusterUpdateStatusStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("HostedClusterUpdateStatusSummary"):
+		return &updatev1alpha1.HostedClusterUpdateStatusSummaryApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("HostedControlPlane"):
 		return &updatev1alpha1.HostedControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Informer"):

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,8 +20,8 @@ type kind struct {
 	name, resource, namespace string
 	// contains are kinds that it has parts of: their rules are its rules, where it has what they are for.
 	contains []string
-	// rules is the kind whose files of rules are its own too, empty if it has some.
-	rules string
+	// rules are the kinds whose files of rules are its own, none if those of its own folder are.
+	rules []string
 }
 
 var (
@@ -31,18 +30,22 @@ var (
 	updateRecord              = kind{name: "updaterecord", resource: "updaterecords"}
 	hostedClusterUpdateStatus = kind{
 		name: "hostedclusterupdatestatus", resource: "hostedclusterupdatestatuses", namespace: metav1.NamespaceDefault,
-		contains: []string{updateStatus.name, updateStatusSummary.name},
+		contains: []string{updateStatus.name},
+	}
+	hostedClusterUpdateStatusSummary = kind{
+		name: "hostedclusterupdatestatussummary", resource: "hostedclusterupdatestatussummaries", namespace: metav1.NamespaceDefault,
+		rules: []string{updateStatusSummary.name, "hostedclusterupdatestatussummary"},
 	}
 	hostedClusterUpdateRecord = kind{
 		name: "hostedclusterupdaterecord", resource: "hostedclusterupdaterecords", namespace: metav1.NamespaceDefault,
-		rules: updateRecord.name,
+		rules: []string{updateRecord.name},
 	}
 )
 
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateRecord} {
+	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateStatusSummary, hostedClusterUpdateRecord} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
@@ -110,11 +113,14 @@ func readRuleCases(t *testing.T, of kind) []ruleCase {
 	t.Helper()
 	var cases []ruleCase
 	read := map[string]bool{}
-	own := cmp.Or(of.rules, of.name)
-	for _, kind := range append([]string{own}, of.contains...) {
+	own := of.rules
+	if len(own) == 0 {
+		own = []string{of.name}
+	}
+	for _, kind := range slices.Concat(own, of.contains) {
 		readCases(t, kind, "rules", func(name string, content []ruleCase) {
 			for _, c := range content {
-				c.name, c.optional = name, kind != own
+				c.name, c.optional = name, !slices.Contains(own, kind)
 				// A path from the top is about the whole object. Files of the same name are about the same part.
 				if !read[name] && (!c.optional || strings.HasPrefix(c.Path, "**.")) {
 					cases = append(cases, c)

@@ -125,15 +125,15 @@ NAME                     FROM     TO       RESULT      STARTED   CONTROL PLANE  
 
 // TestHostedColumns: the columns are those of the summary.
 func TestHostedColumns(t *testing.T) {
-	full := readFull(t, hostedClusterUpdateStatus)
-	if _, err := newStore(t, hostedClusterUpdateStatus, full).write(t, full); err != nil {
+	full := readFull(t, hostedClusterUpdateStatusSummary)
+	if _, err := newStore(t, hostedClusterUpdateStatusSummary, full).write(t, full); err != nil {
 		t.Fatal(err)
 	}
 	const want = `
 NAMESPACE   NAME   UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE               POOLS   WAITING FOR
-default     demo   True       4.22.3   4.22.4   Progressing     41/60   Warning     2026-01-02T05:00:00Z   surge   node a, which has been draining for 22m
+default     demo   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z   surge   node surge-3, which has been draining for 22m
 `
-	got := kubectl(t, "get", "hostedclusterupdatestatuses", "--all-namespaces", "--output=wide")
+	got := kubectl(t, "get", "hostedclusterupdatestatussummaries", "--all-namespaces", "--output=wide")
 	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
 		t.Errorf("get (-want +got):\n%s", diff)
 	}

@@ -30,6 +30,7 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 		&UpdateStatusSummary{}, &UpdateStatusSummaryList{},
 		&UpdateRecord{}, &UpdateRecordList{},
 		&HostedClusterUpdateStatus{}, &HostedClusterUpdateStatusList{},
+		&HostedClusterUpdateStatusSummary{}, &HostedClusterUpdateStatusSummaryList{},
 		&HostedClusterUpdateRecord{}, &HostedClusterUpdateRecordList{},
 	)
 	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)

@@ -14,15 +14,6 @@ import (
 // +kubebuilder:subresource:status
 // +kubebuilder:metadata:annotations="kubernetes.io/description=The progress of the update of a hosted cluster."
 // +kubebuilder:resource:path=hostedclusterupdatestatuses,scope=Namespaced
-// +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.summary.conditions[?(@.type=="Updating")].status`,description="Whether the control plane or a node pool is being updated"
-// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.summary.versions.previous`,description="The version before the newest update"
-// +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.summary.versions.target`,description="The version of the newest update"
-// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.summary.controlPlane.assessment`,description="The progress of the control plane"
-// +kubebuilder:printcolumn:name="Nodes",type=string,JSONPath=`.status.summary.nodes.progress`,description="Updated nodes of all nodes"
-// +kubebuilder:printcolumn:name="Attention",type=string,JSONPath=`.status.summary.attention[0].level`,description="The worst level of what needs attention"
-// +kubebuilder:printcolumn:name="Estimate",type=string,JSONPath=`.status.summary.estimate.latest`,description="When the whole update is expected to be complete at the latest"
-// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.summary.workerPools[*].name`,priority=1,description="The node pools, those that are not complete first"
-// +kubebuilder:printcolumn:name="Waiting For",type=string,JSONPath=`.status.summary.waitingFor`,priority=1,description="What the update waits for"
 type HostedClusterUpdateStatus struct {
 	metav1.TypeMeta `json:",inline"`
 	// metadata is the standard object's metadata.
@@ -78,10 +69,6 @@ type HostedClusterUpdateStatusStatus struct {
 	// +listMapKey=name
 	// +kubebuilder:validation:MaxItems=1024
 	NodePools []NodePool `json:"nodePools,omitempty"`
-
-	// summary is the update of the whole hosted cluster, in short.
-	// +optional
-	Summary *UpdateStatusSummaryStatus `json:"summary,omitempty"`
 }
 
 // HostedControlPlane is the update of the control plane of a hosted cluster.

@@ -23,8 +23,6 @@ type HostedClusterUpdateStatusStatusApplyConfiguration struct {
 	// nodePools are the updates of the nodes of each node pool, by name. A node pool is updated by itself, to a version of its
 	// own.
 	NodePools []NodePoolApplyConfiguration `json:"nodePools,omitempty"`
-	// summary is the update of the whole hosted cluster, in short.
-	Summary *UpdateStatusSummaryStatusApplyConfiguration `json:"summary,omitempty"`
 }
 
 // HostedClusterUpdateStatusStatusApplyConfiguration constructs a declarative configuration of the HostedClusterUpdateStatusStatus type for use with
@@ -64,13 +62,5 @@ func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithNodePools(values
 		}
 		b.NodePools = append(b.NodePools, *values[i])
 	}
-	return b
-}
-
-// WithSummary sets the Summary field in the declarative configuration to the given value
-// and returns the receiver, so that objects can be built by chaining "With" function invocations.
-// If called multiple times, the Summary field is set to the value of the last call.
-func (b *HostedClusterUpdateStatusStatusApplyConfiguration) WithSummary(value *UpdateStatusSummaryStatusApplyConfiguration) *HostedClusterUpdateStatusStatusApplyConfiguration {
-	b.Summary = value
 	return b
 }

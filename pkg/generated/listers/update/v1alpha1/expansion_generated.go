@@ -20,6 +20,14 @@ type HostedClusterUpdateStatusListerExpansion interface{}
 // HostedClusterUpdateStatusNamespaceLister.
 type HostedClusterUpdateStatusNamespaceListerExpansion interface{}
 
+// HostedClusterUpdateStatusSummaryListerExpansion allows custom methods to be added to
+// HostedClusterUpdateStatusSummaryLister.
+type HostedClusterUpdateStatusSummaryListerExpansion interface{}
+
+// HostedClusterUpdateStatusSummaryNamespaceListerExpansion allows custom methods to be added to
+// HostedClusterUpdateStatusSummaryNamespaceLister.
+type HostedClusterUpdateStatusSummaryNamespaceListerExpansion interface{}
+
 // UpdateRecordListerExpansion allows custom methods to be added to
 // UpdateRecordLister.
 type UpdateRecordListerExpansion interface{}

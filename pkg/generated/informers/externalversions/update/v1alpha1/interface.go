@@ -14,6 +14,8 @@ type Interface interface {
 	HostedClusterUpdateRecords() HostedClusterUpdateRecordInformer
 	// HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.
 	HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer
+	// HostedClusterUpdateStatusSummaries returns a HostedClusterUpdateStatusSummaryInformer.
+	HostedClusterUpdateStatusSummaries() HostedClusterUpdateStatusSummaryInformer
 	// UpdateRecords returns a UpdateRecordInformer.
 	UpdateRecords() UpdateRecordInformer
 	// UpdateStatuses returns a UpdateStatusInformer.
@@ -41,6 +43,11 @@ func (v *version) HostedClusterUpdateRecords() HostedClusterUpdateRecordInformer
 // HostedClusterUpdateStatuses returns a HostedClusterUpdateStatusInformer.
 func (v *version) HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer {
 	return &hostedClusterUpdateStatusInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
+}
+
+// HostedClusterUpdateStatusSummaries returns a HostedClusterUpdateStatusSummaryInformer.
+func (v *version) HostedClusterUpdateStatusSummaries() HostedClusterUpdateStatusSummaryInformer {
+	return &hostedClusterUpdateStatusSummaryInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
 }
 
 // UpdateRecords returns a UpdateRecordInformer.

@@ -8,6 +8,8 @@ type HostedClusterUpdateRecordExpansion interface{}
 
 type HostedClusterUpdateStatusExpansion interface{}
 
+type HostedClusterUpdateStatusSummaryExpansion interface{}
+
 type UpdateRecordExpansion interface{}
 
 type UpdateStatusExpansion interface{}

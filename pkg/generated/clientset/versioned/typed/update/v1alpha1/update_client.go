@@ -16,6 +16,7 @@ type UpdateV1alpha1Interface interface {
 	RESTClient() rest.Interface
 	HostedClusterUpdateRecordsGetter
 	HostedClusterUpdateStatusesGetter
+	HostedClusterUpdateStatusSummariesGetter
 	UpdateRecordsGetter
 	UpdateStatusesGetter
 	UpdateStatusSummariesGetter
@@ -32,6 +33,10 @@ func (c *UpdateV1alpha1Client) HostedClusterUpdateRecords(namespace string) Host
 
 func (c *UpdateV1alpha1Client) HostedClusterUpdateStatuses(namespace string) HostedClusterUpdateStatusInterface {
 	return newHostedClusterUpdateStatuses(c, namespace)
+}
+
+func (c *UpdateV1alpha1Client) HostedClusterUpdateStatusSummaries(namespace string) HostedClusterUpdateStatusSummaryInterface {
+	return newHostedClusterUpdateStatusSummaries(c, namespace)
 }
 
 func (c *UpdateV1alpha1Client) UpdateRecords() UpdateRecordInterface {

@@ -22,6 +22,10 @@ func (c *FakeUpdateV1alpha1) HostedClusterUpdateStatuses(namespace string) v1alp
 	return newFakeHostedClusterUpdateStatuses(c, namespace)
 }
 
+func (c *FakeUpdateV1alpha1) HostedClusterUpdateStatusSummaries(namespace string) v1alpha1.HostedClusterUpdateStatusSummaryInterface {
+	return newFakeHostedClusterUpdateStatusSummaries(c, namespace)
+}
+
 func (c *FakeUpdateV1alpha1) UpdateRecords() v1alpha1.UpdateRecordInterface {
 	return newFakeUpdateRecords(c)
 }

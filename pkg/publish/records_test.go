@@ -1,4 +1,4 @@
-package recordwriter
+package publish
 
 import (
 	"context"
@@ -17,13 +17,14 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
 var start = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// fixture is a Writer with a fake client and a fake clock, and a cluster that is updated from 1 to 2.
-type fixture struct {
-	*Writer
+// recordFixture is a RecordWriter with a fake client and a fake clock, and a cluster that is updated from 1 to 2.
+type recordFixture struct {
+	*RecordWriter
 
 	t       *testing.T
 	client  *fake.Clientset
@@ -32,21 +33,21 @@ type fixture struct {
 	health  []updatev1alpha1.Insight
 }
 
-func newFixture(t *testing.T) *fixture {
+func newRecordFixture(t *testing.T) *recordFixture {
 	t.Helper()
-	f := &fixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(start)}
+	f := &recordFixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(start)}
 	f.update("1", "2")
 	f.restart()
 	return f
 }
 
-// restart starts a Writer that knows nothing.
-func (f *fixture) restart() {
-	f.Writer = New(Input{Client: f.client.UpdateV1alpha1().UpdateRecords(), Pace: f.clock, Built: f.built})
+// restart starts a RecordWriter that knows nothing.
+func (f *recordFixture) restart() {
+	f.RecordWriter = NewRecordWriter(RecordInput{Store: Standalone(fakeapi.Client(f.client)).Records, Pace: f.clock, Built: f.built})
 }
 
 // built returns the status: in package record, times are those of the clock.
-func (f *fixture) built() *update.Built {
+func (f *recordFixture) built() *update.Built {
 	if f.version.StartedAt == nil {
 		return nil
 	}
@@ -57,31 +58,31 @@ func (f *fixture) built() *update.Built {
 }
 
 // update starts an update now.
-func (f *fixture) update(from, to string) {
+func (f *recordFixture) update(from, to string) {
 	now := metav1.NewTime(f.clock.Now())
 	f.version = updatev1alpha1.ClusterVersionInsight{StartedAt: &now, Versions: updatev1alpha1.ControlPlaneVersions{
 		Previous: &updatev1alpha1.Version{Version: from}, Target: &updatev1alpha1.Version{Version: to},
 	}}
 }
 
-func (f *fixture) complete() {
+func (f *recordFixture) complete() {
 	now := metav1.NewTime(f.clock.Now())
 	f.version.CompletedAt = &now
 	f.version.Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionFalse}}
 }
 
 // change changes what a record has.
-func (f *fixture) change(uid string) {
+func (f *recordFixture) change(uid string) {
 	now := metav1.NewTime(f.clock.Now())
 	f.health = append(f.health, updatev1alpha1.Insight{UID: uid, Health: &updatev1alpha1.HealthInsight{StartedAt: &now}})
 }
 
-func (f *fixture) passTime(length time.Duration) {
+func (f *recordFixture) passTime(length time.Duration) {
 	f.clock.SetTime(f.clock.Now().Add(length))
 }
 
 // mustWrite compares the requests that change something, each with the name of its object.
-func (f *fixture) mustWrite(isLast bool, want ...string) {
+func (f *recordFixture) mustWrite(isLast bool, want ...string) {
 	f.t.Helper()
 	f.client.ClearActions()
 	if delay, err := f.Write(f.t.Context(), isLast); err != nil || delay != 0 {
@@ -104,7 +105,7 @@ func (f *fixture) mustWrite(isLast bool, want ...string) {
 	}
 }
 
-func (f *fixture) results() string {
+func (f *recordFixture) results() string {
 	f.t.Helper()
 	listed, err := f.client.UpdateV1alpha1().UpdateRecords().List(f.t.Context(), metav1.ListOptions{})
 	if err != nil {
@@ -121,7 +122,7 @@ func (f *fixture) results() string {
 // TestWrite checks when a record is written: at the start and the end, once a minute if it has changed, every ten minutes if it
 // has not, and at the end of the process.
 func TestWrite(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	started := f.version
 	f.version = updatev1alpha1.ClusterVersionInsight{}
 	f.mustWrite(false) // nothing is built yet
@@ -154,7 +155,7 @@ func TestWrite(t *testing.T) {
 
 // TestNextUpdate checks that the end of an update that the next one supersedes is written too.
 func TestNextUpdate(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 	f.passTime(time.Second)
 	f.update("2", "3")
@@ -173,7 +174,7 @@ func TestNextUpdate(t *testing.T) {
 // TestRestart checks that a record that is stored is gone on with, whatever its name, and that nothing is written for it that is
 // there already.
 func TestRestart(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 	f.restart()
 	f.mustWrite(false)
@@ -194,7 +195,7 @@ func TestRestart(t *testing.T) {
 
 // TestPrune checks that a new record deletes the one that is no longer kept.
 func TestPrune(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 	for range 9 {
 		f.passTime(time.Second)
@@ -207,14 +208,14 @@ func TestPrune(t *testing.T) {
 }
 
 // nextWrites are those for an update that supersedes the one of a second before.
-func (f *fixture) nextWrites() []string {
+func (f *recordFixture) nextWrites() []string {
 	before, now := f.clock.Now().Add(-time.Second).Format("150405-2"), f.clock.Now().Format("150405-2")
 	return []string{"updatestatus " + before, "create " + now, "updatestatus " + now}
 }
 
 // TestFailures checks that what could not be written is written later, also the end of an update after the start of the next one.
 func TestFailures(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 	failing := ""
 	f.client.PrependReactor("*", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
@@ -223,13 +224,13 @@ func TestFailures(t *testing.T) {
 	f.passTime(time.Second)
 	f.complete()
 	for _, failing = range []string{"get", "updatestatus"} {
-		f.mustFail("120000-2: no connection")
+		f.mustFail("UpdateRecord/20260302-120000-2: ")
 	}
 	f.passTime(time.Second)
 	f.update("2", "3")
-	f.mustFail("120000-2: no connection")
+	f.mustFail("UpdateRecord/20260302-120000-2: ")
 	failing = "create"
-	f.mustFail("120002-3: no connection")
+	f.mustFail("creating UpdateRecord/20260302-120002-3: ")
 	failing = ""
 	f.mustWrite(false, "create 120002-3", "updatestatus 120002-3")
 	if got := f.results(); got != "InProgress Completed" {
@@ -237,13 +238,13 @@ func TestFailures(t *testing.T) {
 	}
 	failing = "list"
 	f.restart()
-	f.mustFail("listing the UpdateRecords: no connection")
+	f.mustFail("listing updaterecords: ")
 	failing = ""
 	f.restart()
 	f.mustWrite(false)
 }
 
-func (f *fixture) mustFail(want string) {
+func (f *recordFixture) mustFail(want string) {
 	f.t.Helper()
 	if _, err := f.Write(f.t.Context(), false); err == nil || !strings.Contains(err.Error(), want) {
 		f.t.Errorf("error %v, want %q", err, want)
@@ -252,7 +253,7 @@ func (f *fixture) mustFail(want string) {
 
 // TestDeleted checks that a record that was deleted is created again with its next write.
 func TestDeleted(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
 	if err := f.client.UpdateV1alpha1().UpdateRecords().Delete(context.Background(), "20260302-120000-2", metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)

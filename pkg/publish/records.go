@@ -1,4 +1,4 @@
-package recordwriter
+package publish
 
 import (
 	"context"
@@ -22,12 +22,9 @@ const (
 	unchanged = 10 * time.Minute
 )
 
-// Writer writes the objects.
-type Writer struct {
-	built   func() *update.Built
-	objects objects
-	// pace is the clock for the pace of writes.
-	pace clock.PassiveClock
+// RecordWriter writes the records of the updates of a cluster.
+type RecordWriter struct {
+	in RecordInput
 
 	// recorder is nil until the newest record was read.
 	recorder *record.Recorder
@@ -38,23 +35,24 @@ type Writer struct {
 	writtenAt time.Time
 }
 
-// Input is what a Writer is made from.
-type Input struct {
-	Client Client
+// RecordInput is what a RecordWriter is made from.
+type RecordInput struct {
+	Store *Records
 	// Built returns what was built last, nil if nothing was.
 	Built func() *update.Built
-	Pace  clock.PassiveClock
+	// Pace is the clock for the pace of writes.
+	Pace clock.PassiveClock
 }
 
-// New returns a Writer, for a controller that follows the primary one.
-func New(in Input) *Writer {
-	return &Writer{built: in.Built, objects: objects{client: in.Client}, pace: in.Pace}
+// NewRecordWriter returns a RecordWriter, for a Follower.
+func NewRecordWriter(in RecordInput) *RecordWriter {
+	return &RecordWriter{in: in}
 }
 
 // Write observes what was built last, and writes the records that are due. It returns no delay: the next status comes within a
 // minute.
-func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) {
-	built := w.built()
+func (w *RecordWriter) Write(ctx context.Context, isLast bool) (time.Duration, error) {
+	built := w.in.Built()
 	if built == nil {
 		return 0, nil
 	}
@@ -71,29 +69,31 @@ func (w *Writer) Write(ctx context.Context, isLast bool) (time.Duration, error) 
 }
 
 // resume reads the newest record at the start.
-func (w *Writer) resume(ctx context.Context) error {
+func (w *RecordWriter) resume(ctx context.Context) error {
 	if w.recorder != nil {
 		return nil
 	}
-	newest, err := w.objects.newest(ctx)
+	listed, err := w.in.Store.List(ctx)
 	if err != nil {
 		return err
 	}
-	if newest == nil {
+	if len(listed) == 0 {
 		w.recorder = record.Resume(nil)
 		return nil
 	}
+	record.NewestFirst(listed)
+	newest := listed[0]
 	w.written = &record.Named{Name: newest.Name, Status: newest.Status}
 	w.recorder = record.Resume(w.written)
 	klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
 	return nil
 }
 
-func (w *Writer) writeEnded(ctx context.Context) error {
+func (w *RecordWriter) writeEnded(ctx context.Context) error {
 	if w.ended == nil {
 		return nil
 	}
-	if err := w.objects.write(ctx, w.ended); err != nil {
+	if err := w.write(ctx, w.ended); err != nil {
 		return err
 	}
 	klog.FromContext(ctx).Info("An update has ended with the start of the next one", "name", w.ended.Name, "result", w.ended.Status.Result)
@@ -103,7 +103,7 @@ func (w *Writer) writeEnded(ctx context.Context) error {
 
 // writeNewest writes the newest record if that is due. It does not make one more often than needed: that takes a look at every
 // node.
-func (w *Writer) writeNewest(ctx context.Context, isLast bool) error {
+func (w *RecordWriter) writeNewest(ctx context.Context, isLast bool) error {
 	if !isLast && !w.isDue() {
 		return nil
 	}
@@ -111,17 +111,39 @@ func (w *Writer) writeNewest(ctx context.Context, isLast bool) error {
 	if next == nil || w.isWritten(next, isLast) {
 		return nil
 	}
-	if err := w.objects.write(ctx, next); err != nil {
+	if err := w.write(ctx, next); err != nil {
 		return err
 	}
-	w.written, w.writtenAt = next, w.pace.Now()
+	w.written, w.writtenAt = next, w.in.Pace.Now()
+	return nil
+}
+
+// write writes a record. If it is the first time, the object is created, and those that are no longer kept are deleted.
+func (w *RecordWriter) write(ctx context.Context, next *record.Named) error {
+	object, isNew, err := w.in.Store.GetOrCreate(ctx, next.Name)
+	if err != nil {
+		return err
+	}
+	object.Status = next.Status
+	if err := w.in.Store.PutStatus(ctx, object); err != nil || !isNew {
+		return err
+	}
+	listed, err := w.in.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range record.Surplus(listed) {
+		if err := w.in.Store.Delete(ctx, name); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // isDue returns whether the newest record may have to be written: it is about another update than the one written, has another
 // result, or a minute has passed.
-func (w *Writer) isDue() bool {
-	if w.written == nil || w.pace.Since(w.writtenAt).Abs() >= changed {
+func (w *RecordWriter) isDue() bool {
+	if w.written == nil || w.in.Pace.Since(w.writtenAt).Abs() >= changed {
 		return true
 	}
 	now, before := w.recorder.Head(), &w.written.Status
@@ -130,12 +152,12 @@ func (w *Writer) isDue() bool {
 
 // isWritten returns whether a record is written. Up to when it is complete counts as a change after ten minutes, and at the end
 // of the process.
-func (w *Writer) isWritten(next *record.Named, isLast bool) bool {
+func (w *RecordWriter) isWritten(next *record.Named, isLast bool) bool {
 	if w.written == nil || w.written.Name != next.Name {
 		return false
 	}
 	before := w.written.Status
-	isOld := isLast || w.pace.Since(w.writtenAt).Abs() >= unchanged
+	isOld := isLast || w.in.Pace.Since(w.writtenAt).Abs() >= unchanged
 	if !isOld || next.Status.Result != updatev1alpha1.ResultInProgress {
 		before.ObservedAt = next.Status.ObservedAt
 	}

@@ -1,4 +1,4 @@
-package recordwriter
+package publish
 
 import (
 	"context"
@@ -9,28 +9,32 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
 var owner = metav1.OwnerReference{Kind: "HostedCluster", Name: "east", UID: "u"}
 
-// newHostedFixture returns a fixture whose Writer writes the records of a hosted cluster.
-func newHostedFixture(t *testing.T) *fixture {
+// newHostedRecords returns a fixture whose RecordWriter writes the records of a hosted cluster.
+func newHostedRecords(t *testing.T) *recordFixture {
 	t.Helper()
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.restartHosted(func(context.Context) (metav1.OwnerReference, error) { return owner, nil })
 	return f
 }
 
-func (f *fixture) restartHosted(owner func(context.Context) (metav1.OwnerReference, error)) {
-	f.Writer = New(Input{Pace: f.clock, Built: f.built, Client: Hosted{
-		Client: f.client.UpdateV1alpha1().HostedClusterUpdateRecords("clusters"), Name: "east", Owner: owner,
-	}})
+func (f *recordFixture) restartHosted(reference func(context.Context) (metav1.OwnerReference, error)) {
+	of := Owner{NamespacedName: types.NamespacedName{Namespace: "clusters", Name: "east"}, Reference: reference}
+	f.RecordWriter = NewRecordWriter(RecordInput{
+		Pace: f.clock, Built: f.built, Store: Hosted(fakeapi.Client(f.client), of, updatev1alpha1.ResourceRef{}).Records,
+	})
 }
 
 // write writes, and returns the records in all namespaces.
-func (f *fixture) write() []updatev1alpha1.HostedClusterUpdateRecord {
+func (f *recordFixture) write() []updatev1alpha1.HostedClusterUpdateRecord {
 	f.t.Helper()
 	if _, err := f.Write(f.t.Context(), false); err != nil {
 		f.t.Fatal(err)
@@ -43,7 +47,7 @@ func (f *fixture) write() []updatev1alpha1.HostedClusterUpdateRecord {
 }
 
 func TestHostedRecord(t *testing.T) {
-	f := newHostedFixture(t)
+	f := newHostedRecords(t)
 	written := f.write()
 	if len(written) != 1 {
 		t.Fatalf("written: %+v", written)
@@ -62,7 +66,7 @@ func TestHostedRecord(t *testing.T) {
 
 // TestHostedRecordIsContinued: after a restart, the record goes on.
 func TestHostedRecordIsContinued(t *testing.T) {
-	f := newHostedFixture(t)
+	f := newHostedRecords(t)
 	f.change("before")
 	f.write()
 	f.restartHosted(func(context.Context) (metav1.OwnerReference, error) { return owner, nil })
@@ -77,7 +81,7 @@ func TestHostedRecordIsContinued(t *testing.T) {
 // TestHostedRecordsOfOthers: the records of other hosted clusters in the namespace are neither continued nor deleted, while those of
 // this one are pruned.
 func TestHostedRecordsOfOthers(t *testing.T) {
-	f := newHostedFixture(t)
+	f := newHostedRecords(t)
 	client := f.client.UpdateV1alpha1().HostedClusterUpdateRecords("clusters")
 	started := metav1.NewTime(start.Add(-time.Hour))
 	for hosted, count := range map[string]int{"east": 10, "east-2": 11} {
@@ -104,11 +108,35 @@ func TestHostedRecordsOfOthers(t *testing.T) {
 }
 
 func TestHostedRecordWithoutOwner(t *testing.T) {
-	f := newFixture(t)
+	f := newRecordFixture(t)
 	f.restartHosted(func(context.Context) (metav1.OwnerReference, error) { return owner, errors.New("refused") })
 	_, err := f.Write(t.Context(), false)
-	want := "reading or creating UpdateRecord/20260302-120000-2: reading HostedCluster east, which owns the record: refused"
+	want := "creating HostedClusterUpdateRecord/clusters/east-20260302-120000-2: reading HostedCluster clusters/east: refused"
 	if err == nil || err.Error() != want {
 		t.Errorf("got the error %v, want %s", err, want)
+	}
+}
+
+// TestHostedSummary: the summary of a hosted cluster has the name of its HostedCluster, which owns it, and no label.
+func TestHostedSummary(t *testing.T) {
+	f := newSummaryFixture(t)
+	of := Owner{
+		NamespacedName: types.NamespacedName{Namespace: "clusters", Name: "east"},
+		Reference:      func(context.Context) (metav1.OwnerReference, error) { return owner, nil },
+	}
+	f.SummaryWriter = NewSummaryWriter(SummaryInput{
+		Platform: Hosted(fakeapi.Client(f.client), of, updatev1alpha1.ResourceRef{}), Pace: f.clock, Built: func() *update.Built { return f.last },
+	})
+	f.build("one")
+	f.mustSync(0, "create", "updatestatus")
+	f.build("two")
+	f.mustSync(0, "updatestatus")
+	stored, err := f.client.UpdateV1alpha1().HostedClusterUpdateStatusSummaries("clusters").Get(t.Context(), "east", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := metav1.ObjectMeta{Name: "east", Namespace: "clusters", OwnerReferences: []metav1.OwnerReference{owner}}
+	if diff := cmp.Diff(want, stored.ObjectMeta); diff != "" || stored.Status.Conditions[0].Message != "two" {
+		t.Errorf("stored %+v, metadata (-want +got):\n%s", stored.Status, diff)
 	}
 }

@@ -1,0 +1,103 @@
+package publish
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/time/rate"
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
+	"github.com/openshift/cluster-version-operator/pkg/update"
+)
+
+const (
+	// A summary has a few KiB: a write costs little.
+	writesASecond = 2
+	writesBurst   = 10
+	// heartbeat is how often observedAt is written. It is a little less than a minute, after which the status is confirmed.
+	heartbeat = 55 * time.Second
+)
+
+// SummaryWriter writes the summary of a cluster.
+type SummaryWriter struct {
+	in SummaryInput
+	// known is the object as it was last read or written, nil if it must be read.
+	known   *updatev1alpha1.UpdateStatusSummary
+	history history
+	limit   *rate.Limiter
+}
+
+// SummaryInput is what a SummaryWriter is made from.
+type SummaryInput struct {
+	Platform Platform
+	// Built returns what was built last, nil if nothing was.
+	Built func() *update.Built
+	// Pace is the clock for the pace of writes.
+	Pace clock.PassiveClock
+}
+
+// NewSummaryWriter returns a SummaryWriter, for a Follower.
+func NewSummaryWriter(in SummaryInput) *SummaryWriter {
+	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(writesASecond, writesBurst)}
+}
+
+// Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not
+// now: the last one may.
+func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, error) {
+	built := w.in.Built()
+	if built == nil {
+		return 0, nil
+	}
+	if w.known == nil {
+		read, _, err := w.in.Platform.Summaries.GetOrCreate(ctx, w.in.Platform.Name)
+		if err != nil {
+			return 0, err
+		}
+		w.known = read
+	}
+	stored := &w.known.Status
+	earlier, err := w.history.earlierThan(ctx, stored)
+	if err != nil {
+		return 0, err
+	}
+	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: stored, Now: built.At})
+	next.ObservedAt = stored.ObservedAt
+	isChanged := !equality.Semantic.DeepEqual(next, stored)
+	if !isChanged && stored.ObservedAt != nil && built.ConfirmedAt.Sub(stored.ObservedAt.Time).Abs() < heartbeat {
+		return 0, nil
+	}
+	if delay := w.reserve(); delay > 0 && !isLast {
+		return delay, nil
+	}
+	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
+	next.ObservedAt = &observed
+	return 0, w.write(ctx, next)
+}
+
+// write writes a status.
+func (w *SummaryWriter) write(ctx context.Context, status *updatev1alpha1.UpdateStatusSummaryStatus) error {
+	desired := w.known
+	// It may have been changed, deleted or, in spite of an error, written.
+	w.known = nil
+	desired.Status = *status
+	if err := w.in.Platform.Summaries.PutStatus(ctx, desired); err != nil {
+		return err
+	}
+	w.known = desired
+	return nil
+}
+
+// reserve returns the delay until the object may be written. If there is none, it counts as written.
+func (w *SummaryWriter) reserve() time.Duration {
+	now := w.in.Pace.Now()
+	reservation := w.limit.ReserveN(now, 1)
+	if delay := reservation.DelayFrom(now); delay > 0 {
+		reservation.CancelAt(now)
+		return delay
+	}
+	return 0
+}
