@@ -93,7 +93,8 @@ var healthCases = healthcases.Cases{
 			}()),
 			At: 2 * time.Minute,
 		},
-	}}
+	},
+}
 
 func TestHealth(t *testing.T) {
 	healthCases.Run(t, assess.HealthChecks(), start)

@@ -78,7 +78,8 @@ var healthCases = healthcases.Cases{
 			At:     47 * time.Minute,
 			Want:   "Error | API Availability | 08:07:00 | Cluster Operator etcd is degraded (Bad) | <no message> | clusteroperators.config.openshift.io/etcd",
 		},
-	}}
+	},
+}
 
 func TestHealth(t *testing.T) {
 	healthCases.Run(t, assess.RowsOf(controlplane.OperatorChecks), start)

@@ -98,7 +98,8 @@ var healthCases = healthcases.Cases{
 			Want:   "Error | Update Stalled | - | Node node-a is degraded | <no message> | nodes/node-a",
 		},
 		{Name: "done", Result: nodeResult(), At: 0},
-	}}
+	},
+}
 
 func TestHealth(t *testing.T) {
 	healthCases.Run(t, assess.RowsOf(nodestate.Checks), start)

@@ -3,7 +3,6 @@ package standalone_test
 import (
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -193,8 +192,4 @@ var healthCases = healthcases.Cases{
 		},
 		{Name: "parsable", Result: poolResult(standalone.MachineConfigPoolInput{Pool: pool()}), At: 0},
 	},
-}
-
-func kubelet(kind corev1.NodeConditionType, status corev1.ConditionStatus) builders.NodeOption {
-	return builders.NodeCondition(kind, status, changed, "Reported", "kubelet reported it")
 }

@@ -10,7 +10,6 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
@@ -92,16 +91,5 @@ func TestNextCheckOfHostileTimes(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestEstimateOfAnOldStart: an update cannot be estimated to take decades.
-func TestEstimateOfAnOldStart(t *testing.T) {
-	version := builders.ClusterVersion(builders.Completed(before, installed, installed), builders.Partial(target, time.Unix(0, 0)), progressing(configv1.ConditionTrue))
-	operators := fleet(100, 2)
-	progressedAt(operators[0], start)
-	got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}, start)
-	if got.Assessment != updatev1alpha1.AssessmentStalled || got.EstimatedCompletedAt.Before(&got.Conditions[0].LastTransitionTime) {
-		t.Errorf("%s, estimated to complete at %s", got.Assessment, got.EstimatedCompletedAt)
 	}
 }

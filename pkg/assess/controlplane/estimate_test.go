@@ -1,4 +1,4 @@
-package standalone_test
+package controlplane_test
 
 import (
 	"slices"
@@ -228,5 +228,16 @@ func TestLastProgress(t *testing.T) {
 		if counts := !first.Equal(second); counts != test.counts {
 			t.Errorf("%s with Progressing %s: the estimate depends on its start: %t", test.name, test.status, counts)
 		}
+	}
+}
+
+// TestEstimateOfAnOldStart: an update cannot be estimated to take decades.
+func TestEstimateOfAnOldStart(t *testing.T) {
+	version := builders.ClusterVersion(builders.Completed(before, installed, installed), builders.Partial(target, time.Unix(0, 0)), progressing(configv1.ConditionTrue))
+	operators := fleet(100, 2)
+	progressedAt(operators[0], start)
+	got := clusterVersionInsight(t, standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: operators}, start)
+	if got.Assessment != updatev1alpha1.AssessmentStalled || got.EstimatedCompletedAt.Before(&got.Conditions[0].LastTransitionTime) {
+		t.Errorf("%s, estimated to complete at %s", got.Assessment, got.EstimatedCompletedAt)
 	}
 }
