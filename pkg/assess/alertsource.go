@@ -94,7 +94,7 @@ func (o AlertOutage) IsOver(now time.Time) bool {
 }
 
 // State returns the state that the source should report, nil if it is unchanged or should not be reported yet. The state is
-// incomplete at first, which keeps the previous insights, including those of a previous controller; after alertsPatience it is
+// incomplete at first, which keeps the previous insights, including those of a previous controller; after alertsThresholds it is
 // complete, without insights. A refusal is reported immediately, other failures after alertFailureThreshold.
 func (o AlertOutage) State(reported *insight.State, now time.Time) *insight.State {
 	state := &insight.State{Complete: o.IsOver(now), Reason: o.Why.Reason, Message: o.Why.Message}

@@ -11,7 +11,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 )
 
-// drainChecks are those of a node of a hosted cluster, beside nodeChecks.
+// drainChecks are those of a node of a hosted cluster, beside nodestate.Checks.
 var drainChecks = []assess.Check[nodeDrain]{
 	{Find: drainLong, HealthCheck: assess.HealthCheck{
 		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
