@@ -117,6 +117,25 @@ func TestRepairsEditedStatus(t *testing.T) {
 	}
 }
 
+// TestKeepsEarlierTimes: where another process of this controller has observed something earlier, its times stay.
+func TestKeepsEarlierTimes(t *testing.T) {
+	f := settled(t)
+	other := f.refreshCache().DeepCopy()
+	earlier := metav1.NewTime(f.clock.Now().Add(-2 * time.Hour))
+	other.Status.Conditions[0].LastTransitionTime, other.Status.ControlPlane.Informers[0].Insights[0].AcquiredAt = earlier, earlier
+	if _, err := f.client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(t.Context(), other, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.refreshCache()
+	f.writes()
+	f.passTime(time.Minute)
+	f.mustSync(0)
+	f.expectWrites()
+	if diff := cmp.Diff(other.Status, f.refreshCache().Status); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+}
+
 func TestRecreatesDeletedObject(t *testing.T) {
 	f := settled(t)
 	want := f.refreshCache()
