@@ -403,26 +403,50 @@ func TestEstimateWhileStalled(t *testing.T) {
 	node := updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}
 	slow := health("slow", updatev1alpha1.LevelWarning, 10, "Node w-0 is not ready", node)
 	slow.Health.Impact.Type = updatev1alpha1.ImpactUpdateSpeed
+	drains := func(minute int, name string) updatev1alpha1.Insight {
+		return health("drain-"+name, updatev1alpha1.LevelWarning, minute, "Node "+name+" does not drain", updatev1alpha1.ResourceRef{Resource: "nodes", Name: name})
+	}
+	const all = "control plane, infra, worker"
 	tests := map[string]struct {
-		health updatev1alpha1.Insight
+		health []updatev1alpha1.Insight
 		why    string
+		// estimated are the parts that keep their estimates.
+		estimated string
 	}{
-		"a node stalls it": {health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 does not drain", node), "finish unknown: node w-0 holds up the update"},
-		"a node slows it":  {slow, ""},
-		"not about a node": {health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"}), ""},
-		"about no object":  {health("none", updatev1alpha1.LevelWarning, 10, "none"), ""},
+		"a node stalls it":            {[]updatev1alpha1.Insight{drains(10, "w-0")}, "finish unknown: node w-0 holds up the update", "control plane, infra"},
+		"nodes of two pools do":       {[]updatev1alpha1.Insight{drains(15, "i-0"), drains(10, "w-0")}, "finish unknown: node w-0 holds up the update", "control plane"},
+		"one of the control plane":    {[]updatev1alpha1.Insight{drains(10, "m-0")}, "finish unknown: node m-0 holds up the update", "infra, worker"},
+		"a node slows it":             {[]updatev1alpha1.Insight{slow}, "", all},
+		"not about a node":            {[]updatev1alpha1.Insight{health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"})}, "", all},
+		"about no object":             {[]updatev1alpha1.Insight{health("none", updatev1alpha1.LevelWarning, 10, "none")}, "", all},
+		"one stalls it, one slows it": {[]updatev1alpha1.Insight{slow, drains(10, "i-0")}, "finish unknown: node i-0 holds up the update", "control plane, worker"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			f := running()
-			f.health = []updatev1alpha1.Insight{test.health}
-			made := f.summary(nil, 30)
+			f.pools["infra"] = []string{"i-0 Pending"}
+			before := f.summary(nil, 29)
+			f.health = test.health
+			made := f.summary(before, 30)
 			message := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).Message
 			if _, why, _ := strings.Cut(message, "; "); why != test.why {
 				t.Errorf("got %q, want %q", message, test.why)
 			}
 			if (made.Estimate == nil) != (test.why != "") {
 				t.Errorf("estimate: %v", made.Estimate)
+			}
+			var estimated []string
+			if made.ControlPlane.Estimate != nil {
+				estimated = append(estimated, "control plane")
+			}
+			for _, pool := range made.WorkerPools {
+				if pool.Estimate != nil {
+					estimated = append(estimated, pool.Name)
+				}
+			}
+			slices.Sort(estimated)
+			if got := strings.Join(estimated, ", "); got != test.estimated {
+				t.Errorf("estimates of %s, want %s", got, test.estimated)
 			}
 		})
 	}
