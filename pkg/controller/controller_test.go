@@ -136,6 +136,22 @@ func TestKeepsEarlierTimes(t *testing.T) {
 	}
 }
 
+// TestConfirms: a status that stays is confirmed by each sync, without a write. What follows shows by it that the controller runs.
+func TestConfirms(t *testing.T) {
+	f := settled(t)
+	confirmed := 0
+	f.OnBuild(func() { confirmed++ })
+	before := f.LastBuild()
+	for minute := range 3 {
+		f.passTime(confirmInterval)
+		f.mustSync(0)
+		f.expectWrites()
+		if built := f.LastBuild(); built.Update != before.Update || !built.ConfirmedAt.Equal(f.clock.Now()) || !built.At.Equal(f.clock.Now()) || confirmed != minute+1 {
+			t.Errorf("confirmed %d times, at %s, of %s", confirmed, built.ConfirmedAt, built.At)
+		}
+	}
+}
+
 func TestRecreatesDeletedObject(t *testing.T) {
 	f := settled(t)
 	want := f.refreshCache()
