@@ -535,6 +535,41 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestBoundResources checks that the least severe causes list fewer resources first, each at least one, and that no pool is left out
+// while that is enough.
+func TestBoundResources(t *testing.T) {
+	for _, test := range []struct {
+		length int
+		want   []int
+	}{
+		{100, []int{3, 3, 3, 3, 3}},
+		{203, []int{3, 3, 3, 3, 1}},
+		{250, []int{3, 3, 3, 1, 1}},
+	} {
+		f := running()
+		for number := range updatev1alpha1.SummaryMaxAttention {
+			var resources []updatev1alpha1.ResourceRef
+			for at := range updatev1alpha1.SummaryMaxResources {
+				resources = append(resources, updatev1alpha1.ResourceRef{
+					Group: strings.Repeat("g", test.length), Resource: strings.Repeat("r", 63), Name: strings.Repeat("n", test.length), Namespace: fmt.Sprint("space-", at),
+				})
+			}
+			f.health = append(f.health, health(fmt.Sprint("health-", number), updatev1alpha1.LevelError, number, strings.Repeat("ü", 256), resources...))
+		}
+		made := f.summary(nil, 30)
+		var got []int
+		for _, one := range made.Attention {
+			got = append(got, len(one.Resources))
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("names of %d characters, resources (-want +got):\n%s", test.length, diff)
+		}
+		if len(made.WorkerPools) != 1 || made.OtherPools != 0 {
+			t.Errorf("names of %d characters: %d pools are listed, %d are not", test.length, len(made.WorkerPools), made.OtherPools)
+		}
+	}
+}
+
 // TestCounts counts nodes and operators in all states.
 func TestCounts(t *testing.T) {
 	f := running()
