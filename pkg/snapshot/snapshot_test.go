@@ -239,12 +239,24 @@ func TestLastReport(t *testing.T) {
 	}
 }
 
-// TestLoadFile checks that a single file can have any name.
+// TestLoadFile checks that a single file can have any name, and start with a byte order mark.
 func TestLoadFile(t *testing.T) {
-	dir := write(t, map[string]string{"operators": operators})
-	s := load(t, filepath.Join(dir, "operators"))
-	if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	const mark, object = "\ufeff", `{"apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator", "metadata": {"name": "%s"}}`
+	list := `{"apiVersion": "v1", "kind": "List", "items": [` + fmt.Sprintf(object, "etcd") + ", " + fmt.Sprintf(object, "dns") + "]}"
+	for name, content := range map[string]string{
+		"YAML with a mark":         mark + operators,
+		"JSON":                     list,
+		"JSON with a mark":         mark + list,
+		"JSON objects with a mark": mark + fmt.Sprintf(object, "etcd") + "\n" + fmt.Sprintf(object, "dns"),
+	} {
+		dir := write(t, map[string]string{"operators": content})
+		s := load(t, filepath.Join(dir, "operators"))
+		if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if len(s.Problems) > 0 {
+			t.Errorf("%s: problems %v", name, s.Problems)
+		}
 	}
 }
 
