@@ -23,12 +23,32 @@ type recorder struct {
 	events []string
 	// state is the last state of the node informer.
 	state insight.State
+	// reasons are the last reasons of each source.
+	reasons map[insight.Source]string
 }
 
 func (r *recorder) add(event string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.events = append(r.events, event)
+}
+
+func (r *recorder) addReason(source insight.Source, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.reasons == nil {
+		r.reasons = map[insight.Source]string{}
+	}
+	r.reasons[source] = reason
+}
+
+// takeReasons returns the last reasons of each source that has sent its state since it was called last.
+func (r *recorder) takeReasons() map[insight.Source]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	taken := r.reasons
+	r.reasons = map[insight.Source]string{}
+	return taken
 }
 
 // take returns the events since it was called last.
@@ -43,6 +63,9 @@ func (r *recorder) take() []string {
 // send records the state of a message of the node informer and the names of what it reports, with a minus for what was deleted. A
 // message that changes nothing is not recorded.
 func (r *recorder) send(_ context.Context, message insight.Message) error {
+	if message.State != nil {
+		r.addReason(message.Source, message.State.Reason)
+	}
 	if message.Source != insight.NodeInformer || len(message.Reports) == 0 && (message.State == nil || *message.State == r.state) {
 		return nil
 	}
