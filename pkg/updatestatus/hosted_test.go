@@ -131,6 +131,7 @@ func TestHostedSourceNames(t *testing.T) {
 			refuse []string
 			want   reasons
 		}{
+			{"none can start", []string{"nodepools"}, reasons{insight.ControlPlaneInformer: "CannotListNodePools", insight.NodeInformer: "CannotListNodePools"}},
 			{"nodes can't start", []string{"machines"}, reasons{insight.ControlPlaneInformer: "", insight.NodeInformer: "CannotListMachines"}},
 			{"both run", nil, reasons{insight.NodeInformer: ""}},
 			{"nodes fail", []string{"machines"}, reasons{insight.NodeInformer: "CannotListMachines"}},
