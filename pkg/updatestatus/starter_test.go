@@ -187,14 +187,16 @@ func TestSourceStarter(t *testing.T) {
 }
 
 // TestOptionalSecondaryResource: a source does not wait for a secondary resource that the cluster does not have, such as MachineConfigNodes
-// before 4.19, and does for one that it has and can't list.
+// before 4.19, and does for one that it has and can't list, however long the API server takes to say so.
 func TestOptionalSecondaryResource(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer *apierrors.StatusError
-		waits  time.Duration
+		answer       *apierrors.StatusError
+		delay, waits time.Duration
 	}{
-		"missing":   {missing(machineConfigNodes), 0},
-		"forbidden": {forbidden(machineConfigNodes), secondaryPatience},
+		"missing":                {missing(machineConfigNodes), 0, 0},
+		"missing, after a while": {missing(machineConfigNodes), 7 * time.Second, 7 * time.Second},
+		"forbidden":              {forbidden(machineConfigNodes), 0, secondaryPatience},
+		"forbidden, after more than its patience": {forbidden(machineConfigNodes), 7 * time.Second, 7*time.Second + secondaryPatience},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -210,6 +212,7 @@ func TestOptionalSecondaryResource(t *testing.T) {
 				starter := &sourceStarter{
 					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
 				}
+				server.delays = map[string]time.Duration{"machineconfignodes": test.delay}
 				server.refuse(map[string]*apierrors.StatusError{"machineconfignodes": test.answer})
 				ctx, stop := context.WithCancel(t.Context())
 				var running sync.WaitGroup
