@@ -10,6 +10,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -137,12 +139,16 @@ func TestDrainOverARestart(t *testing.T) {
 func TestMachineConfigNodeOfUnreadPods(t *testing.T) {
 	n := filledNodes(t)
 	failed := builders.Drained(metav1.ConditionUnknown, start, "Error: the eviction of db-0 is refused")
-	n.put(t, drainingWorker("a"), builders.MachineConfigNode("a", "new", failed))
+	cordoned := builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, start.Add(-5*time.Minute), "")
+	n.put(t, drainingWorker("a"), builders.MachineConfigNode("a", "new", failed, cordoned))
 	n.run(t)
 	n.read["a"] = &drain.Blockers{Unread: "no valid response from the API server"}
 	n.at(t, 11*time.Minute)
 	if one := n.drainOf("a"); one == nil || !strings.Contains(one.Impact.Description, "The Machine Config Operator reports: Error: the eviction of db-0 is refused") {
 		t.Errorf("reported %+v", one)
+	}
+	if got := n.drainStartOf("a"); got != -5*time.Minute {
+		t.Errorf("drain started at %s", got)
 	}
 }
 
