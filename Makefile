@@ -30,14 +30,16 @@ GC := GOGC=400
 # $(call go_test,FILTER) runs the tests of the packages that pass a filter, all of them also after a failure. The last ones take longest,
 # and begin first.
 define go_test
-@packages=$$(go list ./... | $(1)); failed=0; \
+@rm -rf bin/test; packages=$$(go list ./... | $(1)); failed=0; \
 	$(GC) hack/test.sh $(GO_TEST_FLAGS) $$(grep -E '$(PURE)' <<<"$${packages}") || failed=1; \
 	KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) $(GO_TEST_FLAGS) $$(grep -v -E '$(PURE)' <<<"$${packages}" | tac) || failed=1; \
+	hack/slowest.sh; \
 	exit $${failed}
 endef
 
-# etcd, kube-apiserver and kubectl for the tests and the demo.
-export KUBEBUILDER_ASSETS := $(CURDIR)/bin/control-plane
+# etcd, kube-apiserver and kubectl for the tests and the demo. Whoever has them already sets it, such as to what setup-envtest installs.
+BUILT_ASSETS := $(CURDIR)/bin/control-plane
+export KUBEBUILDER_ASSETS ?= $(BUILT_ASSETS)
 # The packages with tests that need them.
 INTEGRATION := /test/(integration|controlplane|faults)(/|$$)
 
@@ -162,8 +164,8 @@ update: ## Updates vendor, generated files (code, CRD, manifests, references) an
 	hack/update-format.sh
 
 .PHONY: control-plane
-control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they exist.
-	@hack/build-control-plane.sh
+control-plane: ## Builds etcd, kube-apiserver and kubectl into bin/control-plane, unless they exist or KUBEBUILDER_ASSETS names others.
+	@[[ "$(KUBEBUILDER_ASSETS)" != "$(BUILT_ASSETS)" ]] || hack/build-control-plane.sh
 
 .PHONY: browser
 browser: ## Builds bin/browser, which opens reports in Chromium for the tests; they leave pictures in bin/report.

@@ -117,6 +117,41 @@ func TestRepairsEditedStatus(t *testing.T) {
 	}
 }
 
+// TestKeepsEarlierTimes: where another process of this controller has observed something earlier, its times stay.
+func TestKeepsEarlierTimes(t *testing.T) {
+	f := settled(t)
+	other := f.refreshCache().DeepCopy()
+	earlier := metav1.NewTime(f.clock.Now().Add(-2 * time.Hour))
+	other.Status.Conditions[0].LastTransitionTime, other.Status.ControlPlane.Informers[0].Insights[0].AcquiredAt = earlier, earlier
+	if _, err := f.client.UpdateV1alpha1().UpdateStatuses().UpdateStatus(t.Context(), other, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.refreshCache()
+	f.writes()
+	f.passTime(time.Minute)
+	f.mustSync(0)
+	f.expectWrites()
+	if diff := cmp.Diff(other.Status, f.refreshCache().Status); diff != "" {
+		t.Errorf("status (-want +got):\n%s", diff)
+	}
+}
+
+// TestConfirms: a status that stays is confirmed by each sync, without a write. What follows shows by it that the controller runs.
+func TestConfirms(t *testing.T) {
+	f := settled(t)
+	confirmed := 0
+	f.OnBuild(func() { confirmed++ })
+	before := f.LastBuild()
+	for minute := range 3 {
+		f.passTime(confirmInterval)
+		f.mustSync(0)
+		f.expectWrites()
+		if built := f.LastBuild(); built.Update != before.Update || !built.ConfirmedAt.Equal(f.clock.Now()) || !built.At.Equal(f.clock.Now()) || confirmed != minute+1 {
+			t.Errorf("confirmed %d times, at %s, of %s", confirmed, built.ConfirmedAt, built.At)
+		}
+	}
+}
+
 func TestRecreatesDeletedObject(t *testing.T) {
 	f := settled(t)
 	want := f.refreshCache()

@@ -275,3 +275,24 @@ func TestStoredDurations(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestSet: a pool without a forecast has no estimate, whatever it had before, unless its nodes were not observed.
+func TestSet(t *testing.T) {
+	before := metav1.NewTime(minute(60))
+	for name, test := range map[string]struct {
+		forecast Forecast
+		want     float64
+	}{
+		"stuck":       {Forecast{unknown: "node a holds up the update"}, 0},
+		"complete":    {Forecast{}, 0},
+		"unobserved":  {Forecast{unobserved: true}, 60},
+		"hardly less": {Forecast{from: minute(30), completedAt: minute(59.6)}, 60},
+		"less":        {Forecast{from: minute(30), completedAt: minute(50)}, 50},
+	} {
+		pool := &updatev1alpha1.MachineConfigPoolInsight{EstimatedCompletedAt: before.DeepCopy()}
+		test.forecast.Set(pool, pool.DeepCopy())
+		if got := pool.EstimatedCompletedAt; (got == nil) != (test.want == 0) || got != nil && !got.Time.Equal(minute(test.want)) {
+			t.Errorf("%s: estimate %s, want minute %v", name, got, test.want)
+		}
+	}
+}

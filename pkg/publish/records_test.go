@@ -153,6 +153,21 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestClockSetBack checks that a record is written although the time of its last write lies ahead.
+func TestClockSetBack(t *testing.T) {
+	f := newRecordFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	f.passTime(-time.Hour)
+	f.change("a")
+	f.mustWrite(false, "updatestatus 120000-2")
+	f.passTime(time.Hour + time.Minute)
+	f.mustWrite(false, "updatestatus 120000-2")
+	f.passTime(time.Minute)
+	f.mustWrite(false) // nothing has changed
+	f.in.Pace = clocktesting.NewFakePassiveClock(start.Add(-time.Hour))
+	f.mustWrite(false, "updatestatus 120000-2")
+}
+
 // TestNextUpdate checks that the end of an update that the next one supersedes is written too.
 func TestNextUpdate(t *testing.T) {
 	f := newRecordFixture(t)

@@ -27,11 +27,16 @@ type summaryFixture struct {
 	client *fake.Clientset
 	clock  *clocktesting.FakePassiveClock
 	last   *update.Built
+	// updating is whether the control plane is updating.
+	updating metav1.ConditionStatus
 }
 
 func newSummaryFixture(t *testing.T) *summaryFixture {
 	t.Helper()
-	f := &summaryFixture{t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC))}
+	f := &summaryFixture{
+		t: t, client: fake.NewSimpleClientset(), clock: clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)),
+		updating: metav1.ConditionUnknown,
+	}
 	f.SummaryWriter = NewSummaryWriter(SummaryInput{
 		Platform: Standalone(fakeapi.Client(f.client)), Pace: f.clock, Built: func() *update.Built { return f.last },
 	})
@@ -40,9 +45,14 @@ func newSummaryFixture(t *testing.T) *summaryFixture {
 
 // build sets the status to one of a control plane with a message.
 func (f *summaryFixture) build(message string) {
-	f.last = &update.Built{Update: update.Read(&updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Conditions: []metav1.Condition{
-		{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionUnknown, Reason: "Some", Message: message},
-	}}})}
+	started := metav1.NewTime(time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC))
+	version := updatev1alpha1.Insight{ClusterVersion: &updatev1alpha1.ClusterVersionInsight{StartedAt: &started, Versions: updatev1alpha1.ControlPlaneVersions{
+		Previous: &updatev1alpha1.Version{Version: "4.20.1"}, Target: &updatev1alpha1.Version{Version: "4.20.2"},
+	}}}
+	f.last = &update.Built{Update: update.Read(&updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{
+		Conditions: []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Status: f.updating, Reason: "Some", Message: message}},
+		Informers:  []updatev1alpha1.Informer{{Name: "control-plane-informer", Insights: []updatev1alpha1.Insight{version}}},
+	}})}
 	f.confirm()
 }
 
@@ -105,28 +115,39 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryHeartbeat checks that a status that does not change is written once a minute, and only if it is confirmed.
+// TestSummaryHeartbeat checks that a status that does not change is written once a minute, whether an update is in progress or not, and only
+// if it is confirmed.
 func TestSummaryHeartbeat(t *testing.T) {
-	f := newSummaryFixture(t)
-	f.build("one")
-	f.mustSync(0, "create", "updatestatus")
-	for range 3 {
-		f.passTime(heartbeat - time.Second)
-		f.build("one")
-		f.mustSync(0)
-		f.passTime(time.Second)
-		f.confirm()
-		f.mustSync(0, "updatestatus")
-		if stored := f.stored(); !stored.ObservedAt.Time.Equal(f.clock.Now()) {
-			t.Errorf("observed at %s", stored.ObservedAt)
-		}
+	for updating, state := range map[metav1.ConditionStatus]update.State{
+		metav1.ConditionTrue: update.UpdatingControlPlane, metav1.ConditionFalse: update.Completed, metav1.ConditionUnknown: update.Unknown,
+	} {
+		t.Run(string(state), func(t *testing.T) {
+			f := newSummaryFixture(t)
+			f.updating = updating
+			f.build("one")
+			f.mustSync(0, "create", "updatestatus")
+			if reason := f.stored().Conditions[0].Reason; reason != string(state) {
+				t.Errorf("its state is %s", reason)
+			}
+			for range 3 {
+				f.passTime(heartbeat - time.Second)
+				f.build("one")
+				f.mustSync(0)
+				f.passTime(time.Second)
+				f.confirm()
+				f.mustSync(0, "updatestatus")
+				if stored := f.stored(); !stored.ObservedAt.Time.Equal(f.clock.Now()) {
+					t.Errorf("observed at %s", stored.ObservedAt)
+				}
+			}
+			f.passTime(time.Hour)
+			f.mustSync(0)
+			// A clock that was set back.
+			f.passTime(-3 * time.Hour)
+			f.confirm()
+			f.mustSync(0, "updatestatus")
+		})
 	}
-	f.passTime(time.Hour)
-	f.mustSync(0)
-	// A clock that was set back.
-	f.passTime(-3 * time.Hour)
-	f.confirm()
-	f.mustSync(0, "updatestatus")
 }
 
 // TestSummaryPace checks that a burst of ten changes is written immediately, and two a second afterwards.

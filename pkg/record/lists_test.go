@@ -87,7 +87,8 @@ func minutes(at *metav1.Time) string {
 	return fmt.Sprint(at.Sub(start).Minutes())
 }
 
-// TestEpisodes checks that a health insight that comes, gets worse, goes and comes back is two episodes.
+// TestEpisodes checks that a health insight that comes, gets worse, goes and comes back is two episodes, and that those that have ended
+// stay so after a restart.
 func TestEpisodes(t *testing.T) {
 	fold := record.Resume(nil)
 	const info, warning, critical = updatev1alpha1.LevelInfo, updatev1alpha1.LevelWarning, updatev1alpha1.LevelCritical
@@ -98,6 +99,8 @@ func TestEpisodes(t *testing.T) {
 	fold.Observe(update.Read(with(8, health("a", warning, 7, "again"))), at(8).Time)
 	fold = record.Resume(fold.Record())
 	fold.Observe(update.Read(with(20, health("c", warning, 15, "from the gap"))), at(20).Time)
+	fold = record.Resume(fold.Record())
+	fold.Observe(update.Read(with(30, health("c", warning, 15, "from the gap"))), at(30).Time)
 	want := []string{
 		"b Info -700-2 by ?: old", "a Critical 0-6 by ?: nearly gone", "a Warning 7-? by 20: again", "c Warning ?-? by ?: from the gap",
 	}

@@ -178,6 +178,12 @@ func TestResults(t *testing.T) {
 		{name: "the pool in a gap, then the control plane", steps: append(whole[:2:2], updating(20, "Completed", 20), seen{minute: 22, from: "1", to: "2", completed: 21, worker: "Completed", since: 20}), want: []string{
 			"1-2 Completed 0-21, control plane 0-21, worker 1-~20, gap 2-20, took 21m0s",
 		}},
+		{name: "the pool in a gap, and the control plane at its end", steps: append(whole[:2:2], seen{minute: 20, from: "1", to: "2", completed: 20, worker: "Completed", since: 20}), want: []string{
+			"1-2 Completed 0-20, control plane 0-20, worker 1-~20, gap 2-20, took 20m0s",
+		}},
+		{name: "complete with the time of the status before", steps: append(whole[:3:3], ready(6, "Completed", 4)), want: []string{
+			"1-2 Completed 0-6, control plane 0-3, worker 1-6, took 6m0s",
+		}},
 		{name: "a restart in another update", steps: append(whole[:2:2], seen{minute: 20, from: "2", to: "3", started: 15, worker: "Pending", restarted: true}), want: []string{
 			"1-2 Partial 0-15, control plane 0-?, worker 1-?", "2-3 InProgress 15-?, control plane 15-?, worker ?-?, gap 15-20",
 		}},
@@ -221,6 +227,27 @@ func TestResults(t *testing.T) {
 				t.Errorf("records (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestCompletionTie: of two pools that are complete by the same moment, one of which was observed, that moment is the end. Pools have
+// no order, so that it takes a few.
+func TestCompletionTie(t *testing.T) {
+	fold := record.Resume(nil)
+	fold.Observe(update.Read(updating(0, "Pending", -9).status()), at(0).Time)
+	stored := fold.Record()
+	for name, times := range map[string]updatev1alpha1.RecordTimes{
+		"in a gap, first": {CompletedBy: ref(20)}, "in a gap, second": {CompletedBy: ref(20)}, "in a gap, third": {CompletedBy: ref(20)},
+		"worker": {CompletedAt: ref(20)},
+	} {
+		stored.Status.Pools = append(stored.Status.Pools, updatev1alpha1.PoolRecord{Name: name, RecordTimes: times})
+	}
+	for range 20 {
+		resumed := record.Resume(stored)
+		resumed.Observe(update.Read(ready(21, "Completed", 20).status()), at(21).Time)
+		if got := resumed.Head(); got.CompletedBy != nil || !got.CompletedAt.Equal(ref(20)) {
+			t.Fatalf("completed at %s, by %s", got.CompletedAt, got.CompletedBy)
+		}
 	}
 }
 

@@ -309,6 +309,14 @@ func TestWatch(t *testing.T) {
 			observed: []error{nil, gone},
 		},
 		{
+			name:     "a bookmark among the initial events",
+			options:  initial,
+			answers:  []any{brokenStream{modified(3), {Type: watch.Bookmark, Object: node("", 3)}, failed(undecodable)}},
+			events:   []string{"MODIFIED node 3", "BOOKMARK  3", "ERROR 500"},
+			requests: []string{"watch all"},
+			observed: []error{undecodable},
+		},
+		{
 			name:     "initial events that can't be decoded",
 			options:  initial,
 			answers:  []any{brokenStream{modified(3), failed(undecodable)}},

@@ -21,6 +21,7 @@ func TestAlerts(t *testing.T) {
 		"e/rules.json":       `{"status": "success", "data": {"groups": [{"rules": [{"alerts": [` + one + `]}]}]}}`,
 		"f/another.json":     `{"kind": "ConfigMap", "apiVersion": "v1", "data": {"alerts": "[]"}}`,
 		"g/unlike.json":      `["alerts"]`,
+		"h/text.json":        `{"status": "success", "alerts": [], "data": "text"}`,
 		"clusterversion.yml": clusterVersion,
 	})
 	s := load(t, dir)

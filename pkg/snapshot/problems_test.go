@@ -49,6 +49,9 @@ func TestProblems(t *testing.T) {
 			"a.yaml", good + "---\n{kind: Node,\n metadata: [}}\n",
 			[]string{"a.yaml:7: did not find expected node content"},
 		},
+		"no final newline": {
+			"a.yaml", strings.TrimSuffix(good, "\n"), []string{"a.yaml:5: missing final newline: the file may be cut off"},
+		},
 		"not needed": {"a.yaml", good + "---\nkind: Service\nmetadata: {\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,21 +112,25 @@ kind: List
 
 // TestDuplicates checks which of several objects with the same name is used.
 func TestDuplicates(t *testing.T) {
-	node := func(version, label string) string {
-		return fmt.Sprintf("apiVersion: v1\nkind: Node\nmetadata: {name: a, resourceVersion: %q, labels: {from: %s}}\nstatus: {conditions: [{type: Ready}]}\n", version, label)
+	nodeOf := func(uid, version, label string) string {
+		return fmt.Sprintf("apiVersion: v1\nkind: Node\nmetadata: {name: a, uid: %q, resourceVersion: %q, labels: {from: %s}}\nstatus: {conditions: [{type: Ready}]}\n", uid, version, label)
 	}
+	node := func(version, label string) string { return nodeOf("", version, label) }
+	unknown := []string{"b.yaml:1: skipped Node a: DIR/a.yaml also has it, and it is not known which is newer"}
 	for name, tc := range map[string]struct {
 		first, second string
 		want          string
 		problems      []string
 	}{
-		"the second is newer": {node("9", "first"), node("10", "second"), "second", nil},
-		"the first is newer":  {node("10", "first"), node("9", "second"), "first", nil},
-		"they are the same":   {node("9", "both"), node("9", "both"), "both", nil},
-		"unknown which is newer": {
-			node("", "first"), node("9", "second"), "first",
-			[]string{"b.yaml:1: skipped Node a: DIR/a.yaml also has it, and it is not known which is newer"},
-		},
+		"the second is newer":                {node("9", "first"), node("10", "second"), "second", nil},
+		"the first is newer":                 {node("10", "first"), node("9", "second"), "first", nil},
+		"they are the same":                  {node("9", "both"), node("9", "both"), "both", nil},
+		"unknown which is newer":             {node("", "first"), node("9", "second"), "first", unknown},
+		"one version in two forms":           {nodeOf("u", "9", "first"), nodeOf("u", "9", "second"), "first", nil},
+		"two versions of one":                {nodeOf("u", "9", "first"), nodeOf("u", "10", "second"), "second", nil},
+		"one without a version in two forms": {nodeOf("u", "", "first"), nodeOf("u", "", "second"), "first", unknown},
+		"the version of another":             {nodeOf("u", "9", "first"), nodeOf("v", "9", "second"), "first", unknown},
+		"the same version without a uid":     {node("9", "first"), node("9", "second"), "first", unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := write(t, map[string]string{"a.yaml": tc.first, "b.yaml": tc.second})
@@ -139,6 +146,33 @@ func TestDuplicates(t *testing.T) {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestWholeStatus checks which objects are taken for cut off: those without what the operators write into each of them.
+func TestWholeStatus(t *testing.T) {
+	const payload = "metadata: {name: %s, annotations: {exclude.release.openshift.io/internal-openshift-hosted: \"true\"}}\n"
+	for name, tc := range map[string]struct {
+		content string
+		want    bool
+	}{
+		"ClusterVersion without a status":    {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n", false},
+		"ClusterVersion":                     {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nstatus: {versionHash: a}\n", true},
+		"ClusterOperator without a status":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns"), false},
+		"ClusterOperator":                    {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns") + "status: {versions: [{name: operator, version: \"4\"}]}\n", true},
+		"ClusterOperator of a layered one":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\nmetadata: {name: other}\n", true},
+		"MachineConfigPool without a status": {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n", false},
+		"MachineConfigPool":                  {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\nstatus: {observedGeneration: 1}\n", true},
+		"Node without a status":              {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
+		"Node":                               {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
+	} {
+		s, err := Decode("a.yaml", strings.NewReader(tc.content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isWhole := len(s.Problems) == 0; isWhole != tc.want || len(names(s)) != 1 {
+			t.Errorf("%s: read %v, problems %v", name, names(s), s.Problems)
+		}
 	}
 }
 

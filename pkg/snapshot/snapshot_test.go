@@ -239,12 +239,24 @@ func TestLastReport(t *testing.T) {
 	}
 }
 
-// TestLoadFile checks that a single file can have any name.
+// TestLoadFile checks that a single file can have any name, and start with a byte order mark.
 func TestLoadFile(t *testing.T) {
-	dir := write(t, map[string]string{"operators": operators})
-	s := load(t, filepath.Join(dir, "operators"))
-	if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	const mark, object = "\ufeff", `{"apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator", "metadata": {"name": "%s"}}`
+	list := `{"apiVersion": "v1", "kind": "List", "items": [` + fmt.Sprintf(object, "etcd") + ", " + fmt.Sprintf(object, "dns") + "]}"
+	for name, content := range map[string]string{
+		"YAML with a mark":         mark + operators,
+		"JSON":                     list,
+		"JSON with a mark":         mark + list,
+		"JSON objects with a mark": mark + fmt.Sprintf(object, "etcd") + "\n" + fmt.Sprintf(object, "dns"),
+	} {
+		dir := write(t, map[string]string{"operators": content})
+		s := load(t, filepath.Join(dir, "operators"))
+		if diff := cmp.Diff([]string{"clusteroperator/dns", "clusteroperator/etcd"}, names(s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if len(s.Problems) > 0 {
+			t.Errorf("%s: problems %v", name, s.Problems)
+		}
 	}
 }
 
@@ -260,6 +272,9 @@ func TestDecode(t *testing.T) {
 		}
 		if s.UpdateStatus == nil {
 			t.Fatalf("no UpdateStatus: %v", s.Problems)
+		}
+		if s.Whole.GetAPIVersion() != "update.openshift.io/v1beta7" {
+			t.Errorf("the whole object is %v", s.Whole)
 		}
 		if got, want := s.NewestTransition(time.Now()), time.Date(2025, time.March, 1, hour, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("newest transition: %s, want %s", got, want)

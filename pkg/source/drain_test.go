@@ -8,6 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
@@ -128,6 +131,24 @@ func TestDrainOverARestart(t *testing.T) {
 	n.at(t, 15*time.Minute)
 	if got := n.at(t, 15*time.Minute); got != "!" {
 		t.Errorf("sent %q", got)
+	}
+}
+
+// TestMachineConfigNodeOfUnreadPods checks that what the MachineConfigNode of a node has is reported while the pods that block its drain
+// take too long to be read.
+func TestMachineConfigNodeOfUnreadPods(t *testing.T) {
+	n := filledNodes(t)
+	failed := builders.Drained(metav1.ConditionUnknown, start, "Error: the eviction of db-0 is refused")
+	cordoned := builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, start.Add(-5*time.Minute), "")
+	n.put(t, drainingWorker("a"), builders.MachineConfigNode("a", "new", failed, cordoned))
+	n.run(t)
+	n.read["a"] = &drain.Blockers{Unread: "no valid response from the API server"}
+	n.at(t, 11*time.Minute)
+	if one := n.drainOf("a"); one == nil || !strings.Contains(one.Impact.Description, "The Machine Config Operator reports: Error: the eviction of db-0 is refused") {
+		t.Errorf("reported %+v", one)
+	}
+	if got := n.drainStartOf("a"); got != -5*time.Minute {
+		t.Errorf("drain started at %s", got)
 	}
 }
 

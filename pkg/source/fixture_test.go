@@ -90,6 +90,9 @@ func (f *fixture) run(t cleaner) string {
 	}
 	var words []string
 	for _, message := range f.sent {
+		if message.Source != f.in.Source {
+			t.Fatal("the ", f.in.Source, " reports as the ", message.Source)
+		}
 		for _, report := range message.Reports {
 			word := report.Subject.Name
 			if len(report.Insights) == 0 {

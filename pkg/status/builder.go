@@ -63,15 +63,34 @@ func (b *Builder) KeepEarlierTimes(written *updatev1alpha1.UpdateStatusStatus) {
 // withEarlierTimes returns a status with the earlier times of the conditions of another one.
 func withEarlierTimes(status, other *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateStatusStatus {
 	changed := *status
-	changed.Conditions = slices.Clone(changed.Conditions)
-	for at := range changed.Conditions {
-		mine := &changed.Conditions[at]
-		theirs := meta.FindStatusCondition(other.Conditions, mine.Type)
+	changed.Conditions = earlierConditions(changed.Conditions, other.Conditions)
+	if changed.ControlPlane != nil && other.ControlPlane != nil {
+		part := *changed.ControlPlane
+		part.Conditions = earlierConditions(part.Conditions, other.ControlPlane.Conditions)
+		changed.ControlPlane = &part
+	}
+	changed.WorkerPools = slices.Clone(changed.WorkerPools)
+	for _, theirs := range other.WorkerPools {
+		for at := range changed.WorkerPools {
+			if mine := &changed.WorkerPools[at]; mine.Name == theirs.Name {
+				mine.Conditions = earlierConditions(mine.Conditions, theirs.Conditions)
+			}
+		}
+	}
+	return &changed
+}
+
+// earlierConditions returns conditions with the times of others of the same status that are earlier.
+func earlierConditions(conditions, others []metav1.Condition) []metav1.Condition {
+	changed := slices.Clone(conditions)
+	for at := range changed {
+		mine := &changed[at]
+		theirs := meta.FindStatusCondition(others, mine.Type)
 		if theirs != nil && theirs.Status == mine.Status && theirs.LastTransitionTime.Before(&mine.LastTransitionTime) {
 			mine.LastTransitionTime = theirs.LastTransitionTime
 		}
 	}
-	return &changed
+	return changed
 }
 
 // Build returns the next status, with an insight about every node and nothing left out. The informers of others are taken over

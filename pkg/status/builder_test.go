@@ -291,34 +291,3 @@ func TestBuildLeavesItsInputAlone(t *testing.T) {
 		t.Errorf("the ledger was changed: %+v", node)
 	}
 }
-
-// TestKeepEarlierTimes checks that two processes of the controller which both write agree after a write each.
-func TestKeepEarlierTimes(t *testing.T) {
-	reports := []insight.Message{
-		nodesReport(nodeReport("a", "worker", "True", "Draining"), poolReport("worker", "True"), healthReport("a", updatev1alpha1.LevelError, nil)),
-		controlPlaneReports(versionReport(at(60)), operatorReport("etcd")),
-	}
-	first, second := status.NewBuilder(), status.NewBuilder()
-	earlier := first.Build(view(reports...), nil, after(1))
-	later := second.Build(view(reports...), nil, after(3))
-	if cmp.Equal(earlier, later) {
-		t.Fatal("both have the same times")
-	}
-	first.KeepEarlierTimes(later)
-	if diff := cmp.Diff(earlier, first.Build(view(reports...), later, after(4))); diff != "" {
-		t.Errorf("the first process (-want +got):\n%s", diff)
-	}
-	second.KeepEarlierTimes(earlier)
-	if diff := cmp.Diff(earlier, second.Build(view(reports...), earlier, after(4))); diff != "" {
-		t.Errorf("the second process (-want +got):\n%s", diff)
-	}
-	// What the other wrote of another state is not taken over.
-	changed := []insight.Message{nodesReport(nodeReport("a", "worker", "False", "Completed"), poolReport("worker", "True")), reports[1]}
-	third := status.NewBuilder()
-	want := third.Build(view(changed...), nil, after(5))
-	third.KeepEarlierTimes(earlier)
-	got := third.Build(view(changed...), earlier, after(6))
-	if since := got.WorkerPools[0].Informers[0].Insights[1].Node.Conditions[0].LastTransitionTime; !since.Equal(at(5)) {
-		t.Errorf("completed since %s, want %s", since, want.WorkerPools[0].Informers[0].Insights[1].Node.Conditions[0].LastTransitionTime)
-	}
-}

@@ -9,6 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -87,20 +88,28 @@ func haveNoEstimate(parts int) string {
 	return " have no estimate yet"
 }
 
-// clearStalled takes away the estimates of what waits for a node that stalls the update.
+// clearStalled takes away the estimates of what waits for nodes that stall the update.
 func (e *estimates) clearStalled(u *update.Update) {
 	stalled := firstStalled(u)
 	if stalled == nil {
 		return
 	}
-	node := stalled.Health.Scope.Resources[0].Name
 	if e.whole != nil {
-		e.whole, e.missing = nil, "node "+node+" holds up the update"
+		e.whole, e.missing = nil, "node "+insight.StalledNode(stalled.Insight)+" holds up the update"
 	}
-	pool := poolOf(u, node)
-	delete(e.pools, pool)
-	if !slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == pool }) {
-		e.controlPlane = nil
+	pools := map[string]string{}
+	for _, node := range u.Nodes() {
+		pools[node.Name] = node.PoolResource.Name
+	}
+	for _, one := range u.Health {
+		node := insight.StalledNode(one.Insight)
+		if node == "" {
+			continue
+		}
+		delete(e.pools, pools[node])
+		if !slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == pools[node] }) {
+			e.controlPlane = nil
+		}
 	}
 }
 

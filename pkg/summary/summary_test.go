@@ -403,26 +403,50 @@ func TestEstimateWhileStalled(t *testing.T) {
 	node := updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}
 	slow := health("slow", updatev1alpha1.LevelWarning, 10, "Node w-0 is not ready", node)
 	slow.Health.Impact.Type = updatev1alpha1.ImpactUpdateSpeed
+	drains := func(minute int, name string) updatev1alpha1.Insight {
+		return health("drain-"+name, updatev1alpha1.LevelWarning, minute, "Node "+name+" does not drain", updatev1alpha1.ResourceRef{Resource: "nodes", Name: name})
+	}
+	const all = "control plane, infra, worker"
 	tests := map[string]struct {
-		health updatev1alpha1.Insight
+		health []updatev1alpha1.Insight
 		why    string
+		// estimated are the parts that keep their estimates.
+		estimated string
 	}{
-		"a node stalls it": {health("drain", updatev1alpha1.LevelWarning, 10, "Node w-0 does not drain", node), "finish unknown: node w-0 holds up the update"},
-		"a node slows it":  {slow, ""},
-		"not about a node": {health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"}), ""},
-		"about no object":  {health("none", updatev1alpha1.LevelWarning, 10, "none"), ""},
+		"a node stalls it":            {[]updatev1alpha1.Insight{drains(10, "w-0")}, "finish unknown: node w-0 holds up the update", "control plane, infra"},
+		"nodes of two pools do":       {[]updatev1alpha1.Insight{drains(15, "i-0"), drains(10, "w-0")}, "finish unknown: node w-0 holds up the update", "control plane"},
+		"one of the control plane":    {[]updatev1alpha1.Insight{drains(10, "m-0")}, "finish unknown: node m-0 holds up the update", "infra, worker"},
+		"a node slows it":             {[]updatev1alpha1.Insight{slow}, "", all},
+		"not about a node":            {[]updatev1alpha1.Insight{health("failing", updatev1alpha1.LevelWarning, 10, "failing", updatev1alpha1.ResourceRef{Resource: "clusterversions", Name: "version"})}, "", all},
+		"about no object":             {[]updatev1alpha1.Insight{health("none", updatev1alpha1.LevelWarning, 10, "none")}, "", all},
+		"one stalls it, one slows it": {[]updatev1alpha1.Insight{slow, drains(10, "i-0")}, "finish unknown: node i-0 holds up the update", "control plane, worker"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			f := running()
-			f.health = []updatev1alpha1.Insight{test.health}
-			made := f.summary(nil, 30)
+			f.pools["infra"] = []string{"i-0 Pending"}
+			before := f.summary(nil, 29)
+			f.health = test.health
+			made := f.summary(before, 30)
 			message := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating).Message
 			if _, why, _ := strings.Cut(message, "; "); why != test.why {
 				t.Errorf("got %q, want %q", message, test.why)
 			}
 			if (made.Estimate == nil) != (test.why != "") {
 				t.Errorf("estimate: %v", made.Estimate)
+			}
+			var estimated []string
+			if made.ControlPlane.Estimate != nil {
+				estimated = append(estimated, "control plane")
+			}
+			for _, pool := range made.WorkerPools {
+				if pool.Estimate != nil {
+					estimated = append(estimated, pool.Name)
+				}
+			}
+			slices.Sort(estimated)
+			if got := strings.Join(estimated, ", "); got != test.estimated {
+				t.Errorf("estimates of %s, want %s", got, test.estimated)
 			}
 		})
 	}
@@ -508,6 +532,41 @@ func TestBound(t *testing.T) {
 	}
 	if len(made.Attention) != updatev1alpha1.SummaryMaxAttention {
 		t.Errorf("%d need attention", len(made.Attention))
+	}
+}
+
+// TestBoundResources checks that the least severe causes list fewer resources first, each at least one, and that no pool is left out
+// while that is enough.
+func TestBoundResources(t *testing.T) {
+	for _, test := range []struct {
+		length int
+		want   []int
+	}{
+		{100, []int{3, 3, 3, 3, 3}},
+		{203, []int{3, 3, 3, 3, 1}},
+		{250, []int{3, 3, 3, 1, 1}},
+	} {
+		f := running()
+		for number := range updatev1alpha1.SummaryMaxAttention {
+			var resources []updatev1alpha1.ResourceRef
+			for at := range updatev1alpha1.SummaryMaxResources {
+				resources = append(resources, updatev1alpha1.ResourceRef{
+					Group: strings.Repeat("g", test.length), Resource: strings.Repeat("r", 63), Name: strings.Repeat("n", test.length), Namespace: fmt.Sprint("space-", at),
+				})
+			}
+			f.health = append(f.health, health(fmt.Sprint("health-", number), updatev1alpha1.LevelError, number, strings.Repeat("ü", 256), resources...))
+		}
+		made := f.summary(nil, 30)
+		var got []int
+		for _, one := range made.Attention {
+			got = append(got, len(one.Resources))
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("names of %d characters, resources (-want +got):\n%s", test.length, diff)
+		}
+		if len(made.WorkerPools) != 1 || made.OtherPools != 0 {
+			t.Errorf("names of %d characters: %d pools are listed, %d are not", test.length, len(made.WorkerPools), made.OtherPools)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/rest"
@@ -31,6 +32,8 @@ type apiServer struct {
 	// refusals are what requests for resources are answered with, by resource, and away whether none is answered.
 	refusals map[string]*apierrors.StatusError
 	away     bool
+	// delays are how long requests for resources take, by resource. They are set before the first request.
+	delays map[string]time.Duration
 	// changed is closed when anything changes, which ends watches.
 	changed chan struct{}
 	// requests are the paths and field selectors of all lists.
@@ -74,6 +77,13 @@ func (s *apiServer) refuse(refusals map[string]*apierrors.StatusError) {
 
 // RoundTrip is part of http.RoundTripper.
 func (s *apiServer) RoundTrip(request *http.Request) (*http.Response, error) {
+	if delay := s.delays[path.Base(request.URL.Path)]; delay > 0 {
+		select {
+		case <-time.After(delay): // in the bubble
+		case <-request.Context().Done():
+			return nil, request.Context().Err()
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.away {

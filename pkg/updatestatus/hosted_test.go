@@ -13,9 +13,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 var hostedName = types.NamespacedName{Namespace: "clusters", Name: "east"}
@@ -97,6 +99,49 @@ func TestHostedSources(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(step.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", step.name, diff)
+			}
+		}
+		stop()
+		s.management.change(func() {})
+		s.hosted.change(func() {})
+		running.Wait()
+	})
+}
+
+// TestHostedSourceNames: a source reports under its own name, before it has started and afterwards, what the other one may be able to do.
+func TestHostedSourceNames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newHostedSources(t)
+		refuse := func(resources ...string) {
+			refusals := map[string]*apierrors.StatusError{}
+			for _, one := range resources {
+				refusals[one] = apierrors.NewForbidden(schema.GroupResource{Resource: one}, "", nil)
+			}
+			s.management.refuse(refusals)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		for _, starter := range s.starters {
+			running.Go(func() { starter.run(ctx) })
+		}
+		type reasons = map[insight.Source]string
+		for _, step := range []struct {
+			name   string
+			refuse []string
+			want   reasons
+		}{
+			{"none can start", []string{"nodepools"}, reasons{insight.ControlPlaneInformer: "CannotListNodePools", insight.NodeInformer: "CannotListNodePools"}},
+			{"nodes can't start", []string{"machines"}, reasons{insight.ControlPlaneInformer: "", insight.NodeInformer: "CannotListMachines"}},
+			{"both run", nil, reasons{insight.NodeInformer: ""}},
+			{"nodes fail", []string{"machines"}, reasons{insight.NodeInformer: "CannotListMachines"}},
+			{"both run again", nil, reasons{insight.NodeInformer: ""}},
+			{"both fail", []string{"nodepools"}, reasons{insight.ControlPlaneInformer: "CannotListNodePools", insight.NodeInformer: "CannotListNodePools"}},
+		} {
+			refuse(step.refuse...)
+			time.Sleep(2 * time.Minute) // in the bubble
+			synctest.Wait()
+			if diff := cmp.Diff(step.want, s.sent.takeReasons()); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", step.name, diff)
 			}
 		}

@@ -3,7 +3,6 @@ package updatestatus
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,81 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 )
-
-// recorder records what a source sends, and when it starts and ends.
-type recorder struct {
-	mu     sync.Mutex
-	events []string
-	// state is the last state of the node informer.
-	state insight.State
-}
-
-func (r *recorder) add(event string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.events = append(r.events, event)
-}
-
-// take returns the events since it was called last.
-func (r *recorder) take() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	taken := r.events
-	r.events = nil
-	return taken
-}
-
-// send records the state of a message of the node informer and the names of what it reports, with a minus for what was deleted. A
-// message that changes nothing is not recorded.
-func (r *recorder) send(_ context.Context, message insight.Message) error {
-	if message.Source != insight.NodeInformer || len(message.Reports) == 0 && (message.State == nil || *message.State == r.state) {
-		return nil
-	}
-	if message.State != nil {
-		r.state = *message.State
-	}
-	var words []string
-	for _, report := range message.Reports {
-		if len(report.Insights) == 0 {
-			words = append(words, "-"+report.Subject.Name)
-		} else {
-			words = append(words, report.Subject.Name)
-		}
-	}
-	slices.Sort(words)
-	switch {
-	case message.State == nil:
-	case message.State.Reason != "":
-		words = append(words, message.State.Reason)
-	case message.State.Complete:
-		words = append(words, "Complete")
-	}
-	r.add(strings.Join(words, " "))
-	return nil
-}
-
-// Run is part of sourceLoop.
-func (r *recorder) Run(ctx context.Context, _ int) {
-	r.add("started")
-	<-ctx.Done()
-	r.add("ended")
-}
-
-// Resync is part of sourceLoop.
-func (r *recorder) Resync() {}
-
-// withPrimary returns the input of sources with a primary controller that records what it gets.
-func (r *recorder) withPrimary(in sourceInput) sourceInput {
-	in.send, in.update = r.send, func() ledger.Update { return ledger.Update{} }
-	in.previouslyObserved = func(context.Context) (assess.Observed, error) {
-		return assess.Observed{Starts: map[string]time.Time{}}, nil
-	}
-	return in
-}
 
 // TestSourceStarter: a source starts when all it watches is served, and reports why not until then.
 func TestSourceStarter(t *testing.T) {
@@ -154,14 +80,16 @@ func TestSourceStarter(t *testing.T) {
 }
 
 // TestOptionalSecondaryResource: a source does not wait for a secondary resource that the cluster does not have, such as MachineConfigNodes
-// before 4.19, and does for one that it has and can't list.
+// before 4.19, and does for one that it has and can't list, however long the API server takes to say so.
 func TestOptionalSecondaryResource(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer *apierrors.StatusError
-		waits  time.Duration
+		answer       *apierrors.StatusError
+		delay, waits time.Duration
 	}{
-		"missing":   {missing(machineConfigNodes), 0},
-		"forbidden": {forbidden(machineConfigNodes), secondaryPatience},
+		"missing":                {missing(machineConfigNodes), 0, 0},
+		"missing, after a while": {missing(machineConfigNodes), 7 * time.Second, 7 * time.Second},
+		"forbidden":              {forbidden(machineConfigNodes), 0, secondaryPatience},
+		"forbidden, after more than its patience": {forbidden(machineConfigNodes), 7 * time.Second, 7*time.Second + secondaryPatience},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -177,6 +105,7 @@ func TestOptionalSecondaryResource(t *testing.T) {
 				starter := &sourceStarter{
 					source: watching, metadata: clients.metadata, informers: informers, health: health, send: sent.send, loop: sent,
 				}
+				server.delays = map[string]time.Duration{"machineconfignodes": test.delay}
 				server.refuse(map[string]*apierrors.StatusError{"machineconfignodes": test.answer})
 				ctx, stop := context.WithCancel(t.Context())
 				var running sync.WaitGroup

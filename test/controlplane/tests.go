@@ -2,9 +2,13 @@ package controlplane
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
+	"sync"
 	"syscall"
 )
 
@@ -17,26 +21,76 @@ import (
 //		os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
 //	}
 func RunTests(tests interface{ Run() int }, shared **ControlPlane, options Options) int {
+	started := make(chan *ControlPlane, 1)
+	return RunParallelTests(runner(func() int {
+		*shared = <-started
+		return tests.Run()
+	}), started, options)
+}
+
+type runner func() int
+
+// Run runs tests.
+func (r runner) Run() int { return r() }
+
+// RunParallelTests does the same on as many control planes as the channel has room for. A test takes one from the channel, and puts it
+// back when it is done. As many tests run in parallel.
+func RunParallelTests(tests interface{ Run() int }, planes chan *ControlPlane, options Options) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
-	plane, err := Start(ctx, options)
-	if err != nil {
+	flag.Parse()
+	if err := flag.Set("test.parallel", strconv.Itoa(cap(planes))); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	*shared = plane
-	status := make(chan int, 1)
-	go func() { status <- tests.Run() }()
+	all, err := startAll(ctx, cap(planes), options)
+	if err == nil {
+		status := make(chan int, 1)
+		for _, plane := range all {
+			planes <- plane
+		}
+		go func() { status <- tests.Run() }()
+		select {
+		case result := <-status:
+			return max(result, stopAll(all, nil))
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+	}
+	return stopAll(all, err)
+}
 
-	result := 1
-	select {
-	case result = <-status:
-	case <-ctx.Done():
+// startAll starts control planes, also as many as it can if one fails.
+func startAll(ctx context.Context, count int, options Options) ([]*ControlPlane, error) {
+	var lock sync.Mutex
+	var all []*ControlPlane
+	var failed error
+	var starting sync.WaitGroup
+	for range count {
+		starting.Go(func() {
+			plane, err := Start(ctx, options)
+			lock.Lock()
+			defer lock.Unlock()
+			if err != nil {
+				failed = err
+				return
+			}
+			all = append(all, plane)
+		})
 	}
-	if err := plane.Stop(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	starting.Wait()
+	return all, failed
+}
+
+// stopAll stops control planes, and returns the exit status after an error, which may be nil.
+func stopAll(all []*ControlPlane, err error) int {
+	for _, plane := range all {
+		err = errors.Join(err, plane.Stop())
 	}
-	return result
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return 1
 }

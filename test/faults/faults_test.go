@@ -10,10 +10,11 @@ import (
 	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
-var plane *controlplane.ControlPlane
+// planes are the control planes that no scenario uses now.
+var planes = make(chan *controlplane.ControlPlane, 3)
 
 func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
+	os.Exit(controlplane.RunParallelTests(m, planes, controlplane.Options{}))
 }
 
 // length is the length of an update.
@@ -24,6 +25,9 @@ func TestScenarios(t *testing.T) {
 	seed := seedOf(t)
 	for _, scenario := range append([]faults.Scenario{faults.Undisturbed()}, faults.Scenarios()...) {
 		t.Run(scenario.Name, func(t *testing.T) {
+			t.Parallel()
+			plane := <-planes
+			defer func() { planes <- plane }()
 			in := faults.Input{Plane: plane, Seed: seed, Length: length}
 			if scenario.Before != nil {
 				in.Plane = withoutPools(t)

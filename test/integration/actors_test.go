@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 	"time"
@@ -13,23 +12,14 @@ import (
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 	machineconfigclient "github.com/openshift/client-go/machineconfiguration/clientset/versioned"
 
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// reset empties the cluster after a test.
-func reset(t *testing.T) {
-	t.Helper()
-	t.Cleanup(func() {
-		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // TestPlayer plays an update and compares each object on the API server with that of the simulation.
 func TestPlayer(t *testing.T) {
-	reset(t)
+	plane := takePlane(t)
 	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +37,7 @@ func TestPlayer(t *testing.T) {
 		t.Errorf("the update had %d writes", writes)
 	}
 	for _, object := range simulation.Objects() {
-		want, got := assessed(t, object), assessed(t, fetch(t, object))
+		want, got := assessed(t, object), assessed(t, fetch(t, plane, object))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s %s (-played +stored):\n%s", object.GetObjectKind().GroupVersionKind().Kind, object.GetName(), diff)
 		}
@@ -55,7 +45,7 @@ func TestPlayer(t *testing.T) {
 }
 
 // fetch gets an object of a cluster from the API server.
-func fetch(t *testing.T, object simulator.Object) any {
+func fetch(t *testing.T, plane *controlplane.ControlPlane, object simulator.Object) any {
 	t.Helper()
 	ctx, name, options := t.Context(), object.GetName(), metav1.GetOptions{}
 	config := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1()

@@ -34,8 +34,8 @@ var added = []string{
 // Cluster Version Operator would find a difference.
 func TestApplied(t *testing.T) {
 	w := newWorld(t)
-	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(kubernetes.NewForConfigOrDie(plane.Admin()).Discovery()))
-	client := dynamic.NewForConfigOrDie(plane.Admin())
+	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(kubernetes.NewForConfigOrDie(w.plane.Admin()).Discovery()))
+	client := dynamic.NewForConfigOrDie(w.plane.Admin())
 	for _, written := range written(t) {
 		t.Run(written.GVK.Kind+" "+written.Obj.GetName(), func(t *testing.T) {
 			mapping, err := mapper.RESTMapping(written.GVK.GroupKind(), written.GVK.Version)

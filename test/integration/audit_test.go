@@ -80,11 +80,11 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 // of Kubernetes that manifests/ binds it to. The querier's access reviews about the pods count as their requests.
 func (w *world) audit(alerts *thanos.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
-	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(plane.Admin()))
+	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(w.plane.Admin()))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	events, err := plane.Requests()
+	events, err := w.plane.Requests()
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ type client struct {
 // newClient returns the client for a user with some verbs on the UpdateStatus.
 func (w *world) newClient(verbs ...string) *client {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	objects := metav1.ObjectMeta{Name: reader, Namespace: controlplane.Namespace}
 	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: reader}}
 	if len(verbs) > 0 {
@@ -87,7 +87,7 @@ func (w *world) newClient(verbs ...string) *client {
 // readerKubeconfig returns the kubeconfig of the reader once the API server allows, or refuses, its requests.
 func (w *world) readerKubeconfig(allowed bool) string {
 	w.t.Helper()
-	config, err := plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: reader})
+	config, err := w.plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: reader})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func (w *world) readerKubeconfig(allowed bool) string {
 	if err := controlplane.AwaitAccess(w.ctx, config, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: reading}, allowed); err != nil {
 		w.t.Fatal(err)
 	}
-	kubeconfig, err := plane.KubeconfigOf(reader, config)
+	kubeconfig, err := w.plane.KubeconfigOf(reader, config)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestKubectlPlugin(t *testing.T) {
 	w.playHalf()
 	us := w.last()
 	client := w.newClient("get")
-	client.binary = plane.Kubectl()
+	client.binary = w.plane.Kubectl()
 	now := "--now=" + w.second().Format(time.RFC3339)
 	out, errOut, status := client.run(w.ctx, "update", "status", now)
 	if diff := cmp.Diff(describeNow(t, us, w.second()), out); diff != "" || status != 0 {

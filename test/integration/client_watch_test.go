@@ -19,7 +19,7 @@ func TestClientWatch(t *testing.T) {
 	w := newWorld(t)
 	rest := w.playHalf()
 	client := w.newClient("get", "list", "watch")
-	server, err := url.Parse(plane.Admin().Host)
+	server, err := url.Parse(w.plane.Admin().Host)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ const image = "registry.example.com/example/update-status:v1"
 
 // userCommand returns a command with the environment of a user who has a kubeconfig and a clone of the repository, and its
 // standard error.
-func userCommand(t *testing.T, name string, arguments ...string) (*exec.Cmd, *logs) {
+func userCommand(t *testing.T, plane *controlplane.ControlPlane, name string, arguments ...string) (*exec.Cmd, *logs) {
 	t.Helper()
 	root, err := repository.Root()
 	if err != nil {
@@ -43,9 +43,9 @@ func userCommand(t *testing.T, name string, arguments ...string) (*exec.Cmd, *lo
 }
 
 // makeTarget makes a target and returns its output in lines.
-func makeTarget(t *testing.T, arguments ...string) []string {
+func makeTarget(t *testing.T, plane *controlplane.ControlPlane, arguments ...string) []string {
 	t.Helper()
-	command, stderr := userCommand(t, "make", arguments...)
+	command, stderr := userCommand(t, plane, "make", arguments...)
 	output, err := command.Output()
 	if err != nil {
 		t.Fatalf("make %v: %v\n%s", arguments, err, stderr)
@@ -57,7 +57,7 @@ func makeTarget(t *testing.T, arguments ...string) []string {
 func TestRun(t *testing.T) {
 	w := newWorld(t)
 	w.put(smallCluster()...)
-	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, stderr := userCommand(t, "hack/run.sh", "--listen", address)
+	command, stderr := userCommand(t, w.plane, "hack/run.sh", "--listen", address)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,8 @@ func TestRun(t *testing.T) {
 // TestDeploy makes deploy on a real API server: every object is there, in the order of the files, with the image. It then checks
 // what undeploy would delete, in the reverse order.
 func TestDeploy(t *testing.T) {
-	useOtherPlane(t, controlplane.Options{Bare: true})
+	t.Parallel()
+	plane := startPlane(t, controlplane.Options{Bare: true})
 	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
@@ -95,8 +96,8 @@ func TestDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	applied := makeTarget(t, "deploy", "IMAGE="+image, "FLAGS=--output=name")
-	deleted := makeTarget(t, "undeploy", "FLAGS=--dry-run=server --output=name")
+	applied := makeTarget(t, plane, "deploy", "IMAGE="+image, "FLAGS=--output=name")
+	deleted := makeTarget(t, plane, "undeploy", "FLAGS=--dry-run=server --output=name")
 	for _, lines := range [][]string{applied, deleted} {
 		if len(lines) != len(all) {
 			t.Fatalf("%d objects instead of %d:\n%s", len(lines), len(all), strings.Join(lines, "\n"))

@@ -37,7 +37,7 @@ func TestGather(t *testing.T) {
 	})
 	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
 	folder := t.TempDir()
-	command, stderr := userCommand(t, "hack/gather.sh", folder)
+	command, stderr := userCommand(t, w.plane, "hack/gather.sh", folder)
 	if err := command.Run(); err != nil {
 		t.Fatalf("%v:\n%s", err, stderr)
 	}

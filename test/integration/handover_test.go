@@ -29,9 +29,11 @@ leaderElection:
 // TestHandover checks that one of two replicas writes, and that the other one takes over when the first is terminated or
 // killed in the middle of an update, without losing changes or observed times.
 func TestHandover(t *testing.T) {
+	plane := takePlane(t)
 	var undisturbed *updatev1alpha1.UpdateStatus
 	if !t.Run("undisturbed", func(t *testing.T) {
-		undisturbed = newWorld(t).playWith(func(w *world) { w.startPod(harness.PodOptions{Name: "alone"}) }, func() {})
+		resetAfter(t, plane)
+		undisturbed = newWorldOn(t, plane).playWith(func(w *world) { w.startPod(harness.PodOptions{Name: "alone"}) }, func() {})
 	}) {
 		return
 	}
@@ -46,7 +48,8 @@ func TestHandover(t *testing.T) {
 		{name: "killed", signal: syscall.SIGKILL},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t)
+			resetAfter(t, plane)
+			w := newWorldOn(t, plane)
 			var first, second *pod
 			var signalled time.Time
 			final := w.playWith(func(w *world) {
@@ -121,7 +124,7 @@ func (w *world) playWith(start func(*world), disturb func()) *updatev1alpha1.Upd
 // one's first write.
 func (w *world) checkWriters(first, second *pod) (took time.Time) {
 	w.t.Helper()
-	events, err := plane.Requests()
+	events, err := w.plane.Requests()
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -164,7 +167,7 @@ func checkStarts(t *testing.T, versions []*updatev1alpha1.UpdateStatus) {
 // countEvents returns the number of events with a reason.
 func (w *world) countEvents(reason string) int {
 	w.t.Helper()
-	events, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Events(controlplane.Namespace).
+	events, err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().Events(controlplane.Namespace).
 		List(w.ctx, metav1.ListOptions{FieldSelector: "reason=" + reason})
 	if err != nil {
 		w.t.Fatal(err)

@@ -244,7 +244,7 @@ func TestThresholds(t *testing.T) {
 // events returns the events on the ClusterVersion, counted.
 func (w *world) events() map[string]int {
 	w.t.Helper()
-	events, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Events(controlplane.Namespace).
+	events, err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().Events(controlplane.Namespace).
 		List(w.ctx, metav1.ListOptions{FieldSelector: "involvedObject.kind=ClusterVersion"})
 	if err != nil {
 		w.t.Fatal(err)

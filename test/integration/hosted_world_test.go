@@ -82,20 +82,6 @@ func newHostedWorld(t *testing.T) *hostedWorld {
 	return w
 }
 
-func startPlane(t *testing.T, options controlplane.Options) *controlplane.ControlPlane {
-	t.Helper()
-	started, err := controlplane.Start(t.Context(), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := started.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return started
-}
-
 // readerRules are what the controller does with its kubeconfig of the hosted cluster.
 var readerRules = []rbacv1.PolicyRule{
 	{APIGroups: []string{"config.openshift.io"}, Resources: []string{"clusteroperators"}, Verbs: []string{"list", "watch"}},

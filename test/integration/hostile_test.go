@@ -23,9 +23,8 @@ import (
 
 const statusPut = "PUT /apis/update.openshift.io/v1alpha1/updatestatuses/cluster/status"
 
-func resourceOf(t *testing.T, group, version, name string) dynamic.ResourceInterface {
-	t.Helper()
-	return dynamic.NewForConfigOrDie(plane.Admin()).Resource(schema.GroupVersionResource{Group: group, Version: version, Resource: name})
+func (w *world) resourceOf(group, version, name string) dynamic.ResourceInterface {
+	return dynamic.NewForConfigOrDie(w.plane.Admin()).Resource(schema.GroupVersionResource{Group: group, Version: version, Resource: name})
 }
 
 // setConditionTimes sets the times of all conditions of an object, which no type of Go can hold in JSON.
@@ -52,10 +51,10 @@ func (w *world) setConditionTimes(client dynamic.ResourceInterface, name, time s
 
 // TestHostileTimes: times that are valid in the API server's schema, and not when they are written in UTC, do not stop the report.
 func TestHostileTimes(t *testing.T) {
-	operators, nodes := resourceOf(t, "config.openshift.io", "v1", "clusteroperators"), resourceOf(t, "", "v1", "nodes")
 	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00"} {
 		t.Run(hostile, func(t *testing.T) {
 			w := newWorld(t)
+			operators, nodes := w.resourceOf("config.openshift.io", "v1", "clusteroperators"), w.resourceOf("", "v1", "nodes")
 			w.put(smallCluster()...)
 			w.put(
 				builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"), builders.NotReady(startTime)),
@@ -83,7 +82,7 @@ func TestHostileTimes(t *testing.T) {
 // withStricterCRD changes the schema of insights until the end of the test, and waits until the API server applies it.
 func (w *world) withStricterCRD(change func(properties map[string]any), isApplied func() bool) {
 	w.t.Helper()
-	crds := resourceOf(w.t, "apiextensions.k8s.io", "v1", "customresourcedefinitions")
+	crds := w.resourceOf("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 	const name = "updatestatuses.update.openshift.io"
 	apply := func(ctx context.Context, change func(crd *unstructured.Unstructured), isApplied func() bool) {
 		w.t.Helper()

@@ -1,31 +1,52 @@
 package integration_test
 
 import (
+	"context"
 	"os"
 	"testing"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-var plane *controlplane.ControlPlane
+// planes are the control planes that no test uses now. Tests wait for most of their time, so that two cores carry more of them than go
+// test runs at a time by default.
+var planes = make(chan *controlplane.ControlPlane, 3)
 
 func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{Audited: controlplane.ServiceAccount}))
+	os.Exit(controlplane.RunParallelTests(m, planes, controlplane.Options{Audited: controlplane.ServiceAccount}))
 }
 
-// useOtherPlane starts a control plane for one test, and uses it instead of the shared one until the test ends.
-func useOtherPlane(t *testing.T, options controlplane.Options) {
+// takePlane runs a test in parallel with others, on an empty control plane of its own.
+func takePlane(t *testing.T) *controlplane.ControlPlane {
 	t.Helper()
-	shared := plane
-	other, err := controlplane.Start(t.Context(), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plane = other
+	t.Parallel()
+	plane := <-planes
+	t.Cleanup(func() { planes <- plane })
+	resetAfter(t, plane)
+	return plane
+}
+
+// resetAfter empties a cluster after a test.
+func resetAfter(t *testing.T, plane *controlplane.ControlPlane) {
+	t.Helper()
 	t.Cleanup(func() {
-		plane = shared
-		if err := other.Stop(); err != nil {
+		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// startPlane starts a control plane for one test.
+func startPlane(t *testing.T, options controlplane.Options) *controlplane.ControlPlane {
+	t.Helper()
+	started, err := controlplane.Start(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := started.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return started
 }

@@ -38,7 +38,7 @@ func TestScrape(t *testing.T) {
 	w := newWorld(t)
 	tokens := createMetricsReaders(w)
 	w.put(smallCluster()...)
-	observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestScrape(t *testing.T) {
 func startBinary(w *world) *harness.Process {
 	w.t.Helper()
 	output := &logs{}
-	process, err := harness.StartProcess(w.ctx, plane, harness.ProcessOptions{Logs: output})
+	process, err := harness.StartProcess(w.ctx, w.plane, harness.ProcessOptions{Logs: output})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func startBinary(w *world) *harness.Process {
 // createMetricsReaders creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
 func createMetricsReaders(w *world) map[string]string {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: mayRead}, Rules: []rbacv1.PolicyRule{{
 		NonResourceURLs: []string{"/metrics"}, Verbs: []string{"get"},
 	}}}
@@ -162,7 +162,7 @@ func createMetricsReaders(w *world) map[string]string {
 		if err != nil && !apierrors.IsAlreadyExists(err) {
 			w.t.Fatal(err)
 		}
-		config, err := plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: name})
+		config, err := w.plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: name})
 		if err != nil {
 			w.t.Fatal(err)
 		}

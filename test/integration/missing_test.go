@@ -24,8 +24,8 @@ import (
 // Operator, that a condition names what is missing, and that nodes are reported once the resources are installed.
 func TestWithoutMachineConfigPools(t *testing.T) {
 	missing := controlplane.MachineConfigResources()
-	useOtherPlane(t, controlplane.Options{Without: missing})
-	w := newWorld(t)
+	t.Parallel()
+	w := newWorldOn(t, startPlane(t, controlplane.Options{Without: missing}))
 	var later, now []simulator.Object
 	for _, object := range smallCluster() {
 		if object.GetObjectKind().GroupVersionKind().Group == missing[0].Group {
@@ -42,7 +42,7 @@ func TestWithoutMachineConfigPools(t *testing.T) {
 	if reason := reasonOf(us); reason != updatev1alpha1.ReasonNoMachineConfigPools || len(us.Status.WorkerPools) != 0 {
 		t.Errorf("Available is True with reason %s, worker pools are %v", reason, us.Status.WorkerPools)
 	}
-	if err := plane.Install(w.ctx, missing...); err != nil {
+	if err := w.plane.Install(w.ctx, missing...); err != nil {
 		t.Fatal(err)
 	}
 	w.put(later...)
@@ -60,12 +60,12 @@ func TestWithoutPermission(t *testing.T) {
 	before := w.until("the first report", isAvailable)
 	w.stop()
 
-	roles := kubernetes.NewForConfigOrDie(plane.Admin()).RbacV1().ClusterRoles()
+	roles := kubernetes.NewForConfigOrDie(w.plane.Admin()).RbacV1().ClusterRoles()
 	granted, err := roles.Get(w.ctx, "system:openshift:update-status-controller", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	controllers, err := plane.As(w.ctx, controlplane.ServiceAccount)
+	controllers, err := w.plane.As(w.ctx, controlplane.ServiceAccount)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +117,8 @@ func TestWithoutPermission(t *testing.T) {
 // TestWithoutMachineConfigNodes checks that a cluster without MachineConfigNodes, as all before 4.19, is reported at once and through
 // a whole update.
 func TestWithoutMachineConfigNodes(t *testing.T) {
-	useOtherPlane(t, controlplane.Options{Without: []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}})
-	w := newWorld(t)
+	t.Parallel()
+	w := newWorldOn(t, startPlane(t, controlplane.Options{Without: []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}}))
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: startTime, From: "4.18.1", To: "4.18.2"})
 	w.create(simulation)
 	w.start()

@@ -39,19 +39,19 @@ type pod struct {
 func (w *world) startPod(options harness.PodOptions) *pod {
 	w.t.Helper()
 	if w.observer == nil {
-		observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
+		observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.observer = observer
 	}
-	certificate, err := harness.PrepareForPods(w.ctx, plane)
+	certificate, err := harness.PrepareForPods(w.ctx, w.plane)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	created := &pod{logs: &logs{}, trusts: poolOf(certificate)}
 	options.Folder, options.Logs = w.t.TempDir(), created.logs
-	created.Pod, err = harness.StartPod(w.ctx, plane, options)
+	created.Pod, err = harness.StartPod(w.ctx, w.plane, options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func (p *pod) get(ctx context.Context, authority *x509.CertPool, path, token str
 // unprivilegedToken returns the token of a new ServiceAccount without any role.
 func (w *world) unprivilegedToken() string {
 	w.t.Helper()
-	accounts := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().ServiceAccounts(metav1.NamespaceDefault)
+	accounts := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().ServiceAccounts(metav1.NamespaceDefault)
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{GenerateName: "unprivileged-"}}
 	account, err := accounts.Create(w.ctx, account, metav1.CreateOptions{})
 	if err != nil {
@@ -143,7 +143,7 @@ func TestDeployment(t *testing.T) {
 		changes += len(update.AssessmentChanges(update.Read(&w.observer.Versions()[at].Status), update.Read(&us.Status)))
 	}
 
-	certificate, err := harness.PutServingCertificate(w.ctx, plane)
+	certificate, err := harness.PutServingCertificate(w.ctx, w.plane)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func (w *world) stopPod(p *pod) {
 // TestPodSecurityAdmission checks that the namespace admits the pod of the Deployment, and refuses one with more privileges.
 func TestPodSecurityAdmission(t *testing.T) {
 	w := newWorld(t)
-	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).Get(w.ctx, "update-status-controller", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)

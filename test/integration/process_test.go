@@ -62,7 +62,7 @@ func TestBinary(t *testing.T) {
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(newVersion), builders.Healthy(startTime)))
 	w.until("a change", func(us *updatev1alpha1.UpdateStatus) bool { return isUpdated(us, "dns") })
 	w.stopPod(p)
-	lease, err := kubernetes.NewForConfigOrDie(plane.Admin()).CoordinationV1().Leases(controlplane.Namespace).
+	lease, err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoordinationV1().Leases(controlplane.Namespace).
 		Get(w.ctx, "update-status-controller-lock", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)

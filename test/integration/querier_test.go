@@ -27,7 +27,7 @@ type alerts struct {
 
 func startAlerts(w *world) *alerts {
 	w.t.Helper()
-	created := &alerts{w: w, authorizer: thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin()))}
+	created := &alerts{w: w, authorizer: thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(w.plane.Admin()))}
 	var err error
 	if created.Querier, err = thanos.StartQuerier(created.authorizer.Authorize); err != nil {
 		w.t.Fatal(err)
@@ -39,11 +39,11 @@ func startAlerts(w *world) *alerts {
 // publish adds the certificate authority of the querier to the volumes of pods, until the end of the test.
 func (a *alerts) publish() {
 	a.w.t.Helper()
-	if err := harness.PutServiceAuthority(a.w.ctx, plane, a.Authority()); err != nil {
+	if err := harness.PutServiceAuthority(a.w.ctx, a.w.plane, a.Authority()); err != nil {
 		a.w.t.Fatal(err)
 	}
 	a.w.t.Cleanup(func() {
-		if err := harness.PutServiceAuthority(context.WithoutCancel(a.w.ctx), plane, nil); err != nil {
+		if err := harness.PutServiceAuthority(context.WithoutCancel(a.w.ctx), a.w.plane, nil); err != nil {
 			a.w.t.Error(err)
 		}
 	})

@@ -42,7 +42,7 @@ func withoutDurations(text string) string {
 // read returns what is to be read of the update now, and the number of updates that the summary speaks of.
 func (s *blockedDrain) read() updateReading {
 	s.t.Helper()
-	summary, err := updateclient.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateStatusSummaries().
+	summary, err := updateclient.NewForConfigOrDie(s.plane.Admin()).UpdateV1alpha1().UpdateStatusSummaries().
 		Get(s.ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		s.t.Fatal(err)

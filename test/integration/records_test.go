@@ -22,7 +22,7 @@ import (
 // records returns the UpdateRecords, the newest one first.
 func (w *world) records() []updatev1alpha1.UpdateRecord {
 	w.t.Helper()
-	listed, err := updateclient.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateRecords().List(w.ctx, metav1.ListOptions{})
+	listed, err := updateclient.NewForConfigOrDie(w.plane.Admin()).UpdateV1alpha1().UpdateRecords().List(w.ctx, metav1.ListOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func (w *world) untilRecord(what string, wanted func(*updatev1alpha1.UpdateRecor
 // createOldRecords creates records of earlier updates, the first of which completed.
 func (w *world) createOldRecords(count int) {
 	w.t.Helper()
-	client := updateclient.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateRecords()
+	client := updateclient.NewForConfigOrDie(w.plane.Admin()).UpdateV1alpha1().UpdateRecords()
 	for number := range count {
 		one, err := client.Create(w.ctx, &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("old-", number)}}, metav1.CreateOptions{})
 		if err != nil {
@@ -126,7 +126,7 @@ func TestRecord(t *testing.T) {
 // checkHistory checks what the client shows of the records, and of the newest one.
 func (w *world) checkHistory(newest *updatev1alpha1.UpdateRecord) {
 	w.t.Helper()
-	kubeconfig, err := plane.KubeconfigOf("history", plane.Admin())
+	kubeconfig, err := w.plane.KubeconfigOf("history", w.plane.Admin())
 	if err != nil {
 		w.t.Fatal(err)
 	}

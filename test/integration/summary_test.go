@@ -24,7 +24,7 @@ const summaryInterval = 20 * time.Millisecond
 // untilSummary waits until nothing is wrong with the summary, and returns it.
 func (w *world) untilSummary(step string, problems func(*updatev1alpha1.UpdateStatusSummary) []string) *updatev1alpha1.UpdateStatusSummary {
 	w.t.Helper()
-	client := updateclient.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateStatusSummaries()
+	client := updateclient.NewForConfigOrDie(w.plane.Admin()).UpdateV1alpha1().UpdateStatusSummaries()
 	var read *updatev1alpha1.UpdateStatusSummary
 	var wrong []string
 	err := wait.PollUntilContextCancel(w.ctx, summaryInterval, true, func(ctx context.Context) (bool, error) {

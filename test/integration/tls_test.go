@@ -28,7 +28,7 @@ func TestTLSProfile(t *testing.T) {
 			apiServer := &configv1.APIServer{ObjectMeta: metav1.ObjectMeta{Name: "cluster"}, Spec: configv1.APIServerSpec{
 				TLSSecurityProfile: &configv1.TLSSecurityProfile{Type: test.profile},
 			}}
-			if _, err := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1().APIServers().Create(w.ctx, apiServer, metav1.CreateOptions{}); err != nil {
+			if _, err := configclient.NewForConfigOrDie(w.plane.Admin()).ConfigV1().APIServers().Create(w.ctx, apiServer, metav1.CreateOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			p := w.startPod(harness.PodOptions{Name: "tls"})

@@ -26,7 +26,7 @@ const shop = "shop"
 // createWorkloadNamespace creates the namespace, and deletes the workload at the end of the test.
 func (w *world) createWorkloadNamespace() kubernetes.Interface {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: shop}}
 	if _, err := kube.CoreV1().Namespaces().Create(w.ctx, namespace, metav1.CreateOptions{}); err != nil && !apierrors.IsAlreadyExists(err) {
 		w.t.Fatal(err)
@@ -39,7 +39,7 @@ func (w *world) createWorkloadNamespace() kubernetes.Interface {
 func (w *world) deleteWorkload() {
 	w.t.Helper()
 	ctx := context.WithoutCancel(w.ctx)
-	kube := kubernetes.NewForConfigOrDie(plane.Admin())
+	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	list, err := kube.CoreV1().Pods(shop).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		w.t.Fatal(err)
@@ -92,7 +92,7 @@ func (w *world) createTightBudget(node string) {
 func (w *world) deletePod(name string, grace time.Duration) {
 	w.t.Helper()
 	seconds := int64(grace.Seconds())
-	err := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Pods(shop).Delete(w.ctx, name, metav1.DeleteOptions{GracePeriodSeconds: &seconds})
+	err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().Pods(shop).Delete(w.ctx, name, metav1.DeleteOptions{GracePeriodSeconds: &seconds})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func (s *blockedDrain) triggerSync() {
 // patch changes the node.
 func (s *blockedDrain) patch(change string, subresources ...string) {
 	s.t.Helper()
-	nodes := kubernetes.NewForConfigOrDie(plane.Admin()).CoreV1().Nodes()
+	nodes := kubernetes.NewForConfigOrDie(s.plane.Admin()).CoreV1().Nodes()
 	_, err := nodes.Patch(s.ctx, s.node, types.StrategicMergePatchType, []byte(change), metav1.PatchOptions{}, subresources...)
 	if err != nil {
 		s.t.Fatal(err)

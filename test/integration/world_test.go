@@ -13,6 +13,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -28,6 +29,7 @@ var startTime = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 type world struct {
 	t          *testing.T
 	ctx        context.Context
+	plane      *controlplane.ControlPlane
 	writer     *playback.Writer
 	client     updateclient.UpdateStatusInterface
 	clock      *clocktesting.FakeClock
@@ -41,7 +43,11 @@ type world struct {
 // run writes the same.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	reset(t)
+	return newWorldOn(t, takePlane(t))
+}
+
+func newWorldOn(t *testing.T, plane *controlplane.ControlPlane) *world {
+	t.Helper()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
 	t.Cleanup(cancel)
 	writer, err := playback.NewWriter(plane.Admin())
@@ -53,7 +59,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	return &world{
-		t: t, ctx: ctx, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
+		t: t, ctx: ctx, plane: plane, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
 	}
 }
 
@@ -66,13 +72,13 @@ func (w *world) start() {
 func (w *world) startAt(clock clock.Clock) {
 	w.t.Helper()
 	if w.observer == nil {
-		observer, err := harness.Observe(w.ctx, plane.Admin(), nil)
+		observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		w.observer = observer
 	}
-	started, err := harness.StartInProcess(context.WithoutCancel(w.ctx), plane, clock, w.options)
+	started, err := harness.StartInProcess(context.WithoutCancel(w.ctx), w.plane, clock, w.options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
