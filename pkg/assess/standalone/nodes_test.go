@@ -1,4 +1,4 @@
-package assess_test
+package standalone_test
 
 import (
 	"slices"
@@ -13,13 +13,14 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
 // reassessed returns the names of what was assessed again between two assessments: its insights are others.
-func reassessed(before, after assess.NodesResult) string {
+func reassessed(before, after standalone.NodesResult) string {
 	known := map[insight.Subject]*insight.ScopedInsight{}
 	for _, report := range before.Message.Reports {
 		known[report.Subject] = &report.Insights[0]
@@ -37,7 +38,7 @@ func reassessed(before, after assess.NodesResult) string {
 // TestNodesAreReused: a node, or a pool, is assessed again only if something that it is assessed from has changed, or it is time.
 func TestNodesAreReused(t *testing.T) {
 	old, worker := builders.Configs("rendered-worker-old", "rendered-worker-old"), builders.Role("worker")
-	in := assess.NodesInput{
+	in := standalone.NodesInput{
 		ClusterVersion:     updating(),
 		MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool(), builders.MachineConfigPool("infra", builders.Configuration("rendered-worker-new"))},
 		MachineConfigs:     []*metav1.PartialObjectMetadata{config("rendered-worker-old", before), config("rendered-worker-new", target)},
@@ -47,7 +48,7 @@ func TestNodesAreReused(t *testing.T) {
 		},
 		MachineConfigNodes: []*machineconfigv1.MachineConfigNode{builders.MachineConfigNode("a", "rendered-worker-old")},
 	}
-	assessed, now := assess.NewNodes(assess.Observed{}), start
+	assessed, now := standalone.NewNodes(assess.Observed{}), start
 	last := assessed.Assess(in, now)
 	if diff := cmp.Diff([]string(nil), last.LongDrains); diff != "" {
 		t.Errorf("long drains (-want +got):\n%s", diff)
@@ -91,23 +92,23 @@ func TestNodesAreReused(t *testing.T) {
 // TestObservedDrains: a drain goes on from what was observed before, and of a snapshot nothing was.
 func TestObservedDrains(t *testing.T) {
 	earlier := start.Add(-time.Hour)
-	in := assess.NodesInput{
+	in := standalone.NodesInput{
 		ClusterVersion: updating(), MachineConfigPools: []*machineconfigv1.MachineConfigPool{pool()},
 		MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-old", before), config("rendered-worker-new", target)},
 		Nodes:          []*corev1.Node{drainingNode(builders.Role("worker"))},
 	}
-	startOf := func(result assess.NodesResult) *metav1.Time {
+	startOf := func(result standalone.NodesResult) *metav1.Time {
 		return result.Message.Reports[0].Insights[0].Insight.Node.DrainStartedAt
 	}
-	observed := assess.NewNodes(assess.Observed{Starts: map[string]time.Time{"node-a": earlier, "gone": earlier}})
+	observed := standalone.NewNodes(assess.Observed{Starts: map[string]time.Time{"node-a": earlier, "gone": earlier}})
 	if got := startOf(observed.Assess(in, start)); got == nil || !got.Time.Equal(earlier) {
 		t.Errorf("observed before: %s", got)
 	}
-	if got := startOf(assess.NewNodes(assess.Observed{}).Assess(in, start)); got == nil || !got.Time.Equal(start) {
+	if got := startOf(standalone.NewNodes(assess.Observed{}).Assess(in, start)); got == nil || !got.Time.Equal(start) {
 		t.Errorf("observed now: %s", got)
 	}
 	in.Snapshot = true
-	if got := startOf(assess.NewNodes(assess.Observed{}).Assess(in, start)); got != nil {
+	if got := startOf(standalone.NewNodes(assess.Observed{}).Assess(in, start)); got != nil {
 		t.Errorf("in a snapshot: %s", got)
 	}
 }
