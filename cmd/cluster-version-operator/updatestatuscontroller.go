@@ -48,6 +48,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 				return err
 			}
 			context.AfterFunc(server.SetupSignalContext(), func() {
+				endInTime()
 				signal()
 				if !leads.Load() {
 					release()

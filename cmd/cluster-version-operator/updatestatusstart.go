@@ -22,9 +22,17 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 )
 
-// endTimeout is how long the process takes at most to end. library-go gives controllers ten seconds, but client-go tries to release the
-// lease for as long as a leader may go on without renewing it, almost two minutes.
+// endTimeout is how long the process takes at most to end. What it writes last takes some ten seconds at most, but client-go tries to
+// release the lease for as long as a leader may go on without renewing it, almost two minutes.
 const endTimeout = 12 * time.Second
+
+// endInTime ends the process when it takes too long to end by itself.
+func endInTime() {
+	time.AfterFunc(endTimeout, func() {
+		klog.Background().Info("Ending without having released the lease, since the API server does not respond")
+		klog.FlushAndExit(time.Second, 1)
+	})
+}
 
 // start runs the controller in library-go's frame. It is what the StartController of a ControllerCommandConfig does, which takes
 // neither the settings of leader election from the file of --config nor what the endpoint is served with from the cluster.
@@ -55,12 +63,7 @@ func start(
 	kubeconfig, namespace := flags.Lookup("kubeconfig").Value.String(), flags.Lookup("namespace").Value.String()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	context.AfterFunc(ctx, func() {
-		time.AfterFunc(endTimeout, func() {
-			klog.FromContext(ctx).Info("Ending without having released the lease, since the API server does not respond")
-			klog.FlushAndExit(time.Second, 1)
-		})
-	})
+	context.AfterFunc(ctx, endInTime)
 	// The profile of a management cluster is none of a hosted cluster's.
 	if file.ServingInfo.MinTLSVersion == "" && !options.IsHosted() {
 		if err := followTLS(ctx, end, kubeconfig, &file.ServingInfo.ServingInfo); err != nil {

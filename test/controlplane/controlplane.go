@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 
 	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -66,7 +67,7 @@ func Start(ctx context.Context, options Options) (*ControlPlane, error) {
 
 func (c *ControlPlane) start(ctx context.Context, binaries string, options Options) error {
 	// Otherwise the library complains that nobody told it where to log.
-	log.SetLogger(logr.Discard())
+	setLogger()
 
 	environment, err := c.configure(ctx, binaries, options)
 	if err != nil {
@@ -177,3 +178,6 @@ func (c *ControlPlane) Stop() error {
 func (c *ControlPlane) Admin() *rest.Config {
 	return rest.CopyConfig(c.admin)
 }
+
+// setLogger drops the log of the package that starts processes, once: control planes start in parallel.
+var setLogger = sync.OnceFunc(func() { log.SetLogger(logr.Discard()) })
