@@ -39,7 +39,6 @@ func RunParallelTests(tests interface{ Run() int }, planes chan *ControlPlane, o
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
-	flag.Parse()
 	if err := flag.Set("test.parallel", strconv.Itoa(cap(planes))); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -22,6 +22,7 @@ const length = 5 * time.Second
 
 // TestScenarios plays the short form of each scenario. FAULTS_SEED sets another seed.
 func TestScenarios(t *testing.T) {
+	t.Parallel()
 	seed := seedOf(t)
 	for _, scenario := range append([]faults.Scenario{faults.Undisturbed()}, faults.Scenarios()...) {
 		t.Run(scenario.Name, func(t *testing.T) {
