@@ -25,14 +25,16 @@ GO_TEST_FLAGS = -shuffle=on -timeout=20m
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
 # nothing to find, and takes five times as long. It is in effect where shells use them.
 PURE := /($(shell awk -F ' *\| *' '$$3 == "pure" {printf "%s|", $$2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))$$
+# Tests that play clusters through the rules as well, and then look at pages, schemas or an API server.
+NO_RACE := $(PURE)|/test/(documents|integration/api|report|schema|simulator)$$
 # Clusters that are played leave much garbage and little else.
 GC := GOGC=400
 # $(call go_test,FILTER) runs the tests of the packages that pass a filter, all of them also after a failure. The last ones take longest,
 # and begin first.
 define go_test
 @rm -rf bin/test; packages=$$(go list ./... | $(1)); failed=0; \
-	$(GC) hack/test.sh $(GO_TEST_FLAGS) $$(grep -E '$(PURE)' <<<"$${packages}") || failed=1; \
-	KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) $(GO_TEST_FLAGS) $$(grep -v -E '$(PURE)' <<<"$${packages}" | tac) || failed=1; \
+	$(GC) hack/test.sh $(GO_TEST_FLAGS) $$(grep -E '$(NO_RACE)' <<<"$${packages}") || failed=1; \
+	KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) $(GO_TEST_FLAGS) $$(grep -v -E '$(NO_RACE)' <<<"$${packages}" | tac) || failed=1; \
 	hack/slowest.sh; \
 	exit $${failed}
 endef

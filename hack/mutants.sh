@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Changes the code of packages in one place at a time, runs the tests of the package, and prints what no test noticed:
-# mutants.sh [PACKAGE...]. By default of the pure packages, pkg/controller and pkg/source. It fails if less than 90 % of the changes
-# in a package are noticed.
+# mutants.sh [PACKAGE...]. By default of the pure packages, and of the shells whose tests are fast. It fails if less than 90 % of the
+# changes in a package are noticed.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 packages=("$@")
 if ((${#packages[@]} == 0)); then
 	# The table of ARCHITECTURE.md; the types of the API have no code.
-	mapfile -t packages < <(sed -n 's/^| \(pkg\/[a-z]*\) | pure |.*/\.\/\1/p' ARCHITECTURE.md)
-	packages+=(./pkg/controller ./pkg/source)
+	mapfile -t packages < <(sed -n 's/^| \(pkg\/[a-z\/]*\) | pure |.*/\.\/\1/p' ARCHITECTURE.md)
+	packages+=(./pkg/controller ./pkg/publish ./pkg/retrywatch ./pkg/source)
 fi
 
 build_tools github.com/go-gremlins/gremlins/cmd/gremlins

@@ -3,6 +3,7 @@ package standalone_test
 import (
 	"testing"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -15,19 +16,18 @@ func BenchmarkCluster(b *testing.B) {
 	}
 }
 
-// BenchmarkNode is what the change of one node of many costs: its assessment and its pool's counts.
-func BenchmarkNode(b *testing.B) {
-	in := builders.Large().Cluster(start)
-	pools := standalone.NewPools(in.MachineConfigPools)
-	node := in.Nodes[21]
-	pool := pools.Of(node).Pool
-	input := standalone.NodeInput{
-		Node: node, Pool: pool, Target: standalone.TargetOf(in.ClusterVersion),
-		VersionOf: func(string) string { return builders.Before },
+// BenchmarkNodes is what the change of one node of many costs the source: it assesses that node, its pool's counts, and nothing else.
+func BenchmarkNodes(b *testing.B) {
+	cluster := builders.Large().Cluster(start)
+	in := standalone.NodesInput{
+		ClusterVersion: cluster.ClusterVersion, MachineConfigPools: cluster.MachineConfigPools, MachineConfigs: cluster.MachineConfigs,
+		Nodes: cluster.Nodes, MachineConfigNodes: cluster.MachineConfigNodes,
 	}
+	nodes := standalone.NewNodes(assess.Observed{})
+	nodes.Assess(in, start)
 	b.ReportAllocs()
 	for b.Loop() {
-		standalone.Node(input, start)
-		standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: pool, Target: input.Target})
+		in.Nodes[21] = in.Nodes[21].DeepCopy()
+		nodes.Assess(in, start)
 	}
 }
