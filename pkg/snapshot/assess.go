@@ -73,7 +73,7 @@ func (s *Snapshot) ClusterInput() standalone.Input {
 		PodDisruptionBudgets:  s.PodDisruptionBudgets,
 		MachineConfigNodes:    s.MachineConfigNodes,
 		Alerts:                s.Alerts,
-		Files:                 true,
+		Partial:               true,
 	}
 }
 

@@ -156,8 +156,8 @@ func TestLoopNextCheck(t *testing.T) {
 func TestLoopInterval(t *testing.T) {
 	f := newFixture(t, insight.NodeInformer, (&cluster{}).assess)
 	for assessment, want := range map[time.Duration]time.Duration{
-		0: 100 * time.Millisecond, time.Millisecond: 100 * time.Millisecond, 3 * time.Millisecond: 300 * time.Millisecond,
-		10 * time.Millisecond: time.Second, time.Minute: time.Second,
+		0: 100 * time.Millisecond, 5 * time.Millisecond: 100 * time.Millisecond, 8 * time.Millisecond: 160 * time.Millisecond,
+		50 * time.Millisecond: time.Second, time.Minute: time.Second,
 	} {
 		f.setInterval(assessment)
 		if f.interval != want {

@@ -7,9 +7,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -31,16 +29,6 @@ type Moment struct {
 	Status *updatev1alpha1.UpdateStatusStatus
 }
 
-// playing is an update with a fault.
-type playing struct {
-	simulation *simulator.Simulation
-	next       *simulator.Write
-	written    *lag.Cluster
-	ledger     *ledger.Ledger
-	builder    *status.Builder
-	fault      *fault
-}
-
 // Play plays an update with a fault, and returns the status at each moment at which it is looked at: every few minutes, and again a
 // moment later. The daemons and controllers that try again are played to the end.
 func Play(of *fault, seed uint64) []Moment {
@@ -50,57 +38,38 @@ func Play(of *fault, seed uint64) []Moment {
 		Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3}, {Name: "infra", Nodes: 2}},
 	}
 	of.begin(random, &script)
-	simulation := simulator.NewSimulation(script)
-	u := &playing{simulation: simulation, written: lag.NewCluster(simulation.Objects()), ledger: ledger.New(), builder: status.NewBuilder(), fault: of}
+	update := played.New(script)
+	update.Change = func(in *standalone.Input, now time.Time) {
+		*in = copyOf(*in)
+		of.act(&cluster{Input: in, now: now})
+	}
 	var moments []Moment
 	for after := time.Duration(0); after <= lasting; after += looking {
 		for _, again := range []time.Duration{0, shown} {
 			now := start.Add(after + again)
-			u.playTo(now)
-			if of.request != nil && of.request(&cluster{Input: u.input(), now: now}) {
-				u.simulation.Request(secondVersion)
+			update.To(now)
+			if in := update.Input(); of.request != nil && of.request(&cluster{Input: &in, now: now}) {
+				update.Simulation.Request(secondVersion)
 			}
-			moments = append(moments, Moment{After: after + again, Status: u.look(now)})
+			moments = append(moments, Moment{After: after + again, Status: update.Status(now)})
 		}
 	}
 	return moments
 }
 
-// playTo makes the writes up to a moment.
-func (u *playing) playTo(until time.Time) {
-	for {
-		if u.next == nil {
-			write, more := u.simulation.Next()
-			if !more {
-				return
-			}
-			u.next = &write
-		}
-		if u.next.Time.After(until) {
-			return
-		}
-		u.written.Put(u.next.After)
-		u.next = nil
-	}
-}
-
-// input returns what is read of the cluster: copies, which a fault changes.
-func (u *playing) input() *standalone.Input {
-	copies := lag.NewCluster(nil)
-	for _, object := range u.written.Objects() {
-		copies.Put(object.DeepCopyObject().(simulator.Object))
-	}
-	in := copies.Input()
+// copyOf returns copies of what a fault changes, without alerts that were there before.
+func copyOf(in standalone.Input) standalone.Input {
+	in.ClusterVersion, in.MachineConfigOperator = in.ClusterVersion.DeepCopy(), in.MachineConfigOperator.DeepCopy()
+	in.ClusterOperators, in.MachineConfigPools = copies(in.ClusterOperators), copies(in.MachineConfigPools)
+	in.Nodes, in.MachineConfigNodes = copies(in.Nodes), copies(in.MachineConfigNodes)
 	in.Alerts = []assess.Alert{}
-	return &in
+	return in
 }
 
-// look returns the status at a moment.
-func (u *playing) look(now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	in := u.input()
-	u.fault.act(&cluster{Input: in, now: now})
-	for _, message := range standalone.Assess(*in, now) {
-		u.ledger.Apply(message)
+func copies[T interface{ DeepCopy() T }](of []T) []T {
+	copied := make([]T, 0, len(of))
+	for _, one := range of {
+		copied = append(copied, one.DeepCopy())
 	}
-	return u.builder.Build(u.ledger.View(), nil, now)
+	return copied
 }

@@ -48,21 +48,42 @@ const confirmed = time.Minute
 // Next goes on to the next moment: that of the next write, which it makes, or a minute later if none is made before. It returns
 // false at the end of the update.
 func (u *Update) Next() (time.Time, bool) {
-	if u.next == nil {
-		write, more := u.Simulation.Next()
-		if !more {
-			return time.Time{}, false
-		}
-		u.next = &write
+	if !u.hasNext() {
+		return time.Time{}, false
 	}
 	if u.next.Time.Sub(u.now) > confirmed {
 		u.now, u.nodeChanged = u.now.Add(confirmed), false
 		return u.now, true
 	}
+	u.write()
+	return u.now, true
+}
+
+// To goes on to a moment: it makes all writes until then.
+func (u *Update) To(moment time.Time) {
+	for u.hasNext() && !u.next.Time.After(moment) {
+		u.write()
+	}
+	u.now = moment
+}
+
+// hasNext returns whether there is another write.
+func (u *Update) hasNext() bool {
+	if u.next != nil {
+		return true
+	}
+	write, more := u.Simulation.Next()
+	if more {
+		u.next = &write
+	}
+	return more
+}
+
+// write makes the next write.
+func (u *Update) write() {
 	u.cluster.Put(stored(u.next.After))
 	_, u.nodeChanged = u.next.After.(*corev1.Node)
 	u.now, u.next = u.next.Time, nil
-	return u.now, true
 }
 
 // NodeChanged returns whether the last write was one to a Node.
@@ -75,9 +96,14 @@ func (u *Update) Objects() []simulator.Object {
 	return u.cluster.Objects()
 }
 
+// Input returns what is read of the cluster, without Change.
+func (u *Update) Input() standalone.Input {
+	return u.cluster.Input()
+}
+
 // Status returns the status at a moment, with nothing left out.
 func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	in := u.cluster.Input()
+	in := u.Input()
 	if u.Change != nil {
 		u.Change(&in, now)
 	}

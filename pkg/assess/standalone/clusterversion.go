@@ -24,8 +24,8 @@ type ClusterVersionInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
-	// Files is set if the objects come from files, which may lack some.
-	Files bool
+	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user.
+	Partial bool
 }
 
 // ClusterVersionName is the name of the one ClusterVersion of a cluster.
@@ -109,7 +109,7 @@ func operatorsOf(in ClusterVersionInput, now time.Time) controlplane.Operators {
 			machineConfigSince = progressing.LastTransitionTime.Time
 		}
 	}
-	if in.Files && counted.Total > 0 {
+	if in.Partial && counted.Total > 0 {
 		counted.Total += len(missingOperators(in.ClusterVersion, in.ClusterOperators))
 	}
 	counted.IsUnfinished = isUnfinished(in)
@@ -124,7 +124,7 @@ func operatorsOf(in ClusterVersionInput, now time.Time) controlplane.Operators {
 func isUnfinished(in ClusterVersionInput) bool {
 	status := in.ClusterVersion.Status
 	return len(status.History) > 0 && status.History[0].State != configv1.CompletedUpdate ||
-		in.Files && controlplane.IsTrue(controlplane.FindCondition(status.Conditions, configv1.OperatorProgressing))
+		in.Partial && controlplane.IsTrue(controlplane.FindCondition(status.Conditions, configv1.OperatorProgressing))
 }
 
 func clusterVersionUpdating(version *configv1.ClusterVersion, operators controlplane.Operators) metav1.Condition {

@@ -20,7 +20,7 @@ import (
 // wholeCluster is a cluster whose update is complete by all objects but the ClusterVersion, from files.
 func wholeCluster() standalone.Input {
 	in := standalone.Input{
-		Files:          true,
+		Partial:        true,
 		ClusterVersion: builders.ClusterVersion(builders.Completed("4.20.1", builders.Noon.Add(-48*time.Hour), builders.Noon.Add(-47*time.Hour)), builders.Partial("4.20.2", builders.Noon.Add(-time.Hour/2))),
 	}
 	for _, name := range standalone.PayloadOperators() {
@@ -133,9 +133,9 @@ func TestNeverBetterThanTheEvidence(t *testing.T) {
 		completion int32
 	}{
 		"all operators, in files":        {func(*standalone.Input) {}, updatev1alpha1.AssessmentProgressing, 99},
-		"all operators, live":            {func(in *standalone.Input) { in.Files = false }, updatev1alpha1.AssessmentProgressing, 99},
+		"all operators, live":            {func(in *standalone.Input) { in.Partial = false }, updatev1alpha1.AssessmentProgressing, 99},
 		"two operators missing":          {func(in *standalone.Input) { in.ClusterOperators = in.ClusterOperators[2:] }, updatev1alpha1.AssessmentProgressing, 94},
-		"two operators missing, live":    {func(in *standalone.Input) { in.ClusterOperators, in.Files = in.ClusterOperators[2:], false }, updatev1alpha1.AssessmentProgressing, 99},
+		"two operators missing, live":    {func(in *standalone.Input) { in.ClusterOperators, in.Partial = in.ClusterOperators[2:], false }, updatev1alpha1.AssessmentProgressing, 99},
 		"the ClusterVersion is complete": {complete, updatev1alpha1.AssessmentCompleted, 100},
 		"complete, but progressing again": {func(in *standalone.Input) {
 			complete(in)
@@ -176,7 +176,7 @@ func TestMissingNodesOfPools(t *testing.T) {
 		"one is missing":                        {[]func(in *standalone.Input){withoutOne}, updatev1alpha1.AssessmentUnknown, 50, 2},
 		"one is missing, the other is outdated": {[]func(in *standalone.Input){withoutOne, outdated}, updatev1alpha1.AssessmentPending, 0, 1},
 		"all are missing":                       {[]func(in *standalone.Input){func(in *standalone.Input) { in.Nodes = in.Nodes[:2] }}, updatev1alpha1.AssessmentUnknown, 0, 2},
-		"one is missing, live":                  {[]func(in *standalone.Input){withoutOne, func(in *standalone.Input) { in.Files = false }}, updatev1alpha1.AssessmentCompleted, 100, 1},
+		"one is missing, live":                  {[]func(in *standalone.Input){withoutOne, func(in *standalone.Input) { in.Partial = false }}, updatev1alpha1.AssessmentCompleted, 100, 1},
 		"more than the pool counts": {[]func(in *standalone.Input){func(in *standalone.Input) {
 			in.Nodes = append(in.Nodes, builders.Node("worker-2", builders.Role("worker"), builders.Configs("rendered-worker-2", "rendered-worker-2")))
 		}}, updatev1alpha1.AssessmentCompleted, 100, 3},

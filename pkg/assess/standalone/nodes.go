@@ -40,9 +40,9 @@ type NodesInput struct {
 	MachineConfigNodes []*machineconfigv1.MachineConfigNode
 	// Blockers are what was read of the drains that take long (NodesResult.LongDrains), by node.
 	Blockers map[string]*drain.Blockers
-	// Snapshot is whether the objects are those of a moment: the start of a drain was not observed. Files is whether they come from
-	// files, where some may be missing.
-	Snapshot, Files bool
+	// Snapshot is whether the objects are those of a moment: the start of a drain was not observed. Partial is
+	// whether some may be missing.
+	Snapshot, Partial bool
 }
 
 // NodesResult is what all nodes and pools are assessed as.
@@ -220,7 +220,7 @@ func (n *Nodes) assessPools(cluster clusterContext, counts map[string]nodestate.
 		from := MachineConfigPoolInput{
 			Pool: cluster.pools[each.Name], Nodes: counts[each.Name], Target: cluster.target, SelectorError: n.selectors.Unparsable[each.Name],
 		}
-		if cluster.Files {
+		if cluster.Partial {
 			from.Nodes = withMissing(from.Nodes, from.Pool)
 		}
 		one := before[each.Name]

@@ -36,16 +36,16 @@ type Input struct {
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
 	// Alerts are the active ones, nil if they are unknown.
 	Alerts []assess.Alert
-	// Files is set if the objects come from files, which may lack some (Missing).
-	Files bool
+	// Partial is whether some objects may be missing (Missing): they come from files, or were read once with the permissions of a user.
+	Partial bool
 }
 
 // Assess assesses a whole cluster. It returns the messages that the sources would send, each complete.
 func Assess(in Input, now time.Time) []insight.Message {
-	controlPlane, _ := ControlPlane(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Files}, now)
+	controlPlane, _ := ControlPlane(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Partial}, now)
 	nodes := NewNodes(assess.Observed{}).Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
-		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Files: in.Files,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Partial: in.Partial,
 	}, now)
 	messages := []insight.Message{controlPlane, nodes.Message}
 	reported := ledger.New()
