@@ -13,5 +13,5 @@
 //	decode.go        what informers of a management cluster cache: the part of an object that is read
 //
 // All that a source watches has one key: whatever changed, everything is assessed, so that no change can be missed. Changes are
-// collected for a while before, the longer the more an assessment takes.
+// collected for a while before: a source assesses no more often than a status is built of what it sends.
 package source

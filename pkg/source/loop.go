@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 
@@ -17,12 +18,12 @@ import (
 )
 
 const (
-	// minInterval and maxInterval bound for how long changes are collected: an update changes many objects at once.
-	minInterval = 100 * time.Millisecond
-	maxInterval = time.Second
-	// intervalFactor is how many times as long as an assessment changes are collected: assessments take at most 5 % of a core while
-	// everything changes. Of 2,000 nodes one takes some 3 ms, of 5,000 some 8 ms.
-	intervalFactor = 20
+	// batchDelay is for how long changes are collected: an update changes many objects at once.
+	batchDelay = 100 * time.Millisecond
+	// A source assesses no more often than a status is built of what it sends (package controller), whatever changes in a cluster of
+	// thousands of nodes.
+	assessmentsASecond = 2
+	assessmentsBurst   = 10
 )
 
 // Assess assesses everything that a source reports. The message has all reports, without those that were withdrawn, and the state of
@@ -39,11 +40,12 @@ type Loop struct {
 	context factory.SyncContext
 
 	mu sync.Mutex
-	// interval is for how long changes are collected.
-	interval time.Duration
+	// notBefore is the earliest time of the next assessment because of a change.
+	notBefore time.Time
 
 	// What follows is used by the one worker only.
 
+	limit *rate.Limiter
 	// sent are the reports of the last message.
 	sent map[insight.Subject][]insight.ScopedInsight
 	// failing is the state that was sent last while the watches were failing, nil if they work.
@@ -67,7 +69,7 @@ type Input struct {
 
 // New returns the loop of a source. It adds its event handlers to the informers.
 func New(in Input) (*Loop, error) {
-	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), interval: minInterval}
+	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), limit: rate.NewLimiter(assessmentsASecond, assessmentsBurst)}
 	for _, informer := range in.Informers {
 		if _, err := informer.AddEventHandler(handler(l.queueChange)); err != nil {
 			return nil, fmt.Errorf("watching for the %s: %w", in.Source, err)
@@ -102,7 +104,7 @@ func (l *Loop) Resync() {
 func (l *Loop) queueChange() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.context.Queue().AddAfter(factory.DefaultQueueKey, l.interval)
+	l.context.Queue().AddAfter(factory.DefaultQueueKey, max(batchDelay, time.Until(l.notBefore)))
 }
 
 // syncUntilEnd syncs. That the context has ended meanwhile is no error.
@@ -118,14 +120,13 @@ func (l *Loop) sync(ctx context.Context, syncContext factory.SyncContext) error 
 	if state := l.in.Health(); state != nil {
 		return l.sendFailing(ctx, state)
 	}
+	l.reserve()
 	now := l.in.Clock.Now()
-	started := time.Now()
 	message, next, err := l.in.Assess(ctx, now)
 	if err != nil {
 		return fmt.Errorf("assessing for the %s: %w", l.in.Source, err)
 	}
 	changes, reported := l.compare(message)
-	l.setInterval(time.Since(started))
 	if err := l.send(ctx, changes); err != nil {
 		return err
 	}
@@ -158,10 +159,12 @@ func (l *Loop) compare(message insight.Message) (changes insight.Message, report
 	return changes, reported
 }
 
-func (l *Loop) setInterval(assessment time.Duration) {
+// reserve counts an assessment, and sets when the next one may be.
+func (l *Loop) reserve() {
+	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.interval = min(max(intervalFactor*assessment, minInterval), maxInterval)
+	l.notBefore = now.Add(l.limit.ReserveN(now, 1).DelayFrom(now))
 }
 
 // sendFailing sends the state of a source whose watches fail, once.

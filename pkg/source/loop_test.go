@@ -152,18 +152,30 @@ func TestLoopNextCheck(t *testing.T) {
 	}
 }
 
-// TestLoopInterval: changes are collected for longer in a cluster that takes longer to assess.
-func TestLoopInterval(t *testing.T) {
-	f := newFixture(t, insight.NodeInformer, (&cluster{}).assess)
-	for assessment, want := range map[time.Duration]time.Duration{
-		0: 100 * time.Millisecond, 5 * time.Millisecond: 100 * time.Millisecond, 8 * time.Millisecond: 160 * time.Millisecond,
-		50 * time.Millisecond: time.Second, time.Minute: time.Second,
-	} {
-		f.setInterval(assessment)
-		if f.interval != want {
-			t.Errorf("an assessment takes %s: collects for %s, want %s", assessment, f.interval, want)
+// TestLoopLimit: after a burst, changes are collected so that a source assesses twice a second, however often something changes.
+func TestLoopLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, insight.NodeInformer, (&cluster{}).assess)
+		assess := func(count int) time.Duration {
+			for range count {
+				if err := f.trySync(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return max(time.Until(f.notBefore), 0).Round(time.Millisecond)
 		}
-	}
+		if got := assess(assessmentsBurst); got != 0 {
+			t.Errorf("after a burst: waits for %s", got)
+		}
+		if got := assess(1); got != time.Second/assessmentsASecond {
+			t.Errorf("after one more: waits for %s", got)
+		}
+		time.Sleep(time.Hour) // in the bubble
+		if got := assess(assessmentsBurst); got != 0 {
+			t.Errorf("after a quiet hour: waits for %s", got)
+		}
+		f.context.Queue().ShutDown()
+	})
 }
 
 // TestLoopRuns runs a loop: changes are collected, whatever runs beside it is a trigger too, and Resync does not wait.
