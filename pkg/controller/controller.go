@@ -30,8 +30,8 @@ const (
 
 	// confirmInterval is how often the status is confirmed while nothing changes.
 	confirmInterval = time.Minute
-	// shutdownTimeout bounds, at shutdown, first the sync in progress, then the last write, then its events. library-go ends the
-	// process after ten seconds.
+	// shutdownTimeout bounds, at shutdown, first the sync in progress, then the last write, then its events: the
+	// process ends after twelve seconds whatever happens.
 	shutdownTimeout = 2 * time.Second
 )
 

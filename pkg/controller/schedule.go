@@ -25,7 +25,7 @@ const (
 	// minCheckDelay is the shortest delay until the next check: clocks are not exact.
 	minCheckDelay = time.Second
 	// buildInterval is the shortest interval between two builds: sources report changes one by one. In the long run a status is built no
-	// more often than the summary that is made of it is written (package publish).
+	// more often than its summary is written (package publish).
 	buildInterval = 200 * time.Millisecond
 	buildsASecond = 2
 	buildsBurst   = 10

@@ -23,7 +23,7 @@ import (
 // must not be waited for until the connection breaks: the next attempt may reach another one.
 const requestTimeout = 8 * time.Second
 
-// errNotServed is why an object can't be created or listed: its CRD does not exist.
+// errNotServed is why objects can't be kept: their CRD does not exist.
 var errNotServed = errors.New("its CRD does not exist")
 
 // object is an API object of type T.
@@ -150,7 +150,7 @@ func (s *Store[T, P]) create(ctx context.Context, name string) (P, error) {
 		return nil, err
 	}
 	created, err := s.object(s.requestAll(s.client.Post()).SetHeader("Content-Type", runtime.ContentTypeJSON).Body(content).Do(ctx))
-	return created, wrapNotServed(err)
+	return created, err
 }
 
 // GetOrCreate returns an object, and creates it if it is missing.
@@ -158,6 +158,7 @@ func (s *Store[T, P]) GetOrCreate(ctx context.Context, name string) (object P, i
 	object, err = s.Get(ctx, name)
 	if isNew = apierrors.IsNotFound(err); isNew {
 		object, err = s.Create(ctx, name)
+		err = wrapNotServed(err)
 	}
 	return object, isNew, err
 }

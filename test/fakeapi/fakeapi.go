@@ -130,7 +130,7 @@ func actionOf(request *http.Request) (clienttesting.Action, error) {
 	return clienttesting.NewUpdateSubresourceAction(of.GroupVersionResource, of.subresource, of.namespace, object), nil
 }
 
-// decode decodes the object in a request. Nobody sends managedFields back, which are half of an object.
+// decode decodes the object in a request. An object with managedFields is an error: they are half of it, and are never sent back.
 func decode(request *http.Request, kind string) (runtime.Object, error) {
 	content, err := io.ReadAll(request.Body)
 	if err != nil {

@@ -95,7 +95,7 @@ type DrainTimes struct {
 
 // Start returns when a drain started, zero if that is unknown. A start that was observed may be that of the previous drain, and a
 // cordon may have been set by an administrator long before: the later of both counts. An earlier start that the Machine Config
-// Operator reports takes precedence; a later one does not, since the operator cordons anew when it has restarted.
+// Operator reports takes precedence; a later one does not, since the operator cordons the node again after a restart.
 func (d DrainTimes) Start() time.Time {
 	var start time.Time
 	switch {
