@@ -9,6 +9,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -24,11 +25,8 @@ const (
 	lastRetry  = 4 * time.Second
 	// minCheckDelay is the shortest delay until the next check: clocks are not exact.
 	minCheckDelay = time.Second
-	// buildInterval is the shortest interval between two builds: sources report changes one by one. In the long run a status is built no
-	// more often than its summary is written (package publish).
+	// buildInterval is the shortest interval between two builds: sources report changes one by one.
 	buildInterval = 200 * time.Millisecond
-	buildsASecond = 2
-	buildsBurst   = 10
 	// rejectedRetry is the delay after the API server has rejected a status: it rejects the same content again.
 	rejectedRetry = time.Minute
 )
@@ -58,7 +56,7 @@ func newSchedule(clock, pace clock.PassiveClock) *schedule {
 }
 
 func newBuildLimit() *rate.Limiter {
-	return rate.NewLimiter(buildsASecond, buildsBurst)
+	return rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)
 }
 
 // untilBuild returns the time until a status may be built. It is not positive if that is now.

@@ -14,13 +14,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-const (
-	// A summary has a few KiB: a write costs little.
-	writesASecond = 2
-	writesBurst   = 10
-	// heartbeat is how often observedAt is written. It is a little less than a minute, after which the status is confirmed.
-	heartbeat = 55 * time.Second
-)
+// heartbeat is how often observedAt is written. It is a little less than a minute, after which the status is confirmed.
+const heartbeat = 55 * time.Second
 
 // SummaryWriter writes the summary of a cluster.
 type SummaryWriter struct {
@@ -42,7 +37,7 @@ type SummaryInput struct {
 
 // NewSummaryWriter returns a SummaryWriter, for a Follower.
 func NewSummaryWriter(in SummaryInput) *SummaryWriter {
-	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(writesASecond, writesBurst)}
+	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)}
 }
 
 // Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not

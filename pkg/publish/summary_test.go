@@ -155,13 +155,13 @@ func TestSummaryPace(t *testing.T) {
 	f := newSummaryFixture(t)
 	f.build("zero")
 	f.mustSync(0, "create", "updatestatus")
-	for at := range writesBurst - 1 {
+	for at := range update.BuildsBurst - 1 {
 		f.build(string(rune('a' + at)))
 		f.mustSync(0, "updatestatus")
 	}
 	f.build("late")
-	f.mustSync(time.Second / writesASecond)
-	f.passTime(time.Second / writesASecond)
+	f.mustSync(time.Second / update.BuildsASecond)
+	f.passTime(time.Second / update.BuildsASecond)
 	f.mustSync(0, "updatestatus")
 	if stored := f.stored(); stored.Conditions[0].Message != "late" {
 		t.Errorf("%+v", stored)

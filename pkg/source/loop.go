@@ -15,16 +15,11 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-const (
-	// batchDelay is for how long changes are collected: an update changes many objects at once.
-	batchDelay = 100 * time.Millisecond
-	// A source assesses no more often than a status is built of what it sends (package controller), whatever changes in a cluster of
-	// thousands of nodes.
-	assessmentsASecond = 2
-	assessmentsBurst   = 10
-)
+// batchDelay is for how long changes are collected: an update changes many objects at once.
+const batchDelay = 100 * time.Millisecond
 
 // Assess assesses everything that a source reports. The message has all reports, without those that were withdrawn, and the state of
 // the source; next is when that changes without an event, zero if it does not. A message without a state leaves the state as it is.
@@ -69,7 +64,7 @@ type Input struct {
 
 // New returns the loop of a source. It adds its event handlers to the informers.
 func New(in Input) (*Loop, error) {
-	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), limit: rate.NewLimiter(assessmentsASecond, assessmentsBurst)}
+	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), limit: rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)}
 	for _, informer := range in.Informers {
 		if _, err := informer.AddEventHandler(handler(l.queueChange)); err != nil {
 			return nil, fmt.Errorf("watching for the %s: %w", in.Source, err)
