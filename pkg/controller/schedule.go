@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/utils/clock"
 
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 const (
@@ -56,7 +56,7 @@ func newSchedule(clock, pace clock.PassiveClock) *schedule {
 }
 
 func newBuildLimit() *rate.Limiter {
-	return rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)
+	return rate.NewLimiter(insight.BuildsASecond, insight.BuildsBurst)
 }
 
 // untilBuild returns the time until a status may be built. It is not positive if that is now.

@@ -12,7 +12,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // TestSchedule runs every step at a time after the start, on one schedule for each case.
@@ -61,7 +60,7 @@ func TestSchedule(t *testing.T) {
 	}{
 		{name: "builds", steps: slices.Concat(
 			[]step{{0, untilBuild, 0}, {0, build, buildInterval}, {buildInterval, untilBuild, 0}},
-			slices.Repeat([]step{{buildInterval, build, buildInterval}}, update.BuildsBurst-1),
+			slices.Repeat([]step{{buildInterval, build, buildInterval}}, insight.BuildsBurst-1),
 			[]step{{buildInterval, build, 300 * time.Millisecond}, {700 * time.Millisecond, build, 300 * time.Millisecond}, {time.Second, build, 500 * time.Millisecond}, {time.Hour, build, buildInterval}},
 		)},
 		{name: "a source has not reported", steps: []step{

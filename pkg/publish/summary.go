@@ -10,6 +10,7 @@ import (
 	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -37,7 +38,7 @@ type SummaryInput struct {
 
 // NewSummaryWriter returns a SummaryWriter, for a Follower.
 func NewSummaryWriter(in SummaryInput) *SummaryWriter {
-	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)}
+	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(insight.BuildsASecond, insight.BuildsBurst)}
 }
 
 // Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not

@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
@@ -155,13 +156,13 @@ func TestSummaryPace(t *testing.T) {
 	f := newSummaryFixture(t)
 	f.build("zero")
 	f.mustSync(0, "create", "updatestatus")
-	for at := range update.BuildsBurst - 1 {
+	for at := range insight.BuildsBurst - 1 {
 		f.build(string(rune('a' + at)))
 		f.mustSync(0, "updatestatus")
 	}
 	f.build("late")
-	f.mustSync(time.Second / update.BuildsASecond)
-	f.passTime(time.Second / update.BuildsASecond)
+	f.mustSync(time.Second / insight.BuildsASecond)
+	f.passTime(time.Second / insight.BuildsASecond)
 	f.mustSync(0, "updatestatus")
 	if stored := f.stored(); stored.Conditions[0].Message != "late" {
 		t.Errorf("%+v", stored)

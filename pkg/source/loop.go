@@ -15,7 +15,6 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // batchDelay is for how long changes are collected: an update changes many objects at once.
@@ -64,7 +63,7 @@ type Input struct {
 
 // New returns the loop of a source. It adds its event handlers to the informers.
 func New(in Input) (*Loop, error) {
-	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), limit: rate.NewLimiter(update.BuildsASecond, update.BuildsBurst)}
+	l := &Loop{in: in, context: factory.NewSyncContext(string(in.Source), in.Recorder), limit: rate.NewLimiter(insight.BuildsASecond, insight.BuildsBurst)}
 	for _, informer := range in.Informers {
 		if _, err := informer.AddEventHandler(handler(l.queueChange)); err != nil {
 			return nil, fmt.Errorf("watching for the %s: %w", in.Source, err)

@@ -20,7 +20,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
@@ -165,14 +164,14 @@ func TestLoopLimit(t *testing.T) {
 			}
 			return max(time.Until(f.notBefore), 0).Round(time.Millisecond)
 		}
-		if got := assess(update.BuildsBurst); got != 0 {
+		if got := assess(insight.BuildsBurst); got != 0 {
 			t.Errorf("after a burst: waits for %s", got)
 		}
-		if got := assess(1); got != time.Second/update.BuildsASecond {
+		if got := assess(1); got != time.Second/insight.BuildsASecond {
 			t.Errorf("after one more: waits for %s", got)
 		}
 		time.Sleep(time.Hour) // in the bubble
-		if got := assess(update.BuildsBurst); got != 0 {
+		if got := assess(insight.BuildsBurst); got != 0 {
 			t.Errorf("after a quiet hour: waits for %s", got)
 		}
 		f.context.Queue().ShutDown()
