@@ -64,6 +64,8 @@ func RowsOf[F any](checks []Check[F]) []HealthCheck {
 type Finding struct {
 	// Since is when the condition started, zero if it is unknown. The thresholds of the check count from then, or from CountedSince.
 	Since, CountedSince time.Time
+	// Thresholds replace those of the check, unless they are nil.
+	Thresholds *Thresholds
 	// Level is one that does not depend on the thresholds, Impact one that is not the check's.
 	Level       updatev1alpha1.HealthLevel
 	Impact      updatev1alpha1.ImpactType
@@ -97,7 +99,11 @@ func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) (
 		if found == nil {
 			continue
 		}
-		level, nextCheck := one.Thresholds.LevelAt(Later(found.Since, found.CountedSince), now)
+		thresholds := one.Thresholds
+		if found.Thresholds != nil {
+			thresholds = *found.Thresholds
+		}
+		level, nextCheck := thresholds.LevelAt(Later(found.Since, found.CountedSince), now)
 		next = Earliest(next, Earliest(nextCheck, found.NextCheck))
 		if level != "" && !found.IsIncomplete {
 			found.Level = cmp.Or(found.Level, level)
@@ -149,9 +155,7 @@ type Thresholds struct {
 func (t Thresholds) LevelAt(since, now time.Time) (updatev1alpha1.HealthLevel, time.Time) {
 	warning, failure := since.Add(t.Warning), since.Add(t.Failure)
 	switch {
-	case t.Warning == 0:
-		return updatev1alpha1.LevelWarning, time.Time{}
-	case !now.After(warning):
+	case t.Warning > 0 && !now.After(warning):
 		return "", warning.Add(Tick)
 	case t.Failure == 0, since.IsZero():
 		return updatev1alpha1.LevelWarning, time.Time{}

@@ -18,6 +18,8 @@ type Observed struct {
 	Starts map[string]time.Time
 	// DrainFailures is what the last attempts of drains failed with (DrainInput.FailedWith), by the name of the node.
 	DrainFailures map[string]string
+	// Requested is the update that was asked for, nil if none was.
+	Requested *updatev1alpha1.RequestedUpdate
 }
 
 // ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
@@ -28,6 +30,9 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 		if state := insight.OperatorStateOf(operator); operator.Resource.Resource == ComponentResource && state.Progress == insight.OperatorUpdating {
 			observed.Starts[operator.Name] = state.Since.Time
 		}
+	}
+	if all.Version != nil {
+		observed.Requested = all.Version.Requested
 	}
 	for _, node := range all.Nodes {
 		if node.DrainStartedAt != nil {

@@ -54,7 +54,7 @@ func (a *agreement) check(us *updatev1alpha1.UpdateStatus, now time.Time) error 
 		same("status of the summary", updating.Status, state.Status()),
 		same("exit status", statusOf(exitCode(head)), map[metav1.ConditionStatus]int{
 			metav1.ConditionTrue: exitInProgress, metav1.ConditionFalse: 0, metav1.ConditionUnknown: 1,
-		}[state.Status()]+map[bool]int{true: exitInProgress}[state == update.Paused]),
+		}[state.Status()]+map[bool]int{true: exitInProgress}[state == update.Paused || state.IsAsked()]),
 		a.checkWatch(us, state, now), checkTexts(us, head, state, now), a.checkRecord(us, state, now),
 	)
 }
@@ -85,7 +85,7 @@ func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.Sta
 		return nil
 	}
 	ends, err := (&until{part: forAll, started: true}).reached(shown, now)
-	return errors.Join(err, same("a watch ends", ends, state.Status() == metav1.ConditionFalse),
+	return errors.Join(err, same("a watch ends", ends, state.Status() == metav1.ConditionFalse && !state.IsAsked()),
 		same("it ends at a pause", ends && stopsAtPause(shown, forAll), state == update.Paused))
 }
 
@@ -93,14 +93,15 @@ func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStat
 	var whole, classic, markdown bytes.Buffer
 	options := describe.Options{Now: now, Head: head}
 	err := errors.Join(describe.Write(&whole, us, options), describe.Write(&classic, us, describe.Options{Now: now}), describe.WriteMarkdown(&markdown, us, options))
-	title := describe.Title(head, now)[0]
+	title, isIdle := describe.Title(head, now)[0], state.IsComplete() || state.IsAsked()
 	const notUpdating, sections = "The cluster is not updating", "= Control Plane ="
 	return errors.Join(err,
 		same("title", strings.HasPrefix(title, notUpdating), state.IsComplete()),
 		same("title of a paused update", strings.Contains(title, "paused pools"), state == update.Paused),
-		same("sections", strings.Contains(whole.String(), sections), !state.IsComplete()),
-		same("classic text", strings.Contains(classic.String(), notUpdating), state.IsComplete()),
-		same("classic sections", strings.Contains(classic.String(), sections), !state.IsComplete()),
+		same("title of a request", strings.Contains(title, " was requested"), state.IsAsked()),
+		same("sections", strings.Contains(whole.String(), sections), !isIdle),
+		same("classic text", strings.Contains(classic.String(), notUpdating), isIdle),
+		same("classic sections", strings.Contains(classic.String(), sections), !isIdle),
 		same("Markdown", strings.Contains(markdown.String(), "### "+notUpdating), state.IsComplete()),
 		same("screen", strings.Contains(strings.Join(describe.Screen(us, options, nil, 100), "\n"), notUpdating), state.IsComplete()),
 	)
@@ -118,7 +119,7 @@ func (a *agreement) checkRecord(us *updatev1alpha1.UpdateStatus, state update.St
 	case after == updatev1alpha1.ResultInProgress:
 		return same("the record goes on, complete", state.IsComplete(), false)
 	case after == updatev1alpha1.ResultCompleted && before == updatev1alpha1.ResultInProgress:
-		return same("the record is complete", state, update.Completed)
+		return same("the record is complete", state.IsOver(), true)
 	}
 	return nil
 }

@@ -16,18 +16,25 @@ const (
 	exitNeedsAttention = 3
 )
 
+// isUnfinished has the reasons of an update that is not in progress and not complete either.
+var isUnfinished = map[string]bool{
+	updatev1alpha1.ReasonPaused: true, updatev1alpha1.ReasonRequested: true, updatev1alpha1.ReasonNotAccepted: true,
+}
+
 // exitCode returns an error with the exit status of an update, nil if there is none or it is complete.
 func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
 	updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating)
 	switch {
 	case updating == nil || updating.Status == metav1.ConditionUnknown:
 		return errors.New("it is not known whether the cluster is being updated")
-	case updating.Status == metav1.ConditionFalse && updating.Reason != updatev1alpha1.ReasonPaused:
+	case updating.Status == metav1.ConditionFalse && !isUnfinished[updating.Reason]:
 		return nil
 	case meta.IsStatusConditionTrue(s.Conditions, updatev1alpha1.ConditionNeedsAttention):
 		return exec.CodeExitError{Err: errors.New("the update needs attention"), Code: exitNeedsAttention}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
 		return exec.CodeExitError{Err: errors.New("the update is not complete, pools are paused"), Code: exitInProgress}
+	case updating.Status == metav1.ConditionFalse:
+		return exec.CodeExitError{Err: errors.New("the update was requested and has not begun"), Code: exitInProgress}
 	default:
 		return exec.CodeExitError{Err: errors.New("the update is in progress"), Code: exitInProgress}
 	}

@@ -60,7 +60,7 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 	case u.part == forWorkers:
 		return read.ControlPlane.IsKnown() && !slices.ContainsFunc(read.Pools, (*update.Pool).IsUnfinished), nil
 	default:
-		return read.State.Status() == metav1.ConditionFalse, nil
+		return read.State.Status() == metav1.ConditionFalse && !read.State.IsAsked(), nil
 	}
 }
 

@@ -110,7 +110,11 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	page.writeNotices(u)
 	writeHead(page)
 	switch {
-	case options.Head != nil && u.State.IsComplete():
+	case options.Head != nil && (u.State.IsComplete() || u.State.IsAsked() && len(u.Health) == 0):
+	case options.Head != nil && u.State.IsAsked():
+		writeHealth(page, u)
+	case u.State.IsAsked():
+		page.line("The cluster is not updating.")
 	case u.State.IsComplete() && options.Outdated != "":
 	case u.State.IsComplete() && (options.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
 		page.line("No update is in progress as far as it shows.")

@@ -138,6 +138,11 @@ func isUnderway(s *updatev1alpha1.UpdateStatusSummaryStatus) bool {
 	return updating.Status != metav1.ConditionFalse || updating.Reason == updatev1alpha1.ReasonPaused
 }
 
+// isAsked returns whether no update is in progress and another one was asked for.
+func isAsked(s *updatev1alpha1.UpdateStatusSummaryStatus) bool {
+	return update.State(updatingOf(s).Reason).IsAsked()
+}
+
 // title returns what the cluster is doing, in one line or two.
 func (p *page) title() []string {
 	updating, versions := updatingOf(p.Head), p.Head.Versions
@@ -149,6 +154,8 @@ func (p *page) title() []string {
 		return []string{fmt.Sprintf("Updating %sto %s%s: %s", from(versions.Previous), target, p.clock().forHowLong(p.Head.StartedAt), partsOf(updating.Reason))}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
 		return []string{"The update to " + target + " is waiting for paused pools"}
+	case isAsked(p.Head):
+		return []string{p.clock().asked(p.Head)}
 	case p.isIncomplete(), p.Outdated != "", meta.IsStatusConditionFalse(p.Head.Conditions, updatev1alpha1.ConditionAvailable):
 		return []string{"No update is in progress as far as it shows."}
 	case updating.Reason == updatev1alpha1.ReasonCompleted:
@@ -156,6 +163,19 @@ func (p *page) title() []string {
 	default:
 		return []string{"The cluster is not updating."}
 	}
+}
+
+// asked returns what becomes of an update that was asked for.
+func (c clock) asked(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
+	of, ago := cmp.Or(s.Requested, &updatev1alpha1.RequestedUpdate{}), ""
+	if of.Since != nil && c.now.Sub(of.Since.Time) >= time.Second {
+		ago = " " + c.rounded(c.now.Sub(of.Since.Time)) + " ago"
+	}
+	outcome := "has not begun"
+	if updatingOf(s).Reason == updatev1alpha1.ReasonNotAccepted {
+		outcome = "is not accepted"
+	}
+	return fmt.Sprintf("The update to %s was requested%s and %s.", cmp.Or(of.Version, of.Image, "an unknown version"), ago, outcome)
 }
 
 func from(previous string) string {

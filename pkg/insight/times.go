@@ -88,6 +88,9 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 		d.dropOptional(&version.StartedAt, maxAhead)
 		d.dropOptional(&version.CompletedAt, maxAhead)
 		d.dropOptional(&version.EstimatedCompletedAt, MaxEstimate)
+		if version.Requested != nil {
+			d.dropOptional(&version.Requested.Since, maxAhead)
+		}
 	}
 	if pool := PoolOf(one); pool != nil {
 		d.dropOptional(&pool.EstimatedCompletedAt, MaxEstimate)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -16,10 +17,10 @@ type Update struct {
 	// Known is whether every source that watches the cluster has been complete: until then more may be updating than was
 	// reported.
 	Known bool
-	// Updating is false once an update is over: the control plane is known not to be updating, and no pool has nodes that are behind,
-	// not even because it is paused.
+	// Updating is false once an update is over: the control plane is known not to be updating, none is asked for, and no pool has nodes
+	// that are behind, not even because it is paused.
 	Updating bool
-	// Started is when the newest update of the control plane started, zero if that is not known.
+	// Started is when the newest update of the control plane started, or was asked for, zero if that is not known.
 	Started time.Time
 }
 
@@ -31,8 +32,12 @@ func (v View) Update() Update {
 		for _, one := range source.Insights {
 			isUnfinished = isUnfinished || one.Unfinished
 			if version := insight.VersionOf(&one.Insight); version != nil {
-				isDone = meta.IsStatusConditionFalse(version.Conditions, updatev1alpha1.ConditionUpdating)
-				update.Started = startOf(version)
+				isOver := meta.IsStatusConditionFalse(version.Conditions, updatev1alpha1.ConditionUpdating)
+				isDone = isOver && version.Requested == nil
+				update.Started = timeOf(version.StartedAt)
+				if isOver && version.Requested != nil {
+					update.Started = timeOf(version.Requested.Since)
+				}
 			}
 		}
 	}
@@ -40,12 +45,12 @@ func (v View) Update() Update {
 	return update
 }
 
-// startOf returns when the update of the control plane started, zero if that is not known.
-func startOf(version *updatev1alpha1.ClusterVersionInsight) time.Time {
-	if version.StartedAt == nil {
+// timeOf returns zero for an absent time.
+func timeOf(optional *metav1.Time) time.Time {
+	if optional == nil {
 		return time.Time{}
 	}
-	return version.StartedAt.Time
+	return optional.Time
 }
 
 // dropHealth drops the health insights. They are about an update; outside updates, use the platform's own alerts.

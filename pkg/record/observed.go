@@ -16,7 +16,7 @@ func isUpdate(u *update.Update) bool {
 
 // isComplete returns whether the control plane and every node run the target version. A node that has just joined does not count.
 func isComplete(u *update.Update) bool {
-	return u.State == update.Completed && u.ControlPlane.HasCompleted()
+	return u.State.IsOver() && u.AreAllUpdated() && u.ControlPlane.HasCompleted()
 }
 
 // isObserved returns whether a status is what the sources report now, and not what was left of one that they reported before.

@@ -17,6 +17,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	"github.com/openshift/library-go/pkg/operator/events"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -90,6 +91,8 @@ func runControlPlane(t *testing.T, operators *cachetesting.FakeControllerSource,
 		ClusterVersions:  informer(versions, &configv1.ClusterVersion{}),
 		ClusterOperators: informer(operators, &configv1.ClusterOperator{}),
 		Deployments:      informer(deployments, &appsv1.Deployment{}),
+
+		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
 	informers := []cache.SharedIndexInformer{caches.ClusterVersions, caches.ClusterOperators, caches.Deployments}
 	loop, err := New(Input{

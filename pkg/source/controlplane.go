@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -19,15 +20,28 @@ type ControlPlane struct {
 	ClusterVersions  cache.SharedIndexInformer
 	ClusterOperators cache.SharedIndexInformer
 	// Deployments has the machine-config-operator Deployment, if there is one that may be read.
-	Deployments cache.SharedIndexInformer
+	Deployments        cache.SharedIndexInformer
+	PreviouslyObserved PreviouslyObserved
+
+	// observed is what was observed of the ClusterVersion at the assessment before, nil before the first one.
+	observed *standalone.VersionObserved
 }
 
 // Assess is an Assess.
-func (c ControlPlane) Assess(_ context.Context, now time.Time) (insight.Message, time.Time, error) {
-	message, next := standalone.ControlPlane(standalone.ClusterVersionInput{
+func (c *ControlPlane) Assess(ctx context.Context, now time.Time) (insight.Message, time.Time, error) {
+	if c.observed == nil {
+		before, err := c.PreviouslyObserved(ctx)
+		if err != nil {
+			return insight.Message{}, time.Time{}, fmt.Errorf("reading which update was requested: %w", err)
+		}
+		c.observed = &standalone.VersionObserved{Requested: before.Requested}
+	}
+	message, observed, next := standalone.ControlPlane(standalone.ClusterVersionInput{
 		ClusterVersion:        get[*configv1.ClusterVersion](c.ClusterVersions, standalone.ClusterVersionName),
 		ClusterOperators:      list[*configv1.ClusterOperator](c.ClusterOperators),
 		MachineConfigOperator: get[*appsv1.Deployment](c.Deployments, controlplane.MachineConfigOperatorNamespace+"/"+controlplane.MachineConfigOperatorDeployment),
+		Observed:              *c.observed,
 	}, now)
+	c.observed = &observed
 	return message, next, nil
 }

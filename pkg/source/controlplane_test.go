@@ -1,6 +1,8 @@
 package source
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +17,8 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -28,11 +32,12 @@ func updating(target string) *configv1.ClusterVersion {
 }
 
 // controlPlane is the source of the control plane on caches that the test fills by hand.
-func controlPlane(t *testing.T) (ControlPlane, *fixture) {
+func controlPlane(t *testing.T) (*ControlPlane, *fixture) {
 	t.Helper()
-	caches := ControlPlane{
+	caches := &ControlPlane{
 		ClusterVersions: newInformer(&configv1.ClusterVersion{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
-		Deployments: newInformer(&appsv1.Deployment{}),
+		Deployments:        newInformer(&appsv1.Deployment{}),
+		PreviouslyObserved: func(context.Context) (assess.Observed, error) { return assess.Observed{}, nil },
 	}
 	return caches, newFixture(t, insight.ControlPlaneInformer, caches.Assess)
 }
@@ -61,6 +66,34 @@ func TestControlPlane(t *testing.T) {
 		step.change()
 		if got := f.run(t); got != step.want {
 			t.Errorf("%s: sent %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
+// TestRequestAfterRestart: since when an update is requested is known from the status, and a request that could not be read is an error.
+func TestRequestAfterRestart(t *testing.T) {
+	caches, f := controlPlane(t)
+	put(t, caches.ClusterVersions, builders.ClusterVersion(
+		builders.Completed("4.20.2", start.Add(-2*time.Hour), start.Add(-time.Hour)), builders.Requested(configv1.Update{Version: "4.20.3"}),
+		builders.VersionCondition(builders.Condition(configv1.OperatorProgressing, configv1.ConditionFalse, start, "", "")),
+	))
+	put(t, caches.ClusterOperators, builders.ClusterOperator("etcd", builders.OperatorVersion("4.20.2"), builders.Healthy(start)))
+	unreadable := errors.New("unreadable")
+	read := unreadable
+	since := metav1.NewTime(start.Add(-time.Hour))
+	caches.PreviouslyObserved = func(context.Context) (assess.Observed, error) {
+		return assess.Observed{Requested: &updatev1alpha1.RequestedUpdate{Version: "4.20.3", Since: &since}}, read
+	}
+	if err := f.trySync(); !errors.Is(err, unreadable) || len(f.sent) > 0 {
+		t.Errorf("error %v, sent %v", err, f.sent)
+	}
+	read = nil
+	f.run(t)
+	for _, report := range f.sent[0].Reports {
+		for _, one := range report.Insights {
+			if version := one.Insight.ClusterVersion; version != nil && !version.Requested.Since.Equal(&since) {
+				t.Errorf("requested since %v, want %v", version.Requested.Since, since)
+			}
 		}
 	}
 }

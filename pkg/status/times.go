@@ -116,6 +116,9 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	switch version, pool := insight.VersionOf(state), insight.PoolOf(state); {
 	case version != nil:
 		version.EstimatedCompletedAt = nil
+		if version.Requested != nil {
+			version.Requested.Since = nil
+		}
 	case pool != nil:
 		pool.EstimatedCompletedAt, pool.NodeDurations = nil, nil
 	case state.Node != nil:

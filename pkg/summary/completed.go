@@ -25,7 +25,7 @@ func complete(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update
 	}
 	result.CompletedVersion = result.Versions.Target
 	before := meta.FindStatusCondition(in.Previous.Conditions, updatev1alpha1.ConditionUpdating)
-	if sameUpdate && result.CompletedAt == nil && before != nil && before.Reason != updatev1alpha1.ReasonCompleted {
+	if sameUpdate && result.CompletedAt == nil && before != nil && !update.State(before.Reason).IsOver() {
 		now := wholeSecond(in.Now)
 		result.CompletedAt = &now
 	}
@@ -34,7 +34,7 @@ func complete(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update
 // runsTarget returns whether the control plane and every node run the target version. A pool of a hosted cluster can be complete with
 // a version of its own, and a node that has just joined has none yet.
 func runsTarget(result *updatev1alpha1.UpdateStatusSummaryStatus, u *update.Update) bool {
-	if !u.State.IsComplete() || u.ControlPlane.Version.CompletedAt == nil {
+	if !u.AreAllUpdated() || u.ControlPlane.Version.CompletedAt == nil {
 		return false
 	}
 	isAnother := func(node update.Node) bool { return node.Version != "" && node.Version != result.Versions.Target }

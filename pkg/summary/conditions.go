@@ -48,6 +48,8 @@ func updatingMessage(u *update.Update) string {
 		return fmt.Sprintf("The control plane is updated to %s; %s still updating", target, areOf(poolNames(u, (*update.Pool).IsUnfinished)))
 	case update.Paused:
 		return fmt.Sprintf("Paused before reaching %s: %s", target, poolList(poolNames(u, (*update.Pool).IsPaused)))
+	case update.Requested, update.NotAccepted:
+		return u.ControlPlane.Updating.Message
 	case update.NotUpdating:
 		return "The cluster has not been updated since its installation"
 	default:

@@ -43,7 +43,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	result := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(problems)}
 	if version := u.ControlPlane.Version; version != nil {
 		result.StartedAt = version.StartedAt.DeepCopy()
-		result.Versions = versionsOf(version)
+		result.Versions, result.Requested = versionsOf(version), version.Requested.DeepCopy()
 		result.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
 			Assessment: version.Assessment, Completion: version.Completion,
 			Operators: u.CountOperators(),

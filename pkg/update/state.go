@@ -1,6 +1,8 @@
 package update
 
 import (
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -20,6 +22,9 @@ const (
 	UpdatingControlPlane State = updatev1alpha1.ReasonControlPlane
 	UpdatingWorkers      State = updatev1alpha1.ReasonWorkers
 	UpdatingBoth         State = updatev1alpha1.ReasonControlPlaneAndWorkers
+	// Requested is an update that was asked for and has not begun, NotAccepted one that is refused. No other one is in progress.
+	Requested   State = updatev1alpha1.ReasonRequested
+	NotAccepted State = updatev1alpha1.ReasonNotAccepted
 	// Paused is an update of which only nodes of paused pools are left. Nothing that comes by itself is waited for.
 	Paused State = updatev1alpha1.ReasonPaused
 	// Completed is an update after which all runs the target version.
@@ -31,7 +36,7 @@ func (s State) Status() metav1.ConditionStatus {
 	switch s {
 	case UpdatingControlPlane, UpdatingWorkers, UpdatingBoth:
 		return metav1.ConditionTrue
-	case NotUpdating, Paused, Completed:
+	case NotUpdating, Requested, NotAccepted, Paused, Completed:
 		return metav1.ConditionFalse
 	default:
 		return metav1.ConditionUnknown
@@ -43,7 +48,17 @@ func (s State) IsUpdating() bool {
 	return s.Status() == metav1.ConditionTrue
 }
 
-// IsComplete returns whether no update is in progress, nor stopped by paused pools.
+// IsOver returns whether the last update is complete and known to be so. Another one may have been asked for.
+func (s State) IsOver() bool {
+	return s == Completed || s.IsAsked()
+}
+
+// IsAsked returns whether another update was asked for and has not begun.
+func (s State) IsAsked() bool {
+	return s == Requested || s == NotAccepted
+}
+
+// IsComplete returns whether no update is in progress, asked for, nor stopped by paused pools.
 func (s State) IsComplete() bool {
 	return s == Completed || s == NotUpdating
 }
@@ -70,6 +85,8 @@ func (u *Update) state() State {
 		return UpdatingControlPlane
 	case waiting:
 		return UpdatingWorkers
+	case State(cp.Updating.Reason).IsAsked():
+		return State(cp.Updating.Reason)
 	case paused:
 		return Paused
 	case cp.Version.Versions.Previous == nil:
@@ -77,6 +94,11 @@ func (u *Update) state() State {
 	default:
 		return Completed
 	}
+}
+
+// AreAllUpdated returns whether nothing is left of the last update, as far as there was one. Another one may have been asked for.
+func (u *Update) AreAllUpdated() bool {
+	return u.State.IsComplete() || u.State.IsAsked() && !slices.ContainsFunc(u.Pools, (*Pool).IsPaused)
 }
 
 // IsComplete returns whether the control plane, nodes included, is known not to be updating.

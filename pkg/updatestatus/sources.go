@@ -139,11 +139,13 @@ func sources() []sourceEntry {
 			resources: []*resource{clusterVersions, clusterOperators},
 			secondary: []*resource{deployments},
 			build: func(in sourceInput) (source.Assess, background, error) {
-				return source.ControlPlane{
-					ClusterVersions:  in.informers.of(clusterVersions),
-					ClusterOperators: in.informers.of(clusterOperators),
-					Deployments:      in.informers.of(deployments),
-				}.Assess, nil, nil
+				controlPlane := &source.ControlPlane{
+					ClusterVersions:    in.informers.of(clusterVersions),
+					ClusterOperators:   in.informers.of(clusterOperators),
+					Deployments:        in.informers.of(deployments),
+					PreviouslyObserved: in.previouslyObserved,
+				}
+				return controlPlane.Assess, nil, nil
 			},
 		},
 		{

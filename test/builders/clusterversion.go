@@ -84,6 +84,20 @@ func Architecture(architecture configv1.ClusterVersionArchitecture) ClusterVersi
 	}
 }
 
+// Requested asks for an update.
+func Requested(update configv1.Update) ClusterVersionOption {
+	return func(version *configv1.ClusterVersion) {
+		version.Spec.DesiredUpdate = &update
+	}
+}
+
+// Generations sets the generation of the spec, and the one that the Cluster Version Operator has observed.
+func Generations(generation, observed int64) ClusterVersionOption {
+	return func(version *configv1.ClusterVersion) {
+		version.Generation, version.Status.ObservedGeneration = generation, observed
+	}
+}
+
 // VersionCondition sets a condition of a ClusterVersion.
 func VersionCondition(condition configv1.ClusterOperatorStatusCondition) ClusterVersionOption {
 	return func(version *configv1.ClusterVersion) {

@@ -24,8 +24,11 @@ type ClusterVersionInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the Deployment of that name, nil if it is unknown.
 	MachineConfigOperator *appsv1.Deployment
-	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user.
-	Partial bool
+	// Observed is what was observed of the ClusterVersion at the assessment before.
+	Observed VersionObserved
+	// Partial is whether some objects may be missing: they come from files, or were read once with the permissions of a user. Snapshot
+	// is whether the objects are those of a moment: nothing was observed over time.
+	Partial, Snapshot bool
 }
 
 // ClusterVersionName is the name of the one ClusterVersion of a cluster.
@@ -48,13 +51,16 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) assess.Result {
 
 	operators := operatorsOf(in, now)
 	estimate := controlplane.EstimateCompletion(version.Status.History, operators, now)
-	updating := clusterVersionUpdating(version, operators)
+	observed := in.Observed.next(version, in.Snapshot, now)
+	asked := requestOf(version, observed.Requested)
+	updating := clusterVersionUpdating(version, operators, asked)
 	ref := updatev1alpha1.ResourceRef{Group: configv1.GroupName, Resource: "clusterversions", Name: version.Name}
 
 	clusterVersion := &updatev1alpha1.ClusterVersionInsight{
 		Resource:   ref,
 		Conditions: []metav1.Condition{updating},
 		Versions:   controlplane.VersionsOf(version.Status.History),
+		Requested:  observed.Requested,
 		Completion: operators.Completion(),
 		Assessment: operators.Assess(version.Status.History, estimate),
 	}
@@ -72,7 +78,7 @@ func ClusterVersion(in ClusterVersionInput, now time.Time) assess.Result {
 		Type:           updatev1alpha1.InsightClusterVersion,
 		ClusterVersion: clusterVersion,
 	}}}
-	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
+	health, nextCheck := assess.CheckHealth(versionChecks, checkedVersion{version, operators, asked, observed}, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return assess.Result{Report: report, NextCheck: assess.Earliest(estimate.NextCheck, nextCheck)}
 }
@@ -119,15 +125,15 @@ func operatorsOf(in ClusterVersionInput, now time.Time) controlplane.Operators {
 	return counted
 }
 
-// isUnfinished returns whether the newest update of a ClusterVersion is not complete. Files in which it progresses may be older than
-// its history.
+// isUnfinished returns whether the newest update of a ClusterVersion is not complete.
 func isUnfinished(in ClusterVersionInput) bool {
-	status := in.ClusterVersion.Status
-	return len(status.History) > 0 && status.History[0].State != configv1.CompletedUpdate ||
-		in.Partial && controlplane.IsTrue(controlplane.FindCondition(status.Conditions, configv1.OperatorProgressing))
+	history := in.ClusterVersion.Status.History
+	return len(history) > 0 && history[0].State != configv1.CompletedUpdate
 }
 
-func clusterVersionUpdating(version *configv1.ClusterVersion, operators controlplane.Operators) metav1.Condition {
+// clusterVersionUpdating returns the condition Updating. A ClusterVersion that progresses with a completed history reconciles, as after
+// a change of its overrides, its capabilities or force (openshift/cluster-version-operator, pkg/cvo/sync_worker.go).
+func clusterVersionUpdating(version *configv1.ClusterVersion, operators controlplane.Operators, asked request) metav1.Condition {
 	unknown := func(message string) metav1.Condition {
 		return assess.Condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
 			updatev1alpha1.ReasonCannotDetermineUpdating, message, time.Time{})
@@ -149,7 +155,9 @@ func clusterVersionUpdating(version *configv1.ClusterVersion, operators controlp
 		return assess.Condition(updatev1alpha1.ConditionUpdating, metav1.ConditionTrue,
 			updatev1alpha1.ReasonClusterVersionProgressing,
 			progressMessage(release, operators, progressing), newest.StartedTime.Time)
-	case progressing.Status == configv1.ConditionFalse && newest.State == configv1.CompletedUpdate:
+	case newest.State == configv1.CompletedUpdate && asked.RequestedUpdate != nil && progressing.Status != configv1.ConditionUnknown:
+		return asked.condition()
+	case newest.State == configv1.CompletedUpdate && progressing.Status != configv1.ConditionUnknown:
 		return assess.Condition(updatev1alpha1.ConditionUpdating, metav1.ConditionFalse,
 			updatev1alpha1.ReasonClusterVersionNotProgressing,
 			"The ClusterVersion has completed "+release, assess.TimeOf(newest.CompletionTime))

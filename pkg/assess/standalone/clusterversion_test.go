@@ -104,10 +104,41 @@ func TestClusterVersionUpdating(t *testing.T) {
 			want:      unknown + "The history of the ClusterVersion is empty",
 		},
 		{
-			name:      "contradiction",
+			name:      "reconciling",
 			version:   completed(progressing(configv1.ConditionTrue)),
 			operators: fleet(2, 2),
-			want:      unknown + "The ClusterVersion has Progressing=True while its newest update is Completed",
+			want:      "False ClusterVersionNotProgressing: The ClusterVersion has completed 4.20.2",
+		},
+		{
+			name:      "completed, Progressing unknown",
+			version:   completed(progressing(configv1.ConditionUnknown)),
+			operators: fleet(2, 2),
+			want:      unknown + "The ClusterVersion has Progressing=Unknown while its newest update is Completed",
+		},
+		{
+			name:      "requested",
+			version:   completed(progressing(configv1.ConditionFalse), builders.Requested(configv1.Update{Version: "4.20.3"})),
+			operators: fleet(2, 2),
+			want:      "False Requested: The update to 4.20.3 was requested and has not begun",
+		},
+		{
+			name:      "requested, Progressing unknown",
+			version:   completed(progressing(configv1.ConditionUnknown), builders.Requested(configv1.Update{Version: "4.20.3"})),
+			operators: fleet(2, 2),
+			want:      unknown + "The ClusterVersion has Progressing=Unknown while its newest update is Completed",
+		},
+		{
+			name: "refused",
+			version: completed(progressing(configv1.ConditionFalse), builders.Requested(configv1.Update{Version: "4.20.3"}),
+				refused("PreconditionChecks", `Preconditions failed for payload loaded version="4.20.3" image="": nope`)),
+			operators: fleet(2, 2),
+			want:      "False NotAccepted: The update to 4.20.3 was requested and is not accepted (PreconditionChecks)",
+		},
+		{
+			name:      "another one requested meanwhile",
+			version:   updating(builders.Requested(configv1.Update{Version: "4.20.3"})),
+			operators: fleet(2, 0),
+			want:      "True ClusterVersionProgressing: The ClusterVersion is progressing to 4.20.2",
 		},
 		{
 			name:      "stopped halfway",

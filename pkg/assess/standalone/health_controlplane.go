@@ -13,16 +13,19 @@ import (
 
 // Pages about the conditions of the control plane.
 const (
-	docsVersionHistory = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
+	docsUpdateTroubleshooting = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/recovering-update-before-applied.html"
+	docsVersionHistory        = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
 )
 
 // clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
 const clusterVersionFailing = "Failing"
 
-// checkedVersion is a ClusterVersion, and how far its operators are.
+// checkedVersion is a ClusterVersion, how far its operators are, and what was observed of it.
 type checkedVersion struct {
 	*configv1.ClusterVersion
 	operators controlplane.Operators
+	request   request
+	observed  VersionObserved
 }
 
 // versionChecks are those of a ClusterVersion.
@@ -40,6 +43,24 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
 		Response:  "Check what the message names, most often an operator: `oc get clusteroperator NAME -o yaml`.",
 		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+	}},
+	{Find: notAccepted, HealthCheck: assess.HealthCheck{
+		Name: "update-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
+		Appears: "an update was requested and is refused: its version or a precondition at once; its release image can't be verified (Error " +
+			"from 20 minutes on), or can't be retrieved or loaded for more than 5 minutes (Error from 20 minutes on); `spec.desiredUpdate` " +
+			"is invalid for more than 2 minutes",
+		Response: "The description says why. A release that can't be retrieved: check the registry or its mirror, and in a disconnected " +
+			"cluster the signatures. PreconditionChecks: resolve what it names, most often an operator with Upgradeable=False or an " +
+			"acknowledgement that is missing. Or clear the request.",
+		NextSteps: []string{"oc adm upgrade", "oc adm upgrade --clear"},
+	}},
+	{Find: ignored, HealthCheck: assess.HealthCheck{
+		Name: "update-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
+		Appears: "an update was requested for more than 10 minutes, and neither begins nor is refused; or the Cluster Version Operator has not " +
+			"observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an update is requested or in progress",
+		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
+		NextSteps: []string{"oc adm upgrade", "oc get pods -n openshift-cluster-version", "oc adm upgrade --clear"},
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "previous-update-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,

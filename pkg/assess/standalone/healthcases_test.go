@@ -69,7 +69,9 @@ func history(items ...builders.ClusterVersionOption) *configv1.ClusterVersion {
 
 // healthCases are the cases of each check, with times after the start of the update.
 var healthCases = healthcases.Cases{
-	"node-drain-blocked": drainCases(),
+	"update-not-accepted":    requestCases()["update-not-accepted"],
+	"update-request-ignored": requestCases()["update-request-ignored"],
+	"node-drain-blocked":     drainCases(),
 	"pool-will-not-drain": {
 		{
 			Name:   "one budget",

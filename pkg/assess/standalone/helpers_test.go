@@ -48,6 +48,6 @@ func wants(version string, of *configv1.ClusterVersion) *configv1.ClusterVersion
 // operatorInsight returns the insight about an operator of a cluster.
 func operatorInsight(version *configv1.ClusterVersion, operator *configv1.ClusterOperator) *updatev1alpha1.ClusterOperatorInsight {
 	in := standalone.ClusterVersionInput{ClusterVersion: version, ClusterOperators: []*configv1.ClusterOperator{operator}}
-	message, _ := standalone.ControlPlane(in, changed)
+	message, _, _ := standalone.ControlPlane(in, changed)
 	return message.Reports[1].Insights[0].Insight.ClusterOperator
 }

@@ -42,7 +42,10 @@ type Input struct {
 
 // Assess assesses a whole cluster. It returns the messages that the sources would send, each complete.
 func Assess(in Input, now time.Time) []insight.Message {
-	controlPlane, _ := ControlPlane(ClusterVersionInput{in.ClusterVersion, in.ClusterOperators, in.MachineConfigOperator, in.Partial}, now)
+	controlPlane, _, _ := ControlPlane(ClusterVersionInput{
+		ClusterVersion: in.ClusterVersion, ClusterOperators: in.ClusterOperators, MachineConfigOperator: in.MachineConfigOperator,
+		Partial: in.Partial, Snapshot: true,
+	}, now)
 	nodes := NewNodes(assess.Observed{}).Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
 		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Partial: in.Partial,
@@ -74,9 +77,9 @@ func HealthChecks() []assess.HealthCheck {
 	)
 }
 
-// ControlPlane assesses the control plane. It returns the message of its source, which is complete, and when that changes without an
-// event, zero if it does not.
-func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Message, nextCheck time.Time) {
+// ControlPlane assesses the control plane. It returns the message of its source, which is complete, what was observed, for the next
+// time, and when the message changes without an event, zero if it does not.
+func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Message, observed VersionObserved, nextCheck time.Time) {
 	message = insight.Message{
 		Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true, Target: TargetOf(in.ClusterVersion).String()},
 	}
@@ -87,7 +90,7 @@ func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Messag
 	for _, operator := range in.ClusterOperators {
 		add(controlplane.Operator(in.operatorInput(operator), now))
 	}
-	return message, nextCheck
+	return message, in.Observed.next(in.ClusterVersion, in.Snapshot, now), nextCheck
 }
 
 // blockersOf returns what files contain about the drains of nodes. Pods may be missing in the files, so a node without pods is one

@@ -46,8 +46,12 @@ func Trim(obj any) (any, error) {
 
 func trimClusterVersion(full *configv1.ClusterVersion) *configv1.ClusterVersion {
 	trimmed := &configv1.ClusterVersion{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.Generation, trimmed.Status.ObservedGeneration = full.Generation, full.Status.ObservedGeneration
 	trimmed.Annotations = versionReads.Pick(full.Annotations)
-	trimmed.Status.Desired = configv1.Release{Version: full.Status.Desired.Version, Image: full.Status.Desired.Image}
+	trimmed.Spec.DesiredUpdate = full.Spec.DesiredUpdate
+	trimmed.Status.Desired = configv1.Release{
+		Version: full.Status.Desired.Version, Image: full.Status.Desired.Image, Architecture: full.Status.Desired.Architecture,
+	}
 	trimmed.Status.History = full.Status.History
 	trimmed.Status.Conditions = controlplane.TrimConditions(full.Status.Conditions, versionReads)
 	return trimmed

@@ -86,6 +86,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.RecordTimesApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("RecordTook"):
 		return &updatev1alpha1.RecordTookApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("RequestedUpdate"):
+		return &updatev1alpha1.RequestedUpdateApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ResourceRef"):
 		return &updatev1alpha1.ResourceRefApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("SummaryAttention"):

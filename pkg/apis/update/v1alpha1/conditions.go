@@ -69,6 +69,12 @@ const (
 	// ReasonClusterVersionNotProgressing (False): the ClusterVersion reports that it is not progressing, and its newest
 	// update is complete.
 	ReasonClusterVersionNotProgressing = "ClusterVersionNotProgressing"
+	// ReasonRequested (False): no update is in progress, and another one was asked for: its release is being retrieved and
+	// verified. Also a reason of Updating of an UpdateStatusSummary.
+	ReasonRequested = "Requested"
+	// ReasonNotAccepted (False): no update is in progress, and the one that was asked for is refused; the message says why. Also a
+	// reason of Updating of an UpdateStatusSummary.
+	ReasonNotAccepted = "NotAccepted"
 	// ReasonCannotDetermineUpdating (Unknown): the ClusterVersion does not report its progress, or contradicts itself; the
 	// message says which.
 	ReasonCannotDetermineUpdating = "CannotDetermineUpdating"
@@ -84,7 +90,7 @@ const (
 	ReasonHostedClusterNotProgressing = "HostedClusterNotProgressing"
 )
 
-// Reasons of Updating of an UpdateStatusSummary, besides Completed and CannotDetermine. The reasons of NeedsAttention are the
+// Reasons of Updating of an UpdateStatusSummary, besides Completed, Requested, NotAccepted and CannotDetermine. The reasons of NeedsAttention are the
 // levels of health insights, and AsExpected (False).
 const (
 	// ReasonControlPlane (True): the control plane is being updated, and no node of a worker pool.

@@ -11,7 +11,7 @@ type ClusterVersionInsight struct {
 	Resource ResourceRef `json:"resource"`
 
 	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
-	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
+	// ClusterVersionNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -26,6 +26,10 @@ type ClusterVersionInsight struct {
 	// versions that the control plane is updated from and to.
 	// +required
 	Versions ControlPlaneVersions `json:"versions"`
+
+	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
+	// +optional
+	Requested *RequestedUpdate `json:"requested,omitempty"`
 
 	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
 	// +required
@@ -58,6 +62,29 @@ type ControlPlaneVersions struct {
 	// target is the version of the newest update. It is absent until the release of the update is known.
 	// +optional
 	Target *Version `json:"target,omitempty"`
+}
+
+// RequestedImageMaxLength bounds the image of a requested update, in characters.
+const RequestedImageMaxLength = 512
+
+// RequestedUpdate is an update that was asked for: the Cluster Version Operator retrieves and verifies its release, and checks its
+// preconditions, before the update begins.
+type RequestedUpdate struct {
+	// version is the version that was asked for. It is absent when only an image was.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=64
+	Version string `json:"version,omitempty"`
+
+	// image is the release image that was asked for. It is absent when only a version was.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=512
+	Image string `json:"image,omitempty"`
+
+	// since is when the request was first observed. It is absent when that is unknown.
+	// +optional
+	Since *metav1.Time `json:"since,omitempty"`
 }
 
 // VersionPattern is the pattern of a version: a semantic version (semver.org), anchored at both ends.

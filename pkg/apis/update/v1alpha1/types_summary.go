@@ -72,8 +72,9 @@ const (
 // UpdateStatusSummaryStatus is the observed state of the update of the whole cluster.
 type UpdateStatusSummaryStatus struct {
 	// conditions describe the whole update. Known types are Updating, with the reasons ControlPlane, Workers and
-	// ControlPlaneAndWorkers (True), Completed, NotUpdating and Paused (False; Paused: only paused pools are not updated, which
-	// the message names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
+	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
+	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
+	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
 	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
 	// +optional
 	// +listType=map
@@ -89,6 +90,10 @@ type UpdateStatusSummaryStatus struct {
 	// versions that the cluster is updated from and to, or was last.
 	// +optional
 	Versions SummaryVersions `json:"versions,omitzero"`
+
+	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
+	// +optional
+	Requested *RequestedUpdate `json:"requested,omitempty"`
 
 	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
 	// +optional

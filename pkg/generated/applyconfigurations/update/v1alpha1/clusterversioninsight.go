@@ -18,13 +18,15 @@ type ClusterVersionInsightApplyConfiguration struct {
 	// resource is the ClusterVersion.
 	Resource *ResourceRefApplyConfiguration `json:"resource,omitempty"`
 	// conditions of the update. Known type: Updating, with the reasons ClusterVersionProgressing (True),
-	// ClusterVersionNotProgressing (False) and CannotDetermineUpdating (Unknown).
+	// ClusterVersionNotProgressing, Requested and NotAccepted (False) and CannotDetermineUpdating (Unknown).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// assessment describes the progress of the control plane for people. Known values are Unknown, Progressing,
 	// "Progressing - Slow", Stalled and Completed; Degraded is reserved.
 	Assessment *updatev1alpha1.Assessment `json:"assessment,omitempty"`
 	// versions that the control plane is updated from and to.
 	Versions *ControlPlaneVersionsApplyConfiguration `json:"versions,omitempty"`
+	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
+	Requested *RequestedUpdateApplyConfiguration `json:"requested,omitempty"`
 	// completion is the share of the payload's cluster operators that are updated, in percent. It is 100 only if all are.
 	Completion *int32 `json:"completion,omitempty"`
 	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
@@ -76,6 +78,14 @@ func (b *ClusterVersionInsightApplyConfiguration) WithAssessment(value updatev1a
 // If called multiple times, the Versions field is set to the value of the last call.
 func (b *ClusterVersionInsightApplyConfiguration) WithVersions(value *ControlPlaneVersionsApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
 	b.Versions = value
+	return b
+}
+
+// WithRequested sets the Requested field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Requested field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithRequested(value *RequestedUpdateApplyConfiguration) *ClusterVersionInsightApplyConfiguration {
+	b.Requested = value
 	return b
 }
 

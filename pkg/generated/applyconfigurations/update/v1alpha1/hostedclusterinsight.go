@@ -68,6 +68,14 @@ func (b *HostedClusterInsightApplyConfiguration) WithVersions(value *ControlPlan
 	return b
 }
 
+// WithRequested sets the Requested field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Requested field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithRequested(value *RequestedUpdateApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.Requested = value
+	return b
+}
+
 // WithCompletion sets the Completion field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the Completion field is set to the value of the last call.

@@ -15,8 +15,9 @@ import (
 // UpdateStatusSummaryStatus is the observed state of the update of the whole cluster.
 type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// conditions describe the whole update. Known types are Updating, with the reasons ControlPlane, Workers and
-	// ControlPlaneAndWorkers (True), Completed, NotUpdating and Paused (False; Paused: only paused pools are not updated, which
-	// the message names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
+	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
+	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
+	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
 	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// observedAt is when the controller last confirmed this status. It does so every minute: a status that was not confirmed
@@ -24,6 +25,8 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 	// versions that the cluster is updated from and to, or was last.
 	Versions *SummaryVersionsApplyConfiguration `json:"versions,omitempty"`
+	// requested is the update that an administrator has asked for and that has not begun. It is absent when there is none.
+	Requested *RequestedUpdateApplyConfiguration `json:"requested,omitempty"`
 	// startedAt is when the newest update started. It is absent while the ClusterVersion has no history.
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 	// completedAt is when the whole update was complete: the control plane and all nodes of all worker pools. It is absent
@@ -83,6 +86,14 @@ func (b *UpdateStatusSummaryStatusApplyConfiguration) WithObservedAt(value metav
 // If called multiple times, the Versions field is set to the value of the last call.
 func (b *UpdateStatusSummaryStatusApplyConfiguration) WithVersions(value *SummaryVersionsApplyConfiguration) *UpdateStatusSummaryStatusApplyConfiguration {
 	b.Versions = value
+	return b
+}
+
+// WithRequested sets the Requested field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Requested field is set to the value of the last call.
+func (b *UpdateStatusSummaryStatusApplyConfiguration) WithRequested(value *RequestedUpdateApplyConfiguration) *UpdateStatusSummaryStatusApplyConfiguration {
+	b.Requested = value
 	return b
 }
 
