@@ -82,7 +82,7 @@ var alertChecks = []Check[checkedAlert]{
 			"`PodDisruptionBudgetAtLimit`: at any time), and was read in the last five minutes; while the cluster, including " +
 			"its workers, is being updated",
 		Response:  "Follow the alert's runbook.",
-		NextSteps: []string{}, // an alert has a runbook instead
+		NextSteps: []updatev1alpha1.Command{}, // an alert has a runbook instead
 	}},
 }
 

@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -25,9 +26,9 @@ type HealthCheck struct {
 	// Appears is when it has an insight, and Response what to do then: cells of the table in docs/insights.md.
 	Appears, Response string
 	// NextSteps are commands that help, at most three, in which words of placeholders are replaced. It is empty if there are none.
-	NextSteps []string
+	NextSteps []updatev1alpha1.Command
 	// HostedNextSteps replace NextSteps for an object of a hosted cluster, nil if they are the same.
-	HostedNextSteps []string
+	HostedNextSteps []updatev1alpha1.Command
 	// Thresholds are how long the condition lasts before it is reported, zero if it is reported at once.
 	Thresholds Thresholds
 }
@@ -72,6 +73,8 @@ type Finding struct {
 	Summary     string
 	Description string
 	Reference   string
+	// NextSteps replace those of the check, unless they are nil.
+	NextSteps []updatev1alpha1.Command
 	// RelatedResources are the affected resources besides the assessed one.
 	RelatedResources []updatev1alpha1.ResourceRef
 	// IsIncomplete is whether it can't be reported yet, whatever its age.
@@ -116,6 +119,7 @@ func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) (
 func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight {
 	resources, more := boundResources(append([]updatev1alpha1.ResourceRef{of.Resource}, f.RelatedResources...))
 	health := &updatev1alpha1.HealthInsight{
+		Reason:    ReasonOf(check.Name),
 		StartedAt: OptionalTime(f.Since),
 		Scope:     updatev1alpha1.HealthScope{Type: of.Part.ScopeType(), Resources: resources},
 		Impact: updatev1alpha1.HealthImpact{
@@ -124,13 +128,36 @@ func (f *Finding) insight(check HealthCheck, of Subject) updatev1alpha1.Insight 
 			Summary:     insight.Shorten(insight.OneLine(f.Summary), updatev1alpha1.SummaryMaxLength),
 			Description: insight.Shorten(f.Description, updatev1alpha1.DescriptionMaxLength-len(more)) + more,
 		},
-		Remediation: updatev1alpha1.HealthRemediation{Reference: cmp.Or(of.Reference, f.Reference)},
+		Remediation: updatev1alpha1.HealthRemediation{
+			Reference: cmp.Or(of.Reference, f.Reference), Commands: commandsFor(resources, f.nextSteps(check, of)),
+		},
 	}
 	return updatev1alpha1.Insight{
 		UID:    insight.UID("health", check.Name+"/"+cmp.Or(of.Key, of.Resource.Name)),
 		Type:   updatev1alpha1.InsightHealth,
 		Health: health,
 	}
+}
+
+// nextSteps returns the commands of a finding, or else of its check.
+func (f *Finding) nextSteps(check HealthCheck, of Subject) []updatev1alpha1.Command {
+	switch {
+	case of.Resource.Cluster == updatev1alpha1.ClusterHosted && check.HostedNextSteps != nil:
+		return check.HostedNextSteps
+	case f.NextSteps != nil:
+		return f.NextSteps
+	default:
+		return check.NextSteps
+	}
+}
+
+// ReasonOf returns the reason of the insights of a check: its name in CamelCase.
+func ReasonOf(check string) string {
+	var reason strings.Builder
+	for word := range strings.SplitSeq(check, "-") {
+		reason.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return reason.String()
 }
 
 // boundResources returns as many resources as a scope may have, and a sentence with the number of the others.
@@ -165,10 +192,6 @@ func (t Thresholds) LevelAt(since, now time.Time) (updatev1alpha1.HealthLevel, t
 		return updatev1alpha1.LevelError, time.Time{}
 	}
 }
-
-// InHostedCluster follows commands that are to be run in a hosted cluster, and not in the management cluster, which has the status. It
-// is a comment for a shell.
-const InHostedCluster = "  # in the hosted cluster"
 
 // NoMessage replaces an empty message in descriptions.
 const NoMessage = "<no message>"

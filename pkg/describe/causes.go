@@ -1,12 +1,13 @@
 package describe
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
@@ -113,12 +114,44 @@ func writeNextSteps(p *page, groups []causes.Group) {
 // nextSteps returns commands that help with a cause, with the first of several objects. Where there is none, as for an alert, its page
 // does.
 func nextSteps(group causes.Group) []string {
-	first := group.Members[0]
-	if steps := checks.NextSteps(first.UID, first.Health); len(steps) > 0 {
-		return steps
+	remediation := group.Members[0].Health.Remediation
+	if len(remediation.Commands) > 0 {
+		return commandLines(remediation.Commands)
 	}
-	if reference := first.Health.Remediation.Reference; reference != "" {
-		return []string{"see " + OneLine(reference)}
+	if remediation.Reference != "" {
+		return []string{"see " + OneLine(remediation.Reference)}
 	}
 	return nil
+}
+
+// commandLines returns commands as a shell reads them.
+func commandLines(commands []updatev1alpha1.Command) []string {
+	var lines []string
+	for _, command := range commands {
+		words := make([]string, 0, len(command.Argv))
+		for _, argument := range command.Argv {
+			words = append(words, quote(OneLine(argument)))
+		}
+		line := strings.Join(words, " ")
+		if command.Cluster == updatev1alpha1.ClusterHosted {
+			line += inHostedCluster
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// inHostedCluster follows commands that are to be run in a hosted cluster, and not in the management cluster, which has the status. It
+// is a comment for a shell.
+const inHostedCluster = "  # in the hosted cluster"
+
+// plainArgument matches an argument that means itself to a shell.
+var plainArgument = regexp.MustCompile(`^[-A-Za-z0-9_./:=@,+%]+$`)
+
+// quote returns an argument as a shell reads it.
+func quote(argument string) string {
+	if plainArgument.MatchString(argument) {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }

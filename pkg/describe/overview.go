@@ -5,7 +5,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -69,7 +68,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 		cause := Cause{
 			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
 			Suffix:   c.suffix(group.CountConsequences(), group.Since()),
-			Commands: checks.NextSteps(first.UID, first.Health), Consequences: c.causes(group.Consequences),
+			Commands: commandLines(first.Health.Remediation.Commands), Consequences: c.causes(group.Consequences),
 		}
 		if reference := first.Health.Remediation.Reference; assess.IsReference(reference) {
 			cause.Reference = reference

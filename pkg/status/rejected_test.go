@@ -2,6 +2,7 @@ package status_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -152,6 +153,11 @@ func TestRejectWithoutInsight(t *testing.T) {
 	}
 }
 
+// withoutNumbers returns a text without its numbers: a longer condition takes the place of an insight.
+func withoutNumbers(text string) string {
+	return regexp.MustCompile(`[0-9]+`).ReplaceAllString(text, "N")
+}
+
 // TestRejectedAndTruncated: the condition says both.
 func TestRejectedAndTruncated(t *testing.T) {
 	o := builders.Observe(&builders.Fleet{Pools: 1, Operators: 2, Name: names[1], Nodes: []byte(strings.Repeat("D", 1000))})
@@ -163,7 +169,7 @@ func TestRejectedAndTruncated(t *testing.T) {
 	o.Build(2)
 	rejected, large, found := strings.Cut(incomplete(o.Built.Conditions), ". ")
 	if !strings.HasPrefix(rejected, "False Rejected Left out, since the API server rejects it: 1 insight, the first is co-operator-0: clusterOperator.name: long long ") ||
-		!found || "False Truncated "+large != truncated {
+		!found || withoutNumbers("False Truncated "+large) != withoutNumbers(truncated) {
 		t.Errorf("%s. %s", rejected, large)
 	}
 	if got := incomplete(o.Built.WorkerPools[0].Conditions); !strings.HasPrefix(got, "False Truncated ") {

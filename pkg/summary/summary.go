@@ -129,7 +129,7 @@ func attention(groups []causes.Group) []updatev1alpha1.SummaryAttention {
 	for _, group := range groups[:min(len(groups), updatev1alpha1.SummaryMaxAttention)] {
 		first, resources := group.Members[0], group.Resources()
 		listed = append(listed, updatev1alpha1.SummaryAttention{
-			UID: first.UID, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
+			UID: first.UID, Reason: first.Health.Reason, Level: group.Level(), Since: group.Since().DeepCopy(), Summary: group.Summary(),
 			Consequences: int32(group.CountConsequences()),
 			Resources:    resources[:min(len(resources), updatev1alpha1.SummaryMaxResources)],
 			Reference:    first.Health.Remediation.Reference,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -23,8 +24,15 @@ func TestHealthRows(t *testing.T) {
 		for _, missing := range missingOf(check) {
 			t.Errorf("%s: its row has no %s", check.Name, missing)
 		}
-		if len(check.NextSteps) > 3 || len(check.HostedNextSteps) > 3 {
-			t.Errorf("%s has more than three next steps", check.Name)
+		for _, steps := range [][]updatev1alpha1.Command{check.NextSteps, check.HostedNextSteps} {
+			if len(steps) > updatev1alpha1.MaxCommands {
+				t.Errorf("%s has more than three next steps", check.Name)
+			}
+			for _, step := range steps {
+				if step.Argv[0] != "oc" {
+					t.Errorf("%s: %v is no command of oc", check.Name, step.Argv)
+				}
+			}
 		}
 		if warning := check.Thresholds.Warning; warning > 0 && !strings.Contains(check.Appears, "more than "+healthcases.Minutes(warning)) {
 			t.Errorf("%s appears after more than %s, and its row says %q", check.Name, healthcases.Minutes(warning), check.Appears)

@@ -32,14 +32,14 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Reads:      assess.Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
 		Appears:    "Available of an operator of the payload has been False for more than 5 minutes",
 		Response:   "Follow the runbook; the operator's message says what is unavailable.",
-		NextSteps:  []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+		NextSteps:  assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", RunbookOperatorDegraded), HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
 		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",
 		Response:  "Follow the runbook; the operator's message says what is wrong.",
-		NextSteps: []string{"oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"},
+		NextSteps: assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
 }
 

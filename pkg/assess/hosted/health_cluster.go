@@ -43,52 +43,52 @@ var clusterChecks = []assess.Check[checkedCluster]{
 			"upgradeable to the next minor version",
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
 			"ClusterVersionUpgradeable names.",
-		NextSteps: []string{describeHostedCluster},
+		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Appears:   "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
-		NextSteps: []string{`oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p '{"spec":{"pausedUntil":null}}'`},
+		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
 		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
 			"updated.",
-		NextSteps: []string{describeHostedCluster, "oc get clusteroperators" + assess.InHostedCluster},
+		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
 	{Find: clusterCondition(conditionAvailable, "is unavailable"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
 		Response:  "Check the pods of its control plane in the management cluster.",
-		NextSteps: []string{describeHostedCluster, controlPlanePods},
+		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionEtcd, "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "EtcdAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
-		NextSteps:  []string{describeHostedCluster, controlPlanePods},
+		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionKubeAPIServer, "has an unavailable API server"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
-		NextSteps:  []string{describeHostedCluster, controlPlanePods},
+		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: clusterCondition(conditionDataPlaneConnected, "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
-		NextSteps: []string{describeHostedCluster, controlPlanePods},
+		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required. Let the update complete.",
-		NextSteps: []string{describeHostedCluster},
+		NextSteps: assess.Look(describeHostedCluster),
 	}},
 }
 

@@ -20,20 +20,20 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Name: "component-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of a component of a hosted control plane has been False for more than 5 minutes",
 		Response:  "The message says what is unavailable; check the pods of the component.",
-		NextSteps: []string{describeComponent, controlPlanePods},
+		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonReconciliationError, "can't be reconciled"), HealthCheck: assess.HealthCheck{
 		Name: "component-not-reconciled", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.DegradedThresholds,
 		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
 		Response:   "The description has the error, at which the control plane operator tries again.",
-		NextSteps:  []string{describeComponent, controlPlanePods},
+		NextSteps:  assess.Look(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonWaitingForRollout, "is taking long to roll out"), HealthCheck: assess.HealthCheck{
 		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
 		Appears:   "a component of a hosted control plane has been rolled out for more than 20 minutes",
 		Response:  "Check its pods: most often one can't be scheduled, or is not ready.",
-		NextSteps: []string{describeComponent, controlPlanePods},
+		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
 }
 

@@ -18,7 +18,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "Check the pods of the node and their PodDisruptionBudgets in the hosted cluster. `.spec.nodeDrainTimeout` of the " +
 			"NodePool bounds a drain.",
-		NextSteps: []string{"oc describe node NODE", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"},
+		NextSteps: assess.Look("oc describe node NODE", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 }
 
@@ -28,7 +28,7 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Appears:   "the Machine of a node has failed",
 		Response:  "The description has the cause. Delete the Machine to have it replaced.",
-		NextSteps: []string{"oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"},
+		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 }
 

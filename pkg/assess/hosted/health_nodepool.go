@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -36,54 +37,51 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "UpdateManagementEnabled, ValidReleaseImage or ValidMachineConfig of a NodePool is False; its conditions after " +
 			"that are outdated",
 		Response:  "The description says why. Correct the NodePool, or the configuration that it refers to.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-in-place-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears:   "a node of a pool could not be updated in place, which stops the pool",
 		Response:  "The description has the cause, which has to be removed on the node.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolCondition(conditionGeneratedPayload, "", "has no valid configuration for new nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-payload-invalid", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "ValidGeneratedPayload of a NodePool is False",
 		Response:  "The description says why new nodes would get no valid configuration.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unsupported", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect, Thresholds: skewThresholds,
 		Appears: "SupportedVersionSkew of a NodePool has been False with UnsupportedSkew for more than 5 minutes, and the payload " +
 			"of its hosted cluster has been complete for as long",
 		Response:  "Update the pool, or the control plane if the pool is ahead of it.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
 		Appears:   "Ready of a NodePool is False with TooManyUnhealthy",
 		Response:  "Check the nodes and Machines of the pool.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: machineThresholds,
 		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
 			"waits; while old ones are drained, hosted-node-drain-long is about these",
 		Response:  "Check the Machines that the description names: most often the platform has no capacity, or the host does not boot.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears:  "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
-		Response: "Remove `.spec.pausedUntil` when the nodes may be updated.",
-		NextSteps: []string{
-			describeNodePool,
-			`oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p '{"spec":{"pausedUntil":null}}'`,
-		},
+		Appears:   "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
+		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
+		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
 	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
 		Response:  "Delete the Machines of the nodes that may be replaced.",
-		NextSteps: []string{describeNodePool},
+		NextSteps: assess.Look(describeNodePool),
 	}},
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -16,9 +17,11 @@ import (
 // DocsMachineConfigOperator is the page about the conditions of nodes and pools.
 const DocsMachineConfigOperator = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator"
 
-// daemonLogs shows the logs of the Machine Config Daemon of a node.
-const daemonLogs = "oc logs -n openshift-machine-config-operator -c machine-config-daemon --tail=100 " +
-	"$(oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=NODE -o name)"
+// daemonPod names the pod of the Machine Config Daemon of a node, whose log tells more. controllerLog is the log of what drains nodes.
+const (
+	daemonPod     = "oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=NODE"
+	controllerLog = "oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller --tail=200"
+)
 
 // A kubelet that restarts is not ready for a while.
 var (
@@ -41,24 +44,21 @@ var Checks = []assess.Check[Checked]{
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
-		NextSteps: []string{"oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"},
+		NextSteps: assess.Look("oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
 	{Find: unavailable(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck: assess.HealthCheck{
 		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
 		Appears:   "a node that is not being updated, and whose kubelet is reporting, has had DiskPressure for more than 1 minute",
 		Response:  "Free disk space on the node.",
-		NextSteps: []string{"oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"},
+		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
 	{Find: unavailable(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck: assess.HealthCheck{
 		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
-		Reads:    assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
-		Appears:  "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
-		Response: "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
-		NextSteps: []string{
-			"oc describe node NODE",
-			"oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE",
-		},
+		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
+		Appears:   "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
+		Response:  "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
+		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: degraded, HealthCheck: assess.HealthCheck{
 		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
@@ -67,8 +67,8 @@ var Checks = []assess.Check[Checked]{
 		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +
 			"failed (it reboots, its failed drain is done, it is to be uncordoned) it is a Warning, Update Speed: the daemon " +
 			"leaves the state Degraded until the node is done.",
-		NextSteps:       []string{"oc describe node NODE", daemonLogs},
-		HostedNextSteps: []string{"oc describe node NODE"}, // it has no Machine Config Daemon
+		NextSteps:       assess.Look("oc describe node NODE", daemonPod),
+		HostedNextSteps: assess.Look("oc describe node NODE"), // it has no Machine Config Daemon
 	}},
 }
 
@@ -92,6 +92,15 @@ func unavailable(kind corev1.NodeConditionType, words string) func(Checked) *ass
 	}
 }
 
+// drainFailed is what the daemon writes in ReasonAnnotation after it waited in vain for the drain (openshift/machine-config-operator,
+// pkg/daemon/drain.go, performDrain).
+const drainFailed = "failed to drain node"
+
+// IsDrainFailure returns whether a daemon failed because its node was not drained.
+func IsDrainFailure(reason string) bool {
+	return strings.Contains(reason, drainFailed)
+}
+
 func degraded(checked Checked) *assess.Finding {
 	if !checked.Degraded {
 		return nil
@@ -106,10 +115,14 @@ func degraded(checked Checked) *assess.Finding {
 			Reference: DocsMachineConfigOperator,
 		}
 	}
-	return &assess.Finding{
+	found := &assess.Finding{
 		Level:       updatev1alpha1.LevelError,
 		Summary:     fmt.Sprintf("Node %s is degraded", name),
 		Description: reason,
 		Reference:   DocsMachineConfigOperator,
 	}
+	if IsDrainFailure(reason) {
+		found.NextSteps = assess.Look(controllerLog, "oc describe node NODE")
+	}
+	return found
 }

@@ -27,11 +27,8 @@ var aheadChecks = []assess.Check[*drain.Prediction]{
 		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
 			"allows a disruption, by its spec and the replicas of the workload ([more](#drains-that-are-ahead))",
-		Response: "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",
-		NextSteps: []string{
-			"oc describe poddisruptionbudget -n NAMESPACE BUDGET",
-			"oc get pods -A -o wide --field-selector spec.nodeName=NODE",
-		},
+		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",
+		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 }
 

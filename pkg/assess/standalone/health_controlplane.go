@@ -3,6 +3,7 @@ package standalone
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -35,14 +36,14 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "the ClusterVersion has no `Failing` condition",
 		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",
-		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	{Find: failing, HealthCheck: assess.HealthCheck{
 		Name: "cluster-version-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
 		Response:  "Check what the message names, most often an operator: `oc get clusteroperator NAME -o yaml`.",
-		NextSteps: []string{"oc describe clusterversion version", "oc get clusteroperators"},
+		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name: "update-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
@@ -53,20 +54,20 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Response: "The description says why. A release that can't be retrieved: check the registry or its mirror, and in a disconnected " +
 			"cluster the signatures. PreconditionChecks: resolve what it names, most often an operator with Upgradeable=False or an " +
 			"acknowledgement that is missing. Or clear the request.",
-		NextSteps: []string{"oc adm upgrade", "oc adm upgrade --clear"},
+		NextSteps: slices.Concat(assess.Look("oc adm upgrade"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
 		Name: "update-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
 		Appears: "an update was requested for more than 10 minutes, and neither begins nor is refused; or the Cluster Version Operator has not " +
 			"observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an update is requested or in progress",
 		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
-		NextSteps: []string{"oc adm upgrade", "oc get pods -n openshift-cluster-version", "oc adm upgrade --clear"},
+		NextSteps: slices.Concat(assess.Look("oc adm upgrade", "oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "previous-update-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
 		Response:  "No action required; components may come from more than two versions. Let the update complete.",
-		NextSteps: []string{"oc adm upgrade"},
+		NextSteps: assess.Look("oc adm upgrade"),
 	}},
 }
 

@@ -15,13 +15,13 @@ var poolChecks = []assess.Check[MachineConfigPoolInput]{
 		Appears: "a pool is paused and has nodes that are not updated",
 		Response: "Unpause the pool when its nodes may be updated: `oc patch machineconfigpool NAME --type merge -p " +
 			"'{\"spec\":{\"paused\":false}}'`.",
-		NextSteps: []string{`oc patch machineconfigpool/POOL --type=merge -p '{"spec":{"paused":false}}'`},
+		NextSteps: assess.Change("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
 	}},
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
 		Name: "pool-selector-unparsable", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the node selector of a pool cannot be parsed",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
-		NextSteps: []string{"oc edit machineconfigpool/POOL"},
+		NextSteps: assess.Change("oc edit machineconfigpool/POOL"),
 	}},
 }
 

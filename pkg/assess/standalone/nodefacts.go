@@ -130,12 +130,9 @@ func (f nodeFacts) uncordoning() bool {
 	return f.node.Annotations[nodestate.DesiredDrainAnnotation] == nodestate.UncordonVerb+f.desiredConfig
 }
 
-// What the daemon writes in nodestate.ReasonAnnotation after a step that is not the application of the configuration (pkg/daemon/drain.go,
-// performDrain; pkg/daemon/daemon.go, completeUpdate).
-const (
-	drainFailed    = "failed to drain node"
-	uncordonFailed = "failed to uncordon node"
-)
+// uncordonFailed is what the daemon writes in nodestate.ReasonAnnotation after it waited in vain for the uncordon (pkg/daemon/daemon.go,
+// completeUpdate).
+const uncordonFailed = "failed to uncordon node"
 
 // isRecovering returns whether a degraded node is past the step that failed. The daemon leaves the state Degraded until the node is
 // done, and tries a step that failed again and again: that it does is no progress.
@@ -144,7 +141,7 @@ func (f nodeFacts) isRecovering() bool {
 	switch {
 	case !f.assigned(), strings.Contains(reason, uncordonFailed):
 		return false
-	case strings.Contains(reason, drainFailed):
+	case nodestate.IsDrainFailure(reason):
 		return f.drained() || f.uncordoning()
 	default:
 		return f.isUnderReboot() || f.hasRebootedSinceFailure() || f.uncordoning()

@@ -22,6 +22,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ClusterOperatorInsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ClusterVersionInsight"):
 		return &updatev1alpha1.ClusterVersionInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("Command"):
+		return &updatev1alpha1.CommandApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlane"):
 		return &updatev1alpha1.ControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneSummary"):

@@ -16,10 +16,22 @@ const (
 	ScopeMaxResources = 16
 	// MaxCauses bounds the causes of a health insight.
 	MaxCauses = 8
+	// MaxCommands bounds the commands of a remediation.
+	MaxCommands = 3
+	// CommandArgumentMaxLength bounds an argument of a command.
+	CommandArgumentMaxLength = 253
 )
 
 // HealthInsight is a condition that needs an administrator's attention.
 type HealthInsight struct {
+	// reason is the name of the check that found the condition: NodeDrainBlocked, AlertFiring. It is the same in all versions. It is
+	// absent in insights of others.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
+	Reason string `json:"reason,omitempty"`
+
 	// startedAt is when the condition started. It is absent when that is unknown.
 	// +optional
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
@@ -144,7 +156,35 @@ type HealthRemediation struct {
 	// +kubebuilder:validation:Pattern=`^https?://[^\s/]+\S*$`
 	Reference string `json:"reference"`
 
+	// commands help with the condition, the first one first. They are absent when there are none, as for an alert, whose page says
+	// what to do.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=3
+	Commands []Command `json:"commands,omitempty"`
+
 	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
 	// +optional
 	EstimatedFinish *metav1.Time `json:"estimatedFinish,omitempty"`
+}
+
+// Command is a command that an administrator may run. It is no text for a shell: nothing in it has to be quoted.
+type Command struct {
+	// argv are the command and its arguments. The command is oc.
+	// +required
+	// +listType=atomic
+	// +kubebuilder:validation:MinItems=1
+	// +kubebuilder:validation:MaxItems=16
+	// +kubebuilder:validation:items:MinLength=1
+	// +kubebuilder:validation:items:MaxLength=253
+	// +kubebuilder:validation:items:Pattern=`^[ -~]*$`
+	Argv []string `json:"argv"`
+
+	// changes is whether the command changes the cluster.
+	// +optional
+	Changes bool `json:"changes,omitempty"`
+
+	// cluster is the cluster in which to run the command, for what is about a hosted cluster.
+	// +optional
+	Cluster ResourceCluster `json:"cluster,omitempty"`
 }

@@ -67,6 +67,15 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=8
 	NodeDurations []NodeDurations `json:"nodeDurations,omitempty"`
 
+	// nextNodes are the nodes that the Machine Config Operator is expected to update next, in its order, at most five. It may decide
+	// otherwise. They are absent while the pool is paused, and when no node is left to start.
+	// +optional
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=5
+	// +kubebuilder:validation:items:MinLength=1
+	// +kubebuilder:validation:items:MaxLength=253
+	NextNodes []string `json:"nextNodes,omitempty"`
+
 	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
 	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
 	// insight, never both.
@@ -75,6 +84,9 @@ type MachineConfigPoolInsight struct {
 	// +kubebuilder:validation:MaxItems=16
 	NodeGroups []NodeGroup `json:"nodeGroups,omitempty"`
 }
+
+// NextNodesMax bounds the next nodes of a pool.
+const NextNodesMax = 5
 
 // NodeGroupsMax bounds the groups of a pool.
 const NodeGroupsMax = 16

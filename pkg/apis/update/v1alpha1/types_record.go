@@ -105,6 +105,15 @@ type UpdateRecordStatus struct {
 	// +optional
 	Result UpdateResult `json:"result,omitempty"`
 
+	// verified is whether the signature of the release was verified before it was applied, as the ClusterVersion has it.
+	// +optional
+	Verified bool `json:"verified,omitempty"`
+
+	// acceptedRisks are what an administrator accepted to update to the release, as the ClusterVersion has them.
+	// +optional
+	// +kubebuilder:validation:MaxLength=1024
+	AcceptedRisks string `json:"acceptedRisks,omitempty"`
+
 	// controlPlane are the times of the control plane, as the ClusterVersion has them.
 	// +optional
 	ControlPlane RecordTimes `json:"controlPlane,omitzero"`

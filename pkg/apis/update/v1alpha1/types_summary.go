@@ -349,6 +349,13 @@ type SummaryAttention struct {
 	// +kubebuilder:validation:MaxLength=63
 	UID string `json:"uid"`
 
+	// reason is that of the insight: the name of the check that found it.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[A-Z][A-Za-z0-9]*$`
+	Reason string `json:"reason,omitempty"`
+
 	// level is the severity.
 	// +required
 	Level HealthLevel `json:"level"`

@@ -13,6 +13,9 @@ import (
 //
 // HealthInsight is a condition that needs an administrator's attention.
 type HealthInsightApplyConfiguration struct {
+	// reason is the name of the check that found the condition: NodeDrainBlocked, AlertFiring. It is the same in all versions. It is
+	// absent in insights of others.
+	Reason *string `json:"reason,omitempty"`
 	// startedAt is when the condition started. It is absent when that is unknown.
 	StartedAt *v1.Time `json:"startedAt,omitempty"`
 	// scope is the part of the cluster and the resources that are affected.
@@ -30,6 +33,14 @@ type HealthInsightApplyConfiguration struct {
 // apply.
 func HealthInsight() *HealthInsightApplyConfiguration {
 	return &HealthInsightApplyConfiguration{}
+}
+
+// WithReason sets the Reason field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reason field is set to the value of the last call.
+func (b *HealthInsightApplyConfiguration) WithReason(value string) *HealthInsightApplyConfiguration {
+	b.Reason = &value
+	return b
 }
 
 // WithStartedAt sets the StartedAt field in the declarative configuration to the given value

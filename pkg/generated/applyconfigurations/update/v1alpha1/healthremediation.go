@@ -15,6 +15,9 @@ import (
 type HealthRemediationApplyConfiguration struct {
 	// reference is the URL of a page about the condition.
 	Reference *string `json:"reference,omitempty"`
+	// commands help with the condition, the first one first. They are absent when there are none, as for an alert, whose page says
+	// what to do.
+	Commands []CommandApplyConfiguration `json:"commands,omitempty"`
 	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
 	EstimatedFinish *v1.Time `json:"estimatedFinish,omitempty"`
 }
@@ -30,6 +33,19 @@ func HealthRemediation() *HealthRemediationApplyConfiguration {
 // If called multiple times, the Reference field is set to the value of the last call.
 func (b *HealthRemediationApplyConfiguration) WithReference(value string) *HealthRemediationApplyConfiguration {
 	b.Reference = &value
+	return b
+}
+
+// WithCommands adds the given value to the Commands field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Commands field.
+func (b *HealthRemediationApplyConfiguration) WithCommands(values ...*CommandApplyConfiguration) *HealthRemediationApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithCommands")
+		}
+		b.Commands = append(b.Commands, *values[i])
+	}
 	return b
 }
 

@@ -42,6 +42,9 @@ type MachineConfigPoolInsightApplyConfiguration struct {
 	// nodeDurations are the durations of the nodes of the pool that completed in this update, which estimates are based on.
 	// They are absent before the first node completes, and when the update of the pool is complete.
 	NodeDurations []NodeDurationsApplyConfiguration `json:"nodeDurations,omitempty"`
+	// nextNodes are the nodes that the Machine Config Operator is expected to update next, in its order, at most five. It may decide
+	// otherwise. They are absent while the pool is paused, and when no node is left to start.
+	NextNodes []string `json:"nextNodes,omitempty"`
 	// nodeGroups list nodes of the pool by name. In a large cluster, the nodes that need no words have no insight of their own:
 	// they are available, not degraded, without a message, and complete, paused or pending. Every node is in a group or has an
 	// insight, never both.
@@ -145,6 +148,16 @@ func (b *MachineConfigPoolInsightApplyConfiguration) WithNodeDurations(values ..
 			panic("nil value passed to WithNodeDurations")
 		}
 		b.NodeDurations = append(b.NodeDurations, *values[i])
+	}
+	return b
+}
+
+// WithNextNodes adds the given value to the NextNodes field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the NextNodes field.
+func (b *MachineConfigPoolInsightApplyConfiguration) WithNextNodes(values ...string) *MachineConfigPoolInsightApplyConfiguration {
+	for i := range values {
+		b.NextNodes = append(b.NextNodes, values[i])
 	}
 	return b
 }

@@ -124,6 +124,16 @@ func (b *NodePoolInsightApplyConfiguration) WithNodeDurations(values ...*NodeDur
 	return b
 }
 
+// WithNextNodes adds the given value to the NextNodes field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the NextNodes field.
+func (b *NodePoolInsightApplyConfiguration) WithNextNodes(values ...string) *NodePoolInsightApplyConfiguration {
+	for i := range values {
+		b.MachineConfigPoolInsightApplyConfiguration.NextNodes = append(b.MachineConfigPoolInsightApplyConfiguration.NextNodes, values[i])
+	}
+	return b
+}
+
 // WithNodeGroups adds the given value to the NodeGroups field in the declarative configuration
 // and returns the receiver, so that objects can be build by chaining "With" function invocations.
 // If called multiple times, values provided by each call will be appended to the NodeGroups field.

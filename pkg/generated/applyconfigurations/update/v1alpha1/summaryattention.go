@@ -16,6 +16,8 @@ import (
 type SummaryAttentionApplyConfiguration struct {
 	// uid is that of the insight, of several that of the first.
 	UID *string `json:"uid,omitempty"`
+	// reason is that of the insight: the name of the check that found it.
+	Reason *string `json:"reason,omitempty"`
 	// level is the severity.
 	Level *updatev1alpha1.HealthLevel `json:"level,omitempty"`
 	// since is when it started. It is absent when that is unknown.
@@ -41,6 +43,14 @@ func SummaryAttention() *SummaryAttentionApplyConfiguration {
 // If called multiple times, the UID field is set to the value of the last call.
 func (b *SummaryAttentionApplyConfiguration) WithUID(value string) *SummaryAttentionApplyConfiguration {
 	b.UID = &value
+	return b
+}
+
+// WithReason sets the Reason field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Reason field is set to the value of the last call.
+func (b *SummaryAttentionApplyConfiguration) WithReason(value string) *SummaryAttentionApplyConfiguration {
+	b.Reason = &value
 	return b
 }
 

@@ -21,6 +21,10 @@ type UpdateRecordStatusApplyConfiguration struct {
 	Versions *SummaryVersionsApplyConfiguration `json:"versions,omitempty"`
 	// result is how the update ended. Known values are InProgress, Completed, Partial and Superseded.
 	Result *updatev1alpha1.UpdateResult `json:"result,omitempty"`
+	// verified is whether the signature of the release was verified before it was applied, as the ClusterVersion has it.
+	Verified *bool `json:"verified,omitempty"`
+	// acceptedRisks are what an administrator accepted to update to the release, as the ClusterVersion has them.
+	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
 	// controlPlane are the times of the control plane, as the ClusterVersion has them.
 	ControlPlane *RecordTimesApplyConfiguration `json:"controlPlane,omitempty"`
 	// took is how long the parts took that have both times.
@@ -85,6 +89,22 @@ func (b *UpdateRecordStatusApplyConfiguration) WithVersions(value *SummaryVersio
 // If called multiple times, the Result field is set to the value of the last call.
 func (b *UpdateRecordStatusApplyConfiguration) WithResult(value updatev1alpha1.UpdateResult) *UpdateRecordStatusApplyConfiguration {
 	b.Result = &value
+	return b
+}
+
+// WithVerified sets the Verified field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Verified field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithVerified(value bool) *UpdateRecordStatusApplyConfiguration {
+	b.Verified = &value
+	return b
+}
+
+// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the AcceptedRisks field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithAcceptedRisks(value string) *UpdateRecordStatusApplyConfiguration {
+	b.AcceptedRisks = &value
 	return b
 }
 
