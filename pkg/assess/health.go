@@ -19,6 +19,8 @@ type HealthCheck struct {
 	Name string
 	// Impact is that of its insights, if the finding has no other.
 	Impact updatev1alpha1.ImpactType
+	// FailureImpact replaces Impact where its insights are Errors, empty if it does not.
+	FailureImpact updatev1alpha1.ImpactType
 	// Causality is the part that its insights have in pkg/causes.
 	Causality Causality
 	// Reads is what it reads of its object that the assessment of the object does not read as well.
@@ -110,6 +112,9 @@ func CheckHealth[F any](checks []Check[F], facts F, of Subject, now time.Time) (
 		next = Earliest(next, Earliest(nextCheck, found.NextCheck))
 		if level != "" && !found.IsIncomplete {
 			found.Level = cmp.Or(found.Level, level)
+			if found.Level == updatev1alpha1.LevelError {
+				found.Impact = cmp.Or(found.Impact, one.FailureImpact)
+			}
 			insights = append(insights, insight.ScopedInsight{Part: of.Part, Insight: found.insight(one.HealthCheck, of)})
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -18,6 +20,8 @@ type Observed struct {
 	Starts map[string]time.Time
 	// DrainFailures is what the last attempts of drains failed with (DrainInput.FailedWith), by the name of the node.
 	DrainFailures map[string]string
+	// PoolProgress is when a node of a pool was last updated, by the name of the pool.
+	PoolProgress map[string]time.Time
 	// Requested is the update that was asked for, nil if none was.
 	Requested *updatev1alpha1.RequestedUpdate
 }
@@ -25,7 +29,7 @@ type Observed struct {
 // ObservedBefore returns what was observed according to a status: failures are read back from the insights that were made of them.
 func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 	all := readReported(status)
-	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}}
+	observed := Observed{Starts: map[string]time.Time{}, DrainFailures: map[string]string{}, PoolProgress: map[string]time.Time{}}
 	for _, operator := range all.Operators {
 		if state := insight.OperatorStateOf(operator); operator.Resource.Resource == ComponentResource && state.Progress == insight.OperatorUpdating {
 			observed.Starts[operator.Name] = state.Since.Time
@@ -37,6 +41,10 @@ func ObservedBefore(status *updatev1alpha1.UpdateStatusStatus) Observed {
 	for _, node := range all.Nodes {
 		if node.DrainStartedAt != nil {
 			observed.Starts[node.Name] = node.DrainStartedAt.Time
+		}
+		updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
+		if pool := node.PoolResource.Name; updating != nil && updating.Reason == updatev1alpha1.ReasonCompleted {
+			observed.PoolProgress[pool] = Later(observed.PoolProgress[pool], updating.LastTransitionTime.Time)
 		}
 	}
 	for _, one := range all.Health {

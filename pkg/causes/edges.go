@@ -31,16 +31,21 @@ var (
 	blockedDrain          = Problems{"a blocked drain", []string{drainBlocked}}
 	drainAhead            = Problems{"a drain that is ahead", []string{"pool-will-not-drain"}}
 	degradedNode          = Problems{"a degraded node", []string{"node-degraded"}}
-	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable"}}
-	stuckNode             = Problems{"a node that can't be updated", []string{drainBlocked, "node-degraded", "node-in-several-pools"}}
-	behindPool            = Problems{"a pool that is behind", slices.Concat(stuckNode.Checks, unreadyNode.Checks, []string{"pool-paused"})}
+	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable", "node-not-returned"}}
+	lateNode              = []string{"node-not-returned", "node-update-slow"}
+	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
+	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
+	standingPool          = Problems{"a pool that stands still or is slowed", []string{"pool-not-starting", "pool-slowed"}}
+	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
+	notStartingPool       = Problems{"a pool that stands still", []string{"pool-not-starting"}}
+	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
 	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
 	operatorDown          = Problems{"an operator that is unavailable", []string{unavailable}}
 	degradedBy            = Problems{"an operator that is degraded", []string{"cluster-operator-degraded"}}
 	badOperator           = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
-	nodeOrOperator        = Problems{"a node, a drain or an operator", slices.Concat(stuckNode.Checks, unreadyNode.Checks, drainAhead.Checks, badOperator.Checks)}
+	nodeOrOperator        = Problems{"a node, a drain or an operator", slices.Concat(anyNode.Checks, drainAhead.Checks, badOperator.Checks)}
 )
 
 const (
@@ -61,6 +66,8 @@ var edges = []Edge{
 		"pool-harms-machine-config", behindPool, badOperator,
 		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
 	},
+	{"node-stops-pool", anyNode, standingPool, "the pool names the node as one that uses up what may be unavailable", nodeNamedByPool},
+	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
@@ -118,6 +125,19 @@ func poolNamedByMachineConfig(f *facts, effect *problem) []*problem {
 		return nil
 	}
 	return f.poolsNamed(effect.Health.Impact.Description)
+}
+
+// nodeNamedByPool: the resources of the pool's insight after the pool are the nodes that it waits for.
+func nodeNamedByPool(f *facts, pool *problem) []*problem {
+	var found []*problem
+	for _, ref := range pool.Health.Scope.Resources[1:] {
+		found = append(found, f.about(ref, anyNode.Checks...)...)
+	}
+	return found
+}
+
+func degradedPoolOf(f *facts, standing *problem) []*problem {
+	return f.about(standing.object, degradedPool.Checks...)
 }
 
 // operatorsNamed returns the unhealthy operators that the ClusterVersion names.
@@ -182,7 +202,7 @@ func (f *facts) nodesNamed(message string, checks []string) []*problem {
 
 // poolsNamed returns the problems of the pools that a message names, and of their nodes.
 func (f *facts) poolsNamed(message string) []*problem {
-	named := listed(wordsOf(message), poolWords, func(name string) bool { return f.pools[name] != nil && isBehind(f.pools[name]) })
+	named := listed(wordsOf(message), poolWords, func(name string) bool { return f.pools[name] != nil && f.isBehind(f.pools[name]) })
 	return f.matching(behindPool.Checks, func(object updatev1alpha1.ResourceRef) bool {
 		return slices.ContainsFunc(named, func(name string) bool {
 			pool := f.pools[name].Resource

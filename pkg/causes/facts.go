@@ -136,8 +136,12 @@ func isUnhealthy(operator *updatev1alpha1.ClusterOperatorInsight) (message strin
 	return healthy.Message, true
 }
 
-// isBehind returns whether a pool's own counts show that it is behind: nodes are degraded, unavailable, drain or are paused.
-func isBehind(pool *updatev1alpha1.MachineConfigPoolInsight) bool {
+// isBehind returns whether a pool is behind: its own counts show that nodes are degraded, unavailable, drain or are paused, or it is
+// degraded or stands still itself, which holds up the Machine Config Operator even if it has no nodes.
+func (f *facts) isBehind(pool *updatev1alpha1.MachineConfigPoolInsight) bool {
+	if len(f.about(pool.Resource, slices.Concat(degradedPool.Checks, notStartingPool.Checks)...)) > 0 {
+		return true
+	}
 	counts := map[updatev1alpha1.NodeSummaryType]int32{}
 	for _, one := range pool.Summaries {
 		counts[one.Type] = one.Count

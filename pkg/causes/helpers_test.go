@@ -70,6 +70,19 @@ func notReady(node string) causes.Insight {
 	return health("node-not-ready", warning, "Node "+node+" is not ready", "stopped posting status", nodeRef(node))
 }
 
+func poolDegraded(name string) causes.Insight {
+	return health("pool-degraded", failure, "Pool "+name+" can't be updated", "Failed to render configuration", poolRef(name))
+}
+
+// standing is a pool that stands still because of some nodes.
+func standing(name string, nodes ...string) causes.Insight {
+	resources := []updatev1alpha1.ResourceRef{poolRef(name)}
+	for _, node := range nodes {
+		resources = append(resources, nodeRef(node))
+	}
+	return health("pool-not-starting", failure, "Pool "+name+" has not started to update", "why", resources...)
+}
+
 func operator(name, what string, level updatev1alpha1.HealthLevel, message string) causes.Insight {
 	return health("cluster-operator-"+what, level, "Cluster Operator "+name+" is "+what, message, operatorRef(name))
 }

@@ -103,6 +103,8 @@ func SetPhases(node, before *updatev1alpha1.NodeInsight, now metav1.Time) {
 	earlier, started := phasesBefore(node, before, present, now)
 	if reported := reportedStart(node, present); isStart(reported, earlier, cmp.Or(started, updatingSince(node), &now)) {
 		started = reported
+	} else if present == updatev1alpha1.PhaseRebooting && !reported.Equal(started) {
+		node.RebootStartedAt = nil // it was observed before
 	}
 	node.Phases = earlier
 	if started != nil {

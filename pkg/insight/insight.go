@@ -65,6 +65,8 @@ type ScopedInsight struct {
 	// Unfinished is, for a MachineConfigPool, whether its update is in progress. A node that has just joined, and has no version
 	// yet, is no update of a complete pool.
 	Unfinished bool
+	// Leaving is, for a Node, whether it is being deleted or is to be.
+	Leaving bool
 	// Labels are, for an alert, the objects that its labels name. They prove what causes what (pkg/causes).
 	Labels []updatev1alpha1.ResourceRef
 }

@@ -35,7 +35,7 @@ func TestUpdate(t *testing.T) {
 	pool := func(name string, nodes ...insight.NodeState) insight.Message {
 		return insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
 			Pool: builders.MachineConfigPool(name), Nodes: nodestate.Count(nodes...), Target: standalone.Target{Known: true, Version: target},
-		}).Report}}
+		}, start).Report}}
 	}
 	nodes := func(state insight.State) insight.Message {
 		return insight.Message{Source: insight.NodeInformer, State: &state}

@@ -134,6 +134,7 @@ func (f *Recorder) observe(u *update.Update) {
 	f.nodes.forget(nodes)
 	f.pools.observeProgress(nodes, f.observer)
 	f.episodes.observe(u.Health, f.observer)
+	f.head.Verified, f.head.AcceptedRisks = u.ControlPlane.Version.Verified, u.ControlPlane.Version.AcceptedRisks
 	if u.ControlPlane.HasCompleted() {
 		completedAt := u.ControlPlane.Version.CompletedAt
 		f.head.ControlPlane.CompletedAt = completedAt.DeepCopy()

@@ -14,6 +14,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -35,6 +36,8 @@ type Nodes struct {
 	Nodes          cache.SharedIndexInformer
 	// MachineConfigNodes are those of the Nodes. A cluster may not have them, or not let them be read.
 	MachineConfigNodes cache.SharedIndexInformer
+	// ClusterOperators has machine-config, which updates the nodes.
+	ClusterOperators cache.SharedIndexInformer
 	// Drains requests to read what blocks the drains of nodes, and returns what was last read of each, nil before the first read, and
 	// when to call it again.
 	Drains             func(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time)
@@ -79,6 +82,8 @@ func (n *Nodes) input() standalone.NodesInput {
 		Nodes:              list[*corev1.Node](n.Nodes),
 		MachineConfigNodes: list[*machineconfigv1.MachineConfigNode](n.MachineConfigNodes),
 		Blockers:           n.blockers,
+
+		MachineConfigOperator: get[*configv1.ClusterOperator](n.ClusterOperators, controlplane.MachineConfigOperator),
 	}
 }
 

@@ -46,7 +46,7 @@ func newNodes(t cleaner) *nodesFixture {
 	n.caches = &Nodes{
 		ClusterVersions: newInformer(&configv1.ClusterVersion{}), MachineConfigPools: newInformer(&machineconfigv1.MachineConfigPool{}),
 		MachineConfigs: newInformer(&metav1.PartialObjectMetadata{}), Nodes: newInformer(&corev1.Node{}),
-		MachineConfigNodes: newInformer(&machineconfigv1.MachineConfigNode{}),
+		MachineConfigNodes: newInformer(&machineconfigv1.MachineConfigNode{}), ClusterOperators: newInformer(&configv1.ClusterOperator{}),
 		Drains: func(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time) {
 			n.wanted = nodes
 			blockers, again := map[string]*drain.Blockers{}, time.Time{}
@@ -160,7 +160,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestNodesByTheClock: a node that is not ready, and sends no event any more, is assessed when it has been so for long enough.
+// TestNodesByTheClock: a node that is not ready, and sends no event any more, is assessed when it has been so for long enough, and so is
+// its pool, which does not start.
 func TestNodesByTheClock(t *testing.T) {
 	n := filledNodes(t)
 	n.put(t, worker("a", builders.NotReady(start)))
@@ -171,12 +172,16 @@ func TestNodesByTheClock(t *testing.T) {
 	for _, step := range []struct {
 		at   time.Duration
 		want string
-	}{{4 * time.Minute, "!"}, {5*time.Minute + time.Second, "a !"}, {6 * time.Minute, "!"}} {
+		next time.Duration
+	}{
+		{4 * time.Minute, "!", 5 * time.Minute}, {5*time.Minute + time.Second, "a !", 15 * time.Minute}, {6 * time.Minute, "!", 15 * time.Minute},
+		{15*time.Minute + time.Second, "worker !", time.Hour - time.Millisecond},
+	} {
 		if got := n.at(t, step.at); got != step.want {
 			t.Errorf("after %s: sent %q, want %q", step.at, got, step.want)
 		}
-		if early := step.at < 5*time.Minute; early != (n.next > 0) {
-			t.Errorf("after %s: next sync after %s", step.at, n.next)
+		if want := step.next + time.Millisecond - step.at; n.next != want {
+			t.Errorf("after %s: next sync after %s, want %s", step.at, n.next, want)
 		}
 	}
 }
@@ -253,7 +258,7 @@ func TestTrimmedNode(t *testing.T) {
 	full.Status.Images = []corev1.ContainerImage{{SizeBytes: 1}}
 	builders.CordonedSince(start)(full)
 	cordon := full.Spec.Taints[0]
-	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: corev1.TaintNodeNotReady})
+	full.Spec.Taints = append(full.Spec.Taints, corev1.Taint{Key: "example.com/theirs"})
 	got, err := standalone.Trim(full.DeepCopy())
 	if err != nil {
 		t.Fatal(err)

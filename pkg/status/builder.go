@@ -24,6 +24,8 @@ type Builder struct {
 	cache    map[cacheKey]*cacheEntry
 	// rejected are the insights that the API server rejects as they are.
 	rejected map[cacheKey]rejection
+	// startedAt is when the first status was built, zero before, and for a cluster that is looked at once.
+	startedAt time.Time
 	// nextCheck is when a status changes by the clock alone.
 	nextCheck time.Time
 	// fit is what Fit needs to know about the last status, and fitted what the object has, or had before.
@@ -99,6 +101,9 @@ func earlierConditions(conditions, others []metav1.Condition) []metav1.Condition
 func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	clock := newEvalTime(now)
 	clock.observing = true
+	if b.startedAt.IsZero() {
+		b.startedAt = clock.Time.Time
+	}
 	b.previous = b.build(view, inCluster, clock)
 	b.fit = truncate.Input{
 		Now: clock.Time, NodesComplete: view[insight.NodeInformer].Complete,

@@ -104,7 +104,8 @@ func expectOthers(t *testing.T, path, name string, want, got *updatev1alpha1.Upd
 		case one.ClusterVersion != nil, one.MachineConfigPool != nil:
 			return true
 		case one.Health != nil:
-			return name == "version" || one.Health.Scope.Resources[0].Name == name
+			isOf := func(ref updatev1alpha1.ResourceRef) bool { return ref.Name == name }
+			return name == "version" || slices.ContainsFunc(one.Health.Scope.Resources, isOf)
 		case one.Node != nil:
 			// In files, a drain does not start before the update.
 			return one.Node.Name == name || name == "version" && one.Node.DrainStartedAt != nil

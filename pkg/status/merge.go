@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -109,6 +110,9 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	for at, one := range reported {
 		entries[at] = m.start(one)
 	}
+	for _, late := range m.lateNodes(reported, entries) {
+		reported, entries = append(reported, late), append(entries, m.start(late))
+	}
 	m.stallPools(reported)
 	for _, pool := range m.pools {
 		pool.Finish()
@@ -118,6 +122,11 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	}
 	for at, one := range reported {
 		insights[one.Part] = append(insights[one.Part], m.finish(one, entries[at]))
+	}
+	if len(reported) > len(view.Insights) {
+		for _, each := range insights {
+			slices.SortStableFunc(each, compareInsights)
+		}
 	}
 	return insights
 }
@@ -136,10 +145,11 @@ func (m merger) stallPools(reported []*insight.ScopedInsight) {
 }
 
 func compareScoped(a, b *insight.ScopedInsight) int {
-	return cmp.Or(
-		cmp.Compare(insight.Rank(a.Insight.Type), insight.Rank(b.Insight.Type)),
-		cmp.Compare(a.Insight.UID, b.Insight.UID),
-	)
+	return compareInsights(a.Insight, b.Insight)
+}
+
+func compareInsights(a, b updatev1alpha1.Insight) int {
+	return cmp.Or(cmp.Compare(insight.Rank(a.Type), insight.Rank(b.Type)), cmp.Compare(a.UID, b.UID))
 }
 
 // start gives an insight its times, unless it has not changed, and adds a node to its pool. Pools come before their nodes.
@@ -240,9 +250,7 @@ func (m merger) finishNode(entry, before *cacheEntry) *cacheEntry {
 func (m merger) finishPool(one *insight.ScopedInsight, entry, before *cacheEntry) *cacheEntry {
 	pool := m.pools[insight.PoolOf(&one.Insight).Name]
 	forecast := pool.Forecast(m.clock.Time.Time)
-	if next := forecast.NextCheck(); !next.IsZero() && (m.nextCheck.IsZero() || next.Before(m.nextCheck)) {
-		m.nextCheck = next
-	}
+	m.nextCheck = assess.Earliest(m.nextCheck, forecast.NextCheck())
 	durations := pool.NodeDurations()
 	if entry == before && before.forecast == forecast && equality.Semantic.DeepEqual(insight.PoolOf(&before.merged).NodeDurations, durations) {
 		return before

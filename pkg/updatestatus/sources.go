@@ -151,7 +151,7 @@ func sources() []sourceEntry {
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{machineConfigPools, machineConfigs, clusterNodes, clusterVersions},
-			secondary: []*resource{machineConfigNodes},
+			secondary: []*resource{machineConfigNodes, clusterOperators},
 			build: func(in sourceInput) (source.Assess, background, error) {
 				drains := drainreader.New(in.clients.kube)
 				nodes := &source.Nodes{
@@ -160,6 +160,7 @@ func sources() []sourceEntry {
 					MachineConfigs:     in.informers.of(machineConfigs),
 					Nodes:              in.informers.of(clusterNodes),
 					MachineConfigNodes: in.informers.of(machineConfigNodes),
+					ClusterOperators:   in.informers.of(clusterOperators),
 					Drains:             drains.Blockers,
 					PreviouslyObserved: in.previouslyObserved,
 				}

@@ -152,7 +152,7 @@ func (p *player) assess(at int) {
 	p.states[at] = insight.StateOf(result.Report.Insights[0].Insight.Node)
 	pool := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
 		Pool: p.pool, Nodes: nodestate.Count(p.states...), Target: standalone.Target{Known: true, Version: target},
-	})
+	}, p.now)
 	p.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{result.Report, pool.Report}})
 }
 

@@ -64,6 +64,19 @@ var reads = assess.ReadsOf(Checks, assess.Reads{
 	},
 })
 
+// toBeDeleted is the taint of a node that the autoscaler is about to delete (kubernetes/autoscaler,
+// cluster-autoscaler/utils/taints/taints.go).
+const toBeDeleted = "ToBeDeletedByClusterAutoscaler"
+
+// taintsRead are the keys of the taints that are read.
+var taintsRead = []string{corev1.TaintNodeUnschedulable, corev1.TaintNodeNotReady, corev1.TaintNodeUnreachable, toBeDeleted}
+
+// IsLeaving returns whether a node is being deleted, or is to be.
+func IsLeaving(node *corev1.Node) bool {
+	return node.DeletionTimestamp != nil ||
+		slices.ContainsFunc(node.Spec.Taints, func(taint corev1.Taint) bool { return taint.Key == toBeDeleted })
+}
+
 // Reads returns what is read of Nodes. It must not be changed.
 func Reads() assess.Reads {
 	return reads
@@ -72,11 +85,12 @@ func Reads() assess.Reads {
 // Trim drops from a Node what no assessment reads.
 func Trim(full *corev1.Node) *corev1.Node {
 	trimmed := &corev1.Node{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
-	trimmed.Labels = full.Labels
+	trimmed.CreationTimestamp, trimmed.Labels = full.CreationTimestamp, full.Labels
 	trimmed.Annotations = reads.Pick(full.Annotations)
 	trimmed.Spec.Unschedulable = full.Spec.Unschedulable
+	trimmed.DeletionTimestamp = full.DeletionTimestamp
 	for _, taint := range full.Spec.Taints {
-		if taint.Key == corev1.TaintNodeUnschedulable {
+		if slices.Contains(taintsRead, taint.Key) {
 			trimmed.Spec.Taints = append(trimmed.Spec.Taints, taint)
 		}
 	}
@@ -95,7 +109,7 @@ func WithKnownTimes(node *corev1.Node, now time.Time) *corev1.Node {
 }
 
 func times(node *corev1.Node) []*metav1.Time {
-	all := make([]*metav1.Time, 0, len(node.Status.Conditions)+len(node.Spec.Taints))
+	all := append(make([]*metav1.Time, 0, 1+len(node.Status.Conditions)+len(node.Spec.Taints)), &node.CreationTimestamp)
 	for at := range node.Status.Conditions {
 		all = append(all, &node.Status.Conditions[at].LastTransitionTime)
 	}

@@ -58,6 +58,22 @@ func isBad(node *corev1.Node, condition *corev1.NodeCondition) bool {
 	return condition.Type != corev1.NodeDiskPressure || condition.Status != corev1.ConditionUnknown || !IsUnreachable(node)
 }
 
+// NotReadySince returns when a node that is not ready was last seen to be, zero if that is not known.
+func NotReadySince(node *corev1.Node) time.Time {
+	var since time.Time
+	for _, condition := range node.Status.Conditions {
+		if condition.Type == corev1.NodeReady {
+			since = condition.LastTransitionTime.Time
+		}
+	}
+	for _, taint := range node.Spec.Taints {
+		if since.IsZero() && taint.TimeAdded != nil && (taint.Key == corev1.TaintNodeNotReady || taint.Key == corev1.TaintNodeUnreachable) {
+			since = taint.TimeAdded.Time
+		}
+	}
+	return since
+}
+
 // IsUnreachable returns whether the kubelet has stopped reporting.
 func IsUnreachable(node *corev1.Node) bool {
 	for _, condition := range node.Status.Conditions {

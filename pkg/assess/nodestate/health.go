@@ -27,6 +27,8 @@ const (
 var (
 	notReadyThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 	pressureThresholds = assess.Thresholds{Warning: time.Minute}
+	// During its update a node has them for a while.
+	updatingThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 )
 
 // Checked is a node with its state.
@@ -49,14 +51,14 @@ var Checks = []assess.Check[Checked]{
 	{Find: unavailable(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck: assess.HealthCheck{
 		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
-		Appears:   "a node that is not being updated, and whose kubelet is reporting, has had DiskPressure for more than 1 minute",
+		Appears:   "a node whose kubelet is reporting has had DiskPressure for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Free disk space on the node.",
 		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
 	{Find: unavailable(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck: assess.HealthCheck{
 		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
-		Appears:   "a node that is not being updated has had NetworkUnavailable for more than 1 minute",
+		Appears:   "a node has had NetworkUnavailable for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",
 		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
@@ -72,24 +74,36 @@ var Checks = []assess.Check[Checked]{
 	}},
 }
 
-// unavailable returns a check for a condition. It ignores nodes that are being updated: they are drained and rebooted, and not
-// ready for a while.
+// unavailable returns a check for a condition. It ignores that nodes that are being updated are not ready: they are drained and rebooted;
+// and all of their conditions until they are ready again.
 func unavailable(kind corev1.NodeConditionType, words string) func(Checked) *assess.Finding {
 	return func(checked Checked) *assess.Finding {
 		node := checked.Node
 		at := slices.IndexFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == kind && isBad(node, &one) })
-		if checked.Updating || at < 0 {
+		if at < 0 || checked.Updating && (kind == corev1.NodeReady || isReadyBad(node)) {
 			return nil
 		}
 		condition, check := node.Status.Conditions[at], nodeConditionChecks[kind]
 		return &assess.Finding{
-			Since:   condition.LastTransitionTime.Time,
+			Since: condition.LastTransitionTime.Time, Thresholds: thresholdsWhile(checked.Updating),
 			Summary: fmt.Sprintf("Node %s %s", node.Name, words),
 			Description: fmt.Sprintf("Node has a %s!=%s condition with Reason %q and message %q",
 				kind, check.good, check.message, condition.Message),
 			Reference: DocsMachineConfigOperator,
 		}
 	}
+}
+
+// thresholdsWhile returns the thresholds of a node that is being updated, nil for those of the check.
+func thresholdsWhile(updating bool) *assess.Thresholds {
+	if !updating {
+		return nil
+	}
+	return &updatingThresholds
+}
+
+func isReadyBad(node *corev1.Node) bool {
+	return slices.ContainsFunc(node.Status.Conditions, func(one corev1.NodeCondition) bool { return one.Type == corev1.NodeReady && isBad(node, &one) })
 }
 
 // drainFailed is what the daemon writes in ReasonAnnotation after it waited in vain for the drain (openshift/machine-config-operator,

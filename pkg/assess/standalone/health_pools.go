@@ -3,13 +3,43 @@ package standalone
 import (
 	"fmt"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 )
 
 // poolChecks are those of a MachineConfigPool.
-var poolChecks = []assess.Check[MachineConfigPoolInput]{
+var poolChecks = []assess.Check[checkedPool]{
+	{Find: poolDegraded, HealthCheck: assess.HealthCheck{
+		Name: "pool-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Reads: assess.Reads{Conditions: []string{
+			string(machineconfigv1.MachineConfigPoolRenderDegraded), string(machineconfigv1.MachineConfigPoolImageBuildDegraded),
+			string(machineconfigv1.MachineConfigPoolUpdating), string(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded),
+			string(machineconfigv1.MachineConfigPoolNodeDegraded),
+		}},
+		Appears: "the configuration of a pool can't be rendered for more than 3 minutes, or its OS image can't be built for more than 1 minute; " +
+			"it has an invalid PinnedImageSet (Warning; None, or in image mode Update Speed); its nodes are degraded for more than 3 minutes, and none has an insight that says so",
+		Response: "The description is that of the Machine Config Operator. A configuration: correct the MachineConfig that it names. An image: " +
+			"`oc get machineosbuilds`, and the log of the build's pod.",
+		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
+	}},
+	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
+		Name: "pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
+		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 minutes while its OS " +
+			"image is built; Warning only if nodes that an administrator cordoned are the cause)",
+		Response: "The end of the message says why. Nodes that use up what may be unavailable: make them ready, uncordon or delete them. " +
+			"Otherwise check the machine-config-controller.",
+		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL",
+			"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller --tail=200"),
+	}},
+	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
+		Name: "pool-slowed", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
+		Appears:   "a part of what may be unavailable of a pool has been lost for more than 30 minutes to nodes that are not being updated",
+		Response:  "Make the nodes that the description names ready, uncordon or delete them: the pool is updated faster then.",
+		NextSteps: assess.Look("oc describe node NODE"),
+	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Appears: "a pool is paused and has nodes that are not updated",
@@ -25,7 +55,7 @@ var poolChecks = []assess.Check[MachineConfigPoolInput]{
 	}},
 }
 
-func poolPaused(in MachineConfigPoolInput) *assess.Finding {
+func poolPaused(in checkedPool) *assess.Finding {
 	if !in.Pool.Spec.Paused || in.Nodes.Excluded == 0 {
 		return nil
 	}
@@ -37,7 +67,7 @@ func poolPaused(in MachineConfigPoolInput) *assess.Finding {
 	}
 }
 
-func poolSelectorUnparsable(in MachineConfigPoolInput) *assess.Finding {
+func poolSelectorUnparsable(in checkedPool) *assess.Finding {
 	if in.SelectorError == "" {
 		return nil
 	}

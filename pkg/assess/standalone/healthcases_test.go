@@ -44,9 +44,9 @@ func nodeResult(custom []string, options ...builders.NodeOption) func(time.Time)
 
 func poolResult(in standalone.MachineConfigPoolInput) func(time.Time) assess.Result {
 	in.Pool = trimmed(in.Pool)
-	return func(time.Time) assess.Result {
+	return func(now time.Time) assess.Result {
 		in.Target = standalone.Target{Known: true, Version: target}
-		return standalone.MachineConfigPool(in)
+		return standalone.MachineConfigPool(in, now)
 	}
 }
 
@@ -71,6 +71,9 @@ func history(items ...builders.ClusterVersionOption) *configv1.ClusterVersion {
 var healthCases = healthcases.Cases{
 	"update-not-accepted":    requestCases()["update-not-accepted"],
 	"update-request-ignored": requestCases()["update-request-ignored"],
+	"pool-degraded":          poolCases()["pool-degraded"],
+	"pool-not-starting":      poolCases()["pool-not-starting"],
+	"pool-slowed":            poolCases()["pool-slowed"],
 	"node-drain-blocked":     drainCases(),
 	"pool-will-not-drain": {
 		{

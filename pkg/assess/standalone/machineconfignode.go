@@ -9,6 +9,7 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 )
 
 // The conditions of a MachineConfigNode that are read (openshift/api, machineconfiguration/v1/types_machineconfignode.go). Their
@@ -79,13 +80,20 @@ func (f nodeFacts) rebootReported() *metav1.Condition {
 	return rebooted
 }
 
-// rebootStart returns when the reboot that goes on started, zero if that is not known.
+// rebootStart returns when the reboot that goes on started at the latest, zero if that is not known: when it was requested, or else when
+// the node was no longer ready, after it was cordoned for its drain.
 func (f nodeFacts) rebootStart() time.Time {
 	rebooted := f.rebootReported()
-	if !f.updating() || rebooted == nil || rebooted.Status != metav1.ConditionUnknown {
+	switch {
+	case !f.updating() || !f.rebooting():
 		return time.Time{}
+	case rebooted != nil && rebooted.Status == metav1.ConditionUnknown:
+		return assess.WholeSecond(rebooted.LastTransitionTime.Time)
+	case rebooted != nil || !isNotReady(f.node):
+		return time.Time{}
+	default:
+		return assess.WholeSecond(assess.Later(nodestate.NotReadySince(f.node), assess.Later(nodestate.Cordoned(f.node), f.cordonReported())))
 	}
-	return assess.WholeSecond(rebooted.LastTransitionTime.Time)
 }
 
 // cordonReported returns when the Machine Config Operator cordoned the node for its drain, zero if that is not known.

@@ -24,6 +24,17 @@ type MachineConfigPoolInput struct {
 	Target Target
 	// SelectorError is why the pool's node selector can't be parsed, empty if it can (Pools.Unparsable).
 	SelectorError string
+	// Members are the nodes of the pool.
+	Members []PoolMember
+	// IsRendered is whether the configuration of the pool is one of the target. Turn is since when the pool can be updated: since its
+	// configuration was rendered, or while that has not happened since the Machine Config Operator is updated. It is zero if that is
+	// not known, and while it waits for another pool.
+	IsRendered bool
+	Turn       time.Time
+	// LastProgress is when a node of the pool was last observed being updated, zero if none was.
+	LastProgress time.Time
+	// Arbiters are those that the control plane waits for while one is unavailable.
+	Arbiters []PoolMember
 }
 
 // MachineConfigPoolSubject is the subject of reports about a pool.
@@ -31,8 +42,9 @@ func MachineConfigPoolSubject(name string) insight.Subject {
 	return insight.Subject{Kind: "MachineConfigPool", Name: name}
 }
 
-// MachineConfigPool assesses a pool.
-func MachineConfigPool(in MachineConfigPoolInput) assess.Result {
+// MachineConfigPool assesses a pool. The result changes without an event when a pool has stood still for long enough.
+func MachineConfigPool(in MachineConfigPoolInput, now time.Time) assess.Result {
+	in.Pool = assess.WithKnownTimes(in.Pool, poolTimes, now)
 	name := in.Pool.Name
 	part := PartOf(name)
 	counts := in.Nodes
@@ -48,10 +60,30 @@ func MachineConfigPool(in MachineConfigPoolInput) assess.Result {
 			Completion:     counts.Completion(),
 			Summaries:      counts.Summaries(),
 			MaxUnavailable: maxUnavailable(in.Pool, counts.Total),
+			NextNodes:      in.nextNodes(),
 		},
 	}}}
-	health, _ := assess.CheckHealth(poolChecks, in, assess.Subject{Resource: poolRef(name), Part: part}, time.Time{})
-	return assess.Result{Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}}
+	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{in, now}, assess.Subject{Resource: poolRef(name), Part: part}, now)
+	return assess.Result{
+		Report: insight.Report{Subject: MachineConfigPoolSubject(name), Insights: append(insights, health...)}, NextCheck: nextCheck,
+	}
+}
+
+// nextNodes returns the nodes that are updated next, none of a paused pool.
+func (in MachineConfigPoolInput) nextNodes() []string {
+	if in.Pool.Spec.Paused || !in.Target.Known {
+		return nil
+	}
+	return nextNodes(in.Members, updatev1alpha1.NextNodesMax)
+}
+
+// poolTimes returns the times that are read.
+func poolTimes(pool *machineconfigv1.MachineConfigPool) []*metav1.Time {
+	var times []*metav1.Time
+	for at := range pool.Status.Conditions {
+		times = append(times, &pool.Status.Conditions[at].LastTransitionTime)
+	}
+	return times
 }
 
 // maxUnavailable returns how many nodes of a pool the Machine Config Operator updates at a time: by default one, a percentage

@@ -50,7 +50,7 @@ func poolInsight(t *testing.T, states []insight.NodeState, paused bool, release 
 	if paused {
 		wants = pool(builders.Paused())
 	}
-	report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: wants, Nodes: nodestate.Count(states...), Target: release}).Report
+	report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: wants, Nodes: nodestate.Count(states...), Target: release}, start).Report
 	return report.Insights[0].Insight.MachineConfigPool
 }
 
@@ -187,7 +187,7 @@ func TestMaxUnavailable(t *testing.T) {
 		object := builders.MachineConfigPool(test.pool)
 		object.Spec.MaxUnavailable = test.maxUnavailable
 		states := slices.Repeat([]insight.NodeState{{Phase: insight.PhasePending}}, test.nodes)
-		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: object, Nodes: nodestate.Count(states...)}).Report
+		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{Pool: object, Nodes: nodestate.Count(states...)}, start).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.MaxUnavailable; got != test.want {
 			t.Errorf("%s, %v of %d: %d, want %d", test.pool, test.maxUnavailable, test.nodes, got, test.want)
 		}
@@ -219,7 +219,7 @@ func TestPoolMessage(t *testing.T) {
 	} {
 		report := standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
 			Pool: pool(test.option), Nodes: nodestate.Count(nodes(test.nodes)...), Target: standalone.Target{Known: true, Version: target},
-		}).Report
+		}, start).Report
 		if got := report.Insights[0].Insight.MachineConfigPool.Conditions[0].Message; got != test.want {
 			t.Errorf("%s: %q", test.name, got)
 		}

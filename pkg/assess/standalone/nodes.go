@@ -16,18 +16,19 @@ import (
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// Nodes assesses the nodes and pools of a cluster again and again. A node or pool is assessed again only if something that it is
-// assessed from is another object or value than the last time, or its next check is due: a change of one node of 5,000 costs some
-// milliseconds. It also remembers since when nodes drain.
+// Nodes assesses the nodes and pools of a cluster again and again. A node is assessed again only if something that it is assessed from is
+// another object or value than the last time, or its next check is due: a change of one node of 5,000 costs some milliseconds. It also
+// remembers since when nodes drain, and when a node of each pool was last being updated.
 type Nodes struct {
 	selectors *Pools
 	nodes     map[string]assessedNode
-	pools     map[string]assessedPool
+	pools     map[string]observedPool
 }
 
 // NodesInput is what the nodes and pools of a cluster are assessed from. Objects must not be changed afterwards.
@@ -38,6 +39,8 @@ type NodesInput struct {
 	Nodes              []*corev1.Node
 	// MachineConfigNodes are those of the nodes, as far as there are some.
 	MachineConfigNodes []*machineconfigv1.MachineConfigNode
+	// MachineConfigOperator is the ClusterOperator machine-config, nil if it is unknown.
+	MachineConfigOperator *configv1.ClusterOperator
 	// Blockers are what was read of the drains that take long (NodesResult.LongDrains), by node.
 	Blockers map[string]*drain.Blockers
 	// Snapshot is whether the objects are those of a moment: the start of a drain was not observed. Partial is
@@ -62,7 +65,7 @@ type assessedNode struct {
 	membership Membership
 	selectors  *Pools
 	result     assess.Result
-	state      insight.NodeState
+	member     PoolMember
 }
 
 // nodeOrigin is what the assessment of a node depends on, besides the time.
@@ -77,15 +80,18 @@ type nodeOrigin struct {
 	drain                          DrainInput
 }
 
-// assessedPool is how a pool was last assessed.
-type assessedPool struct {
-	from   MachineConfigPoolInput
-	report insight.Report
+// observedPool is a pool as it was last assessed, and when a node of it was last observed being updated.
+type observedPool struct {
+	object       *machineconfigv1.MachineConfigPool
+	lastProgress time.Time
 }
 
 // NewNodes returns Nodes that start with what a process before has observed of drains.
 func NewNodes(observed assess.Observed) *Nodes {
-	n := &Nodes{selectors: &Pools{}, nodes: map[string]assessedNode{}}
+	n := &Nodes{selectors: &Pools{}, nodes: map[string]assessedNode{}, pools: map[string]observedPool{}}
+	for name, at := range observed.PoolProgress {
+		n.pools[name] = observedPool{lastProgress: at}
+	}
 	for name, since := range observed.Starts {
 		n.nodes[name] = assessedNode{from: nodeOrigin{drain: DrainInput{Observed: since, FailedWith: observed.DrainFailures[name]}}}
 	}
@@ -94,14 +100,14 @@ func NewNodes(observed assess.Observed) *Nodes {
 
 // Assess assesses all nodes and pools.
 func (n *Nodes) Assess(in NodesInput, now time.Time) NodesResult {
-	cluster := n.clusterOf(in)
+	cluster := n.clusterOf(in, now)
 	result := NodesResult{Message: insight.Message{Source: insight.NodeInformer, State: &insight.State{
 		Complete: true, Target: NodesTarget(in.ClusterVersion, maps.Values(cluster.versions)),
 	}}}
 	if len(in.MachineConfigPools) == 0 {
 		result.Message.State = NoMachineConfigPools()
 	}
-	before, counts := n.nodes, map[string]nodestate.Counts{}
+	before, members := n.nodes, map[string][]PoolMember{}
 	n.nodes = make(map[string]assessedNode, len(in.Nodes))
 	result.Message.Reports = make([]insight.Report, 0, len(in.Nodes)+len(in.MachineConfigPools))
 	for _, node := range in.Nodes {
@@ -110,16 +116,15 @@ func (n *Nodes) Assess(in NodesInput, now time.Time) NodesResult {
 		if one.membership.Pool == nil {
 			continue
 		}
-		ofPool := counts[one.membership.Pool.Name]
-		ofPool.Add(one.state)
-		counts[one.membership.Pool.Name] = ofPool
+		pool := one.membership.Pool.Name
+		members[pool] = append(members[pool], one.member)
 		result.Message.Reports = append(result.Message.Reports, one.result.Report)
 		result.NextCheck = assess.Earliest(result.NextCheck, one.result.NextCheck)
 		if one.result.LongDrain {
 			result.LongDrains = append(result.LongDrains, node.Name)
 		}
 	}
-	n.assessPools(cluster, counts, &result)
+	n.assessPools(cluster, members, &result, now)
 	return result
 }
 
@@ -130,31 +135,34 @@ type clusterContext struct {
 	target Target
 	// pools are the MachineConfigPools by name. One that has not changed is the object that was assessed last.
 	pools map[string]*machineconfigv1.MachineConfigPool
-	// versions are the release versions of MachineConfigs, which may be empty.
+	// versions are the release versions of MachineConfigs, which may be empty, and rendered when they were created.
 	versions           map[string]string
+	rendered           map[string]time.Time
 	machineConfigNodes map[string]*machineconfigv1.MachineConfigNode
 	// updateStarted is when the newest update started, zero if that is not known.
 	updateStarted time.Time
 }
 
-func (n *Nodes) clusterOf(in NodesInput) clusterContext {
+func (n *Nodes) clusterOf(in NodesInput, now time.Time) clusterContext {
 	cluster := clusterContext{
 		NodesInput: in, target: TargetOf(in.ClusterVersion),
 		pools:              make(map[string]*machineconfigv1.MachineConfigPool, len(in.MachineConfigPools)),
 		versions:           make(map[string]string, len(in.MachineConfigs)),
+		rendered:           make(map[string]time.Time, len(in.MachineConfigs)),
 		machineConfigNodes: make(map[string]*machineconfigv1.MachineConfigNode, len(in.MachineConfigNodes)),
 	}
 	if in.ClusterVersion != nil && len(in.ClusterVersion.Status.History) > 0 {
-		cluster.updateStarted = in.ClusterVersion.Status.History[0].StartedTime.Time
+		cluster.updateStarted = insight.KnownTime(in.ClusterVersion.Status.History[0].StartedTime.Time, now)
 	}
 	for _, config := range in.MachineConfigs {
 		cluster.versions[config.Name] = config.Annotations[ReleaseVersionAnnotation]
+		cluster.rendered[config.Name] = insight.KnownTime(config.CreationTimestamp.Time, now)
 	}
 	for _, one := range in.MachineConfigNodes {
 		cluster.machineConfigNodes[one.Name] = one
 	}
 	for _, pool := range in.MachineConfigPools {
-		if last := n.pools[pool.Name].from.Pool; last != nil && isSamePool(last, pool) {
+		if last := n.pools[pool.Name].object; last != nil && isSamePool(last, pool) {
 			pool = last
 		}
 		cluster.pools[pool.Name] = pool
@@ -208,28 +216,78 @@ func (n *Nodes) assess(node *corev1.Node, before assessedNode, cluster clusterCo
 	from.drain.Observed, from.drain.FailedWith = result.DrainObserved, result.DrainFailedWith
 	return assessedNode{
 		from: from, membership: membership, selectors: n.selectors, result: result,
-		state: insight.StateOf(result.Report.Insights[0].Insight.Node),
+		member: memberOf(nodestate.WithKnownTimes(node, now), from.pool.Spec.Configuration.Name, insight.StateOf(result.Report.Insights[0].Insight.Node)),
 	}
 }
 
 // assessPools adds the reports of the pools.
-func (n *Nodes) assessPools(cluster clusterContext, counts map[string]nodestate.Counts, result *NodesResult) {
+func (n *Nodes) assessPools(cluster clusterContext, members map[string][]PoolMember, result *NodesResult, now time.Time) {
 	before := n.pools
-	n.pools = make(map[string]assessedPool, len(cluster.pools))
-	for _, each := range cluster.MachineConfigPools {
-		from := MachineConfigPoolInput{
-			Pool: cluster.pools[each.Name], Nodes: counts[each.Name], Target: cluster.target, SelectorError: n.selectors.Unparsable[each.Name],
-		}
-		if cluster.Partial {
-			from.Nodes = withMissing(from.Nodes, from.Pool)
-		}
-		one := before[each.Name]
-		if one.from != from {
-			one = assessedPool{from: from, report: MachineConfigPool(from).Report}
-		}
-		n.pools[each.Name] = one
-		result.Message.Reports = append(result.Message.Reports, one.report)
+	n.pools = make(map[string]observedPool, len(cluster.pools))
+	counts := make(map[string]nodestate.Counts, len(members))
+	for pool, nodes := range members {
+		counts[pool] = countMembers(nodes)
 	}
+	if cluster.MachineConfigOperator != nil {
+		cluster.MachineConfigOperator = controlplane.WithKnownTimes(cluster.MachineConfigOperator, now)
+	}
+	for _, each := range cluster.MachineConfigPools {
+		in := cluster.poolInput(cluster.pools[each.Name], counts)
+		in.Members, in.SelectorError = members[each.Name], n.selectors.Unparsable[each.Name]
+		if each.Name == masterPool {
+			in.Arbiters = members[arbiterPool]
+		}
+		one := observedPool{object: in.Pool, lastProgress: before[each.Name].lastProgress}
+		if !cluster.Snapshot && (in.Nodes.Updating > 0 || in.Turn.IsZero() || one.lastProgress.IsZero() && in.Nodes.Completed > 0) {
+			one.lastProgress = now
+		}
+		in.LastProgress = one.lastProgress
+		n.pools[each.Name] = one
+		assessed := MachineConfigPool(in, now)
+		result.Message.Reports = append(result.Message.Reports, assessed.Report)
+		result.NextCheck = assess.Earliest(result.NextCheck, assessed.NextCheck)
+	}
+}
+
+func countMembers(members []PoolMember) nodestate.Counts {
+	var counts nodestate.Counts
+	for _, one := range members {
+		counts.Add(one.State)
+	}
+	return counts
+}
+
+// poolInput returns what a pool is assessed from, without its members.
+func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, counts map[string]nodestate.Counts) MachineConfigPoolInput {
+	config := pool.Spec.Configuration.Name
+	in := MachineConfigPoolInput{
+		Pool: pool, Nodes: counts[pool.Name], Target: c.target, IsRendered: c.target.Known && c.versions[config] == c.target.Version,
+	}
+	if c.Partial {
+		in.Nodes = withMissing(in.Nodes, pool)
+	}
+	switch {
+	case pool.Name == arbiterPool && counts[masterPool].Behind > 0:
+		// It waits until the other nodes of the control plane are updated, since 4.23 (pkg/controller/node/node_controller.go).
+	case in.IsRendered:
+		// The configuration may be one of an earlier update to the same version.
+		in.Turn = assess.Later(assess.Later(c.rendered[config], c.updateStarted), c.operatorSince())
+	default:
+		in.Turn = c.operatorSince()
+	}
+	return in
+}
+
+// operatorSince returns since when the Machine Config Operator is being updated, zero if it is not.
+func (c clusterContext) operatorSince() time.Time {
+	if c.MachineConfigOperator == nil || c.ClusterVersion == nil || len(c.ClusterVersion.Status.History) == 0 {
+		return time.Time{}
+	}
+	progressing := controlplane.FindCondition(c.MachineConfigOperator.Status.Conditions, configv1.OperatorProgressing)
+	if !controlplane.IsTrue(progressing) || progressing.LastTransitionTime.Time.Before(c.updateStarted) {
+		return time.Time{}
+	}
+	return progressing.LastTransitionTime.Time
 }
 
 // NodesTarget returns the name of the target that nodes are assessed for. It differs from that of the ClusterVersion if a

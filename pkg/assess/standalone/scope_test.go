@@ -48,7 +48,7 @@ func TestScopes(t *testing.T) {
 			}, start.Add(time.Hour)).Report.Insights,
 			"MachineConfigPool": standalone.MachineConfigPool(standalone.MachineConfigPoolInput{
 				Pool: paused, Nodes: nodestate.Count(nodes("cx")...), Target: to,
-			}).Report.Insights,
+			}, start).Report.Insights,
 		}
 		for kind, insights := range scoped {
 			if len(insights) != 2 || insights[1].Insight.Health == nil {

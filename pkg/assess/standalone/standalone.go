@@ -49,6 +49,7 @@ func Assess(in Input, now time.Time) []insight.Message {
 	nodes := NewNodes(assess.Observed{}).Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
 		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Partial: in.Partial,
+		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
 	}, now)
 	messages := []insight.Message{controlPlane, nodes.Message}
 	reported := ledger.New()
@@ -72,7 +73,8 @@ func Assess(in Input, now time.Time) []insight.Message {
 // HealthChecks returns the health checks of everything in a cluster, in the order in which they are documented.
 func HealthChecks() []assess.HealthCheck {
 	return slices.Concat(
-		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(nodestate.Checks), assess.RowsOf(nodeChecks),
+		assess.RowsOf(versionChecks), assess.RowsOf(controlplane.OperatorChecks), assess.RowsOf(nodestate.Checks),
+		assess.RowsOf(nodestate.LateChecks), assess.RowsOf(nodeChecks),
 		assess.RowsOf(poolChecks), assess.RowsOf(aheadChecks), assess.HealthChecks(),
 	)
 }
@@ -91,6 +93,15 @@ func ControlPlane(in ClusterVersionInput, now time.Time) (message insight.Messag
 		add(controlplane.Operator(in.operatorInput(operator), now))
 	}
 	return message, in.Observed.next(in.ClusterVersion, in.Snapshot, now), nextCheck
+}
+
+// operatorNamed returns the cluster operator of a name, nil if there is none.
+func operatorNamed(name string, operators []*configv1.ClusterOperator) *configv1.ClusterOperator {
+	at := slices.IndexFunc(operators, func(one *configv1.ClusterOperator) bool { return one.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return operators[at]
 }
 
 // blockersOf returns what files contain about the drains of nodes. Pods may be missing in the files, so a node without pods is one

@@ -69,6 +69,7 @@ func trimDeployment(full *appsv1.Deployment) *appsv1.Deployment {
 func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineConfigPool {
 	trimmed := &machineconfigv1.MachineConfigPool{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Annotations = poolReads.Pick(full.Annotations)
+	trimmed.Generation, trimmed.Status.ObservedGeneration = full.Generation, full.Status.ObservedGeneration
 	trimmed.Spec.NodeSelector = full.Spec.NodeSelector
 	trimmed.Spec.Paused = full.Spec.Paused
 	trimmed.Spec.MaxUnavailable = full.Spec.MaxUnavailable
@@ -83,6 +84,7 @@ func trimPool(full *machineconfigv1.MachineConfigPool) *machineconfigv1.MachineC
 
 func trimMachineConfig(full *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
 	trimmed := &metav1.PartialObjectMetadata{TypeMeta: full.TypeMeta, ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
+	trimmed.CreationTimestamp = full.CreationTimestamp
 	trimmed.Annotations = assess.Reads{Annotations: []string{ReleaseVersionAnnotation}}.Pick(full.Annotations)
 	return trimmed
 }

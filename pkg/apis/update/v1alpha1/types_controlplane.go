@@ -45,6 +45,15 @@ type ClusterVersionInsight struct {
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 
+	// verified is whether the signature of the release of the newest update was verified before it was applied.
+	// +optional
+	Verified bool `json:"verified,omitempty"`
+
+	// acceptedRisks are what an administrator accepted to update to that release. It is absent when nothing was.
+	// +optional
+	// +kubebuilder:validation:MaxLength=1024
+	AcceptedRisks string `json:"acceptedRisks,omitempty"`
+
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.
 	// +optional
@@ -63,6 +72,9 @@ type ControlPlaneVersions struct {
 	// +optional
 	Target *Version `json:"target,omitempty"`
 }
+
+// AcceptedRisksMaxLength bounds accepted risks, in characters.
+const AcceptedRisksMaxLength = 1024
 
 // RequestedImageMaxLength bounds the image of a requested update, in characters.
 const RequestedImageMaxLength = 512

@@ -241,8 +241,9 @@ type NodeInsight struct {
 	// +optional
 	DrainStartedAt *metav1.Time `json:"drainStartedAt,omitempty"`
 
-	// rebootStartedAt is when the reboot of the node for this update started: when it was first observed, or the earlier time
-	// that the Machine Config Operator reports. It is absent while the node is not rebooting, and when it is unknown.
+	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster: when the Machine
+	// Config Operator requested it, or since when the node has not been ready. It is absent while the node is not rebooting, when no
+	// object tells, and when the reboot was observed before.
 	// +optional
 	RebootStartedAt *metav1.Time `json:"rebootStartedAt,omitempty"`
 

@@ -33,6 +33,10 @@ type ClusterVersionInsightApplyConfiguration struct {
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 	// completedAt is when the newest update completed. It is absent until then.
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+	// verified is whether the signature of the release of the newest update was verified before it was applied.
+	Verified *bool `json:"verified,omitempty"`
+	// acceptedRisks are what an administrator accepted to update to that release. It is absent when nothing was.
+	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.
 	EstimatedCompletedAt *metav1.Time `json:"estimatedCompletedAt,omitempty"`
@@ -110,6 +114,22 @@ func (b *ClusterVersionInsightApplyConfiguration) WithStartedAt(value metav1.Tim
 // If called multiple times, the CompletedAt field is set to the value of the last call.
 func (b *ClusterVersionInsightApplyConfiguration) WithCompletedAt(value metav1.Time) *ClusterVersionInsightApplyConfiguration {
 	b.CompletedAt = &value
+	return b
+}
+
+// WithVerified sets the Verified field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Verified field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithVerified(value bool) *ClusterVersionInsightApplyConfiguration {
+	b.Verified = &value
+	return b
+}
+
+// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the AcceptedRisks field is set to the value of the last call.
+func (b *ClusterVersionInsightApplyConfiguration) WithAcceptedRisks(value string) *ClusterVersionInsightApplyConfiguration {
+	b.AcceptedRisks = &value
 	return b
 }
 

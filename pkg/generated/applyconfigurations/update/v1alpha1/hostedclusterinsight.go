@@ -100,6 +100,22 @@ func (b *HostedClusterInsightApplyConfiguration) WithCompletedAt(value metav1.Ti
 	return b
 }
 
+// WithVerified sets the Verified field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Verified field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithVerified(value bool) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.Verified = &value
+	return b
+}
+
+// WithAcceptedRisks sets the AcceptedRisks field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the AcceptedRisks field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithAcceptedRisks(value string) *HostedClusterInsightApplyConfiguration {
+	b.ClusterVersionInsightApplyConfiguration.AcceptedRisks = &value
+	return b
+}
+
 // WithEstimatedCompletedAt sets the EstimatedCompletedAt field in the declarative configuration to the given value
 // and returns the receiver, so that objects can be built by chaining "With" function invocations.
 // If called multiple times, the EstimatedCompletedAt field is set to the value of the last call.

@@ -39,8 +39,9 @@ type NodeInsightApplyConfiguration struct {
 	// drainStartedAt is when the drain of the node for this update started: when it was first observed, or the earlier time
 	// that the Machine Config Operator reports. It is absent while the node is not being drained, and when it is unknown.
 	DrainStartedAt *v1.Time `json:"drainStartedAt,omitempty"`
-	// rebootStartedAt is when the reboot of the node for this update started: when it was first observed, or the earlier time
-	// that the Machine Config Operator reports. It is absent while the node is not rebooting, and when it is unknown.
+	// rebootStartedAt is when the reboot of the node for this update started at the latest, by an object of the cluster: when the Machine
+	// Config Operator requested it, or since when the node has not been ready. It is absent while the node is not rebooting, when no
+	// object tells, and when the reboot was observed before.
 	RebootStartedAt *v1.Time `json:"rebootStartedAt,omitempty"`
 	// conditions of the node. Known types are Updating, with the reasons Draining, Updating and Rebooting (True), Completed,
 	// Paused and Pending (False) and CannotDetermine (Unknown); Available, with AsExpected (True), NotReady, DiskPressure,

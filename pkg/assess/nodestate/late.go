@@ -1,0 +1,144 @@
+package nodestate
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// Late is a node that is being updated, with since when, and what other nodes of its pool took.
+type Late struct {
+	Node  *updatev1alpha1.NodeInsight
+	State insight.NodeState
+	// Since is when its phase started, zero if that is not known. IsAtLeast is whether it may have started before.
+	Since     time.Time
+	IsAtLeast bool
+	// IsLeaving is whether the node is being deleted, or is to be.
+	IsLeaving bool
+	// Usual is what the phase took until the end of the update of other nodes of the pool, zero if fewer than three are known.
+	Usual Usual
+	// NotBefore is until when it is not reported that a node does not return: a controller that has just started may run on it.
+	NotBefore time.Time
+	Now       time.Time
+}
+
+// Usual is how long a phase of other nodes of a pool took, until the end of their update.
+type Usual struct {
+	// Median is the median, and Long the 90th percentile.
+	Median, Long time.Duration
+}
+
+// How long a node takes without it being reported. Bare metal takes 15 to 25 minutes to reboot.
+const (
+	usualReturn, longReturn     = 30 * time.Minute, time.Hour
+	leastReturn, leastLost      = 15 * time.Minute, 40 * time.Minute
+	usualUpdate, longUpdate     = 30 * time.Minute, 2 * time.Hour
+	longReboot                  = time.Hour
+	returnFactor, lostFactor    = 2, 4
+	updateFactor, failureFactor = 3, 2
+)
+
+// NotReturned is the name of the check of a node that does not come back from its reboot.
+var NotReturned = "node-not-returned"
+
+// LateChecks are those of a node that is being updated, by how long that takes. They are made of the status, which has what was observed
+// of all nodes over time, and not of the node's objects alone.
+var LateChecks = []assess.Check[Late]{
+	{Find: notReturned, HealthCheck: assess.HealthCheck{
+		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
+		Appears: "a node has been rebooting for more than 30 minutes, and is not ready; once three nodes of the pool have rebooted, for more than twice " +
+			"as long as nine of ten of them took (at least 15 minutes, and 40 for an Error)",
+		Response: "Look at the node's console: it may hang in its firmware or at its boot loader, or its kubelet may not start. An Error, as " +
+			"the update does not go on without it, is Update Stalled.",
+		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
+	}},
+	{Find: updateSlow, HealthCheck: assess.HealthCheck{
+		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
+		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 30 minutes, or three times as long as the others " +
+			"of its pool (an Error from 60 minutes on after a reboot, or twice the time of the Warning)",
+		Response: "The log of its Machine Config Daemon says at which step it is, most often the pull of an image: check the registry and " +
+			"the connection to it.",
+		NextSteps: assess.Look("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
+	}},
+}
+
+// notReturned returns that a node does not come back from its reboot.
+func notReturned(late Late) *assess.Finding {
+	if late.State.Phase != insight.PhaseRebooting || !isNotReady(late.Node) || late.IsLeaving || late.Since.IsZero() {
+		return nil
+	}
+	thresholds := assess.Thresholds{Warning: usualReturn, Failure: longReturn}
+	if late.Usual.Long > 0 {
+		thresholds = assess.Thresholds{Warning: max(leastReturn, returnFactor*late.Usual.Long), Failure: max(leastLost, lostFactor*late.Usual.Long)}
+	}
+	found := &assess.Finding{
+		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
+		Summary:     fmt.Sprintf("Node %s has not returned from its reboot", late.Node.Name),
+		Description: late.lasted("rebooting") + late.usually() + late.step(),
+	}
+	if late.Now.Before(late.NotBefore) {
+		found.IsIncomplete, found.NextCheck = true, late.NotBefore
+	}
+	return found
+}
+
+// updateSlow returns that a node takes long to be updated.
+func updateSlow(late Late) *assess.Finding {
+	isRebooting := late.State.Phase == insight.PhaseRebooting
+	isSlow := late.State.Phase == insight.PhaseUpdating || isRebooting && !isNotReady(late.Node)
+	if !isSlow || late.State.Degraded || late.IsLeaving || late.Since.IsZero() {
+		return nil
+	}
+	thresholds := assess.Thresholds{Warning: max(usualUpdate, updateFactor*late.Usual.Median)}
+	thresholds.Failure = max(longUpdate, failureFactor*thresholds.Warning)
+	what := "updating"
+	if isRebooting {
+		thresholds.Failure, what = max(longReboot, failureFactor*thresholds.Warning), "back from its reboot and not done"
+	}
+	return &assess.Finding{
+		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
+		Summary:     fmt.Sprintf("Node %s takes long to update", late.Node.Name),
+		Description: late.lasted(what) + late.usually() + late.step(),
+	}
+}
+
+// lasted says since when a node is in its phase.
+func (l Late) lasted(phase string) string {
+	since := "since"
+	if l.IsAtLeast {
+		since = "at least since"
+	}
+	return fmt.Sprintf("The node has been %s %s %s.", phase, since, l.Since.UTC().Format(time.RFC3339))
+}
+
+// usually says how long other nodes took.
+func (l Late) usually() string {
+	if l.Usual.Median == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" From there on half of the nodes of the pool took less than %s, and nine of ten less than %s.",
+		insight.Duration(l.Usual.Median), insight.Duration(l.Usual.Long))
+}
+
+// step says what the Machine Config Operator last reported of the node.
+func (l Late) step() string {
+	updating := meta.FindStatusCondition(l.Node.Conditions, updatev1alpha1.ConditionUpdating)
+	if updating == nil || updating.Message == "" {
+		return ""
+	}
+	return " The Machine Config Operator reports: " + updating.Message
+}
+
+// isNotReady returns whether the kubelet of a node is not ready by its insight.
+func isNotReady(node *updatev1alpha1.NodeInsight) bool {
+	available := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionAvailable)
+	return available != nil && (available.Reason == updatev1alpha1.ReasonNotReady || strings.Contains(available.Message, nodeConditionChecks["Ready"].message))
+}

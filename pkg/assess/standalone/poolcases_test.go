@@ -1,0 +1,172 @@
+package standalone_test
+
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/healthcases"
+)
+
+// poolIs returns a condition of a pool that has been so since the start.
+func poolIs(kind machineconfigv1.MachineConfigPoolConditionType, status corev1.ConditionStatus, message string) builders.MachineConfigPoolOption {
+	return func(pool *machineconfigv1.MachineConfigPool) {
+		pool.Status.Conditions = append(pool.Status.Conditions, machineconfigv1.MachineConfigPoolCondition{
+			Type: kind, Status: status, Message: message, LastTransitionTime: metav1.NewTime(start),
+		})
+	}
+}
+
+func observed(generation, observed int64) builders.MachineConfigPoolOption {
+	return func(pool *machineconfigv1.MachineConfigPool) {
+		pool.Generation, pool.Status.ObservedGeneration = generation, observed
+	}
+}
+
+// member is a node of a pool that waits for its update.
+func member(name string, changes ...func(*standalone.PoolMember)) standalone.PoolMember {
+	one := standalone.PoolMember{
+		Name: name, State: insight.NodeState{Phase: insight.PhasePending, Available: true, VersionKnown: true}, Created: installed,
+	}
+	for _, change := range changes {
+		change(&one)
+	}
+	return one
+}
+
+func isUnavailable(why string) func(*standalone.PoolMember) {
+	return func(one *standalone.PoolMember) { one.Unavailable, one.UnavailableSince = why, start }
+}
+
+func isCordoned(one *standalone.PoolMember) {
+	one.Unavailable, one.UnavailableSince, one.IsCordoned = "is cordoned", start, true
+}
+
+func isFailed(one *standalone.PoolMember) { one.HasFailed = true }
+
+func isUpdating(one *standalone.PoolMember) {
+	one.State.Phase, one.State.Updating = insight.PhaseDraining, true
+}
+
+func isCompleted(one *standalone.PoolMember) { one.State.Phase = insight.PhaseCompleted }
+
+func hasImage(one *standalone.PoolMember) { one.HasImage = true }
+
+func createdAt(at time.Time) func(*standalone.PoolMember) {
+	return func(one *standalone.PoolMember) { one.Created = at }
+}
+
+// standingPool is the input of a pool whose turn it is since the start.
+func standingPool(object *machineconfigv1.MachineConfigPool, members ...standalone.PoolMember) standalone.MachineConfigPoolInput {
+	in := standalone.MachineConfigPoolInput{Pool: object, Members: members, IsRendered: true, Turn: start}
+	for _, one := range members {
+		in.Nodes.Add(one.State)
+	}
+	return in
+}
+
+func without(in standalone.MachineConfigPoolInput, change func(*standalone.MachineConfigPoolInput)) standalone.MachineConfigPoolInput {
+	change(&in)
+	return in
+}
+
+func poolCases() healthcases.Cases {
+	const worker = "machineconfigpools.machineconfiguration.openshift.io/worker"
+	one := func(name string, at time.Duration, in standalone.MachineConfigPoolInput, want string) healthcases.Case {
+		return healthcases.Case{Name: name, At: at, Result: poolResult(in), Want: want}
+	}
+	degraded := func(message string) string {
+		return "Error | Update Stalled | 08:00:00 | Pool worker " + message + " | why | " + worker
+	}
+	standing := func(level, message, description, resources string) string {
+		return level + " | Update Stalled | 08:00:00 | Pool worker " + message + " | " + description + " | " + worker + resources
+	}
+	const (
+		unknown   = "has not started to update: cause unknown"
+		unknownIs = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
+		usedUp    = "At most 1 node of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: the Machine Config Operator waits for them. "
+	)
+	idle, two := pool(), pool(builders.MaxUnavailable(2))
+	notReady := member("b", isUnavailable("is not ready"))
+	isRendering := func(in *standalone.MachineConfigPoolInput) { in.IsRendered = false }
+	building := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for OS image build to complete (mosb: a)"))
+	minute := time.Minute
+	return healthcases.Cases{
+		"pool-degraded": {
+			one("rendering", 3*minute, standingPool(pool(poolIs("RenderDegraded", corev1.ConditionTrue, "why"))), ""),
+			one("rendering, for long", 3*minute+assess.Tick, standingPool(pool(poolIs("RenderDegraded", corev1.ConditionTrue, "why"))), degraded("can't be updated: its configuration can't be rendered")),
+			one("no longer", 4*minute, standingPool(pool(poolIs("RenderDegraded", corev1.ConditionFalse, "why"))), ""),
+			one("an image", minute+assess.Tick, standingPool(pool(poolIs("ImageBuildDegraded", corev1.ConditionTrue, "why"))), degraded("can't be updated: its OS image can't be built")),
+			one("an image that stopped the pool", minute+assess.Tick,
+				standingPool(pool(poolIs("Updating", corev1.ConditionFalse, "Pool update stopped due to OS image build failure (mosb: a)"))),
+				"Error | Update Stalled | 08:00:00 | Pool worker can't be updated: its OS image can't be built | Pool update stopped due to OS image build failure (mosb: a) | "+worker),
+			one("a pinned image set", 0, standingPool(pool(poolIs("PinnedImageSetsDegraded", corev1.ConditionTrue, "why"))),
+				"Warning | None | 08:00:00 | Pool worker has an invalid PinnedImageSet | why | "+worker),
+			one("a pinned image set in image mode", 0, standingPool(pool(poolIs("PinnedImageSetsDegraded", corev1.ConditionTrue, "why")), member("a", isCompleted, hasImage)),
+				"Warning | Update Speed | 08:00:00 | Pool worker has an invalid PinnedImageSet | why | "+worker),
+			one("nodes", 3*minute+assess.Tick, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why"))), degraded("has degraded nodes")),
+			one("nodes that are known", time.Hour, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why")),
+				member("a", isUpdating, func(one *standalone.PoolMember) { one.State.Degraded = true })), ""),
+		},
+		"pool-not-starting": {
+			one("a while", 15*minute, standingPool(idle, member("a")), ""),
+			one("long", 15*minute+assess.Tick, standingPool(idle, member("a")), standing("Warning", unknown, unknownIs, "")),
+			one("longer", time.Hour, standingPool(idle, member("a")), standing("Error", unknown, unknownIs, "")),
+			one("after some nodes", time.Hour, without(standingPool(idle, member("a"), member("b", isCompleted)), func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start }),
+				standing("Error", "has stopped updating: cause unknown", unknownIs, "")),
+			one("some nodes are done, and nobody saw when", time.Hour, standingPool(idle, member("a"), member("b", isCompleted)), ""),
+			one("a node was updated a while ago", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start.Add(50 * minute) }), ""),
+			one("paused", time.Hour, standingPool(pool(builders.Paused()), member("a")), ""),
+			one("a node is updated", time.Hour, standingPool(idle, member("a"), member("b", isUpdating)), ""),
+			one("complete", time.Hour, standingPool(idle, member("a", isCompleted)), ""),
+			one("not its turn", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) { in.Turn = time.Time{} }), ""),
+			one("a node that has just joined", 30*minute, standingPool(idle, member("a", createdAt(start.Add(10*minute)))), ""),
+			one("a node that joined before", 46*minute, standingPool(idle, member("a", createdAt(start.Add(10*minute)))),
+				"Warning | Update Stalled | 08:30:00 | Pool worker "+unknown+" | "+unknownIs+" | "+worker),
+			one("not rendered", time.Hour, without(standingPool(idle, member("a")), isRendering), standing("Error", "has not started to update: its configuration is not rendered",
+				"The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller.", "")),
+			one("an image is built", time.Hour, standingPool(building, member("a")), ""),
+			one("an image is built for long", 3*time.Hour, standingPool(building, member("a")),
+				standing("Warning", "has not started to update: its OS image is being built", "Pool is waiting for OS image build to complete (mosb: a)", "")),
+			one("no response", time.Hour, standingPool(pool(observed(3, 2)), member("a")), standing("Error", "has not started to update: the Machine Config Operator does not respond",
+				"The pool has generation 3, and the Machine Config Operator has observed 2: check the machine-config-controller.", "")),
+			one("a node that is not ready", time.Hour, standingPool(idle, member("a"), notReady),
+				standing("Error", "has not started to update: node b is not ready", usedUp+"Node b is not ready.", " nodes/b")),
+			one("a cordoned node", time.Hour, standingPool(idle, member("a"), member("b", isCordoned)),
+				standing("Warning", "has not started to update: node b is cordoned", usedUp+"Node b is cordoned.", " nodes/b")),
+			one("enough nodes are left", 20*minute, standingPool(two, member("a"), notReady), standing("Warning", unknown, unknownIs, "")),
+			one("a node that failed counts twice", time.Hour, standingPool(two, member("a"), member("b", isCordoned, isFailed)),
+				standing("Error", "has not started to update: node b is cordoned", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and so many are without being "+
+					"updated: the Machine Config Operator waits for them. Node b is cordoned.", " nodes/b")),
+			one("a node that failed", time.Hour, standingPool(idle, member("a"), member("b", isFailed)),
+				standing("Error", "has not started to update: node b is degraded", usedUp+"Node b is degraded.", " nodes/b")),
+			one("several nodes", time.Hour, standingPool(two, member("a"), notReady, member("c", isCordoned)),
+				standing("Error", "has not started to update: 2 nodes are unavailable, such as b, which is not ready", "At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and so many are without "+
+					"being updated: the Machine Config Operator waits for them. Node b is not ready, Node c is cordoned.", " nodes/b nodes/c")),
+			one("an arbiter that is not ready", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) {
+				in.Arbiters = []standalone.PoolMember{member("b", isUnavailable("is not ready"))}
+			}), standing("Error", "has not started to update: node b is not ready", usedUp+"Node b is not ready.", " nodes/b")),
+			one("an arbiter that is updated", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) {
+				in.Arbiters = []standalone.PoolMember{member("b", isUnavailable("is not ready"), isUpdating), member("c")}
+			}), standing("Error", unknown, unknownIs, "")),
+		},
+		"pool-slowed": {
+			one("a while", 30*minute, standingPool(two, member("a", isUpdating), notReady), ""),
+			one("long", 30*minute+assess.Tick, standingPool(two, member("a", isUpdating), member("c"), notReady), "Warning | Update Speed | 08:00:00 | Pool worker is updated more slowly: node b is not ready | "+
+				"At most 2 nodes of the pool may be unavailable, by its maxUnavailable, and some are without being updated. Node b is not ready. | "+worker+" nodes/b"),
+			one("a node that has just joined", time.Hour, standingPool(two, member("a", isUpdating), member("b", isUnavailable("is not ready"), createdAt(start.Add(50*minute)))), ""),
+			one("nobody knows since when", time.Hour, standingPool(two, member("a", isUpdating), member("b", func(one *standalone.PoolMember) { one.Unavailable = "is cordoned" })), ""),
+			one("only nodes that are updated", time.Hour, standingPool(two, member("a", isUpdating, isUnavailable("is not ready"))), ""),
+			one("complete", time.Hour, standingPool(two, member("a", isCompleted), member("b", isCompleted, isUnavailable("is not ready"))), ""),
+			one("paused", time.Hour, standingPool(pool(builders.MaxUnavailable(2), builders.Paused()), member("a"), notReady), ""),
+			one("not its turn", time.Hour, without(standingPool(two, member("a"), notReady), func(in *standalone.MachineConfigPoolInput) { in.Turn = time.Time{} }), ""),
+		},
+	}
+}

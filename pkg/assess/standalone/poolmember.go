@@ -1,0 +1,112 @@
+package standalone
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// PoolMember is what a pool is assessed from of each of its nodes.
+type PoolMember struct {
+	Name  string
+	State insight.NodeState
+	// Zone and Created are by what the Machine Config Operator orders nodes.
+	Zone    string
+	Created time.Time
+	// Unavailable is why the Machine Config Operator counts the node among those that may be unavailable, empty if it does not, and
+	// UnavailableSince is since when, zero if that is not known.
+	Unavailable      string
+	UnavailableSince time.Time
+	// IsCordoned is whether it does only because the node is cordoned, and not for a drain of the Machine Config Operator.
+	IsCordoned bool
+	// HasFailed is whether its daemon failed on the configuration of the pool, for which the node is counted once more.
+	HasFailed bool
+	// HasImage is whether the node gets an image that is built for its pool.
+	HasImage bool
+}
+
+// memberOf returns what a pool reads of a node. The rules are those of openshift/machine-config-operator: IsUnavailableForUpdate in
+// pkg/controller/common/layered_node_state.go, getAllCandidateMachines in pkg/controller/node/node_controller.go.
+func memberOf(node *corev1.Node, poolConfig string, state insight.NodeState) PoolMember {
+	annotations := node.Annotations
+	current, desired := annotations[nodestate.CurrentConfigAnnotation], annotations[nodestate.DesiredConfigAnnotation]
+	member := PoolMember{
+		Name: node.Name, State: state, Zone: node.Labels[corev1.LabelTopologyZone], Created: node.CreationTimestamp.Time,
+		HasImage: annotations[nodestate.DesiredImageAnnotation] != "",
+	}
+	hasFailed := nodestate.HasFailed(node) && current != desired
+	member.HasFailed = hasFailed && desired == poolConfig
+	reasons := nodestate.Unavailabilities(node)
+	switch {
+	case len(reasons) > 0:
+		member.Unavailable, member.UnavailableSince = reasonsText(reasons), reasons[0].Since
+		isDrained := strings.HasPrefix(annotations[nodestate.DesiredDrainAnnotation], nodestate.DrainVerb)
+		member.IsCordoned = len(reasons) == 1 && node.Spec.Unschedulable && !isDrained
+	case !isDone(node) && !hasFailed:
+		member.Unavailable = "is not done with its configuration"
+	}
+	return member
+}
+
+// reasonsText returns why a node is unavailable, for the middle of a sentence.
+func reasonsText(reasons []nodestate.Unavailability) string {
+	texts := make([]string, 0, len(reasons))
+	for _, one := range reasons {
+		texts = append(texts, unavailableTexts[one.Message])
+	}
+	return strings.Join(texts, " and ")
+}
+
+// unavailableTexts say in a sentence about a node what nodestate.Unavailability has as a message.
+var unavailableTexts = map[string]string{
+	"Not ready": "is not ready", "Disk pressure": "has disk pressure", "Network unavailable": "has no network",
+	"Node is marked unschedulable": "is cordoned",
+}
+
+// isDone returns whether the daemon of a node has done what it should.
+func isDone(node *corev1.Node) bool {
+	annotations := node.Annotations
+	current := annotations[nodestate.CurrentConfigAnnotation]
+	return current != "" && current == annotations[nodestate.DesiredConfigAnnotation] && annotations[nodestate.StateAnnotation] == nodestate.StateDone &&
+		annotations[nodestate.CurrentImageAnnotation] == annotations[nodestate.DesiredImageAnnotation]
+}
+
+// compareMembers orders nodes as the Machine Config Operator takes them: by zone, those without one last, then the oldest first
+// (pkg/controller/node/node_controller.go, sortNodeList). Nodes of the same age it takes in any order.
+func compareMembers(a, b PoolMember) int {
+	hasNone := func(zone string) int {
+		if zone == "" {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(hasNone(a.Zone), hasNone(b.Zone)), cmp.Compare(a.Zone, b.Zone), a.Created.Compare(b.Created), cmp.Compare(a.Name, b.Name),
+	)
+}
+
+// nextNodes returns the names of those that wait for their update and are taken next.
+func nextNodes(members []PoolMember, limit int) []string {
+	var first []PoolMember
+	for _, one := range members {
+		if one.State.Phase != insight.PhasePending || one.State.HasJoined() {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(first, one, compareMembers)
+		if at < limit {
+			first = slices.Insert(first, at, one)
+			first = first[:min(len(first), limit)]
+		}
+	}
+	var names []string
+	for _, one := range first {
+		names = append(names, one.Name)
+	}
+	return names
+}

@@ -1,0 +1,109 @@
+package standalone_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// reportOf returns the insights about the pools of a cluster.
+func reportOf(result standalone.NodesResult, pool string) []insight.ScopedInsight {
+	for _, report := range result.Message.Reports {
+		if report.Subject == standalone.MachineConfigPoolSubject(pool) {
+			return report.Insights
+		}
+	}
+	return nil
+}
+
+// TestNextNodes: those that wait, by zone, those without one last, then the oldest first; at most five, and none of a paused pool.
+func TestNextNodes(t *testing.T) {
+	waiting := func(name, zone string, age time.Duration) *corev1.Node {
+		options := []builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-old")}
+		if zone != "" {
+			options = append(options, builders.NodeLabel(corev1.LabelTopologyZone, zone))
+		}
+		node := builders.Node(name, options...)
+		node.CreationTimestamp = metav1.NewTime(installed.Add(-age))
+		return trimmed(node)
+	}
+	for name, test := range map[string]struct {
+		pool  *machineconfigv1.MachineConfigPool
+		nodes []*corev1.Node
+		want  []string
+	}{
+		"none":  {pool(), nil, nil},
+		"zones": {pool(), []*corev1.Node{waiting("a", "", 0), waiting("b", "z2", 0), waiting("c", "z1", 0)}, []string{"c", "b", "a"}},
+		"ages":  {pool(), []*corev1.Node{waiting("a", "z", 0), waiting("b", "z", time.Hour), waiting("c", "z", time.Minute)}, []string{"b", "c", "a"}},
+		"many": {pool(), []*corev1.Node{
+			waiting("a", "", 0), waiting("b", "", 0), waiting("c", "", 0), waiting("d", "", 0), waiting("e", "", 0), waiting("f", "", time.Hour),
+		}, []string{"f", "a", "b", "c", "d"}},
+		"paused": {pool(builders.Paused()), []*corev1.Node{waiting("a", "", 0)}, nil},
+		"done, and being updated": {pool(), []*corev1.Node{
+			builders.Node("a", builders.Role("worker"), builders.Configs("rendered-worker-new", "rendered-worker-new")),
+			builders.Node("b", builders.Role("worker"), builders.Configs("rendered-worker-old", "rendered-worker-new")), waiting("c", "", 0),
+		}, []string{"c"}},
+	} {
+		in := standalone.NodesInput{
+			ClusterVersion: updating(), MachineConfigPools: []*machineconfigv1.MachineConfigPool{trimmed(test.pool)}, Nodes: test.nodes,
+			MachineConfigs: []*metav1.PartialObjectMetadata{config("rendered-worker-old", before), config("rendered-worker-new", target)},
+		}
+		got := reportOf(standalone.NewNodes(assess.Observed{}).Assess(in, start), "worker")[0].Insight.MachineConfigPool.NextNodes
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUnavailableNodes: which nodes the Machine Config Operator counts as unavailable, by what a pool says that has one node that waits
+// and another one.
+func TestUnavailableNodes(t *testing.T) {
+	const isUnknown = "cause unknown"
+	old := builders.Configs("rendered-worker-old", "rendered-worker-old")
+	for name, test := range map[string]struct {
+		node []builders.NodeOption
+		want string
+	}{
+		"available":           {[]builders.NodeOption{old}, isUnknown},
+		"not ready":           {[]builders.NodeOption{old, builders.NotReady(start)}, "node b is not ready"},
+		"disk pressure":       {[]builders.NodeOption{old, builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, start, "", "")}, "node b has disk pressure"},
+		"no network":          {[]builders.NodeOption{old, builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionTrue, start, "", "")}, "node b has no network"},
+		"cordoned":            {[]builders.NodeOption{old, builders.Unschedulable()}, "node b is cordoned"},
+		"both":                {[]builders.NodeOption{old, builders.NotReady(start), builders.Unschedulable()}, "node b is not ready and is cordoned"},
+		"at work":             {[]builders.NodeOption{old, builders.State(builders.StateWorking)}, "node b is not done with its configuration"},
+		"another image":       {[]builders.NodeOption{old, builders.Images("a", "b")}, "node b is not done with its configuration"},
+		"failed on another":   {[]builders.NodeOption{builders.Configs("rendered-worker-older", "rendered-worker-old"), builders.DegradedBecause("no")}, isUnknown},
+		"failed on that":      {[]builders.NodeOption{builders.Configs("rendered-worker-old2", "rendered-worker-new"), builders.DegradedBecause("no")}, "node b is degraded"},
+		"without annotations": {nil, "node b is not done with its configuration"},
+	} {
+		in := standalone.NodesInput{
+			ClusterVersion: updating(), MachineConfigPools: []*machineconfigv1.MachineConfigPool{trimmed(pool())},
+			Nodes: []*corev1.Node{
+				trimmed(builders.Node("a", builders.Role("worker"), old)), trimmed(builders.Node("b", append(test.node, builders.Role("worker"))...)),
+			},
+			MachineConfigs: []*metav1.PartialObjectMetadata{
+				config("rendered-worker-old", before), config("rendered-worker-older", before), config("rendered-worker-new", target),
+			},
+		}
+		var summary string
+		for _, one := range reportOf(standalone.NewNodes(assess.Observed{}).Assess(in, start.Add(time.Hour)), "worker") {
+			if one.Insight.Health != nil && one.Insight.Health.Reason == "PoolNotStarting" {
+				summary = one.Insight.Health.Impact.Summary
+			}
+		}
+		if want := fmt.Sprintf("Pool worker has not started to update: %s", test.want); summary != want {
+			t.Errorf("%s: %q, want %q", name, summary, want)
+		}
+	}
+}

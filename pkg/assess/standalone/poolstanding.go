@@ -1,0 +1,254 @@
+package standalone
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// This file finds pools that make no progress. The Machine Config Operator writes about some of them that all nodes are updating, and
+// about others nothing (openshift/machine-config-operator, pkg/controller/node).
+
+// How long what makes a pool stand still lasts before it is reported. Rendering fails for a moment while the operator itself is updated.
+var (
+	renderThresholds   = assess.Thresholds{Warning: 3 * time.Minute}
+	buildThresholds    = assess.Thresholds{Warning: time.Minute}
+	standingThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
+	cordonThresholds   = assess.Thresholds{Warning: 15 * time.Minute}
+	buildingThresholds = assess.Thresholds{Warning: time.Hour}
+	slowedThresholds   = assess.Thresholds{Warning: 30 * time.Minute}
+)
+
+// joining is how old a node is before it counts: it gets its configuration when it joins.
+const joining = 20 * time.Minute
+
+// What the Machine Config Operator says of a pool whose image is being built, or can't be (pkg/controller/node/status.go).
+const (
+	poolBuildingMessage = "Pool is waiting for "
+	poolStoppedMessage  = "Pool update stopped due to OS image build"
+)
+
+// checkedPool is a pool at a moment.
+type checkedPool struct {
+	MachineConfigPoolInput
+
+	now time.Time
+}
+
+func (p checkedPool) condition(kind machineconfigv1.MachineConfigPoolConditionType) *machineconfigv1.MachineConfigPoolCondition {
+	for at := range p.Pool.Status.Conditions {
+		if one := &p.Pool.Status.Conditions[at]; one.Type == kind {
+			return one
+		}
+	}
+	return nil
+}
+
+func (p checkedPool) isTrue(kind machineconfigv1.MachineConfigPoolConditionType) *machineconfigv1.MachineConfigPoolCondition {
+	if one := p.condition(kind); one != nil && one.Status == corev1.ConditionTrue {
+		return one
+	}
+	return nil
+}
+
+// poolDegraded returns that the Machine Config Operator reports a pool as degraded for another reason than a node that has an insight.
+func poolDegraded(p checkedPool) *assess.Finding {
+	found := func(condition *machineconfigv1.MachineConfigPoolCondition, what string, thresholds assess.Thresholds) *assess.Finding {
+		return &assess.Finding{
+			Since: condition.LastTransitionTime.Time, Thresholds: &thresholds, Level: updatev1alpha1.LevelError,
+			Summary:     fmt.Sprintf("Pool %s %s", p.Pool.Name, what),
+			Description: condition.Message,
+			Reference:   nodestate.DocsMachineConfigOperator,
+		}
+	}
+	if rendering := p.isTrue(machineconfigv1.MachineConfigPoolRenderDegraded); rendering != nil {
+		return found(rendering, "can't be updated: its configuration can't be rendered", renderThresholds)
+	}
+	if build := p.isTrue(machineconfigv1.MachineConfigPoolImageBuildDegraded); build != nil {
+		return found(build, "can't be updated: its OS image can't be built", buildThresholds)
+	}
+	if updating := p.condition(machineconfigv1.MachineConfigPoolUpdating); updating != nil && strings.HasPrefix(updating.Message, poolStoppedMessage) {
+		return found(updating, "can't be updated: its OS image can't be built", buildThresholds)
+	}
+	if pinned := p.isTrue(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded); pinned != nil {
+		one := found(pinned, "has an invalid PinnedImageSet", assess.Thresholds{})
+		one.Level, one.Impact = updatev1alpha1.LevelWarning, updatev1alpha1.ImpactNone
+		if p.isImageMode() {
+			one.Impact = updatev1alpha1.ImpactUpdateSpeed
+		}
+		return one
+	}
+	if nodes := p.isTrue(machineconfigv1.MachineConfigPoolNodeDegraded); nodes != nil && p.Nodes.Degraded == 0 {
+		return found(nodes, "has degraded nodes", renderThresholds)
+	}
+	return nil
+}
+
+// isImageMode returns whether the nodes of the pool get an image that is built for it.
+func (p checkedPool) isImageMode() bool {
+	return slices.ContainsFunc(p.Members, func(one PoolMember) bool { return one.HasImage })
+}
+
+// start returns since when nothing of a pool whose turn it is has been updated, zero if it is not its turn, or if something is being
+// updated, or if that is not known.
+func (p checkedPool) start() time.Time {
+	counts := p.Nodes
+	if p.Turn.IsZero() || p.Pool.Spec.Paused || counts.Behind == 0 || counts.Updating > 0 || p.LastProgress.IsZero() && counts.Completed > 0 {
+		return time.Time{}
+	}
+	var joined time.Time
+	for _, one := range p.Members {
+		if one.State.IsBehind() {
+			joined = assess.Earliest(joined, one.Created.Add(joining))
+		}
+	}
+	return assess.Later(assess.Later(p.Turn, p.LastProgress), joined)
+}
+
+// poolNotStarting returns that none of the nodes that are to be updated is, and why, as far as the objects tell.
+func poolNotStarting(p checkedPool) *assess.Finding {
+	start := p.start()
+	if start.IsZero() {
+		return nil
+	}
+	verb := "has not started to update"
+	if p.Nodes.Completed > 0 {
+		verb = "has stopped updating"
+	}
+	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: nodestate.DocsMachineConfigOperator}
+	why := ""
+	switch used, isUsedUp := p.capacity(); {
+	case !p.IsRendered:
+		why = "its configuration is not rendered"
+		found.Description = "The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."
+		found.NextSteps = assess.Look("oc describe machineconfigpool POOL", "oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
+	case p.isBuilding():
+		why, found.Thresholds = "its OS image is being built", &buildingThresholds
+		found.Description = poolMessage(p.Pool)
+	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
+		why = "the Machine Config Operator does not respond"
+		found.Description = fmt.Sprintf("The pool has generation %d, and the Machine Config Operator has observed %d: check the machine-config-controller.",
+			p.Pool.Generation, p.Pool.Status.ObservedGeneration)
+		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
+	case isUsedUp:
+		why = usedUp(used)
+		found.Description = fmt.Sprintf("At most %s of the pool may be unavailable, by its maxUnavailable, and so many are without being updated: "+
+			"the Machine Config Operator waits for them. %s.", insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node"), sentenceOf(used))
+		found.RelatedResources = refsOf(used)
+		if areCordoned(used) {
+			found.Thresholds = &cordonThresholds
+			found.NextSteps = assess.Change("oc adm uncordon NODE")
+		}
+	default:
+		why = "cause unknown"
+		found.Description = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
+	}
+	found.Summary = fmt.Sprintf("Pool %s %s: %s", p.Pool.Name, verb, why)
+	return found
+}
+
+// isBuilding returns whether the pool waits for its image.
+func (p checkedPool) isBuilding() bool {
+	updating := p.condition(machineconfigv1.MachineConfigPoolUpdating)
+	return updating != nil && strings.HasPrefix(updating.Message, poolBuildingMessage)
+}
+
+// capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.
+func (p checkedPool) capacity() (used []PoolMember, isUsedUp bool) {
+	count := 0
+	for _, one := range p.Members {
+		if one.Unavailable != "" {
+			count++
+		}
+		if one.HasFailed {
+			count++
+		}
+		if (one.Unavailable != "" || one.HasFailed) && !one.State.Updating {
+			used = append(used, one)
+		}
+	}
+	isUsedUp = len(used) > 0 && count >= int(maxUnavailable(p.Pool, p.Nodes.Total))
+	for _, arbiter := range p.Arbiters {
+		if arbiter.Unavailable != "" && !arbiter.State.Updating {
+			used, isUsedUp = append(used, arbiter), true
+		}
+	}
+	slices.SortFunc(used, func(a, b PoolMember) int { return strings.Compare(a.Name, b.Name) })
+	return used, isUsedUp
+}
+
+// usedUp says which nodes use up what may be unavailable.
+func usedUp(used []PoolMember) string {
+	if len(used) == 1 {
+		return fmt.Sprintf("node %s %s", used[0].Name, used[0].why())
+	}
+	return fmt.Sprintf("%d nodes are unavailable, such as %s, which %s", len(used), used[0].Name, used[0].why())
+}
+
+// why returns why a node counts as unavailable.
+func (m PoolMember) why() string {
+	if m.Unavailable != "" {
+		return m.Unavailable
+	}
+	return "is degraded"
+}
+
+// sentenceOf names nodes with what is wrong with each.
+func sentenceOf(used []PoolMember) string {
+	texts := make([]string, 0, maxNames)
+	for _, one := range used[:min(len(used), maxNames)] {
+		texts = append(texts, fmt.Sprintf("Node %s %s", one.Name, one.why()))
+	}
+	if left := len(used) - maxNames; left > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", left))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func refsOf(used []PoolMember) []updatev1alpha1.ResourceRef {
+	refs := make([]updatev1alpha1.ResourceRef, 0, len(used))
+	for _, one := range used {
+		refs = append(refs, assess.NodeRef(one.Name))
+	}
+	return refs
+}
+
+// areCordoned returns whether nothing is wrong with nodes but that an administrator cordoned them.
+func areCordoned(used []PoolMember) bool {
+	return !slices.ContainsFunc(used, func(one PoolMember) bool { return !one.IsCordoned || one.HasFailed })
+}
+
+// poolSlowed returns that a part of what may be unavailable is lost to nodes that are not being updated.
+func poolSlowed(p checkedPool) *assess.Finding {
+	used, isUsedUp := p.capacity()
+	if p.Turn.IsZero() || p.Pool.Spec.Paused || p.Nodes.Behind == 0 || isUsedUp && p.Nodes.Updating == 0 {
+		return nil
+	}
+	var since time.Time
+	used = slices.DeleteFunc(used, func(one PoolMember) bool {
+		return one.UnavailableSince.IsZero() || p.now.Before(one.Created.Add(joining))
+	})
+	for _, one := range used {
+		since = assess.Earliest(since, one.UnavailableSince)
+	}
+	if len(used) == 0 {
+		return nil
+	}
+	return &assess.Finding{
+		Since: assess.Later(p.Turn, since), Summary: fmt.Sprintf("Pool %s is updated more slowly: %s", p.Pool.Name, usedUp(used)),
+		Description: fmt.Sprintf("At most %s of the pool may be unavailable, by its maxUnavailable, and some are without being updated. %s.",
+			insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node"), sentenceOf(used)),
+		Reference:        nodestate.DocsMachineConfigOperator,
+		RelatedResources: refsOf(used),
+	}
+}

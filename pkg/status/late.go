@@ -1,0 +1,52 @@
+package status
+
+import (
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+// startPatience is how long after the first status nodes may not be ready: the controller may run on the only node of a cluster, whose
+// reboot was its own.
+const startPatience = 5 * time.Minute
+
+// lateNodes returns health insights about nodes that take too long: the sources know neither since when they are in their phase nor what
+// others took. Those of hosted clusters have checks of their own.
+func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEntry) []*insight.ScopedInsight {
+	var found []*insight.ScopedInsight
+	for at, one := range reported {
+		node := entries[at].merged.Node
+		if node == nil || node.Resource.Cluster != "" || !entries[at].progress.State.Updating {
+			continue
+		}
+		late := m.late(node, entries[at].progress)
+		late.IsLeaving = one.Leaving
+		if m.stored[insight.UID("health", nodestate.NotReturned+"/"+node.Name)] != nil {
+			late.NotBefore = time.Time{} // it was reported before the controller started
+		}
+		health, nextCheck := assess.CheckHealth(nodestate.LateChecks, late, assess.Subject{Resource: assess.NodeRef(node.Name), Part: one.Part}, late.Now)
+		for i := range health {
+			found = append(found, &health[i])
+		}
+		m.nextCheck = assess.Earliest(m.nextCheck, nextCheck)
+	}
+	return found
+}
+
+// late returns what is known of a node that is being updated.
+func (m merger) late(node *updatev1alpha1.NodeInsight, progress estimate.Progress) nodestate.Late {
+	late := nodestate.Late{Node: node, State: progress.State, Now: m.clock.Time.Time, NotBefore: m.startedAt.Add(startPatience)}
+	for _, phase := range node.Phases {
+		if insight.NodePhase(phase.Phase) == progress.State.Phase {
+			late.Since, late.IsAtLeast = phase.StartedAt.Time, phase.Phase == updatev1alpha1.PhaseRebooting && estimate.IsReported(node, phase)
+		}
+	}
+	if pool := m.pools[progress.Pool]; pool != nil {
+		late.Usual.Median, late.Usual.Long = pool.Usual(progress.State.Phase)
+	}
+	return late
+}
