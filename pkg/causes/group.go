@@ -78,7 +78,7 @@ func (g Group) Summary() string {
 	first := newProblem(g.Members[0])
 	summary := first.Health.Impact.Summary
 	if len(g.Members) == 1 {
-		return summary
+		return first.withWhy(summary, first.Health.Impact.Description)
 	}
 	names := g.names()
 	before, after, found := strings.Cut(withoutName(summary, first.object.Name), anyName)
@@ -92,9 +92,16 @@ func (g Group) Summary() string {
 		verb, rest, _ := strings.Cut(strings.TrimPrefix(after, " "), " ")
 		summary = fmt.Sprintf("%d %s%s%s: %s", len(names), plural, verbs.Replace(" "+verb+" "), rest, listNames(names))
 	}
-	if first.check == "node-degraded" {
-		// The summary of this check does not say why.
-		summary += ": " + strings.ReplaceAll(withoutName(first.Health.Impact.Description, first.object.Name), anyName, "<node>")
+	return first.withWhy(summary, strings.ReplaceAll(withoutName(first.Health.Impact.Description, first.object.Name), anyName, "<node>"))
+}
+
+// unexplained are the checks whose summary does not say why: that is what the host says.
+var unexplained = []string{"node-degraded", "update-not-accepted", "pool-degraded"}
+
+// withWhy adds to a summary why it is so, if it does not say it itself.
+func (p *problem) withWhy(summary, why string) string {
+	if slices.Contains(unexplained, p.check) {
+		summary += ": " + why
 	}
 	return insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength)
 }

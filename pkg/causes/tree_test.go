@@ -55,9 +55,9 @@ func TestTree(t *testing.T) {
 		},
 		"two causes of one":         {of(version, unready, other), "Node i-1 is not ready (1)\n  Cluster Version version is failing (0)\nNode w-1 is not ready (1)\n  Cluster Version version is failing (0)\n"},
 		"a cause that is left out":  {of(lonely), "Alert is firing: Gone (0)\n"},
-		"the worst first":           {of(unready, degraded("w-9", "m"), alert("A", critical)), "Alert is firing: A (0)\nNode w-9 is degraded (0)\nNode w-1 is not ready (0)\n"},
+		"the worst first":           {of(unready, degraded("w-9", "m"), alert("A", critical)), "Alert is firing: A (0)\nNode w-9 is degraded: m (0)\nNode w-1 is not ready (0)\n"},
 		"more consequences first":   {of(since(notReady("w-0"), 90), health("node-disk-pressure", warning, "Node w-1 has disk pressure", "m", nodeRef("w-1")), failing("m")), "Node w-1 has disk pressure (1)\n  Cluster Version version is failing (0)\nNode w-0 is not ready (0)\n"},
-		"a level that is not known": {of(unknownLevel, degraded("w-9", "m"), health("pool-paused", info, "Info", "m", poolRef("p"))), "Node w-9 is degraded (0)\nUnknown level (0)\nInfo (0)\n"},
+		"a level that is not known": {of(unknownLevel, degraded("w-9", "m"), health("pool-paused", info, "Info", "m", poolRef("p"))), "Node w-9 is degraded: m (0)\nUnknown level (0)\nInfo (0)\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			switch name {
@@ -97,7 +97,7 @@ func TestGroups(t *testing.T) {
 			of(degraded("w-3", "failed to drain node: w-3 after 1 hour"), degraded("w-1", "failed to drain node: w-1 after 1 hour"), degraded("w-2", "failed to drain node: w-2 after 1 hour")),
 			"3 nodes are degraded: w-1, w-2 and 1 more: failed to drain node: <node> after 1 hour (0)\n",
 		},
-		"for two reasons":            {of(degraded("w-1", "disk"), degraded("w-2", "drain")), "Node w-1 is degraded (0)\nNode w-2 is degraded (0)\n"},
+		"for two reasons":            {of(degraded("w-1", "disk"), degraded("w-2", "drain")), "Node w-1 is degraded: disk (0)\nNode w-2 is degraded: drain (0)\n"},
 		"nodes that are not ready":   {of(notReady("w-2"), notReady("w-1")), "2 nodes are not ready: w-1 and w-2 (0)\n"},
 		"of two levels":              {of(drain("w-1", failure, budget), drain("w-2", warning, budget)), "Node w-1 does not drain: a PodDisruptionBudget requires all existing pods (0)\nNode w-2 does not drain: a PodDisruptionBudget requires all existing pods (0)\n"},
 		"drains, one budget":         {of(drain("w-1", warning, budget), drain("w-2", warning, budget)), "2 nodes do not drain: a PodDisruptionBudget requires all existing pods: w-1 and w-2 (0)\n"},

@@ -36,7 +36,7 @@ var (
 		{"POOL", "Pool", everywhere, func(_ *page, row *update.Pool) string { return row.Name }},
 		{"ASSESSMENT", "Assessment", everywhere, func(_ *page, row *update.Pool) string { return poolAssessment(row) }},
 		{"COMPLETION", "Completion", everywhere, func(_ *page, row *update.Pool) string { return poolCompletion(row) }},
-		{"STATUS", "Nodes", everywhere, func(_ *page, row *update.Pool) string { return poolStatus(row) }},
+		{"STATUS", "Nodes", everywhere, (*page).poolStatus},
 	}
 	nodeColumns = []column[update.Node]{
 		{"NODE", "Node", everywhere, func(_ *page, row update.Node) string { return row.Name }},
@@ -44,7 +44,7 @@ var (
 		{"ASSESSMENT", "Assessment", everywhere, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
 		{"PHASE", "Phase", everywhere, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
 		{"VERSION", "Version", inText | inReport, func(_ *page, row update.Node) string { return cmp.Or(row.Version, unknownCell) }},
-		{"EST", "Remaining", inText | inScreen | inReport, func(p *page, row update.Node) string { return p.clock().nodeEstimate(row) }},
+		{"EST", "Remaining", inText | inScreen | inReport, (*page).nodeRemaining},
 		{"MESSAGE", messageTitle, everywhere, (*page).nodeMessage},
 	}
 	operatorColumns = []column[update.Operator]{

@@ -108,7 +108,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	u := read(us, options.Now)
 	page := &page{Options: options}
 	page.writeNotices(u)
-	writeHead(page)
+	writeHead(page, u)
 	switch {
 	case options.Head != nil && (u.State.IsComplete() || u.State.IsAsked() && len(u.Health) == 0):
 	case options.Head != nil && u.State.IsAsked():

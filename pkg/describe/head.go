@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -23,18 +24,19 @@ const headWidth = len("Waiting for  ")
 // headAttention is how many health insights the head has.
 const headAttention = 2
 
-// writeHead writes the update of the whole cluster in a few lines, nothing in the classic text.
-func writeHead(p *page) {
+// writeHead writes the update of the whole cluster in a few lines, nothing in the classic text. What needs attention, and what to do about
+// it, comes right after the title: whoever reads three lines knows.
+func writeHead(p *page, u *update.Update) {
 	if p.Head == nil {
 		return
 	}
 	for _, line := range p.title() {
 		p.line("%s", OneLine(line))
 	}
+	p.attention(u)
 	for _, row := range p.headRows() {
 		p.row(row.Label, row.Value)
 	}
-	p.attention(headAttention)
 	if isUnderway(p.Head) {
 		p.blank()
 	}
@@ -277,7 +279,11 @@ func others(counts ...count) string {
 // expected returns when the whole update is expected to be complete, or why that is not known.
 func (c clock) expected(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	if s.Estimate != nil {
-		return c.within(s.Estimate)
+		text := c.within(s.Estimate)
+		if _, why, isUncertain := strings.Cut(updatingOf(s).Message, summary.Uncertain); isUncertain {
+			text += ", uncertain: " + why
+		}
+		return text
 	}
 	_, why, found := strings.Cut(updatingOf(s).Message, summary.NoEstimate)
 	if !found {
@@ -321,16 +327,28 @@ func (c clock) timeOfDay(at time.Time) string {
 	return at.Format("2006-01-02 15:04")
 }
 
-// attention writes the first health insights, and how many there are besides.
-func (p *page) attention(limit int) {
+// attention writes the first health insights, the first one with what to do, and how many there are besides.
+func (p *page) attention(u *update.Update) {
 	label := "Attention"
-	for _, one := range p.Head.Attention[:min(limit, len(p.Head.Attention))] {
+	for at, one := range p.Head.Attention[:min(headAttention, len(p.Head.Attention))] {
 		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().suffix(int(one.Consequences), one.Since)))
 		label = ""
+		if steps := stepsFor(u, one.UID); at == 0 && len(steps) > 0 {
+			p.write(strings.Repeat(" ", headWidth) + "→ " + steps[0])
+		}
 	}
-	if more := len(p.Head.Attention) - limit; more > 0 {
+	if more := len(p.Head.Attention) - headAttention; more > 0 {
 		p.row(label, fmt.Sprintf("and %s more, see Update Health", atLeast(more, p.Head)))
 	}
+}
+
+// stepsFor returns what to do about a problem, nothing if it is not known.
+func stepsFor(u *update.Update, uid string) []string {
+	at := slices.IndexFunc(u.Problems, func(group causes.Group) bool { return group.Members[0].UID == uid })
+	if at < 0 {
+		return nil
+	}
+	return nextSteps(u.Problems[at])
 }
 
 // atLeast returns a number of causes that need attention, of which a summary may not list all.

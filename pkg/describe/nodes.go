@@ -75,6 +75,19 @@ func phaseOf(state insight.NodeState) string {
 	}
 }
 
+// nodeRemaining returns the remaining time of a node's update, or by how much it is overdue. The classic text has no word for that.
+func (p *page) nodeRemaining(node update.Node) string {
+	remaining, since := p.clock().nodeEstimate(node), node.PhaseSince()
+	if remaining != unknownCell || p.isClassic() || node.EstToComplete == nil || since.IsZero() {
+		return remaining
+	}
+	late := p.Now.Sub(since.Add(node.EstToComplete.Duration))
+	if late < time.Minute {
+		return "due now"
+	}
+	return "overdue by " + p.clock().short(late.Truncate(time.Minute))
+}
+
 // nodeEstimate returns the remaining time of a node's update. If the start of the node's phase is not known, it is the time for
 // the whole phase. An estimate that has passed is not known.
 func (c clock) nodeEstimate(node update.Node) string {

@@ -61,8 +61,17 @@ func poolCompletion(p *update.Pool) string {
 	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.Counts.Total)
 }
 
-// status returns the counts of nodes: those that every update has, then the exceptions that are not zero.
-func poolStatus(p *update.Pool) string {
+// poolStatus returns the counts of nodes: those that every update has, then the exceptions that are not zero; and why the pool stands
+// still, if it does, but not in the classic text.
+func (p *page) poolStatus(pool *update.Pool) string {
+	status := countsOf(pool)
+	if standing, found := strings.CutPrefix(pool.Standing, "Pool "+pool.Name+" "); found && !p.isClassic() {
+		status += "; " + standing
+	}
+	return status
+}
+
+func countsOf(p *update.Pool) string {
 	if p.Counts.Total == 0 {
 		return "0 Total"
 	}

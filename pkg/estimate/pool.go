@@ -20,8 +20,8 @@ type Pool struct {
 	paused, degraded          int
 	running                   []Progress
 	durations                 Durations
-	// stalledBy is the node that stalls the update, empty if none does.
-	stalledBy string
+	// stalled is why the update is stalled, for the end of a sentence, empty if it is not.
+	stalled string
 	// isNext is whether the update of the pool has not started, and nodes that are being updated are on their way to the version
 	// before.
 	isNext bool
@@ -59,9 +59,9 @@ func (p *Pool) Add(node Progress) {
 	}
 }
 
-// Stall records that a node of the pool stalls the update, as one that does not drain does.
-func (p *Pool) Stall(node string) {
-	p.stalledBy = cmp.Or(p.stalledBy, node)
+// Stall records why the update of the pool is stalled, as by a node that does not drain. The first reason counts.
+func (p *Pool) Stall(why string) {
+	p.stalled = cmp.Or(p.stalled, why)
 }
 
 // Event records that something happened in the pool.
@@ -154,8 +154,8 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 		return Forecast{unknown: insight.NoEstimate + "the pool is paused"}
 	case p.degraded > 0:
 		return Forecast{unknown: insight.NoEstimate + "the pool has degraded nodes"}
-	case p.stalledBy != "":
-		return Forecast{unknown: insight.NoEstimate + "node " + p.stalledBy + " holds up the update"}
+	case p.stalled != "":
+		return Forecast{unknown: insight.NoEstimate + p.stalled}
 	case !started:
 		return Forecast{}
 	case p.isNext:

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -138,6 +139,30 @@ func CompareNodes(a, b NodeState, aName, bName string) int {
 		cmp.Compare(phaseRank(a.Phase), phaseRank(b.Phase)),
 		cmp.Compare(aName, bName),
 	)
+}
+
+// StalledBy returns why a health insight stalls the update of a pool, as the end of a sentence, empty if it does not. Nodes that stall it
+// do so at any level; a pool itself does when its insight is an error, as until then it may be slow, and not if it is paused, which
+// has a warning.
+func StalledBy(one *updatev1alpha1.Insight) string {
+	if node := StalledNode(one); node != "" {
+		return "node " + node + " holds up the update"
+	}
+	if StalledPool(one) == "" || one.Health.Impact.Summary == "" {
+		return ""
+	}
+	return strings.ToLower(one.Health.Impact.Summary[:1]) + one.Health.Impact.Summary[1:]
+}
+
+// StalledPool returns the pool whose update is stalled by a health insight about the pool itself, empty if it is about something else.
+func StalledPool(one *updatev1alpha1.Insight) string {
+	if one.Health == nil || one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || LevelRank(one.Health.Impact.Level) < LevelRank(updatev1alpha1.LevelError) {
+		return ""
+	}
+	if resources := one.Health.Scope.Resources; len(resources) > 0 && resources[0].Resource == "machineconfigpools" {
+		return resources[0].Name
+	}
+	return ""
 }
 
 // StalledNode returns the node that stalls the update by a health insight, empty if it is about something else.

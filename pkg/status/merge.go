@@ -131,15 +131,20 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	return insights
 }
 
-// stallPools tells pools which of their nodes stall the update.
+// stallPools tells pools what stalls their update: first the pool itself, then the first of its nodes.
 func (m merger) stallPools(reported []*insight.ScopedInsight) {
-	stalled := map[string]bool{}
+	stalled := map[string]string{}
 	for _, one := range reported {
-		stalled[insight.StalledNode(&one.Insight)] = true
+		if pool := m.pools[insight.StalledPool(&one.Insight)]; pool != nil {
+			pool.Stall(insight.StalledBy(&one.Insight))
+		}
+		if node := insight.StalledNode(&one.Insight); node != "" {
+			stalled[node] = insight.StalledBy(&one.Insight)
+		}
 	}
 	for _, one := range reported {
-		if node := one.Insight.Node; node != nil && stalled[node.Name] && m.pools[node.PoolResource.Name] != nil {
-			m.pools[node.PoolResource.Name].Stall(node.Name)
+		if node := one.Insight.Node; node != nil && stalled[node.Name] != "" && m.pools[node.PoolResource.Name] != nil {
+			m.pools[node.PoolResource.Name].Stall(stalled[node.Name])
 		}
 	}
 }

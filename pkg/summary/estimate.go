@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,8 @@ type estimates struct {
 	pools               map[string]*updatev1alpha1.SummaryEstimate
 	// missing says why there is none for all of it. It is empty if there is nothing to wait for.
 	missing string
+	// uncertain says why it may take longer than that of others, empty if it may not.
+	uncertain string
 }
 
 // estimateAll returns the estimates while an update is in progress.
@@ -37,6 +40,7 @@ func estimateAll(u *update.Update, in Input) estimates {
 		of.Pools = append(of.Pools, nodesInPool(one.Insight, one.Nodes)...)
 	}
 	result.controlPlane, result.pools = of.Ranges()
+	result.widen(u, in.Now)
 	result.keep(in)
 	result.setWhole(u)
 	result.clearStalled(u)
@@ -88,27 +92,66 @@ func haveNoEstimate(parts int) string {
 	return " have no estimate yet"
 }
 
-// clearStalled takes away the estimates of what waits for nodes that stall the update.
+// clearStalled takes away the estimates of what is stalled.
 func (e *estimates) clearStalled(u *update.Update) {
 	stalled := firstStalled(u)
 	if stalled == nil {
 		return
 	}
 	if e.whole != nil {
-		e.whole, e.missing = nil, "node "+insight.StalledNode(stalled.Insight)+" holds up the update"
+		e.whole, e.missing = nil, insight.StalledBy(stalled.Insight)
 	}
+	pools := poolsOfNodes(u)
+	for _, one := range u.Health {
+		pool := cmp.Or(insight.StalledPool(one.Insight), pools[insight.StalledNode(one.Insight)])
+		if insight.StalledBy(one.Insight) == "" {
+			continue
+		}
+		delete(e.pools, pool)
+		if !isWorkerPool(u, pool) {
+			e.controlPlane = nil
+		}
+	}
+}
+
+// poolsOfNodes returns the names of the pools of all nodes.
+func poolsOfNodes(u *update.Update) map[string]string {
 	pools := map[string]string{}
 	for _, node := range u.Nodes() {
 		pools[node.Name] = node.PoolResource.Name
 	}
-	for _, one := range u.Health {
-		node := insight.StalledNode(one.Insight)
-		if node == "" {
-			continue
+	return pools
+}
+
+func isWorkerPool(u *update.Update, name string) bool {
+	return slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == name })
+}
+
+// uncertain are the reasons of the health insights with which an update may take longer than others did. They are warnings: with an error
+// there is no estimate.
+var uncertain = []string{"NodeNotReturned", "NodeUpdateSlow", "PoolNotStarting", "PoolSlowed"}
+
+// widen doubles the time until the latest end of what may take longer, and says why.
+func (e *estimates) widen(u *update.Update, now time.Time) {
+	pools, widened := poolsOfNodes(u), map[string]bool{}
+	for _, group := range u.NeedAttention() {
+		for _, one := range group.Members {
+			if resources := one.Health.Scope.Resources; slices.Contains(uncertain, one.Health.Reason) && len(resources) > 0 {
+				widened[cmp.Or(pools[resources[0].Name], resources[0].Name)] = true
+				e.uncertain = cmp.Or(e.uncertain, group.Summary())
+			}
 		}
-		delete(e.pools, pools[node])
-		if !slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == pools[node] }) {
-			e.controlPlane = nil
+	}
+	later := func(expected *updatev1alpha1.SummaryEstimate) {
+		if expected != nil && expected.Latest.After(now) {
+			expected.Latest = metav1.NewTime(expected.Latest.Add(expected.Latest.Sub(now)).Truncate(time.Second))
+		}
+	}
+	for pool := range widened {
+		if isWorkerPool(u, pool) {
+			later(e.pools[pool])
+		} else {
+			later(e.controlPlane)
 		}
 	}
 }

@@ -22,6 +22,9 @@ const MaxBytes = 12 << 10
 // NoEstimate is in the message of the condition Updating, before the reason why nothing is known of when the update completes.
 const NoEstimate = "; finish unknown: "
 
+// Uncertain is in that message before the reason why the update may complete later than expected, and the range is wide.
+const Uncertain = "; finish uncertain: "
+
 // Input is what a summary is made of.
 type Input struct {
 	// Update is the status of the UpdateStatus, without anything left out.
@@ -55,8 +58,11 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	}
 	updating := updatingCondition(u)
 	expected := estimateAll(u, in)
-	if expected.missing != "" {
+	switch {
+	case expected.missing != "":
 		updating.Message += NoEstimate + expected.missing
+	case expected.whole != nil && expected.uncertain != "":
+		updating.Message += Uncertain + shorten(expected.uncertain)
 	}
 	result.Estimate = expected.whole
 	if result.ControlPlane != nil {

@@ -268,8 +268,8 @@ func TestUpdating(t *testing.T) {
 						updatev1alpha1.ResourceRef{Resource: "nodes", Name: "w-0"}, insight.Budget("shop", "cart")),
 				}
 			}),
-			message: "The control plane is updated to 4.20.2; pool worker is still updating; finish unknown: node w-0 holds up the update",
-			waiting: "PodDisruptionBudget shop/cart currently allows no disruption → node w-0 has been draining for 15m → pool worker",
+			message: "The control plane is updated to 4.20.2; pool worker is still updating; finish unknown: node w-1 holds up the update",
+			waiting: "node w-1 is degraded, for 5m",
 		},
 		{
 			name: "paused", of: completedControlPlane("w-0 Paused", "w-1 Completed"), line: "False/Paused 2/3 4.20.1→4.20.2",

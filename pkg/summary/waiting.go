@@ -23,6 +23,10 @@ import (
 func waitingFor(u *update.Update, now time.Time) string {
 	var parts []string
 	switch {
+	case u.State == update.Requested:
+		return shortenWaiting("The Cluster Version Operator to accept the update to " + requestedRelease(u))
+	case u.State == update.NotAccepted:
+		return shortenWaiting("An administrator: " + lowerFirst(u.ControlPlane.Updating.Message))
 	case u.State == update.Paused:
 		return shortenWaiting("An administrator to resume " + poolList(poolNames(u, (*update.Pool).IsPaused)))
 	case !u.State.IsUpdating():
@@ -41,8 +45,8 @@ func waitingFor(u *update.Update, now time.Time) string {
 	if chain != nil {
 		parts = append(parts, strings.Join(chain, " → "))
 	} else if node := longest(u.Nodes(), nodeSince, nodeName); node != nil {
-		parts = append(parts, fmt.Sprintf("node %s, which has been %s for %s", node.Name,
-			strings.ToLower(string(node.State.Phase)), age(nodeSince(*node), now)))
+		parts = append(parts, fmt.Sprintf("node %s, which has been %s%s", node.Name,
+			strings.ToLower(string(node.State.Phase)), lasting(*node, now)))
 	}
 	return shortenWaiting(strings.Join(append(parts, poolMessages(u)...), "; "))
 }
@@ -76,6 +80,9 @@ func blockingChain(u *update.Update, now time.Time) []string {
 	if first == nil {
 		return nil
 	}
+	if insight.StalledPool(first.Insight) != "" {
+		return stalledPool(first.Insight, now)
+	}
 	node := first.Health.Scope.Resources[0].Name
 	chain, since := whyStalled(first.Insight), first.Health.StartedAt
 	switch state := strings.TrimPrefix(first.Health.Impact.Summary, "Node "+node+" "); {
@@ -95,6 +102,15 @@ func blockingChain(u *update.Update, now time.Time) []string {
 		chain = append(chain, controlplane.MachineConfigOperator)
 	}
 	return chain
+}
+
+// stalledPool returns that a pool stands still, and what it waits for.
+func stalledPool(one *updatev1alpha1.Insight, now time.Time) []string {
+	text := insight.StalledBy(one)
+	if since := one.Health.StartedAt; since != nil {
+		text += ", for " + age(since.Time, now)
+	}
+	return []string{text}
 }
 
 // whyStalled returns what blocks a drain, with the name of the PodDisruptionBudget or the pod that does; nothing if that is not
@@ -130,27 +146,31 @@ func holdsUpMachineConfig(u *update.Update, stalled *causes.Insight) bool {
 		stalled.Health.Scope.Type == updatev1alpha1.ScopeControlPlane && slices.ContainsFunc(u.ControlPlane.Operators, isUpdating)
 }
 
-// firstStalled returns the health insight about a node that stalls the update for the longest time, nil if none does: one that
-// nothing else causes, if there is one.
+// firstStalled returns the health insight that stalls the update, nil if none does: of the first problem that does, that of the object
+// which the problem names first.
 func firstStalled(u *update.Update) *causes.Insight {
-	var first *causes.Insight
-	for at := range u.Health {
-		one := &u.Health[at]
-		if insight.StalledNode(one.Insight) == "" {
-			continue
-		}
-		if first == nil || compareStalled(one, first) < 0 {
-			first = one
-		}
-	}
-	return first
+	return firstStalledOf(u.Problems)
 }
 
-func compareStalled(a, b *causes.Insight) int {
-	return cmp.Or(
-		cmp.Compare(min(len(a.Health.CausedBy), 1), min(len(b.Health.CausedBy), 1)),
-		insight.CompareStarts(a.Health.StartedAt, b.Health.StartedAt), cmp.Compare(a.UID, b.UID),
-	)
+func firstStalledOf(groups []causes.Group) *causes.Insight {
+	for _, group := range groups {
+		members := slices.DeleteFunc(slices.Clone(group.Members), func(one causes.Insight) bool { return insight.StalledBy(one.Insight) == "" })
+		if len(members) > 0 {
+			first := slices.MinFunc(members, func(a, b causes.Insight) int { return cmp.Compare(objectOf(a), objectOf(b)) })
+			return &first
+		}
+	}
+	for _, group := range groups {
+		if first := firstStalledOf(group.Consequences); first != nil {
+			return first
+		}
+	}
+	return nil
+}
+
+// objectOf returns the name of what a health insight is about.
+func objectOf(one causes.Insight) string {
+	return one.Health.Scope.Resources[0].Name
 }
 
 // longest returns the item with the earliest time, of the same time the first by name, nil if none has a time.
@@ -199,6 +219,19 @@ func nodeSince(node update.Node) time.Time {
 	return updatingSince(node.Conditions)
 }
 
+// lasting returns for how long a node has been in its phase, nothing if that is not known or no minute.
+func lasting(node update.Node, now time.Time) string {
+	since := nodeSince(node)
+	if now.Sub(since) < time.Minute {
+		return ""
+	}
+	atLeast := ""
+	if node.State.Phase == insight.PhaseRebooting && node.RebootStartedAt != nil && node.RebootStartedAt.Time.Equal(since) {
+		atLeast = "at least "
+	}
+	return " for " + atLeast + age(since, now)
+}
+
 func nodeName(node update.Node) string { return node.Name }
 
 func updatingSince(conditions []metav1.Condition) time.Time {
@@ -224,6 +257,22 @@ func age(since, now time.Time) string {
 		return "less than a minute"
 	}
 	return strings.TrimSuffix(lasted.String(), "0s")
+}
+
+// requestedRelease returns what was asked for.
+func requestedRelease(u *update.Update) string {
+	requested := u.ControlPlane.Version.Requested
+	if requested == nil {
+		return "another release"
+	}
+	return cmp.Or(requested.Version, requested.Image)
+}
+
+func lowerFirst(sentence string) string {
+	if sentence == "" {
+		return sentence
+	}
+	return strings.ToLower(sentence[:1]) + sentence[1:]
 }
 
 func shortenWaiting(text string) string {

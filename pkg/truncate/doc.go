@@ -9,7 +9,7 @@
 // In this order, until everything fits:
 //   - beyond listBytes of insights about nodes, those that need no words are listed by name in the insight of their pool: all of
 //     them, so that a node moves only when it changes itself. Every other node has its insight;
-//   - long texts are cut, all to the same size, down to 256 bytes;
+//   - long texts are cut, all to the same size, down to 256 bytes; then next nodes and the commands of remediations are dropped;
 //   - nodes are left out: completed, pending, paused, unknown ones, those that are being updated;
 //   - unavailable and degraded nodes and health insights are left out: alerts first, then by level, where an unavailable node
 //     is a Warning and a degraded one an Error;

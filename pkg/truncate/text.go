@@ -39,14 +39,33 @@ func cut(text string, limit int) string {
 
 // shorten returns an insight with its long texts cut to a size: a copy, or the insight itself if nothing is cut.
 func shorten(one *updatev1alpha1.Insight, limit int) *updatev1alpha1.Insight {
-	if !slices.ContainsFunc(insight.Texts(one), func(text *string) bool { return !fits(*text, limit) }) {
+	isLast := limit == textLimits[len(textLimits)-1]
+	if !slices.ContainsFunc(insight.Texts(one), func(text *string) bool { return !fits(*text, limit) }) && !(isLast && hasExtras(one)) {
 		return one
 	}
 	short := one.DeepCopy()
 	for _, text := range insight.Texts(short) {
 		*text = cut(*text, limit)
 	}
+	if isLast {
+		dropExtras(short)
+	}
 	return short
+}
+
+// hasExtras returns whether an insight has what is only of help: the next nodes of a pool, and what to do about a problem.
+func hasExtras(one *updatev1alpha1.Insight) bool {
+	pool := insight.PoolOf(one)
+	return pool != nil && len(pool.NextNodes) > 0 || one.Health != nil && len(one.Health.Remediation.Commands) > 0
+}
+
+func dropExtras(one *updatev1alpha1.Insight) {
+	if pool := insight.PoolOf(one); pool != nil {
+		pool.NextNodes = nil
+	}
+	if one.Health != nil {
+		one.Health.Remediation.Commands = nil
+	}
 }
 
 // IsShortened is whether an insight is what truncation left of another one.
@@ -84,6 +103,9 @@ func shortenConditions(conditions []metav1.Condition, limit int) {
 func limitOf(status *updatev1alpha1.UpdateStatusStatus) int {
 	last := len(textLimits) - 1
 	eachOwn(status, func(_ part, one *updatev1alpha1.Insight) {
+		if hasExtras(one) {
+			last = min(last, len(textLimits)-2)
+		}
 		for _, text := range insight.Texts(one) {
 			for !fits(*text, textLimits[last]) {
 				last--

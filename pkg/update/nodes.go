@@ -39,6 +39,8 @@ type Pool struct {
 	Insight *updatev1alpha1.MachineConfigPoolInsight
 	Nodes   []Node
 	Counts  Counts
+	// Standing says why the pool makes no progress, as the summary of its health insight does, empty if it has none.
+	Standing string
 }
 
 // Counts are numbers of nodes. A node counts once in Completed, Updating, Excluded and Pending, which add up to Total.

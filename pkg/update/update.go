@@ -63,8 +63,27 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 		u.readPool(&status.WorkerPools[at])
 	}
 	u.Problems = causes.Tree(u.Health)
+	u.setStanding()
 	u.State = u.state()
 	return u
+}
+
+// standing are the reasons of the health insights about a pool that makes no progress.
+var standing = []string{"PoolDegraded", "PoolNotStarting"}
+
+// setStanding tells pools why they make no progress.
+func (u *Update) setStanding() {
+	for _, one := range u.Health {
+		resources := one.Health.Scope.Resources
+		if len(resources) == 0 || !slices.Contains(standing, one.Health.Reason) {
+			continue
+		}
+		for _, pool := range u.Pools {
+			if pool.Insight != nil && pool.Insight.Resource == resources[0] {
+				pool.Standing = cmp.Or(pool.Standing, one.Health.Impact.Summary)
+			}
+		}
+	}
 }
 
 func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
@@ -104,9 +123,11 @@ func firstOf(pools []*updatev1alpha1.MachineConfigPoolInsight) *updatev1alpha1.M
 	return pools[0]
 }
 
-// NeedAttention returns the problems that need an administrator, the worst first.
+// NeedAttention returns the problems that need an administrator, the worst first: not those that have no impact.
 func (u *Update) NeedAttention() []causes.Group {
-	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool { return !insight.NeedsAttention(group.Level()) })
+	return slices.DeleteFunc(slices.Clone(u.Problems), func(group causes.Group) bool {
+		return !insight.NeedsAttention(group.Level()) || group.Members[0].Health.Impact.Type == updatev1alpha1.ImpactNone
+	})
 }
 
 // Sort orders everything as people want to see it: operators by name, nodes and health insights with the worst first, and the pool

@@ -90,7 +90,7 @@ func readObjects(objects []simulator.Object) cluster {
 func (c cluster) checkWaitingFor(summary *updatev1alpha1.UpdateStatusSummaryStatus) []string {
 	var problems []string
 	updating := meta.IsStatusConditionTrue(summary.Conditions, updatev1alpha1.ConditionUpdating)
-	if summary.WaitingFor != "" && !updating {
+	if summary.WaitingFor != "" && !updating && summary.Requested == nil {
 		problems = append(problems, "waits without an update: "+summary.WaitingFor)
 	}
 	if summary.WaitingFor == "" && updating && summary.Nodes.Updating > 0 {

@@ -82,7 +82,7 @@ func notReturned(late Late) *assess.Finding {
 	found := &assess.Finding{
 		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
 		Summary:     fmt.Sprintf("Node %s has not returned from its reboot", late.Node.Name),
-		Description: late.lasted("rebooting") + late.usually() + late.step(),
+		Description: late.is("rebooting, and its kubelet is not ready") + late.usually() + late.step(),
 	}
 	if late.Now.Before(late.NotBefore) {
 		found.IsIncomplete, found.NextCheck = true, late.NotBefore
@@ -99,24 +99,24 @@ func updateSlow(late Late) *assess.Finding {
 	}
 	thresholds := assess.Thresholds{Warning: max(usualUpdate, updateFactor*late.Usual.Median)}
 	thresholds.Failure = max(longUpdate, failureFactor*thresholds.Warning)
-	what := "updating"
+	what := "being updated"
 	if isRebooting {
 		thresholds.Failure, what = max(longReboot, failureFactor*thresholds.Warning), "back from its reboot and not done"
 	}
 	return &assess.Finding{
 		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
 		Summary:     fmt.Sprintf("Node %s takes long to update", late.Node.Name),
-		Description: late.lasted(what) + late.usually() + late.step(),
+		Description: late.is(what) + late.usually() + late.step(),
 	}
 }
 
-// lasted says since when a node is in its phase.
-func (l Late) lasted(phase string) string {
-	since := "since"
+// is says what a node does. Since when is left to the insight: those of several nodes are told together.
+func (l Late) is(what string) string {
+	text := fmt.Sprintf("The node is %s.", what)
 	if l.IsAtLeast {
-		since = "at least since"
+		text += " It may have been so before."
 	}
-	return fmt.Sprintf("The node has been %s %s %s.", phase, since, l.Since.UTC().Format(time.RFC3339))
+	return text
 }
 
 // usually says how long other nodes took.
