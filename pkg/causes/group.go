@@ -67,7 +67,7 @@ const namedInGroup = 2
 
 // subjects are the starts of the summaries about objects, and their plural.
 var subjects = map[string]string{
-	"Node ": "nodes", "Cluster Operator ": "cluster operators", "Control plane component ": "control plane components", "Machine ": "Machines",
+	"Node ": "nodes", "Pool ": "pools", "Cluster Operator ": "cluster operators", "Control plane component ": "control plane components", "Machine ": "Machines",
 }
 
 // verbs follow the name in these summaries: of one object, and of several.

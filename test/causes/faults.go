@@ -1,6 +1,7 @@
 package causes
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -45,6 +46,21 @@ var kinds = map[string]func() *fault{
 	"a paused pool":                        pausedPool,
 	"a paused pool of the control plane":   pausedMasters,
 	"a second update in a blocked drain":   secondUpdate,
+	"a node that never returns":            lostNode,
+	"an image pull that hangs":             hangingPull,
+	"a configuration that is not rendered": failedRendering,
+	"an image that can't be built":         failedBuild,
+	"a cordoned node":                      cordonedNode,
+	"a node that was not ready before":     unreadyBefore,
+	"a stopped machine-config-controller":  stoppedController,
+	"a signature that can't be verified":   refused("RetrievePayload", `Retrieving payload failed version=%q image=%q failure=The update cannot be verified: unable to verify sha256:1 against keyrings: verifier-public-key-redhat`),
+	"a registry that is away":              refused("RetrievePayload", `Retrieving payload failed version=%q image=%q failure=Unable to download and prepare the update: deadline exceeded, reason: "DeadlineExceeded"`),
+	"a payload that can't be loaded":       refused("LoadPayload", `Loading payload failed version=%q image=%q failure=stat /etc/cvo/updatepayloads/a/release-manifests: no such file or directory`),
+	"another version in the image":         refused("VerifyPayloadVersion", `Verifying payload failed version=%q image=%q failure=release image version 4.20.9 does not match the expected upstream version 4.20.2`),
+	"a precondition":                       refused("PreconditionChecks", `Preconditions failed for payload loaded version=%q image=%q: Precondition "ClusterVersionUpgradeable" failed because of "DefaultSecurityContextConstraints_Mutated": Cluster should not be upgraded between minor versions`),
+	"a request that is ignored":            unanswered,
+	"a stopped Cluster Version Operator":   noResponse,
+	"a manifest at the end":                failingManifest,
 	"an alert":                             firingAlert,
 	"an operator with a critical alert":    criticalAlert,
 	"a blocked drain, and an unready node": twoFaults,
@@ -287,4 +303,108 @@ func twoFaults() *fault {
 		}
 	}
 	return f
+}
+
+// lostNode does not come back from its reboot.
+func lostNode() *fault {
+	f := &fault{lasts: true, act: func(*cluster) {}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		node := worker(random)
+		script.Lost = map[string]bool{node: true}
+		f.insights = []about{{"node-not-returned", node}}
+	}
+	return f
+}
+
+// hangingPull is a node whose daemon waits for an image that does not come.
+func hangingPull() *fault {
+	f := &fault{lasts: true, act: func(*cluster) {}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		node := worker(random)
+		script.Hanging = map[string]bool{node: true}
+		f.insights = []about{{"node-update-slow", node}}
+	}
+	return f
+}
+
+// ofPool is a fault of a pool that is none of the control plane.
+func ofPool(check string, change func(random *rand.Rand, script *simulator.Update, pool *simulator.Pool)) *fault {
+	f := &fault{lasts: true, act: func(*cluster) {}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		pool := &script.Pools[1+random.IntN(len(script.Pools)-1)]
+		change(random, script, pool)
+		f.insights = []about{{check, pool.Name}}
+	}
+	return f
+}
+
+func failedRendering() *fault {
+	return ofPool("pool-degraded", func(_ *rand.Rand, script *simulator.Update, pool *simulator.Pool) {
+		script.RenderFails = map[string]string{pool.Name: "could not generate rendered MachineConfig: parsing Ignition config failed: unknown version"}
+	})
+}
+
+func failedBuild() *fault {
+	return ofPool("pool-degraded", func(random *rand.Rand, _ *simulator.Update, pool *simulator.Pool) {
+		pool.ImageBuild, pool.BuildFails = minutes(5+random.IntN(20)), true
+	})
+}
+
+// cordonedNode: what may be unavailable of a pool is used up by a node that an administrator has cordoned.
+func cordonedNode() *fault {
+	return ofPool("pool-not-starting", func(random *rand.Rand, script *simulator.Update, pool *simulator.Pool) {
+		script.Cordoned = map[string]bool{simulator.NodeName(pool.Name, random.IntN(pool.Nodes)): true}
+	})
+}
+
+// unreadyBefore: it is used up by a node that is not ready, which is the cause.
+func unreadyBefore() *fault {
+	f := &fault{lasts: true, act: func(*cluster) {}}
+	f.begin = func(random *rand.Rand, script *simulator.Update) {
+		node := worker(random)
+		script.Unready = map[string]bool{node: true}
+		f.insights = []about{{"node-not-ready", node}}
+	}
+	return f
+}
+
+// stoppedController: no pool gets its configuration. They are told as one problem, by the first of them.
+func stoppedController() *fault {
+	return &fault{
+		lasts: true, act: func(*cluster) {}, insights: []about{{"pool-not-starting", "infra"}},
+		begin: func(_ *rand.Rand, script *simulator.Update) { script.NoController = true },
+	}
+}
+
+// aboutRequest is a fault of a request: no update begins.
+func aboutRequest(check string, change func(script *simulator.Update)) *fault {
+	return &fault{
+		lasts: true, act: func(*cluster) {}, insights: []about{{check, "version"}},
+		begin: func(_ *rand.Rand, script *simulator.Update) { change(script) },
+	}
+}
+
+func refused(reason, message string) func() *fault {
+	return func() *fault {
+		return aboutRequest("update-not-accepted", func(script *simulator.Update) {
+			script.Refused = simulator.Refusal{Reason: reason, Message: fmt.Sprintf(message, simulator.DefaultTo, builders.Image(simulator.DefaultTo))}
+		})
+	}
+}
+
+func unanswered() *fault {
+	return aboutRequest("update-request-ignored", func(script *simulator.Update) { script.Unanswered = true })
+}
+
+func noResponse() *fault {
+	return aboutRequest("update-request-ignored", func(script *simulator.Update) { script.NoResponse = true })
+}
+
+func failingManifest() *fault {
+	return &fault{
+		lasts: true, act: func(*cluster) {}, insights: []about{{"cluster-version-failing", "version"}},
+		begin: func(_ *rand.Rand, script *simulator.Update) {
+			script.ManifestFails = `Could not update servicemonitor "openshift-console/console" (899 of 903)`
+		},
+	}
 }

@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -28,6 +29,7 @@ type Update struct {
 	nodeChanged bool
 	now         time.Time
 	cluster     *lag.Cluster
+	assessed    *standalone.Cluster
 	ledger      *ledger.Ledger
 	builder     *status.Builder
 }
@@ -35,7 +37,7 @@ type Update struct {
 // New returns an update before its first write.
 func New(script simulator.Update) *Update {
 	simulation := simulator.NewSimulation(script)
-	update := &Update{now: script.Start, Simulation: simulation, cluster: lag.NewCluster(nil), ledger: ledger.New(), builder: status.NewBuilder()}
+	update := &Update{now: script.Start, Simulation: simulation, cluster: lag.NewCluster(nil), assessed: standalone.NewCluster(assess.Observed{}), ledger: ledger.New(), builder: status.NewBuilder()}
 	for _, object := range simulation.Objects() {
 		update.cluster.Put(stored(object))
 	}
@@ -107,7 +109,7 @@ func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	if u.Change != nil {
 		u.Change(&in, now)
 	}
-	for _, message := range standalone.Assess(in, now) {
+	for _, message := range u.assessed.Assess(in, now) {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)
@@ -128,6 +130,7 @@ func (u *Update) Restart() error {
 	}
 	u.ledger, u.builder = ledger.New(), status.NewBuilder()
 	u.builder.Stored(stored)
+	u.assessed = standalone.NewCluster(assess.ObservedBefore(stored))
 	return nil
 }
 

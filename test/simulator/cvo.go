@@ -47,6 +47,8 @@ type clusterVersionOperator struct {
 	started time.Duration
 	// done is called when an operator that is waited for is updated.
 	done func(name string)
+	// failing is why a manifest can't be applied, empty if each can.
+	failing string
 	// restarted says that the operator of the new release counts, reconciling that the release is applied.
 	restarted, reconciling bool
 }
@@ -63,7 +65,15 @@ func (s *Simulation) request(version string) {
 	changeSpec(s, s.version, func(object *configv1.ClusterVersion) {
 		object.Spec.DesiredUpdate = &configv1.Update{Version: version}
 	})
-	s.retrieve(s.cvo.requests)
+	switch {
+	case s.update.NoResponse:
+	case s.update.Unanswered:
+		s.after(s.about(retrievalTakes), func() {
+			change(s, s.version, status, func(version *configv1.ClusterVersion) { version.Status.ObservedGeneration = version.Generation })
+		})
+	default:
+		s.retrieve(s.cvo.requests)
+	}
 }
 
 // retrieve retrieves and verifies a release.
@@ -104,7 +114,7 @@ func (s *Simulation) refuse(request int) {
 func (s *Simulation) accept() {
 	to, now := s.cvo.requested, s.time()
 	s.cvo.release, s.cvo.restarted, s.cvo.reconciling = to, false, false
-	s.cvo.updated, s.cvo.waiting, s.cvo.done = map[string]bool{}, nil, nil
+	s.cvo.updated, s.cvo.waiting, s.cvo.done, s.cvo.failing = map[string]bool{}, nil, nil, ""
 	s.cvo.rounds++
 	round := s.cvo.rounds
 	change(s, s.version, status, func(version *configv1.ClusterVersion) {
@@ -185,6 +195,11 @@ func (s *Simulation) observeOperator(name string) {
 // complete completes the update, some seconds after its last operator: the manifests behind it are applied.
 func (s *Simulation) complete(round int) {
 	if round != s.cvo.rounds {
+		return
+	}
+	if s.update.ManifestFails != "" {
+		s.cvo.failing = s.update.ManifestFails
+		s.tellProgress()
 		return
 	}
 	s.cvo.reconciling = true

@@ -23,6 +23,7 @@ const (
 	reasonUpdating = "ClusterOperatorUpdating"
 	reasonDegraded = "ClusterOperatorDegraded"
 	reasonMultiple = "MultipleErrors"
+	reasonFailed   = "UpdatePayloadFailed"
 )
 
 // tellProgress updates the conditions Progressing and Failing.
@@ -44,8 +45,14 @@ type progress struct {
 }
 
 func (s *Simulation) progress() progress {
-	if s.cvo.reconciling {
+	switch {
+	case s.cvo.reconciling:
 		return s.reconciled()
+	case s.cvo.failing != "":
+		return progress{
+			progressing: configv1.ConditionTrue, reason: reasonFailed, message: fmt.Sprintf("Unable to apply %s: %s", s.cvo.release, s.cvo.failing),
+			failing: configv1.ConditionTrue, failingReason: reasonFailed, failingMessage: s.cvo.failing,
+		}
 	}
 	waitingFor := s.waitingFor()
 	says := progress{progressing: configv1.ConditionTrue, failing: configv1.ConditionFalse, message: s.counted()}

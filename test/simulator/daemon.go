@@ -108,6 +108,9 @@ func (s *Simulation) requestDrain(n *node) {
 // apply writes files and the operating system, and reboots if that has to be.
 func (s *Simulation) apply(n *node) {
 	s.afterTry(n, n.times.update/4, func() { s.report(n, filesAndOS(metav1.ConditionUnknown)) })
+	if s.update.Hanging[n.object.Name] {
+		return
+	}
 	s.afterTry(n, n.times.update, func() {
 		if reason, fails := s.update.Degraded[n.object.Name]; fails {
 			s.fail(n, builders.StateDegraded, reason)

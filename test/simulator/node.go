@@ -40,6 +40,9 @@ type nodeTimes struct {
 	drain, update, reboot time.Duration
 }
 
+// troubleBefore is since when what is wrong before the update is so.
+const troubleBefore = 2 * time.Hour
+
 func (s *Simulation) buildNode(p *pool, at int, config string) *node {
 	name := NodeName(p.script.Name, at)
 	uncordoned := verbUncordon + config
@@ -55,6 +58,12 @@ func (s *Simulation) buildNode(p *pool, at int, config string) *node {
 		kubeletCondition(well.kind, corev1.ConditionFalse, since, well.reason)(object)
 	}
 	kubeletCondition(corev1.NodeReady, corev1.ConditionTrue, since, "KubeletReady")(object)
+	if s.update.Unready[name] {
+		kubeletCondition(corev1.NodeReady, corev1.ConditionFalse, s.ago(troubleBefore), "KubeletNotReady")(object)
+	}
+	if s.update.Cordoned[name] {
+		builders.CordonedSince(s.ago(troubleBefore))(object)
+	}
 	object.CreationTimestamp = metav1.NewTime(s.ago(sinceInstallation - time.Duration(at)*time.Minute))
 	if atLeast(s.update.From, sincePostConfigAction) {
 		builders.Annotation(builders.AnnotationPostConfigAction, "")(object)

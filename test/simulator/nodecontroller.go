@@ -45,6 +45,8 @@ func (s *Simulation) poolChanged(p *pool) {
 func (s *Simulation) lookAt(p *pool) {
 	p.queued = false
 	switch {
+	case s.update.NoController:
+		return
 	case p.object.Spec.Paused:
 		s.writePoolStatus(p)
 		return

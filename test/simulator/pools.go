@@ -23,8 +23,9 @@ type pool struct {
 	image   *imageMode
 	// queued says that the node controller will look at the pool, looking that it does now and again that it has to once more.
 	queued, looking, again bool
-	// degraded and updating are what its status says.
+	// degraded and updating are what its status says, renderFails is why its configuration can't be rendered.
 	degraded, updating bool
+	renderFails        string
 }
 
 // NodeName returns the name of a node of a pool, counted from 0.
@@ -85,6 +86,13 @@ func (p *pool) target() string {
 
 // renderPool renders the configuration of a release for a pool.
 func (s *Simulation) renderPool(p *pool, release string) {
+	if s.update.NoController {
+		return
+	}
+	if why := s.update.RenderFails[p.script.Name]; why != "" {
+		s.failRendering(p, why)
+		return
+	}
 	config := builders.MachineConfig(rendered(p.script.Name, release), release)
 	p.configs = append(p.configs, config)
 	s.create(config)
@@ -95,6 +103,13 @@ func (s *Simulation) renderPool(p *pool, release string) {
 		s.buildImage(p, release)
 		s.poolChanged(p)
 	})
+}
+
+// failRendering reports that the configuration of a pool can't be rendered, which degrades it: syncFailingStatus in
+// pkg/controller/render/render_controller.go.
+func (s *Simulation) failRendering(p *pool, why string) {
+	p.renderFails = fmt.Sprintf("Failed to render configuration for pool %s: %s", p.script.Name, why)
+	s.writePoolStatus(p)
 }
 
 func poolCondition(pool *machineconfigv1.MachineConfigPool, kind machineconfigv1.MachineConfigPoolConditionType) bool {

@@ -55,7 +55,7 @@ func (s *Simulation) poolStatus(p *pool, now time.Time) machineconfigv1.MachineC
 		result.Configuration.Name = p.target()
 	}
 	conditions := poolConditions{before: before.Conditions, now: now}
-	conditions.set(machineconfigv1.MachineConfigPoolRenderDegraded, false, "", "")
+	conditions.set(machineconfigv1.MachineConfigPoolRenderDegraded, p.renderFails != "", "", p.renderFails)
 	degraded := result.DegradedMachineCount > 0
 	reason, message := "", ""
 	if degraded {
@@ -66,7 +66,7 @@ func (s *Simulation) poolStatus(p *pool, now time.Time) machineconfigv1.MachineC
 	if p.image != nil && atLeast(s.cvo.release, sinceImageBuildDegraded) {
 		conditions.set(machineconfigv1.MachineConfigPoolImageBuildDegraded, p.image.state == buildFailed, p.image.reason(), p.image.message())
 	}
-	conditions.set(machineconfigv1.MachineConfigPoolDegraded, degraded, "", message)
+	conditions.set(machineconfigv1.MachineConfigPoolDegraded, degraded || p.renderFails != "", "", message)
 	if updated {
 		conditions.set(machineconfigv1.MachineConfigPoolUpdated, true, "", "All nodes are updated with "+p.updateLine())
 	} else {

@@ -30,6 +30,13 @@ type Update struct {
 	Unreconcilable map[string]string
 	// Blocked are nodes whose drain does not end, until it is unblocked.
 	Blocked map[string]bool
+	// Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have
+	// not been ready, from before the update on.
+	Hanging, Cordoned, Unready map[string]bool
+	// RenderFails are pools whose configuration can't be rendered, with the error. NoController is whether the machine-config-controller
+	// does not run.
+	RenderFails  map[string]string
+	NoController bool
 	// Lost are nodes that do not come back from their reboot, until they are repaired.
 	Lost map[string]bool
 	// HeartbeatEvery is how often each kubelet reports that nothing has changed; never by default.
@@ -46,6 +53,10 @@ type Update struct {
 	// by default. Refused is why it does not accept the release of the update, and for how many tries.
 	Acceptance time.Duration
 	Refused    Refusal
+	// Unanswered is whether the Cluster Version Operator does nothing about the request, and NoResponse whether it does not run at all.
+	Unanswered, NoResponse bool
+	// ManifestFails is why the last manifest of the release can't be applied, empty if it can.
+	ManifestFails string
 	// NodeTimes draws how long a node takes to drain, to update and to reboot; some minutes each by default. A node with a reboot of 0
 	// needs none.
 	NodeTimes func(random *rand.Rand) (drain, update, reboot time.Duration)

@@ -34,11 +34,13 @@ type Usual struct {
 	Median, Long time.Duration
 }
 
-// How long a node takes without it being reported. Bare metal takes 15 to 25 minutes to reboot.
+// How long a node takes without it being reported. Bare metal takes 15 to 25 minutes to reboot, and the pull of an image over a slow
+// connection may take forty.
 const (
 	usualReturn, longReturn     = 30 * time.Minute, time.Hour
 	leastReturn, leastLost      = 15 * time.Minute, 40 * time.Minute
-	usualUpdate, longUpdate     = 30 * time.Minute, 2 * time.Hour
+	usualUpdate, longUpdate     = 45 * time.Minute, 2 * time.Hour
+	leastUpdate                 = 30 * time.Minute
 	longReboot                  = time.Hour
 	returnFactor, lostFactor    = 2, 4
 	updateFactor, failureFactor = 3, 2
@@ -62,8 +64,8 @@ var LateChecks = []assess.Check[Late]{
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
-		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 30 minutes, or three times as long as the others " +
-			"of its pool (an Error from 60 minutes on after a reboot, or twice the time of the Warning)",
+		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 45 minutes; once three nodes of the pool are " +
+			"done, for more than three times as long as half of them took (at least 30 minutes; after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
 		Response: "The log of its Machine Config Daemon says at which step it is, most often the pull of an image: check the registry and " +
 			"the connection to it.",
 		NextSteps: assess.Look("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
@@ -97,7 +99,10 @@ func updateSlow(late Late) *assess.Finding {
 	if !isSlow || late.State.Degraded || late.IsLeaving || late.Since.IsZero() {
 		return nil
 	}
-	thresholds := assess.Thresholds{Warning: max(usualUpdate, updateFactor*late.Usual.Median)}
+	thresholds := assess.Thresholds{Warning: usualUpdate}
+	if late.Usual.Median > 0 {
+		thresholds.Warning = max(leastUpdate, updateFactor*late.Usual.Median)
+	}
 	thresholds.Failure = max(longUpdate, failureFactor*thresholds.Warning)
 	what := "being updated"
 	if isRebooting {

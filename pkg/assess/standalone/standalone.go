@@ -40,15 +40,36 @@ type Input struct {
 	Partial bool
 }
 
-// Assess assesses a whole cluster. It returns the messages that the sources would send, each complete.
+// Assess assesses a whole cluster at a moment, of which nothing was observed before. It returns the messages that the sources would send,
+// each complete.
 func Assess(in Input, now time.Time) []insight.Message {
-	controlPlane, _, _ := ControlPlane(ClusterVersionInput{
+	cluster := NewCluster(assess.Observed{})
+	cluster.isSnapshot = true
+	return cluster.Assess(in, now)
+}
+
+// Cluster assesses a whole cluster again and again, as the sources do, and remembers what was observed of it.
+type Cluster struct {
+	nodes      *Nodes
+	version    VersionObserved
+	isSnapshot bool
+}
+
+// NewCluster returns a Cluster that starts with what was observed before.
+func NewCluster(observed assess.Observed) *Cluster {
+	return &Cluster{nodes: NewNodes(observed), version: VersionObserved{Requested: observed.Requested}}
+}
+
+// Assess returns the messages that the sources would send, each complete.
+func (c *Cluster) Assess(in Input, now time.Time) []insight.Message {
+	var controlPlane insight.Message
+	controlPlane, c.version, _ = ControlPlane(ClusterVersionInput{
 		ClusterVersion: in.ClusterVersion, ClusterOperators: in.ClusterOperators, MachineConfigOperator: in.MachineConfigOperator,
-		Partial: in.Partial, Snapshot: true,
+		Observed: c.version, Partial: in.Partial, Snapshot: c.isSnapshot,
 	}, now)
-	nodes := NewNodes(assess.Observed{}).Assess(NodesInput{
+	nodes := c.nodes.Assess(NodesInput{
 		ClusterVersion: in.ClusterVersion, MachineConfigPools: in.MachineConfigPools, MachineConfigs: in.MachineConfigs,
-		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: true, Partial: in.Partial,
+		Nodes: in.Nodes, MachineConfigNodes: in.MachineConfigNodes, Blockers: blockersOf(in), Snapshot: c.isSnapshot, Partial: in.Partial,
 		MachineConfigOperator: operatorNamed(controlplane.MachineConfigOperator, in.ClusterOperators),
 	}, now)
 	messages := []insight.Message{controlPlane, nodes.Message}

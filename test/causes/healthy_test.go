@@ -1,0 +1,154 @@
+package causes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/played"
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// healthy is an update in which nothing is wrong, though it may be slow.
+type healthy struct {
+	script simulator.Update
+	// change changes what is read of the cluster, nil if it does not.
+	change func(in *standalone.Input, now time.Time)
+	// large is whether one seed is enough.
+	large bool
+}
+
+// takes returns the times of nodes, give or take a tenth.
+func takes(drain, pull, reboot time.Duration) func(*rand.Rand) (time.Duration, time.Duration, time.Duration) {
+	return func(random *rand.Rand) (time.Duration, time.Duration, time.Duration) {
+		about := func(d time.Duration) time.Duration { return time.Duration((0.9 + 0.2*random.Float64()) * float64(d)) }
+		return about(drain), about(pull), about(reboot)
+	}
+}
+
+func poolsOf(masters, workers, atATime int) []simulator.Pool {
+	return []simulator.Pool{{Name: "master", Nodes: masters}, {Name: "worker", Nodes: workers, MaxUnavailable: atATime}}
+}
+
+// cordonedFor is what an administrator does with a node for a while, in a pool that may spare one.
+func cordonedFor(from, to time.Duration) func(*standalone.Input, time.Time) {
+	return func(in *standalone.Input, now time.Time) {
+		if now.Before(start.Add(from)) || now.After(start.Add(to)) {
+			return
+		}
+		for _, node := range in.Nodes {
+			if node.Name == simulator.NodeName("worker", 2) && node.Annotations[builders.AnnotationState] == builders.StateDone {
+				builders.CordonedSince(start.Add(from))(node)
+			}
+		}
+	}
+}
+
+// autoscaled adds a node every twenty minutes that needs some to be ready, and goes after an hour.
+func autoscaled(in *standalone.Input, now time.Time) {
+	for at := range 20 {
+		joined := start.Add(time.Duration(at) * 20 * time.Minute)
+		age := now.Sub(joined)
+		if age < 0 || age > time.Hour {
+			continue
+		}
+		config := in.MachineConfigPools[1].Spec.Configuration.Name
+		node := builders.Node(fmt.Sprintf("autoscaled-%d", at), builders.Role("worker"), builders.Configs(config, config))
+		node.CreationTimestamp = metav1.NewTime(joined)
+		switch {
+		case age < 4*time.Minute:
+			node.Annotations = nil
+			builders.NotReady(joined)(node)
+		case age > 55*time.Minute:
+			node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: "ToBeDeletedByClusterAutoscaler"})
+			builders.CordonedSince(joined.Add(55 * time.Minute))(node)
+		}
+		in.Nodes = append(in.Nodes, node)
+	}
+}
+
+var healthyKinds = map[string]healthy{
+	"an update":                  {},
+	"virtual machines":           {script: simulator.Update{NodeTimes: takes(time.Minute, 2*time.Minute, 2*time.Minute)}},
+	"bare metal":                 {script: simulator.Update{NodeTimes: takes(4*time.Minute, 5*time.Minute, 25*time.Minute)}},
+	"a slow registry":            {script: simulator.Update{NodeTimes: takes(2*time.Minute, 40*time.Minute, 5*time.Minute)}},
+	"one node":                   {script: simulator.Update{Pools: []simulator.Pool{{Name: "master", Nodes: 1}}}},
+	"three nodes":                {script: simulator.Update{Pools: []simulator.Pool{{Name: "master", Nodes: 3}}}},
+	"two nodes and an arbiter":   {script: simulator.Update{From: "4.23.1", To: "4.23.2", Pools: []simulator.Pool{{Name: "master", Nodes: 2}, {Name: "arbiter", Nodes: 1}}}},
+	"an arbiter of before":       {script: simulator.Update{From: "4.21.1", To: "4.21.2", Pools: []simulator.Pool{{Name: "master", Nodes: 2}, {Name: "arbiter", Nodes: 1}}}},
+	"a release accepted late":    {script: simulator.Update{Acceptance: 10 * time.Minute}},
+	"images that are built":      {script: simulator.Update{Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3, ImageBuild: 30 * time.Minute}}}},
+	"no reboots":                 {script: simulator.Update{Pools: []simulator.Pool{{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3, Disruption: simulator.NoDisruption}}}},
+	"without MachineConfigNodes": {script: simulator.Update{From: "4.16.1", To: "4.16.2", NoMachineConfigNodes: true}},
+	"a cordon for a while":       {script: simulator.Update{Pools: poolsOf(3, 6, 3)}, change: cordonedFor(40*time.Minute, 60*time.Minute)},
+	"autoscaled nodes":           {script: simulator.Update{Pools: poolsOf(3, 4, 2)}, change: autoscaled},
+	"500 nodes":                  {script: simulator.Update{Pools: poolsOf(3, 497, 50)}, large: true},
+}
+
+// TestHealthyUpdates: of an update in which nothing is wrong there is no health insight, at whichever moment, until it is complete.
+func TestHealthyUpdates(t *testing.T) {
+	t.Parallel()
+	for name, of := range healthyKinds {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			count := *seeds
+			if of.large {
+				count = 1
+			}
+			for seed := range count {
+				if problem := unhealthy(of, seed); problem != "" {
+					t.Fatalf("seed %d: %s", seed, problem)
+				}
+			}
+		})
+	}
+}
+
+// isSlowMachineConfig returns whether an insight is that of machine-config, which says of itself that it is degraded when its required pools
+// take longer than ten minutes a machine, or of the ClusterVersion because of it (openshift/machine-config-operator, pkg/operator/sync.go).
+func isSlowMachineConfig(one *updatev1alpha1.Insight) bool {
+	return slices.Contains([]string{"ClusterOperatorDegraded", "ClusterVersionFailing"}, one.Health.Reason) &&
+		strings.Contains(one.Health.Impact.Summary+one.Health.Impact.Description, "machine-config")
+}
+
+// unhealthy returns what is wrong in a healthy update by its statuses, empty if nothing is.
+func unhealthy(of healthy, seed uint64) string {
+	script := of.script
+	script.Seed = seed
+	if script.Acceptance == 0 {
+		script.Acceptance = acceptance
+	}
+	script.Start = start.Add(-script.Acceptance)
+	playing := played.New(script)
+	if of.change != nil {
+		playing.Change = func(in *standalone.Input, now time.Time) {
+			*in = copyOf(*in)
+			of.change(in, now)
+		}
+	}
+	for after := -script.Acceptance; after < 24*time.Hour; after += 5 * time.Minute {
+		now := start.Add(after)
+		playing.To(now)
+		read := update.Read(playing.Status(now))
+		for _, one := range read.Health {
+			if isSlowMachineConfig(one.Insight) {
+				continue
+			}
+			return fmt.Sprintf("%s: %s: %s", after, one.UID, one.Health.Impact.Summary)
+		}
+		if after > 0 && read.State == update.Completed {
+			return ""
+		}
+	}
+	return "it is not complete after a day"
+}
