@@ -57,8 +57,21 @@ var alertLevels = map[string]updatev1alpha1.HealthLevel{
 	"critical": updatev1alpha1.LevelCritical,
 }
 
-// knownToAffectUpdates are the alerts that are also reported if they started before the update: their cause may block drains.
-var knownToAffectUpdates = []string{"PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"}
+// knownToAffectUpdates are the alerts that are also reported if they started before the update: their cause may block drains, or keep
+// nodes from being updated.
+var knownToAffectUpdates = []string{
+	"PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit", "VMCannotBeEvicted", "VirtHandlerDaemonSetRolloutFailing",
+	"KubeNodeReadinessFlapping", "KubeletHealthState",
+}
+
+// alertPrecheck is the label, of the value "true", with which the author of an alert says that it matters for an update whenever it started:
+// the Cluster Version Operator warns of it before one (openshift/cluster-version-operator, pkg/risk/alert/alert.go).
+const alertPrecheck = "openShiftUpdatePrecheck"
+
+// affectsUpdates returns whether an alert is reported whenever it started.
+func affectsUpdates(labels map[string]string) bool {
+	return slices.Contains(knownToAffectUpdates, labels[alertName]) || labels[alertPrecheck] == "true"
+}
 
 // AlertsInput is what alerts are assessed from.
 type AlertsInput struct {
@@ -78,9 +91,10 @@ type checkedAlert struct {
 var alertChecks = []Check[checkedAlert]{
 	{Find: alertFires, HealthCheck: HealthCheck{
 		Name: "alert-firing", Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
-		Appears: "an alert of severity warning or critical is firing that started after the update (`PodDisruptionBudgetLimit` and " +
-			"`PodDisruptionBudgetAtLimit`: at any time), and was read in the last five minutes; while the cluster, including " +
-			"its workers, is being updated",
+		Appears: "an alert of severity warning or critical is firing that started after the update (those with the label " +
+			"`openShiftUpdatePrecheck=\"true\"`, `PodDisruptionBudgetLimit`, `PodDisruptionBudgetAtLimit`, `VMCannotBeEvicted`, " +
+			"`VirtHandlerDaemonSetRolloutFailing`, `KubeNodeReadinessFlapping` and `KubeletHealthState`: at any time), and was read in the last " +
+			"five minutes; while the cluster, including its workers, is being updated, or an update was requested",
 		Response:  "Follow the alert's runbook.",
 		NextSteps: []updatev1alpha1.Command{}, // an alert has a runbook instead
 	}},
@@ -173,7 +187,7 @@ func keyOf(alert Alert) string {
 func alertFires(alert checkedAlert) *Finding {
 	name := alert.Labels[alertName]
 	level, counts := alertLevels[alert.Labels[alertSeverity]]
-	during, known := alert.ActiveAt.After(alert.started), slices.Contains(knownToAffectUpdates, name)
+	during, known := alert.ActiveAt.After(alert.started), affectsUpdates(alert.Labels)
 	if alert.State != alertFiring || !counts || name == "" || !during && !known {
 		return nil
 	}
@@ -197,10 +211,19 @@ func alertFires(alert checkedAlert) *Finding {
 	return &Finding{
 		Since:       WholeSecond(alert.ActiveAt),
 		Level:       level,
-		Summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name),
+		Summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name) + aboutNode(alert.Alert),
 		Description: subject + " " + when + " " + alertText(alert.Alert),
 		Reference:   reference,
 	}
+}
+
+// aboutNode names the node that an alert is about, for the end of its summary, unless that does.
+func aboutNode(alert *Alert) string {
+	node := alert.Labels[alertNode]
+	if node == "" || strings.Contains(alert.Annotations[alertSummary], node) {
+		return ""
+	}
+	return " (node " + node + ")"
 }
 
 // operatorAlerts begin the names of alerts of the Cluster Version Operator whose label "name" is a cluster operator.

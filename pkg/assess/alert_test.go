@@ -144,3 +144,34 @@ func TestAlertReferences(t *testing.T) {
 		}
 	}
 }
+
+// TestAlertsThatAffectUpdates: those that are known to, or whose author says so, count whenever they began; and a summary names the node.
+func TestAlertsThatAffectUpdates(t *testing.T) {
+	before := -time.Hour
+	for name, tc := range map[string]struct {
+		alert  string
+		labels map[string]string
+		want   string
+	}{
+		"one that began before": {"Any", nil, ""},
+		"virtual machines":      {"VMCannotBeEvicted", nil, "Alert is firing: VMCannotBeEvicted"},
+		"a kubelet":             {"KubeletHealthState", map[string]string{"node": "w-1"}, "Alert is firing: KubeletHealthState (node w-1)"},
+		"by its label":          {"CephRebuilds", map[string]string{"openShiftUpdatePrecheck": "true"}, "Alert is firing: CephRebuilds"},
+		"by another label":      {"CephRebuilds", map[string]string{"openShiftUpdatePrecheck": "false"}, ""},
+		"a node in its summary": {"KubeletHealthState", map[string]string{"node": "health"}, "Alert is firing: the health of health"},
+	} {
+		firing := alert(tc.alert, "warning", before)
+		firing.Annotations = map[string]string{"summary": tc.alert}
+		if tc.labels["node"] == "health" {
+			firing.Annotations["summary"] = "the health of health"
+		}
+		maps.Copy(firing.Labels, tc.labels)
+		var got string
+		for _, one := range healthcases.Health(alertResult(firing)(start)) {
+			got = one.Health.Impact.Summary
+		}
+		if got != tc.want {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+}
