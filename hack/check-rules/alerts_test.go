@@ -46,9 +46,12 @@ func TestAlerts(t *testing.T) {
 		notAvailable = "UpdateStatusControllerNotAvailable"
 		isStalled    = "ClusterUpdateStalled"
 		needsHelp    = "ClusterUpdateNeedsAttention"
+		poolStalled  = "ClusterUpdatePoolStalled"
 
 		available = `update_status_available{job="update-status-controller", pod="a"}`
 		stalled   = `update_status_control_plane_stalled{job="update-status-controller", pod="a"}`
+		worker    = `update_status_pool_stalled{job="update-status-controller", pod="a", pool="worker"}`
+		master    = `update_status_pool_stalled{job="update-status-controller", pod="a", pool="master"}`
 		updating  = `update_status_updating{job="update-status-controller", pod="a"}`
 		attention = `update_status_needs_attention{job="update-status-controller", pod="a"}`
 		succeeded = `update_status_writes_total{job="update-status-controller", pod="a", result="success"}`
@@ -101,6 +104,11 @@ func TestAlerts(t *testing.T) {
 		{name: "the last scrapes failed", alert: notAvailable, series: []string{available + " 1x26 _x4"}},
 		{name: "not available, and the last scrapes failed", alert: notAvailable, series: []string{available + " 0x26 _x4"}, fires: true},
 		{name: "no scrape for more than five minutes", alert: notAvailable, series: []string{available + " 1x20 _x10"}, fires: true},
+		{name: "a stalled pool", alert: poolStalled, series: []string{worker + " 1x30", updating + " 1x30"}, fires: true},
+		{name: "a stalled pool of the control plane", alert: poolStalled, series: []string{master + " 1x30", updating + " 1x30"}},
+		{name: "no stalled pool", alert: poolStalled, series: []string{worker + " 0x30", updating + " 1x30"}},
+		{name: "a stalled pool without an update", alert: poolStalled, series: []string{worker + " 1x30", updating + " 0x30"}},
+		{name: "a stalled pool, and the last scrapes failed", alert: poolStalled, series: []string{worker + " 1x26 _x4", updating + " 1x26 _x4"}, fires: true},
 		{name: "needs attention in an update", alert: needsHelp, series: []string{attention + " 1x30", updating + " 1x30"}, fires: true},
 		{name: "needs attention without an update", alert: needsHelp, series: []string{attention + " 1x30", updating + " 0x30"}},
 		{name: "an update without a problem", alert: needsHelp, series: []string{attention + " 0x30", updating + " 1x30"}},

@@ -103,13 +103,18 @@ var gauges = []gauge{
 	newGauge("update_status_pool_nodes",
 		"The nodes of a MachineConfigPool by the phase of their update: the reason of their condition Updating.",
 		poolNodes, "pool", "phase"),
+	newGauge("update_status_pool_stalled",
+		"1 if the update of a MachineConfigPool does not go on until somebody solves what a health insight tells about the pool or one "+
+			"of its nodes, 0 if not.",
+		poolStalled, "pool"),
 	newGauge("update_status_insights",
 		"The insights of a source by type, including those left out of the object. No samples until the source has reported "+
 			"everything for the first time.",
 		insights, "source", "type"),
 	newGauge("update_status_health_insights",
-		"The health insights by level and impact: what needs an administrator's attention.",
-		health, "level", "impact"),
+		"The health insights by level, impact and reason: what needs an administrator's attention. Each level and impact has a sample "+
+			"with an empty reason, too: of the health insights without one, often 0.",
+		health, "level", "impact", "reason"),
 	newGauge("update_status_insights_left_out",
 		"The insights left out of the last status, because the object would be too large or the API server rejects them.",
 		leftOut),
@@ -228,7 +233,19 @@ var impacts = []updatev1alpha1.ImpactType{
 	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
 }
 
-// health has a sample for every level and impact of the API.
+func poolStalled(s state) []sample {
+	if s.built == nil {
+		return nil
+	}
+	stalled := s.built.StalledPools()
+	var samples []sample
+	for _, pool := range s.pools() {
+		samples = append(samples, sample{boolValue(stalled.Has(pool.Name)), []string{pool.Name}})
+	}
+	return samples
+}
+
+// health has a sample for every level and impact of the API, and for each reason there is.
 func health(s state) []sample {
 	if s.built == nil {
 		return nil
@@ -236,19 +253,20 @@ func health(s state) []sample {
 	type kind struct {
 		level  updatev1alpha1.HealthLevel
 		impact updatev1alpha1.ImpactType
+		reason string
 	}
 	counts := map[kind]int{}
 	for _, level := range insight.Levels() {
 		for _, impact := range impacts {
-			counts[kind{level, impact}] = 0
+			counts[kind{level, impact, ""}] = 0
 		}
 	}
 	for _, one := range s.built.Health {
-		counts[kind{one.Health.Impact.Level, one.Health.Impact.Type}]++
+		counts[kind{one.Health.Impact.Level, one.Health.Impact.Type, one.Health.Reason}]++
 	}
 	var samples []sample
 	for of, count := range counts {
-		samples = append(samples, sample{float64(count), []string{string(of.level), string(of.impact)}})
+		samples = append(samples, sample{float64(count), []string{string(of.level), string(of.impact), of.reason}})
 	}
 	return samples
 }

@@ -182,6 +182,55 @@ update_status_pool_nodes{phase="Updating",pool="infra"} 0
 	compare(t, "a pool is deleted", registry, header+worker, names...)
 }
 
+// TestStalledPoolMetrics checks that a pool is stalled by a node of it and by itself, and that health insights count by their reason.
+func TestStalledPoolMetrics(t *testing.T) {
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	f.sendComplete()
+	const header = `
+# HELP update_status_pool_stalled [ALPHA] 1 if the update of a MachineConfigPool does not go on until somebody solves what a health insight tells about the pool or one of its nodes, 0 if not.
+# TYPE update_status_pool_stalled gauge
+`
+	stall := func(level updatev1alpha1.HealthLevel, about updatev1alpha1.ResourceRef, reason string) insight.Report {
+		return insight.Report{
+			Subject: insight.Subject{Kind: "Problem", Name: reason},
+			Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
+				UID: "health-" + reason, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+					Reason: reason, Scope: updatev1alpha1.HealthScope{Resources: []updatev1alpha1.ResourceRef{about}},
+					Impact: updatev1alpha1.HealthImpact{Level: level, Summary: "Something is wrong", Type: updatev1alpha1.ImpactUpdateStalled},
+				},
+			}}},
+		}
+	}
+	infra := updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "infra"}
+	node := updatev1alpha1.ResourceRef{Resource: "nodes", Name: "b"}
+	f.send(clusterVersion(unchanged), nodeReports(pool("infra", 0), pool("worker", 50), nodeOf("worker", "b", "Draining"),
+		stall(updatev1alpha1.LevelWarning, infra, "PoolPaused")))
+	f.mustBuild()
+	const stalled = "update_status_pool_stalled"
+	compare(t, "a pool that somebody paused", registry, header+`
+update_status_pool_stalled{pool="infra"} 0
+update_status_pool_stalled{pool="worker"} 0
+`, stalled)
+	f.send(nodeReports(stall(updatev1alpha1.LevelError, infra, "PoolNotStarting"), stall(updatev1alpha1.LevelError, node, "NodeDegraded")))
+	f.mustBuild()
+	compare(t, "a pool that does not start, and a node", registry, header+`
+update_status_pool_stalled{pool="infra"} 1
+update_status_pool_stalled{pool="worker"} 1
+`, stalled)
+	current, _ := f.state(t.Context())
+	got := map[string]float64{}
+	for _, one := range health(current) {
+		if one.value > 0 {
+			got[strings.Join(one.labels, "/")] = one.value
+		}
+	}
+	want := map[string]float64{"Warning/Update Stalled/PoolPaused": 1, "Error/Update Stalled/PoolNotStarting": 1, "Error/Update Stalled/NodeDegraded": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestSummaryMetrics checks the metrics of the whole update: worker pools count as well.
 func TestSummaryMetrics(t *testing.T) {
 	f := newFixture(t)

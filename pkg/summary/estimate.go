@@ -101,26 +101,12 @@ func (e *estimates) clearStalled(u *update.Update) {
 	if e.whole != nil {
 		e.whole, e.missing = nil, insight.StalledBy(stalled.Insight)
 	}
-	pools := poolsOfNodes(u)
-	for _, one := range u.Health {
-		pool := cmp.Or(insight.StalledPool(one.Insight), pools[insight.StalledNode(one.Insight)])
-		if insight.StalledBy(one.Insight) == "" {
-			continue
-		}
+	for pool := range u.StalledPools() {
 		delete(e.pools, pool)
 		if !isWorkerPool(u, pool) {
 			e.controlPlane = nil
 		}
 	}
-}
-
-// poolsOfNodes returns the names of the pools of all nodes.
-func poolsOfNodes(u *update.Update) map[string]string {
-	pools := map[string]string{}
-	for _, node := range u.Nodes() {
-		pools[node.Name] = node.PoolResource.Name
-	}
-	return pools
 }
 
 func isWorkerPool(u *update.Update, name string) bool {
@@ -133,7 +119,7 @@ var uncertain = []string{"NodeNotReturned", "NodeUpdateSlow", "PoolNotStarting",
 
 // widen doubles the time until the latest end of what may take longer, and says why.
 func (e *estimates) widen(u *update.Update, now time.Time) {
-	pools, widened := poolsOfNodes(u), map[string]bool{}
+	pools, widened := u.PoolOfNode(), map[string]bool{}
 	for _, group := range u.NeedAttention() {
 		for _, one := range group.Members {
 			if resources := one.Health.Scope.Resources; slices.Contains(uncertain, one.Health.Reason) && len(resources) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -84,6 +85,31 @@ func (u *Update) setStanding() {
 			}
 		}
 	}
+}
+
+// StalledPools returns the names of the pools whose update is stalled by a health insight about the pool or one of its nodes, see
+// insight.StalledBy.
+func (u *Update) StalledPools() sets.Set[string] {
+	pools := u.PoolOfNode()
+	stalled := sets.New[string]()
+	for _, one := range u.Health {
+		if insight.StalledBy(one.Insight) == "" {
+			continue
+		}
+		if pool := cmp.Or(insight.StalledPool(one.Insight), pools[insight.StalledNode(one.Insight)]); pool != "" {
+			stalled.Insert(pool)
+		}
+	}
+	return stalled
+}
+
+// PoolOfNode returns the names of the pools by the names of their nodes.
+func (u *Update) PoolOfNode() map[string]string {
+	pools := map[string]string{}
+	for _, node := range u.Nodes() {
+		pools[node.Name] = node.PoolResource.Name
+	}
+	return pools
 }
 
 func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
