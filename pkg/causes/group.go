@@ -2,6 +2,7 @@ package causes
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -98,10 +99,17 @@ func (g Group) Summary() string {
 // unexplained are the checks whose summary does not say why: that is what the host says.
 var unexplained = []string{"node-degraded", "update-not-accepted", "pool-degraded"}
 
+// releaseAsked is the start of what the Cluster Version Operator says of a release that it does not accept, up to the failure: its version
+// and image, which the summary has (openshift/cluster-version-operator, pkg/cvo/sync_worker.go, syncPayload).
+var releaseAsked = regexp.MustCompile(`^[A-Z][^"]* version="[^"]*" image="[^"]*"(?: failure=|: )`)
+
+// digest is that of an image, which is longer than what a host says besides.
+var digest = regexp.MustCompile(`(@sha256:[0-9a-f]{8})[0-9a-f]{56}`)
+
 // withWhy adds to a summary why it is so, if it does not say it itself.
 func (p *problem) withWhy(summary, why string) string {
 	if slices.Contains(unexplained, p.check) {
-		summary += ": " + why
+		summary += ": " + digest.ReplaceAllString(releaseAsked.ReplaceAllString(why, ""), "$1…")
 	}
 	return insight.Shorten(insight.OneLine(summary), updatev1alpha1.SummaryMaxLength)
 }

@@ -104,14 +104,21 @@ func (s *screen) share(of int) int {
 	return max(2, s.rows/of)
 }
 
-// addProblems adds the worst causes, each in at most two lines and one with what to do, and returns the others.
+// addProblems adds the worst causes with what to do about them, and returns the others. The worst has four lines, since what a host says
+// of it often ends with what matters, the others two.
 func (s *screen) addProblems(u *update.Update) (others [][]string) {
 	for at, group := range u.NeedAttention() {
+		most := 2
+		if at == 0 {
+			most = 4
+		}
+		since := s.clock().suffix(group.CountConsequences(), group.Since())
 		block := s.lines(func(p *page) {
-			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+s.clock().suffix(group.CountConsequences(), group.Since())))
+			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+since))
 		})
-		if len(block) > 2 {
-			block = append(block[:1], cutTo(block[1]+" …", max(s.Width, minMessageWidth)))
+		if len(block) > most {
+			// Since when is told whatever the summary is.
+			block = append(block[:most-1], cutTo(block[most-1]+" …", max(s.Width, minMessageWidth)-width(since))+since)
 		}
 		if at < s.share(8) {
 			block = append(block, s.firstStep(group)...)
@@ -123,15 +130,25 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 	return others
 }
 
-// firstStep returns a line with the first command that helps and fits, nothing if none does.
+// firstStep returns lines with the first command that helps, nothing if there is none. A long command goes on in lines that a shell reads
+// as one.
 func (s *screen) firstStep(group causes.Group) []string {
-	const arrow = "  → "
-	for _, step := range nextSteps(group) {
-		if line := arrow + step; s.Width == 0 || width(line) <= s.Width {
-			return []string{line}
-		}
+	const arrow, indent, more = "  → ", "      ", ` \`
+	steps := nextSteps(group)
+	if len(steps) == 0 {
+		return nil
 	}
-	return nil
+	lines := []string{}
+	line := arrow
+	for at, word := range strings.Split(steps[0], " ") {
+		if s.Width > 0 && at > 0 && width(line+" "+word+more) > s.Width {
+			lines, line = append(lines, line+more), indent
+		} else if at > 0 {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }
 
 // addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.

@@ -98,7 +98,7 @@ func (e *estimates) clearStalled(u *update.Update) {
 	if stalled == nil {
 		return
 	}
-	if e.whole != nil {
+	if e.whole != nil || e.missing != "" {
 		e.whole, e.missing = nil, insight.StalledBy(stalled.Insight)
 	}
 	for pool := range u.StalledPools() {
@@ -115,7 +115,7 @@ func isWorkerPool(u *update.Update, name string) bool {
 
 // uncertain are the reasons of the health insights with which an update may take longer than others did. They are warnings: with an error
 // there is no estimate.
-var uncertain = []string{"NodeNotReturned", "NodeUpdateSlow", "PoolNotStarting", "PoolSlowed"}
+var uncertain = []string{"ClusterVersionFailing", "NodeNotReturned", "NodeUpdateSlow", "PoolNotStarting", "PoolSlowed"}
 
 // widen doubles the time until the latest end of what may take longer, and says why.
 func (e *estimates) widen(u *update.Update, now time.Time) {

@@ -17,10 +17,11 @@ import (
 // DocsMachineConfigOperator is the page about the conditions of nodes and pools.
 const DocsMachineConfigOperator = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator"
 
-// daemonPod names the pod of the Machine Config Daemon of a node, whose log tells more. controllerLog is the log of what drains nodes.
+// daemonPod names the pod of the Machine Config Daemon of a node, whose log tells more. ControllerLog is the log of what drains nodes and
+// renders configurations.
 const (
 	daemonPod     = "oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-daemon --field-selector spec.nodeName=NODE"
-	controllerLog = "oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller --tail=200"
+	ControllerLog = "oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller --tail=200"
 )
 
 // A kubelet that restarts is not ready for a while.
@@ -69,7 +70,7 @@ var Checks = []assess.Check[Checked]{
 		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +
 			"failed (it reboots, its failed drain is done, it is to be uncordoned) it is a Warning, Update Speed: the daemon " +
 			"leaves the state Degraded until the node is done.",
-		NextSteps:       assess.Look("oc describe node NODE", daemonPod),
+		NextSteps:       assess.Look(daemonPod, "oc describe node NODE"),
 		HostedNextSteps: assess.Look("oc describe node NODE"), // it has no Machine Config Daemon
 	}},
 }
@@ -136,7 +137,7 @@ func degraded(checked Checked) *assess.Finding {
 		Reference:   DocsMachineConfigOperator,
 	}
 	if IsDrainFailure(reason) {
-		found.NextSteps = assess.Look(controllerLog, "oc describe node NODE")
+		found.NextSteps = assess.Look(ControllerLog, "oc describe node NODE")
 	}
 	return found
 }

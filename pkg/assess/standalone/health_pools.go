@@ -31,8 +31,7 @@ var poolChecks = []assess.Check[checkedPool]{
 			"image is built; Warning only if nodes that an administrator cordoned are the cause)",
 		Response: "The end of the message says why. Nodes that use up what may be unavailable: make them ready, uncordon or delete them. " +
 			"Otherwise check the machine-config-controller.",
-		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL",
-			"oc logs -n openshift-machine-config-operator deployment/machine-config-controller -c machine-config-controller --tail=200"),
+		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
 		Name: "pool-slowed", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,

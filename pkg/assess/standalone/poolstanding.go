@@ -72,13 +72,13 @@ func poolDegraded(p checkedPool) *assess.Finding {
 		}
 	}
 	if rendering := p.isTrue(machineconfigv1.MachineConfigPoolRenderDegraded); rendering != nil {
-		return found(rendering, "can't be updated: its configuration can't be rendered", renderThresholds)
+		return found(rendering, "can't be updated: the configuration can't be rendered", renderThresholds)
 	}
 	if build := p.isTrue(machineconfigv1.MachineConfigPoolImageBuildDegraded); build != nil {
-		return found(build, "can't be updated: its OS image can't be built", buildThresholds)
+		return found(build, "can't be updated: the OS image can't be built", buildThresholds)
 	}
 	if updating := p.condition(machineconfigv1.MachineConfigPoolUpdating); updating != nil && strings.HasPrefix(updating.Message, poolStoppedMessage) {
-		return found(updating, "can't be updated: its OS image can't be built", buildThresholds)
+		return found(updating, "can't be updated: the OS image can't be built", buildThresholds)
 	}
 	if pinned := p.isTrue(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded); pinned != nil {
 		one := found(pinned, "has an invalid PinnedImageSet", assess.Thresholds{})
@@ -129,11 +129,11 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	why := ""
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
-		why = "its configuration is not rendered"
+		why = "the configuration is not rendered"
 		found.Description = "The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."
-		found.NextSteps = assess.Look("oc describe machineconfigpool POOL", "oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller")
+		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
 	case p.isBuilding():
-		why, found.Thresholds = "its OS image is being built", &buildingThresholds
+		why, found.Thresholds = "the OS image is being built", &buildingThresholds
 		found.Description = poolMessage(p.Pool)
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
 		why = "the Machine Config Operator does not respond"
@@ -152,6 +152,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	default:
 		why = "cause unknown"
 		found.Description = "The pool is not paused, its configuration is rendered, and enough of its nodes are available. Check the machine-config-controller."
+		found.NextSteps = assess.Look(nodestate.ControllerLog, "oc describe machineconfigpool POOL")
 	}
 	found.Summary = fmt.Sprintf("Pool %s %s: %s", p.Pool.Name, verb, why)
 	return found

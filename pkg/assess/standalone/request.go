@@ -211,6 +211,7 @@ func ignored(version checkedVersion) *assess.Finding {
 			Description: fmt.Sprintf("The spec has generation %d, and the Cluster Version Operator has observed %d: check its pod in the namespace openshift-cluster-version.",
 				version.Generation, version.Status.ObservedGeneration),
 			Reference: docsUpdateTroubleshooting,
+			NextSteps: assess.Look("oc get pods -n openshift-cluster-version"),
 		}
 	case !isRequested || asked.refusedBy != nil || asked.Since.IsZero():
 		return nil
