@@ -61,6 +61,9 @@ func WithoutObserved(us *updatev1alpha1.UpdateStatus) updatev1alpha1.UpdateStatu
 		}
 		if version := insight.VersionOf(one); version != nil {
 			version.EstimatedCompletedAt = nil // stays while it moves by less than 30 s
+			if version.Requested != nil {
+				version.Requested.Since = nil
+			}
 		}
 		if one.Node != nil {
 			one.Node.Phases, one.Node.EstToComplete, one.Node.DrainStartedAt, one.Node.RebootStartedAt = nil, nil, nil, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -101,8 +102,11 @@ func TestWatcherFinds(t *testing.T) {
 		want  string
 	}{
 		"nothing is new": {func(us, before *updatev1alpha1.UpdateStatus) { before.DeepCopyInto(us) }, "says what the version before says"},
-		"another time of a change": {func(us, _ *updatev1alpha1.UpdateStatus) {
-			one := first(us, isNode)
+		"another time of a change": {func(us, before *updatev1alpha1.UpdateStatus) {
+			one := first(us, func(one *updatev1alpha1.Insight) bool {
+				was := first(before, func(was *updatev1alpha1.Insight) bool { return was.UID == one.UID })
+				return isNode(one) && was != nil && cmp.Equal(one.Node, was.Node)
+			})
 			one.AcquiredAt = later(one.AcquiredAt)
 		}, "was acquired at"},
 		"another time of a condition": {func(us, _ *updatev1alpha1.UpdateStatus) {

@@ -31,7 +31,7 @@ type MachineConfigPoolInput struct {
 	// not known, and while it waits for another pool.
 	IsRendered bool
 	Turn       time.Time
-	// LastProgress is when a node of the pool was last observed being updated, zero if none was.
+	// LastProgress is when a node of the pool was last observed being updated, or the pool paused, zero if neither was.
 	LastProgress time.Time
 	// Arbiters are those that the control plane waits for while one is unavailable.
 	Arbiters []PoolMember

@@ -238,7 +238,7 @@ func (n *Nodes) assessPools(cluster clusterContext, members map[string][]PoolMem
 			in.Arbiters = members[arbiterPool]
 		}
 		one := observedPool{object: in.Pool, lastProgress: before[each.Name].lastProgress}
-		if !cluster.Snapshot && (in.Nodes.Updating > 0 || in.Turn.IsZero() || one.lastProgress.IsZero() && in.Nodes.Completed > 0) {
+		if !cluster.Snapshot && (each.Spec.Paused || in.Nodes.Updating > 0 || in.Turn.IsZero() || one.lastProgress.IsZero() && in.Nodes.Completed > 0) {
 			one.lastProgress = now
 		}
 		in.LastProgress = one.lastProgress

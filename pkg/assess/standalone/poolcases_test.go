@@ -95,6 +95,14 @@ func poolCases() healthcases.Cases {
 	)
 	idle, two := pool(), pool(builders.MaxUnavailable(2))
 	notReady := member("b", isUnavailable("is not ready"))
+	progressAt := func(after time.Duration) func(*standalone.MachineConfigPoolInput) {
+		return func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start.Add(after) }
+	}
+	// resumed is a pool that is no longer paused, before and after its operator has noticed.
+	resuming := pool(poolIs("Updating", corev1.ConditionFalse, "Pool is paused; will not update to rendered-new"))
+	resumed := pool(poolIs("Updating", corev1.ConditionTrue, "All nodes are updating to MachineConfig rendered-new"), func(pool *machineconfigv1.MachineConfigPool) {
+		pool.Status.Conditions[len(pool.Status.Conditions)-1].LastTransitionTime = metav1.NewTime(start.Add(50 * time.Minute))
+	})
 	isRendering := func(in *standalone.MachineConfigPoolInput) { in.IsRendered = false }
 	building := pool(poolIs("Updating", corev1.ConditionTrue, "Pool is waiting for OS image build to complete (mosb: a)"))
 	minute := time.Minute
@@ -114,6 +122,15 @@ func poolCases() healthcases.Cases {
 			one("nodes", 3*minute+assess.Tick, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why"))), degraded("has degraded nodes")),
 			one("nodes that are known", time.Hour, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why")),
 				member("a", isUpdating, func(one *standalone.PoolMember) { one.State.Degraded = true })), ""),
+			one("a node that recovers", time.Hour, standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, "why")),
+				member("a", isUpdating, func(one *standalone.PoolMember) { one.IsDegraded = true })), ""),
+			one("a node that is degraded no more, of a moment", time.Hour,
+				standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, `Node a is reporting: "why"`)), member("a", isCompleted)), ""),
+			one("a node that is degraded no more since a minute", time.Hour,
+				without(standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, `Node a is reporting: "why"`)), member("a", isCompleted)), progressAt(59*minute)), ""),
+			one("a node that is degraded no more, for long", time.Hour+assess.Tick,
+				without(standingPool(pool(poolIs("NodeDegraded", corev1.ConditionTrue, `Node a is reporting: "why"`)), member("a", isCompleted)), progressAt(0)),
+				"Error | Update Stalled | 08:00:00 | Pool worker has degraded nodes | Node a is reporting: \"why\" | "+worker),
 		},
 		"pool-not-starting": {
 			one("a while", 15*minute, standingPool(idle, member("a")), ""),
@@ -121,6 +138,10 @@ func poolCases() healthcases.Cases {
 			one("longer", time.Hour, standingPool(idle, member("a")), standing("Error", unknown, unknownIs, "")),
 			one("after some nodes", time.Hour, without(standingPool(idle, member("a"), member("b", isCompleted)), func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start }),
 				standing("Error", "has stopped updating: cause unknown", unknownIs, "")),
+			one("no longer paused, of a moment", time.Hour, standingPool(resuming, member("a")), ""),
+			one("no longer paused, observed", time.Hour, without(standingPool(resuming, member("a")), progressAt(50*minute)), ""),
+			one("no longer paused, and nothing follows", time.Hour, without(standingPool(resuming, member("a")), progressAt(0)), standing("Error", unknown, unknownIs, "")),
+			one("resumed", time.Hour, standingPool(resumed, member("a")), ""),
 			one("some nodes are done, and nobody saw when", time.Hour, standingPool(idle, member("a"), member("b", isCompleted)), ""),
 			one("a node was updated a while ago", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start.Add(50 * minute) }), ""),
 			one("paused", time.Hour, standingPool(pool(builders.Paused()), member("a")), ""),

@@ -27,6 +27,8 @@ type PoolMember struct {
 	IsCordoned bool
 	// HasFailed is whether its daemon failed on the configuration of the pool, for which the node is counted once more.
 	HasFailed bool
+	// IsDegraded is whether its daemon says that it failed, at whatever: the node has an insight about it.
+	IsDegraded bool
 	// HasImage is whether the node gets an image that is built for its pool.
 	HasImage bool
 }
@@ -40,7 +42,8 @@ func memberOf(node *corev1.Node, poolConfig string, state insight.NodeState) Poo
 		Name: node.Name, State: state, Zone: node.Labels[corev1.LabelTopologyZone], Created: node.CreationTimestamp.Time,
 		HasImage: annotations[nodestate.DesiredImageAnnotation] != "",
 	}
-	hasFailed := nodestate.HasFailed(node) && current != desired
+	member.IsDegraded = nodestate.HasFailed(node)
+	hasFailed := member.IsDegraded && current != desired
 	member.HasFailed = hasFailed && desired == poolConfig
 	reasons := nodestate.Unavailabilities(node)
 	switch {

@@ -88,10 +88,25 @@ func poolDegraded(p checkedPool) *assess.Finding {
 		}
 		return one
 	}
-	if nodes := p.isTrue(machineconfigv1.MachineConfigPoolNodeDegraded); nodes != nil && p.Nodes.Degraded == 0 {
-		return found(nodes, "has degraded nodes", renderThresholds)
+	if nodes := p.isTrue(machineconfigv1.MachineConfigPoolNodeDegraded); nodes != nil && !p.hasDegradedNode() && !p.isOutdated(nodes) {
+		one := found(nodes, "has degraded nodes", renderThresholds)
+		one.Since = assess.Later(one.Since, p.LastProgress)
+		return one
 	}
 	return nil
+}
+
+// isOutdated returns whether a condition about degraded nodes may be older than the nodes that it names ("Node worker-0 is reporting: …",
+// pkg/controller/node/status.go): they are not degraded, and since when is not known.
+func (p checkedPool) isOutdated(condition *machineconfigv1.MachineConfigPoolCondition) bool {
+	return p.LastProgress.IsZero() && slices.ContainsFunc(p.Members, func(one PoolMember) bool {
+		return strings.Contains(condition.Message, "Node "+one.Name+" is reporting")
+	})
+}
+
+// hasDegradedNode returns whether a node has an insight that says that it is degraded, or recovers.
+func (p checkedPool) hasDegradedNode() bool {
+	return p.Nodes.Degraded > 0 || slices.ContainsFunc(p.Members, func(one PoolMember) bool { return one.IsDegraded })
 }
 
 // isImageMode returns whether the nodes of the pool get an image that is built for it.
@@ -106,13 +121,26 @@ func (p checkedPool) start() time.Time {
 	if p.Turn.IsZero() || p.Pool.Spec.Paused || counts.Behind == 0 || counts.Updating > 0 || p.LastProgress.IsZero() && counts.Completed > 0 {
 		return time.Time{}
 	}
+	since := assess.Later(p.Turn, p.LastProgress)
+	// A pool that was paused is updating since it is no more.
+	if updating := p.isTrue(machineconfigv1.MachineConfigPoolUpdating); updating != nil {
+		since = assess.Later(since, updating.LastTransitionTime.Time)
+	} else if p.LastProgress.IsZero() && p.wasPaused() {
+		return time.Time{}
+	}
 	var joined time.Time
 	for _, one := range p.Members {
 		if one.State.IsBehind() {
 			joined = assess.Earliest(joined, one.Created.Add(joining))
 		}
 	}
-	return assess.Later(assess.Later(p.Turn, p.LastProgress), joined)
+	return assess.Later(since, joined)
+}
+
+// wasPaused returns whether the Machine Config Operator has not noticed yet that a pool is no longer paused: since when is not known.
+func (p checkedPool) wasPaused() bool {
+	updating := p.condition(machineconfigv1.MachineConfigPoolUpdating)
+	return updating != nil && strings.HasPrefix(updating.Message, poolPausedMessage)
 }
 
 // poolNotStarting returns that none of the nodes that are to be updated is, and why, as far as the objects tell.
