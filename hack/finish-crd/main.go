@@ -101,10 +101,12 @@ func allow(one *apiextensionsv1.JSONSchemaProps, kinds []*insight.Kind) {
 	makeUnion(one, "type", members)
 }
 
-// dropCluster drops the cluster of references to resources, which only hosted clusters have.
+// dropCluster drops the cluster of references to resources and of commands, which only hosted clusters have.
 func dropCluster(schema *apiextensionsv1.JSONSchemaProps) {
 	walk(schema, func(one *apiextensionsv1.JSONSchemaProps) {
-		if _, isReference := one.Properties["resource"]; isReference {
+		_, isReference := one.Properties["resource"]
+		_, isCommand := one.Properties["argv"]
+		if isReference || isCommand {
 			delete(one.Properties, "cluster")
 		}
 	})

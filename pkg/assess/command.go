@@ -85,7 +85,7 @@ func fillIn(row []string, resources []updatev1alpha1.ResourceRef) (argv []string
 	}
 	for at, argument := range argv {
 		argv[at] = strings.ReplaceAll(argument, "NAMESPACE", namespace)
-		isFilled = isFilled && len(argv[at]) <= updatev1alpha1.CommandArgumentMaxLength
+		isFilled = isFilled && argv[at] != "" && len(argv[at]) <= updatev1alpha1.CommandArgumentMaxLength
 	}
 	return argv, isFilled
 }

@@ -28,6 +28,7 @@ func TestCommandsFor(t *testing.T) {
 		"without a resource":           {drain, nil, nil},
 		"a name with commands":         {Look("oc describe node NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", "a; reboot")}, nil},
 		"a namespace with commands":    {drain, []updatev1alpha1.ResourceRef{node, ref("poddisruptionbudgets", "$(reboot)", "cart")}, []string{pods}},
+		"without a namespace":          {drain, []updatev1alpha1.ResourceRef{node, ref("poddisruptionbudgets", "", "cart")}, []string{pods}},
 		"an argument that is too long": {Look("oc get pods --field-selector spec.nodeName=NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", strings.Repeat("a", 253))}, nil},
 		"no placeholder":               {Look("oc adm upgrade"), nil, []string{"oc adm upgrade"}},
 		"more than three":              {Look("oc a", "oc b", "oc c", "oc d"), nil, []string{"oc a", "oc b", "oc c"}},

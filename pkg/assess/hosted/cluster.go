@@ -83,6 +83,8 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 	}
 	if len(release.history) > 0 {
 		one.StartedAt = assess.OptionalTime(release.history[0].StartedTime.Time)
+		one.Verified = release.history[0].Verified
+		one.AcceptedRisks = insight.Shorten(release.history[0].AcceptedRisks, updatev1alpha1.AcceptedRisksMaxLength)
 		if release.isComplete() {
 			one.CompletedAt = assess.OptionalTime(assess.TimeOf(release.history[0].CompletionTime))
 		}
