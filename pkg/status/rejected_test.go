@@ -155,7 +155,7 @@ func TestRejectWithoutInsight(t *testing.T) {
 
 // withoutNumbers returns a text without its numbers: a longer condition takes the place of an insight.
 func withoutNumbers(text string) string {
-	return regexp.MustCompile(`[0-9]+`).ReplaceAllString(text, "N")
+	return regexp.MustCompile(`\d+`).ReplaceAllString(text, "N")
 }
 
 // TestRejectedAndTruncated: the condition says both.

@@ -40,7 +40,7 @@ func cut(text string, limit int) string {
 // shorten returns an insight with its long texts cut to a size: a copy, or the insight itself if nothing is cut.
 func shorten(one *updatev1alpha1.Insight, limit int) *updatev1alpha1.Insight {
 	isLast := limit == textLimits[len(textLimits)-1]
-	if !slices.ContainsFunc(insight.Texts(one), func(text *string) bool { return !fits(*text, limit) }) && !(isLast && hasExtras(one)) {
+	if !slices.ContainsFunc(insight.Texts(one), func(text *string) bool { return !fits(*text, limit) }) && (!isLast || !hasExtras(one)) {
 		return one
 	}
 	short := one.DeepCopy()

@@ -226,7 +226,7 @@ func TestClientOnTerminal(t *testing.T) {
 		}
 		for line := range strings.Lines(strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "").Replace(text)) {
 			// Commands are not wrapped: they are copied.
-			if length := len([]rune(strings.TrimRight(line, "\r\n"))); length > columns && !strings.HasPrefix(line, "  oc ") {
+			if length := len([]rune(strings.TrimRight(line, "\r\n"))); length > columns && !strings.HasPrefix(line, "  oc ") && !strings.Contains(line, "→ oc ") {
 				t.Errorf("%d characters in a terminal of %d columns: %s", length, columns, line)
 			}
 		}

@@ -154,7 +154,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		verb = "has stopped updating"
 	}
 	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: nodestate.DocsMachineConfigOperator}
-	why := ""
+	var why string
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
 		why = "the configuration is not rendered"
