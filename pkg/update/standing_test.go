@@ -42,7 +42,7 @@ func clusterWith(health ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusS
 	}
 }
 
-// TestStandingPools checks why a pool makes no progress: what is said of the pool itself, the worst first.
+// TestStandingPools checks why a pool makes no progress: what is said of the pool itself, of several the first.
 func TestStandingPools(t *testing.T) {
 	worker := refTo("machineconfigpools", "worker")
 	for name, test := range map[string]struct {
@@ -82,6 +82,8 @@ func TestStalledPools(t *testing.T) {
 	worker := refTo("machineconfigpools", "worker")
 	speed := stalling("NodeNotReturned", updatev1alpha1.LevelWarning, refTo("nodes", "w-0"))
 	speed.Health.Impact.Type = updatev1alpha1.ImpactUpdateSpeed
+	noSummary := stalling("PoolDegraded", updatev1alpha1.LevelError, worker)
+	noSummary.Health.Impact.Summary = ""
 	for name, test := range map[string]struct {
 		health []updatev1alpha1.Insight
 		want   []string
@@ -89,6 +91,7 @@ func TestStalledPools(t *testing.T) {
 		"nothing":                     {},
 		"a pool":                      {[]updatev1alpha1.Insight{stalling("PoolDegraded", updatev1alpha1.LevelError, worker)}, []string{"worker"}},
 		"a pool with a warning":       {[]updatev1alpha1.Insight{stalling("PoolNotStarting", updatev1alpha1.LevelWarning, worker)}, nil},
+		"a pool, and not why":         {[]updatev1alpha1.Insight{noSummary}, nil}, // nothing says what to wait for
 		"a pool that is gone":         {[]updatev1alpha1.Insight{stalling("PoolDegraded", updatev1alpha1.LevelError, refTo("machineconfigpools", "gone"))}, []string{"gone"}},
 		"a node":                      {[]updatev1alpha1.Insight{stalling("NodeDegraded", updatev1alpha1.LevelWarning, refTo("nodes", "w-0"))}, []string{"worker"}},
 		"a node of the control plane": {[]updatev1alpha1.Insight{stalling("NodeDegraded", updatev1alpha1.LevelError, refTo("nodes", "m-0"))}, []string{"master"}},
