@@ -150,6 +150,9 @@ func TestWhy(t *testing.T) {
 		"the release comes later": {
 			of(refused("Unable to load the release, " + `name="a" ` + release + ": m")), notAccepted + `Unable to load the release, name="a" version="4.20.3" image="quay.example.com/release@sha256:01234567…": m`,
 		},
+		"of something else before": {
+			of(refused("the Retrieving payload failed " + release + " failure=m")), notAccepted + `the Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…" failure=m`,
+		},
 		"no failure after the release": {of(refused("Retrieving payload failed " + release)), notAccepted + `Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…"`},
 		"two digests": {
 			of(refused("Verifying payload failed " + release + " failure=neither a@" + digest + " nor b@" + digest + " is signed")),

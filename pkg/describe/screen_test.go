@@ -179,6 +179,10 @@ func TestProblemsOnScreen(t *testing.T) {
 				if isCut := strings.Contains(text, "…"); !strings.HasSuffix(text, since) || isCut != test.isCut[at] {
 					t.Errorf("problem %d is cut: %t\n%s", at, isCut, strings.Join(block, "\n"))
 				}
+				// However narrow a terminal is, a word is left before that.
+				if strings.HasSuffix(text, " … "+since) {
+					t.Errorf("problem %d ends with no word:\n%s", at, strings.Join(block, "\n"))
+				}
 				for _, line := range block {
 					if test.columns > minMessageWidth && width(line) > test.columns {
 						t.Errorf("%d columns: %s", width(line), line)
