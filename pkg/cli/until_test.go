@@ -126,7 +126,9 @@ func TestEndOfWatch(t *testing.T) {
 		"timeout":  {idleStatus, pool("worker", 3), []string{"--timeout=20ms"}, "to 4.20.0 for", "timed out after 0s; still waiting for pool worker"},
 		"one part": {idleStatus, pool("worker", 3), []string{"--for=control-plane"}, "pool worker is still updating", ""},
 		"requested": {
-			asked(updatev1alpha1.ReasonRequested), pool("worker", 0), []string{"--timeout=20ms", "--exit-code"}, "The update to 4.20.1 was requested ",
+			asked(updatev1alpha1.ReasonRequested), pool("worker", 0),
+			[]string{"--timeout=20ms", "--exit-code"},
+			"The update to 4.20.1 was requested ",
 			"timed out after 0s; still waiting for the start of an update",
 		},
 	} {

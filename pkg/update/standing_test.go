@@ -36,7 +36,8 @@ func clusterWith(health ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusS
 	return &updatev1alpha1.UpdateStatusStatus{
 		ControlPlane: &updatev1alpha1.ControlPlane{Informers: informers(append(of("master", "m-0"), health...)...)},
 		WorkerPools: []updatev1alpha1.WorkerPool{
-			{Name: "worker", Informers: informers(of("worker", "w-0")...)}, {Name: "infra", Informers: informers(of("infra", "i-0")...)},
+			{Name: "worker", Informers: informers(of("worker", "w-0")...)},
+			{Name: "infra", Informers: informers(of("infra", "i-0")...)},
 			{Name: "unknown"}, // nothing is reported about it
 		},
 	}
