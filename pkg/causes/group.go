@@ -72,7 +72,7 @@ var subjects = map[string]string{
 }
 
 // verbs follow the name in these summaries: of one object, and of several.
-var verbs = strings.NewReplacer(" is ", " are ", " has ", " have ", " does ", " do ", " matches ", " match ")
+var verbs = strings.NewReplacer(" is ", " are ", " has ", " have ", " does ", " do ", " matches ", " match ", " takes ", " take ")
 
 // Summary returns the group in one line: that of its member, or "7 nodes are degraded: worker-1, worker-2 and 5 more: …".
 func (g Group) Summary() string {

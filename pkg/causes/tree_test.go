@@ -106,6 +106,7 @@ func TestGroups(t *testing.T) {
 		"alerts with the same text":  {of(alert("A", warning), func() causes.Insight { again := alert("A", warning); again.UID += "-2"; return again }()), "Alert is firing: A (2 times) (0)\n"},
 		"pools, whose name is later": {of(health("pool-paused", warning, "nodes in pool 'a' wait", "m", poolRef("a")), health("pool-paused", warning, "nodes in pool 'b' wait", "m", poolRef("b")), health("pool-paused", warning, "nodes in pool 'c' wait", "m", poolRef("c"))), "nodes in pool 'a' wait, and 2 more: b and c (0)\n"},
 		"names in names":             {of(notReady("w"), notReady("w-1")), "2 nodes are not ready: w and w-1 (0)\n"},
+		"nodes that are slow":        {of(health("node-update-slow", warning, "Node w-1 takes long to update", "m", nodeRef("w-1")), health("node-update-slow", warning, "Node w-2 takes long to update", "m", nodeRef("w-2"))), "2 nodes take long to update: w-1 and w-2 (0)\n"},
 		"of another version": {
 			of(health("unheard-of", warning, "Something about a", "m", nodeRef("a")), health("unheard-of", warning, "Something about b", "m", nodeRef("b"))),
 			"Something about a (0)\nSomething about b (0)\n",
@@ -122,6 +123,51 @@ func TestGroups(t *testing.T) {
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWhy checks what follows a summary that does not say why: what the host says, without the release that the summary has already.
+func TestWhy(t *testing.T) {
+	digest := "sha256:" + strings.Repeat("0123456789abcdef", 4)
+	release := `version="4.20.3" image="quay.example.com/release@` + digest + `"`
+	long := strings.Repeat("a very long reason ", 20)
+	refused := func(description string) causes.Insight {
+		return health("update-not-accepted", failure, "The update to 4.20.3 is not accepted", description, versionRef)
+	}
+	const notAccepted = "The update to 4.20.3 is not accepted: "
+	for name, test := range map[string]struct {
+		all  []causes.Insight
+		want string
+	}{
+		"a payload that can't be retrieved": {
+			of(refused("Retrieving payload failed " + release + " failure=the image may not be safe to use")), notAccepted + "the image may not be safe to use",
+		},
+		"preconditions": {
+			of(refused("Preconditions failed for payload loaded " + release + `: Precondition "EtcdRecentBackup" failed`)), notAccepted + `Precondition "EtcdRecentBackup" failed`,
+		},
+		"the release comes later": {
+			of(refused("Unable to load the release, " + `name="a" ` + release + ": m")), notAccepted + `Unable to load the release, name="a" version="4.20.3" image="quay.example.com/release@sha256:01234567…": m`,
+		},
+		"of something else before": {
+			of(refused("the Retrieving payload failed " + release + " failure=m")), notAccepted + `the Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…" failure=m`,
+		},
+		"no failure after the release": {of(refused("Retrieving payload failed " + release)), notAccepted + `Retrieving payload failed version="4.20.3" image="quay.example.com/release@sha256:01234567…"`},
+		"two digests": {
+			of(refused("Verifying payload failed " + release + " failure=neither a@" + digest + " nor b@" + digest + " is signed")),
+			notAccepted + "neither a@sha256:01234567… nor b@sha256:01234567… is signed",
+		},
+		"a short digest":            {of(refused("no a@sha256:0123456789abcdef")), notAccepted + "no a@sha256:0123456789abcdef"},
+		"a pool":                    {of(poolDegraded("worker")), "Pool worker can't be updated: Failed to render configuration"},
+		"several lines":             {of(degraded("w-1", "disk\nis full")), "Node w-1 is degraded: disk is full"},
+		"a summary that says why":   {of(standing("worker")), "Pool worker has not started to update"},
+		"too long":                  {of(refused("Retrieving payload failed " + release + " failure=" + long)), (notAccepted + long)[:255] + "…"},
+		"of nodes, each its digest": {of(degraded("w-1", "no a@"+digest+" on w-1"), degraded("w-2", "no a@"+digest+" on w-2")), "2 nodes are degraded: w-1 and w-2: no a@sha256:01234567… on <node>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := causes.Tree(test.all)[0].Summary(); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
 	}

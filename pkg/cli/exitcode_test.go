@@ -19,15 +19,19 @@ func TestExitCode(t *testing.T) {
 		conditions []metav1.Condition
 		want       int
 	}{
-		"no update":                    {updating(metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating), 0},
-		"complete":                     {updating(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted), 0},
-		"complete, needs attention":    {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted), attention), 0},
-		"in progress":                  {updating(metav1.ConditionTrue, updatev1alpha1.ReasonWorkers), 2},
-		"paused":                       {updating(metav1.ConditionFalse, updatev1alpha1.ReasonPaused), 2},
-		"in progress, needs attention": {append(updating(metav1.ConditionTrue, updatev1alpha1.ReasonWorkers), attention), 3},
-		"paused, needs attention":      {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonPaused), attention), 3},
-		"unknown":                      {updating(metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine), 1},
-		"not reported":                 {nil, 1},
+		"no update":                     {updating(metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating), 0},
+		"complete":                      {updating(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted), 0},
+		"complete, needs attention":     {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonCompleted), attention), 0},
+		"in progress":                   {updating(metav1.ConditionTrue, updatev1alpha1.ReasonWorkers), 2},
+		"paused":                        {updating(metav1.ConditionFalse, updatev1alpha1.ReasonPaused), 2},
+		"in progress, needs attention":  {append(updating(metav1.ConditionTrue, updatev1alpha1.ReasonWorkers), attention), 3},
+		"paused, needs attention":       {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonPaused), attention), 3},
+		"requested":                     {updating(metav1.ConditionFalse, updatev1alpha1.ReasonRequested), 2},
+		"not accepted":                  {updating(metav1.ConditionFalse, updatev1alpha1.ReasonNotAccepted), 2},
+		"requested, needs attention":    {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonRequested), attention), 3},
+		"not accepted, needs attention": {append(updating(metav1.ConditionFalse, updatev1alpha1.ReasonNotAccepted), attention), 3},
+		"unknown":                       {updating(metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine), 1},
+		"not reported":                  {nil, 1},
 	} {
 		got := 0
 		var status exec.CodeExitError

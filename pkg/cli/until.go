@@ -48,19 +48,20 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 		return false, nil
 	}
 	pool, isPool := strings.CutPrefix(u.part, forPool)
+	at := slices.IndexFunc(read.Pools, func(one *update.Pool) bool { return one.Name == pool })
 	switch {
+	case isPool && at < 0:
+		return false, fmt.Errorf("there is no pool %s", pool)
+	case read.State.IsAsked():
+		return false, nil // no part of the update that was asked for is complete before it begins
 	case isPool:
-		at := slices.IndexFunc(read.Pools, func(one *update.Pool) bool { return one.Name == pool })
-		if at < 0 {
-			return false, fmt.Errorf("there is no pool %s", pool)
-		}
 		return !read.Pools[at].IsUnfinished(), nil
 	case u.part == forControlPlane:
 		return read.ControlPlane.IsComplete(), nil
 	case u.part == forWorkers:
 		return read.ControlPlane.IsKnown() && !slices.ContainsFunc(read.Pools, (*update.Pool).IsUnfinished), nil
 	default:
-		return read.State.Status() == metav1.ConditionFalse && !read.State.IsAsked(), nil
+		return read.State.Status() == metav1.ConditionFalse, nil
 	}
 }
 
@@ -77,7 +78,7 @@ func (u *until) remaining(observed *observation) string {
 		}
 	}
 	switch {
-	case !u.started:
+	case !u.started || read.State.IsAsked():
 		return "the start of an update"
 	case len(parts) == 0:
 		return "a status that is up to date"

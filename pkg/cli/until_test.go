@@ -28,6 +28,15 @@ func pool(name string, outdated int32) updatev1alpha1.WorkerPool {
 	}}}
 }
 
+// asked returns a status whose last update is complete, and another one was asked for, at noon.
+func asked(reason string) string {
+	return strings.NewReplacer(
+		"reason: ClusterVersionNotProgressing", "reason: "+reason,
+		"versions: {", `requested: {version: 4.20.1, since: "2025-03-01T12:00:00Z"}
+          versions: {`,
+	).Replace(idleStatus)
+}
+
 // TestUntil checks what each value of --for waits for.
 func TestUntil(t *testing.T) {
 	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -45,6 +54,9 @@ func TestUntil(t *testing.T) {
 	// The control plane is complete, the workers are not.
 	workers := read(idleStatus)
 	workers.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 3), pool("infra", 0)}
+	// The last update is complete, and another one was asked for.
+	requested, refused := read(asked(updatev1alpha1.ReasonRequested)), read(asked(updatev1alpha1.ReasonNotAccepted))
+	requested.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("infra", 0)}
 	for name, tc := range map[string]struct {
 		goal  until
 		shown *observation
@@ -64,6 +76,13 @@ func TestUntil(t *testing.T) {
 		"the pool is not":                {until{forPool + "worker", true}, workers, false, false},
 		"no such pool":                   {until{forPool + "gpu", true}, workers, false, true},
 		"everything is not":              {until{forAll, true}, workers, false, false},
+		"requested":                      {until{forAll, true}, requested, false, false},
+		"requested, none before":         {until{forAll, false}, requested, false, false},
+		"requested, the control plane":   {until{forControlPlane, true}, requested, false, false},
+		"requested, the workers":         {until{forWorkers, false}, requested, false, false},
+		"requested, the pool":            {until{forPool + "infra", true}, requested, false, false},
+		"requested, no such pool":        {until{forPool + "gpu", true}, requested, false, true},
+		"not accepted":                   {until{forAll, true}, refused, false, false},
 	} {
 		got, err := tc.goal.reached(tc.shown, now)
 		if got != tc.want || (err != nil) != tc.fails {
@@ -77,6 +96,8 @@ func TestUntil(t *testing.T) {
 	}{
 		"no update yet":     {until{forAll, false}, read(idleStatus), "the start of an update"},
 		"outdated":          {until{forAll, true}, outdated, "a status that is up to date"},
+		"requested":         {until{forAll, true}, requested, "the start of an update"},
+		"not accepted":      {until{forControlPlane, true}, refused, "the start of an update"},
 		"the control plane": {until{forControlPlane, true}, read(updating), "the control plane"},
 		"everything":        {until{forAll, true}, read(updating), "the control plane"},
 		"the workers":       {until{forWorkers, true}, workers, "pool worker"},
@@ -95,17 +116,24 @@ func TestEndOfWatch(t *testing.T) {
 	paused.Informers[0].Insights[0].MachineConfigPool.Summaries = append(paused.Informers[0].Insights[0].MachineConfigPool.Summaries,
 		updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesExcluded, Count: 3})
 	for name, tc := range map[string]struct {
+		status  string
 		pool    updatev1alpha1.WorkerPool
 		args    []string
 		want    string
 		wantErr string
 	}{
-		"paused":   {paused, []string{"--exit-code"}, "Paused before reaching 4.20.0: pool worker", "the update is not complete, pools are paused"},
-		"timeout":  {pool("worker", 3), []string{"--timeout=20ms"}, "to 4.20.0 for", "timed out after 0s; still waiting for pool worker"},
-		"one part": {pool("worker", 3), []string{"--for=control-plane"}, "pool worker is still updating", ""},
+		"paused":   {idleStatus, paused, []string{"--exit-code"}, "Paused before reaching 4.20.0: pool worker", "the update is not complete, pools are paused"},
+		"timeout":  {idleStatus, pool("worker", 3), []string{"--timeout=20ms"}, "to 4.20.0 for", "timed out after 0s; still waiting for pool worker"},
+		"one part": {idleStatus, pool("worker", 3), []string{"--for=control-plane"}, "pool worker is still updating", ""},
+		"requested": {
+			asked(updatev1alpha1.ReasonRequested), pool("worker", 0),
+			[]string{"--timeout=20ms", "--exit-code"},
+			"The update to 4.20.1 was requested ",
+			"timed out after 0s; still waiting for the start of an update",
+		},
 	} {
 		us := &updatev1alpha1.UpdateStatus{}
-		if err := yaml.Unmarshal([]byte(idleStatus), us); err != nil {
+		if err := yaml.Unmarshal([]byte(tc.status), us); err != nil {
 			t.Fatal(err)
 		}
 		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{tc.pool}

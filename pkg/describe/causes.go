@@ -128,22 +128,26 @@ func nextSteps(group causes.Group) []string {
 func commandLines(commands []updatev1alpha1.Command) []string {
 	var lines []string
 	for _, command := range commands {
-		words := make([]string, 0, len(command.Argv))
-		for _, argument := range command.Argv {
-			words = append(words, quote(OneLine(argument)))
-		}
-		line := strings.Join(words, " ")
-		if command.Cluster == updatev1alpha1.ClusterHosted {
-			line += inHostedCluster
-		}
-		lines = append(lines, line)
+		lines = append(lines, strings.Join(commandWords(command), " "))
 	}
 	return lines
 }
 
+// commandWords returns the words of a command as a shell reads them. Between two of them a line may end.
+func commandWords(command updatev1alpha1.Command) []string {
+	words := make([]string, 0, len(command.Argv)+1)
+	for _, argument := range command.Argv {
+		words = append(words, quote(OneLine(argument)))
+	}
+	if command.Cluster == updatev1alpha1.ClusterHosted {
+		words = append(words, inHostedCluster)
+	}
+	return words
+}
+
 // inHostedCluster follows commands that are to be run in a hosted cluster, and not in the management cluster, which has the status. It
 // is a comment for a shell.
-const inHostedCluster = "  # in the hosted cluster"
+const inHostedCluster = " # in the hosted cluster"
 
 // plainArgument matches an argument that means itself to a shell.
 var plainArgument = regexp.MustCompile(`^[-A-Za-z0-9_./:=@,+%]+$`)

@@ -43,6 +43,8 @@ func TestExpected(t *testing.T) {
 		s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{Estimate: within(earliest, latest).Estimate}
 		return s
 	}
+	uncertain := within(10, 25)
+	uncertain.Conditions[0].Message = "The control plane is updated; finish uncertain: pool worker is slow"
 	tests := map[string]struct {
 		summary *updatev1alpha1.UpdateStatusSummaryStatus
 		want    string
@@ -56,6 +58,7 @@ func TestExpected(t *testing.T) {
 		"overdue":                        {within(-30, -20), "overdue: expected from 11:30 to 11:40 UTC, 20m ago at the latest"},
 		"only the control plane":         {controlPlaneIn(9, 12), "the control plane in 9m to 12m (12:09 to 12:12 UTC), the rest unknown: pool worker has no estimate yet"},
 		"the control plane is late":      {controlPlaneIn(-9, 0), "the control plane at any time, expected from 11:51 to 12:00 UTC, the rest unknown: pool worker has no estimate yet"},
+		"uncertain":                      {uncertain, "in 10m to 25m (12:10 to 12:25 UTC), uncertain: pool worker is slow"},
 		"nothing is known":               {updatingWorkers(unknown), "unknown: pool worker has no estimate yet"},
 		"a node holds it up":             {updatingWorkers("Being updated; finish unknown: node w-0 holds up the update"), "unknown: node w-0 holds up the update"},
 		"a controller gives no estimate": {updatingWorkers("The control plane is updated to 4.20.2; pool worker is still updating"), ""},
@@ -109,25 +112,39 @@ func TestTitle(t *testing.T) {
 	begun.StartedAt = inMinutes(-75)
 	install := summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlane, "")
 	install.Versions = updatev1alpha1.SummaryVersions{}
+	asked := func(reason string, requested *updatev1alpha1.RequestedUpdate) *updatev1alpha1.UpdateStatusSummaryStatus {
+		s := summaryWith(metav1.ConditionFalse, reason, "")
+		s.Requested = requested
+		return s
+	}
+	image := &updatev1alpha1.RequestedUpdate{Image: "example.com/r@sha256:1", Since: inMinutes(-75)}
+	later := &updatev1alpha1.RequestedUpdate{Version: "4.20.3", Image: image.Image, Since: inMinutes(1)}
 	tests := map[string]struct {
 		options Options
 		summary *updatev1alpha1.UpdateStatusSummaryStatus
 		want    string
 	}{
-		"no condition":            {summary: &updatev1alpha1.UpdateStatusSummaryStatus{}, want: "It is not known whether the cluster is being updated: the controller has not reported it"},
-		"not known":               {summary: summaryWith(metav1.ConditionUnknown, "", "The ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: the ClusterVersion is gone"},
-		"a name comes first":      {summary: summaryWith(metav1.ConditionUnknown, "", "ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: ClusterVersion is gone"},
-		"the workers":             {summary: begun, want: "Updating from 4.20.1 to 4.20.2 for 1h15m: the workers"},
-		"an installation":         {summary: install, want: "Updating to an unknown version: the control plane"},
-		"both":                    {summary: summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers, ""), want: "Updating from 4.20.1 to 4.20.2: the control plane and the workers"},
-		"of another version":      {summary: summaryWith(metav1.ConditionTrue, "Routers", ""), want: "Updating from 4.20.1 to 4.20.2: Routers"},
-		"paused":                  {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonPaused, ""), want: "The update to 4.20.2 is waiting for paused pools"},
-		"complete":                {summary: completed, want: "The cluster is not updating.|The update to 4.20.2 is complete."},
-		"complete at a time":      {summary: timed, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z."},
-		"complete after":          {summary: whole, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z, it took 2h."},
-		"never updated":           {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating, ""), want: "The cluster is not updating."},
-		"from incomplete files":   {options: Options{Incomplete: []string{"3 ClusterOperators are missing"}}, summary: completed, want: "No update is in progress as far as it shows."},
-		"nobody keeps the status": {options: Options{Outdated: "it is old"}, summary: completed, want: "No update is in progress as far as it shows."},
+		"requested":                        {summary: asked(updatev1alpha1.ReasonRequested, &updatev1alpha1.RequestedUpdate{Version: "4.20.3", Since: inMinutes(-12)}), want: "The update to 4.20.3 was requested 12m ago and has not begun."},
+		"requested by its image":           {summary: asked(updatev1alpha1.ReasonRequested, image), want: "The update to example.com/r@sha256:1 was requested 1h15m ago and has not begun."},
+		"requested just now":               {summary: asked(updatev1alpha1.ReasonRequested, &updatev1alpha1.RequestedUpdate{Version: "4.20.3", Since: inMinutes(0)}), want: "The update to 4.20.3 was requested and has not begun."},
+		"requested by another clock":       {summary: asked(updatev1alpha1.ReasonRequested, later), want: "The update to 4.20.3 was requested and has not begun."},
+		"not accepted":                     {summary: asked(updatev1alpha1.ReasonNotAccepted, &updatev1alpha1.RequestedUpdate{Version: "4.20.3"}), want: "The update to 4.20.3 was requested and is not accepted."},
+		"not known what is requested":      {summary: asked(updatev1alpha1.ReasonRequested, nil), want: "The update to an unknown version was requested and has not begun."},
+		"requested, from incomplete files": {options: Options{Incomplete: []string{"3 ClusterOperators are missing"}}, summary: asked(updatev1alpha1.ReasonNotAccepted, later), want: "The update to 4.20.3 was requested and is not accepted."},
+		"no condition":                     {summary: &updatev1alpha1.UpdateStatusSummaryStatus{}, want: "It is not known whether the cluster is being updated: the controller has not reported it"},
+		"not known":                        {summary: summaryWith(metav1.ConditionUnknown, "", "The ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: the ClusterVersion is gone"},
+		"a name comes first":               {summary: summaryWith(metav1.ConditionUnknown, "", "ClusterVersion is gone"), want: "It is not known whether the cluster is being updated: ClusterVersion is gone"},
+		"the workers":                      {summary: begun, want: "Updating from 4.20.1 to 4.20.2 for 1h15m: the workers"},
+		"an installation":                  {summary: install, want: "Updating to an unknown version: the control plane"},
+		"both":                             {summary: summaryWith(metav1.ConditionTrue, updatev1alpha1.ReasonControlPlaneAndWorkers, ""), want: "Updating from 4.20.1 to 4.20.2: the control plane and the workers"},
+		"of another version":               {summary: summaryWith(metav1.ConditionTrue, "Routers", ""), want: "Updating from 4.20.1 to 4.20.2: Routers"},
+		"paused":                           {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonPaused, ""), want: "The update to 4.20.2 is waiting for paused pools"},
+		"complete":                         {summary: completed, want: "The cluster is not updating.|The update to 4.20.2 is complete."},
+		"complete at a time":               {summary: timed, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z."},
+		"complete after":                   {summary: whole, want: "The cluster is not updating.|The update to 4.20.2 is complete since 2026-03-02T11:00:00Z, it took 2h."},
+		"never updated":                    {summary: summaryWith(metav1.ConditionFalse, updatev1alpha1.ReasonNotUpdating, ""), want: "The cluster is not updating."},
+		"from incomplete files":            {options: Options{Incomplete: []string{"3 ClusterOperators are missing"}}, summary: completed, want: "No update is in progress as far as it shows."},
+		"nobody keeps the status":          {options: Options{Outdated: "it is old"}, summary: completed, want: "No update is in progress as far as it shows."},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -193,3 +193,42 @@ func TestNodeEstimate(t *testing.T) {
 		t.Errorf("without an estimate: got %q", got)
 	}
 }
+
+// TestNodeRemaining: a node that takes longer than expected is overdue, and by how much. The classic text has no word for that.
+func TestNodeRemaining(t *testing.T) {
+	since := func(d time.Duration) []updatev1alpha1.NodePhase {
+		return []updatev1alpha1.NodePhase{{Phase: updatev1alpha1.PhaseRebooting, StartedAt: metav1.NewTime(testNow.Add(-d))}}
+	}
+	tenMinutes := &metav1.Duration{Duration: 10 * time.Minute}
+	for _, test := range []struct {
+		name           string
+		estimate       *metav1.Duration
+		phases         []updatev1alpha1.NodePhase
+		classic, whole string
+	}{
+		{"some time is left", tenMinutes, since(9 * time.Minute), "+1m", "+1m"},
+		{"a second is left", tenMinutes, since(10*time.Minute - time.Second), "+1s", "+1s"},
+		{"no second is left", tenMinutes, since(10*time.Minute - time.Second + 1), "?", "due now"},
+		{"it is due", tenMinutes, since(10 * time.Minute), "?", "due now"},
+		{"not for a minute", tenMinutes, since(11*time.Minute - 1), "?", "due now"},
+		{"for a minute", tenMinutes, since(11 * time.Minute), "?", "overdue by 1m"},
+		{"for longer", tenMinutes, since(22*time.Minute + 59*time.Second), "?", "overdue by 12m"},
+		{"for hours", tenMinutes, since(3*time.Hour + 12*time.Minute), "?", "overdue by 3h2m"},
+		{"no estimate", nil, since(time.Hour), "?", "?"},
+		{"no start", tenMinutes, nil, "+10m", "+10m"},
+		{"completed", &metav1.Duration{}, since(time.Hour), "-", "-"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			node := &updatev1alpha1.NodeInsight{Name: "n", Version: "4.20.1", EstToComplete: test.estimate, Phases: test.phases, Conditions: []metav1.Condition{
+				{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: updatev1alpha1.ReasonRebooting},
+			}}
+			for isNew, want := range map[bool]string{false: test.classic, true: test.whole} {
+				p := &page{isNew: isNew, Options: Options{Now: testNow}}
+				writeNodes(p, stated(node))
+				if want = "n      Progressing   Rebooting   4.20.1    " + want; !strings.HasSuffix(strings.TrimSpace(p.text.String()), want) {
+					t.Errorf("new text: %t: want %s in\n%s", isNew, want, p.text.String())
+				}
+			}
+		})
+	}
+}

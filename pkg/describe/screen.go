@@ -133,14 +133,18 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 // firstStep returns lines with the first command that helps, nothing if there is none. A long command goes on in lines that a shell reads
 // as one.
 func (s *screen) firstStep(group causes.Group) []string {
-	const arrow, indent, more = "  → ", "      ", ` \`
-	steps := nextSteps(group)
+	const arrow, indent = "  → ", "      "
+	steps, more := nextSteps(group), ""
 	if len(steps) == 0 {
 		return nil
 	}
+	words := strings.Split(steps[0], " ")
+	if commands := group.Members[0].Health.Remediation.Commands; len(commands) > 0 {
+		words, more = commandWords(commands[0]), ` \`
+	}
 	lines := []string{}
 	line := arrow
-	for at, word := range strings.Split(steps[0], " ") {
+	for at, word := range words {
 		if s.Width > 0 && at > 0 && width(line+" "+word+more) > s.Width {
 			lines, line = append(lines, line+more), indent
 		} else if at > 0 {

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // screenOf returns the screen of an object on a terminal with a size, without its last row.
@@ -68,6 +72,133 @@ func TestScreenOfAnySize(t *testing.T) {
 			t.Errorf("%d rows: the notice is not first:\n%s", rows, strings.Join(lines, "\n"))
 		}
 	}
+}
+
+// problem is a health insight with commands.
+func problem(uid, text string, started int, commands ...updatev1alpha1.Command) updatev1alpha1.Insight {
+	return updatev1alpha1.Insight{UID: uid, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+		StartedAt:   inMinutes(started),
+		Impact:      updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelError, Type: updatev1alpha1.ImpactUpdateStalled, Summary: text},
+		Remediation: updatev1alpha1.HealthRemediation{Commands: commands},
+	}}
+}
+
+// TestFirstStep checks the lines of the first command: a shell reads them as one, whatever its arguments are.
+func TestFirstStep(t *testing.T) {
+	command := func(argv ...string) updatev1alpha1.Command { return updatev1alpha1.Command{Argv: argv} }
+	patch := command("oc", "patch", "nodepool", "a", "-p", "{ \"spec\": { \"pausedUntil\": null } }")
+	hosted := command("oc", "describe", "node", "worker-0")
+	hosted.Cluster = updatev1alpha1.ClusterHosted
+	for _, test := range []struct {
+		name      string
+		commands  []updatev1alpha1.Command
+		reference string
+		width     int
+		want      []string
+	}{
+		{name: "nothing", width: 80},
+		{name: "the first command", commands: []updatev1alpha1.Command{command("oc", "a"), command("oc", "b")}, reference: "https://example.com", width: 80, want: []string{"  → oc a"}},
+		{name: "it just fits", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "w")}, width: len("  > oc describe node w \\"), want: []string{"  → oc describe node w"}},
+		{
+			name: "it does not", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "w")}, width: len("  > oc describe node w"),
+			want: []string{"  → oc describe node \\", "      w"},
+		},
+		{
+			name: "three lines", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "worker-0.example.com")}, width: 16,
+			want: []string{"  → oc \\", "      describe \\", "      node \\", "      worker-0.example.com"},
+		},
+		{name: "no width", commands: []updatev1alpha1.Command{patch}, want: []string{"  → oc patch nodepool a -p '{ \"spec\": { \"pausedUntil\": null } }'"}},
+		{
+			name: "spaces in an argument", commands: []updatev1alpha1.Command{patch}, width: 40,
+			want: []string{"  → oc patch nodepool a -p \\", "      '{ \"spec\": { \"pausedUntil\": null } }'"},
+		},
+		{
+			name: "a comment", commands: []updatev1alpha1.Command{hosted}, width: 40,
+			want: []string{"  → oc describe node worker-0 \\", "       # in the hosted cluster"},
+		},
+		{name: "a page", reference: "https://example.com/page", width: 80, want: []string{"  → see https://example.com/page"}},
+		{name: "a page with a long address", reference: "https://example.com/page", width: 30, want: []string{"  → see", "      https://example.com/page"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			one := problem("a", "a", 0, test.commands...)
+			one.Health.Remediation.Reference = test.reference
+			s := &screen{page: page{Options: Options{Width: test.width}}}
+			got := s.firstStep(causes.Group{Members: []causes.Insight{{Insight: &one}}})
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestProblemsOnScreen checks how many lines a problem has: four for the worst, two for others, and each since when.
+func TestProblemsOnScreen(t *testing.T) {
+	words := func(number int) string { return strings.TrimSpace(strings.Repeat("word ", number)) }
+	const since = "(for 12m)"
+	for _, test := range []struct {
+		name          string
+		texts         []string
+		columns, rows int
+		// want is how many lines each has, of the first problems and of the others.
+		want, others []int
+		isCut        []bool
+	}{
+		{name: "short", texts: []string{"a", "b"}, columns: 40, rows: 40, want: []int{1, 1}, isCut: []bool{false, false}},
+		{name: "they just fit", texts: []string{words(25), words(11)}, columns: 40, rows: 40, want: []int{4, 2}, isCut: []bool{false, false}},
+		{name: "too long", texts: []string{words(60), words(60), words(60)}, columns: 40, rows: 40, want: []int{4, 2, 2}, isCut: []bool{true, true, true}},
+		{name: "a wide terminal", texts: []string{words(20), words(20)}, columns: 200, rows: 40, want: []int{1, 1}, isCut: []bool{false, false}},
+		{name: "no width", texts: []string{words(40)}, rows: 40, want: []int{1}, isCut: []bool{false}},
+		{name: "few rows", texts: []string{words(60), words(60), words(60)}, columns: 40, rows: 16, want: []int{4, 2}, others: []int{2}, isCut: []bool{true, true, true}},
+		{name: "too narrow", texts: []string{words(60)}, columns: 5, rows: 40, want: []int{4}, isCut: []bool{true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			u := &update.Update{}
+			for at, text := range test.texts {
+				one := problem(fmt.Sprint(at), text, -12, updatev1alpha1.Command{Argv: []string{"oc"}})
+				u.Problems = append(u.Problems, causes.Group{Members: []causes.Insight{{Insight: &one}}})
+			}
+			s := &screen{page: page{Options: Options{Head: updatingWorkers(""), Now: headNow, Width: test.columns}}, rows: test.rows}
+			others := s.addProblems(u)
+			var all [][]string
+			for _, line := range s.shown {
+				switch {
+				case strings.HasPrefix(line, "! "):
+					all = append(all, []string{line})
+				case line != "  → oc":
+					all[len(all)-1] = append(all[len(all)-1], line)
+				}
+			}
+			if diff := cmp.Diff(test.want, lengths(all)); diff != "" {
+				t.Errorf("lines of problems (-want +got):\n%s\n%s", diff, strings.Join(s.shown, "\n"))
+			}
+			if diff := cmp.Diff(test.others, lengths(others)); diff != "" {
+				t.Errorf("lines of others (-want +got):\n%s", diff)
+			}
+			for at, block := range append(all, others...) {
+				text := strings.Join(block, " ")
+				if isCut := strings.Contains(text, "…"); !strings.HasSuffix(text, since) || isCut != test.isCut[at] {
+					t.Errorf("problem %d is cut: %t\n%s", at, isCut, strings.Join(block, "\n"))
+				}
+				// However narrow a terminal is, a word is left before that.
+				if strings.HasSuffix(text, " … "+since) {
+					t.Errorf("problem %d ends with no word:\n%s", at, strings.Join(block, "\n"))
+				}
+				for _, line := range block {
+					if test.columns > minMessageWidth && width(line) > test.columns {
+						t.Errorf("%d columns: %s", width(line), line)
+					}
+				}
+			}
+		})
+	}
+}
+
+func lengths(blocks [][]string) []int {
+	var all []int
+	for _, block := range blocks {
+		all = append(all, len(block))
+	}
+	return all
 }
 
 // TestChanges checks the line of each thing that happens.

@@ -32,9 +32,18 @@ func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEnt
 		for i := range health {
 			found = append(found, &health[i])
 		}
-		m.nextCheck = assess.Earliest(m.nextCheck, nextCheck)
+		m.nextCheck = assess.Earliest(m.nextCheck, wholeSecondFrom(nextCheck))
 	}
 	return found
+}
+
+// wholeSecondFrom returns the first whole second that is not before a time, zero if that is. A status is of a whole second: one that is built
+// within the second before changes nothing.
+func wholeSecondFrom(at time.Time) time.Time {
+	if at.IsZero() || at.Equal(at.Truncate(time.Second)) {
+		return at
+	}
+	return at.Truncate(time.Second).Add(time.Second)
 }
 
 // late returns what is known of a node that is being updated.

@@ -110,12 +110,14 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	for at, one := range reported {
 		entries[at] = m.start(one)
 	}
+	for _, pool := range m.pools {
+		pool.Finish()
+	}
 	for _, late := range m.lateNodes(reported, entries) {
 		reported, entries = append(reported, late), append(entries, m.start(late))
 	}
 	m.stallPools(reported)
 	for _, pool := range m.pools {
-		pool.Finish()
 		if m.nodesWait {
 			pool.Wait()
 		}

@@ -1,0 +1,34 @@
+package describe
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/openshift/cluster-version-operator/pkg/update"
+)
+
+// TestPoolStatus checks that the row of a pool says why the pool stands still, but not in the classic text, which scripts read.
+func TestPoolStatus(t *testing.T) {
+	const counts = "3 Available, 1 Progressing, 0 Draining"
+	for name, test := range map[string]struct {
+		pool           update.Pool
+		classic, whole string
+	}{
+		"it makes progress":       {update.Pool{Name: "worker"}, counts, counts},
+		"it stands still":         {update.Pool{Name: "worker", Standing: "Pool worker can't be updated"}, counts, counts + "; can't be updated"},
+		"of another pool":         {update.Pool{Name: "work", Standing: "Pool worker can't be updated"}, counts, counts},
+		"of another controller":   {update.Pool{Name: "worker", Standing: "It stands still"}, counts, counts},
+		"all exceptions":          {update.Pool{Name: "worker", Standing: "Pool worker waits", Counts: update.Counts{Excluded: 2, Degraded: 1}}, counts + ", 2 Excluded, 1 Degraded", counts + ", 2 Excluded, 1 Degraded; waits"},
+		"a pool that has no node": {update.Pool{Name: "empty", Standing: "Pool empty can't be updated", Counts: update.Counts{Total: -4}}, "0 Total", "0 Total; can't be updated"},
+	} {
+		pool := test.pool
+		pool.Counts.Total, pool.Counts.Available, pool.Counts.Progressing = pool.Counts.Total+4, 3, 1
+		for isNew, want := range map[bool]string{false: test.classic, true: test.whole} {
+			p := &page{isNew: isNew}
+			p.table(tableOf(p, poolColumns, inText, "", []*update.Pool{&pool}), 0)
+			if got := strings.TrimSpace(p.text.String()); !strings.HasSuffix(got, "  "+want) {
+				t.Errorf("%s, new text: %t: want %s in\n%s", name, isNew, want, got)
+			}
+		}
+	}
+}

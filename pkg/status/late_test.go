@@ -1,0 +1,205 @@
+package status_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+)
+
+const rebooting = 3 // in phasesOfNodes
+
+// lost says that a node reboots and is not ready, and may change what is reported of it.
+func (r *rolling) lost(node int, changes ...func(*insight.ScopedInsight)) {
+	report := nodeReport(fmt.Sprint("worker-", node), "worker", metav1.ConditionTrue, phasesOfNodes[rebooting])
+	said := &report.Insights[0]
+	said.Insight.Node.PoolResource = updatev1alpha1.ResourceRef{Resource: "machineconfigpools", Name: "worker"}
+	said.Insight.Node.Conditions = append(said.Insight.Node.Conditions, metav1.Condition{
+		Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonNotReady,
+	})
+	for _, change := range changes {
+		change(said)
+	}
+	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{report}})
+}
+
+// late returns the health insights of a status: reason, level and minute of the start of each.
+func (r *rolling) late() string {
+	var all []string
+	for _, one := range r.built.WorkerPools[0].Informers[0].Insights {
+		if one.Health != nil {
+			all = append(all, fmt.Sprintf("%s %s %v", one.Health.Reason, one.Health.Impact.Level, one.Health.StartedAt.Sub(noon).Minutes()))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// expectLate builds the status and compares its health insights, and when the next of them may change.
+func (r *rolling) expectLate(t *testing.T, want string, nextCheck time.Time) {
+	t.Helper()
+	r.build()
+	if got := r.late(); got != want {
+		t.Errorf("at minute %v: got %q, want %q", r.now.Sub(noon).Minutes(), got, want)
+	}
+	if got := r.builder.NextCheck(); !got.Equal(nextCheck) {
+		t.Errorf("at minute %v: next check at %s, want %s", r.now.Sub(noon).Minutes(), got, nextCheck)
+	}
+}
+
+// done plays the updates of nodes, one after the other, for two minutes in each phase.
+func (r *rolling) done(nodes int) *rolling {
+	for node := range nodes {
+		for phase := 1; phase < len(phasesOfNodes); phase++ {
+			r.pass(2).node(node, phase)
+			r.build()
+		}
+	}
+	return r
+}
+
+// TestLateNode: a node that does not return gets a warning and then an error, which takes away the estimate of its pool, and each at the
+// moment that was announced. All of it goes when the node is back.
+func TestLateNode(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	r.pass(10).lost(0)
+	r.expectLate(t, "", after(40).Add(time.Second))
+	r.now = r.builder.NextCheck()
+	r.expectLate(t, "NodeNotReturned Warning 10", after(70))
+	if r.pool().EstimatedCompletedAt == nil {
+		t.Error("a warning takes away the estimate")
+	}
+	r.now = r.builder.NextCheck()
+	r.expectLate(t, "NodeNotReturned Error 10", time.Time{})
+	if got := r.pool(); got.EstimatedCompletedAt != nil || got.Conditions[0].Message != insight.NoEstimate+"node worker-0 holds up the update" {
+		t.Errorf("the estimate is %s: %s", got.EstimatedCompletedAt, got.Conditions[0].Message)
+	}
+	r.pass(1).node(0, 4)
+	r.build()
+	if got := r.late(); got != "" {
+		t.Errorf("the node is done, and has %q", got)
+	}
+}
+
+// TestLateNodeAmongOthers: the insights that the status adds to those of the sources are in the same order as all others.
+func TestLateNodeAmongOthers(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	r.lost(0)
+	r.ledger.Apply(insight.Message{Source: insight.NodeInformer, Reports: []insight.Report{{
+		Subject: insight.Subject{Kind: "Pod", Name: "last"},
+		Insights: []insight.ScopedInsight{{Part: insight.Part{WorkerPool: "worker"}, Insight: updatev1alpha1.Insight{
+			UID: "health-reported", Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{Reason: "Reported", StartedAt: at(0)},
+		}}},
+	}}})
+	r.build()
+	r.pass(31)
+	r.build()
+	if got, want := r.late(), "NodeNotReturned Warning 0, Reported Unknown 0"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLateNodeIsNotExpected: what a node does that is to go, or one of a hosted cluster, is not late by these checks.
+func TestLateNodeIsNotExpected(t *testing.T) {
+	for name, change := range map[string]func(*insight.ScopedInsight){
+		"leaving": func(said *insight.ScopedInsight) { said.Leaving = true },
+		"hosted":  func(said *insight.ScopedInsight) { said.Insight.Node.Resource.Cluster = updatev1alpha1.ClusterHosted },
+		"not updating": func(said *insight.ScopedInsight) {
+			said.Insight.Node.Conditions[0].Status = metav1.ConditionFalse
+		},
+	} {
+		r := newRolling(t, 3, 1)
+		r.pass(1).lost(0, change)
+		r.build()
+		r.pass(90)
+		r.build()
+		if got := r.late(); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestLateNodeAtTheStart: a controller that has just started may run on the node that is rebooting. It reports the node after five
+// minutes, unless that was reported before.
+func TestLateNodeAtTheStart(t *testing.T) {
+	since := func(said *insight.ScopedInsight) { said.Insight.Node.RebootStartedAt = at(-90) }
+	r := newRolling(t, 3, 1)
+	r.restart()
+	r.pass(1).lost(0, since)
+	r.expectLate(t, "", after(6))
+	r.now = after(6).Add(-time.Second)
+	r.expectLate(t, "", after(6))
+	r.pass(1. / 60)
+	r.expectLate(t, "NodeNotReturned Error -90", time.Time{})
+	if got := r.insight(insight.UID("health", "node-not-returned/worker-0")).Health.Impact.Description; !strings.Contains(got, "It may have been so before.") {
+		t.Errorf("the start was not observed: %q", got)
+	}
+	before := string(r.bytes())
+	r.restart()
+	r.build()
+	if diff := cmp.Diff(before, string(r.bytes())); diff != "" {
+		t.Errorf("after a restart (-before +after):\n%s", diff)
+	}
+	// Another node waits for the five minutes of this controller.
+	r.pass(1).lost(1, since)
+	r.expectLate(t, "NodeNotReturned Error -90", r.now.Add(4*time.Minute))
+}
+
+// TestLateNodeOfAPool: what other nodes of the pool took counts once three of them are done, after a restart too.
+func TestLateNodeOfAPool(t *testing.T) {
+	for _, test := range []struct {
+		done          int
+		restarted     bool
+		late, failure time.Duration
+	}{
+		{done: 2, late: 30 * time.Minute, failure: time.Hour},
+		{done: 2, restarted: true, late: 30 * time.Minute, failure: time.Hour},
+		{done: 3, late: 15 * time.Minute, failure: 40 * time.Minute},
+		{done: 3, restarted: true, late: 15 * time.Minute, failure: 40 * time.Minute},
+	} {
+		r := newRolling(t, 5, 1).done(test.done)
+		r.pass(1).lost(4)
+		r.build()
+		since := r.now
+		if test.restarted {
+			r.restart()
+			r.build()
+		}
+		report := fmt.Sprint(" ", since.Sub(noon).Minutes())
+		r.now = since.Add(test.late)
+		r.build()
+		if got := r.late(); got != "" {
+			t.Errorf("%+v: too early %q", test, got)
+		}
+		r.now = r.now.Add(time.Second)
+		r.build()
+		if got := r.late(); got != "NodeNotReturned Warning"+report {
+			t.Errorf("%+v: %q", test, got)
+		}
+		r.now = since.Add(test.failure)
+		r.build()
+		if got := r.late(); got != "NodeNotReturned Error"+report {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
+// TestLateNodeOfTheNextUpdate: what nodes took in the update before does not count, from the first status on in which none is done.
+func TestLateNodeOfTheNextUpdate(t *testing.T) {
+	r := newRolling(t, 4, 1).done(3)
+	r.pass(1).node(3, rebooting)
+	r.build()
+	since := r.now
+	for node := range 3 {
+		r.node(node, 0)
+	}
+	r.pass(1)
+	for range 2 {
+		r.expectLate(t, "", since.Add(45*time.Minute+time.Second))
+	}
+}
