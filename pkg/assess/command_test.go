@@ -33,11 +33,13 @@ func TestCommandsFor(t *testing.T) {
 		"no placeholder":               {Look("oc adm upgrade"), nil, []string{"oc adm upgrade"}},
 		"more than three":              {Look("oc a", "oc b", "oc c", "oc d"), nil, []string{"oc a", "oc b", "oc c"}},
 		"a change": {
-			Change("oc patch machineconfigpool/POOL -p", `{"spec": null}`), []updatev1alpha1.ResourceRef{ref("machineconfigpools", "", "infra")},
+			Change("oc patch machineconfigpool/POOL -p", `{"spec": null}`),
+			[]updatev1alpha1.ResourceRef{ref("machineconfigpools", "", "infra")},
 			[]string{`! oc patch machineconfigpool/infra -p {"spec": null}`},
 		},
 		"an object of a hosted cluster": {
-			Look("oc describe node NODE"), []updatev1alpha1.ResourceRef{ref("nodes", "", "a", updatev1alpha1.ClusterHosted)},
+			Look("oc describe node NODE"),
+			[]updatev1alpha1.ResourceRef{ref("nodes", "", "a", updatev1alpha1.ClusterHosted)},
 			[]string{"oc describe node a @Hosted"},
 		},
 		"a hosted cluster": {
@@ -46,7 +48,8 @@ func TestCommandsFor(t *testing.T) {
 			[]string{"oc get pods -n clusters-east-a @Management", "oc get clusteroperators @Hosted"},
 		},
 		"a component": {
-			Look("oc get pods -n CONTROLPLANE"), []updatev1alpha1.ResourceRef{ref("controlplanecomponents", "clusters-east", "etcd")},
+			Look("oc get pods -n CONTROLPLANE"),
+			[]updatev1alpha1.ResourceRef{ref("controlplanecomponents", "clusters-east", "etcd")},
 			[]string{"oc get pods -n clusters-east"},
 		},
 		"no control plane": {Look("oc get pods -n CONTROLPLANE"), []updatev1alpha1.ResourceRef{node}, nil},

@@ -174,7 +174,9 @@ func TestNodesByTheClock(t *testing.T) {
 		want string
 		next time.Duration
 	}{
-		{4 * time.Minute, "!", 5 * time.Minute}, {5*time.Minute + time.Second, "a !", 15 * time.Minute}, {6 * time.Minute, "!", 15 * time.Minute},
+		{4 * time.Minute, "!", 5 * time.Minute},
+		{5*time.Minute + time.Second, "a !", 15 * time.Minute},
+		{6 * time.Minute, "!", 15 * time.Minute},
 		{15*time.Minute + time.Second, "worker !", time.Hour - time.Millisecond},
 	} {
 		if got := n.at(t, step.at); got != step.want {

@@ -106,9 +106,9 @@ func (m merger) merge(view ledger.SourceView, previous informersByPart) map[insi
 	}
 	reported := slices.SortedFunc(slices.Values(view.Insights), compareScoped)
 	// The insight of a pool depends on all its nodes, and that of a node on those that are done: times first.
-	entries := make([]*cacheEntry, len(reported))
-	for at, one := range reported {
-		entries[at] = m.start(one)
+	entries := make([]*cacheEntry, 0, len(reported))
+	for _, one := range reported {
+		entries = append(entries, m.start(one))
 	}
 	for _, pool := range m.pools {
 		pool.Finish()
