@@ -32,8 +32,8 @@ The exit status does not depend on how the update goes, unless --exit-code is se
 shown, and 1 if it could not be read, if files lack a part of the cluster, if it may be outdated (the
 controller is unable to read the cluster, has confirmed nothing for three minutes, or the ClusterVersion has
 started or completed an update since), or if --watch ended before what it waits for was complete. With
---exit-code it is 0 without an update or when it is complete, 2 while one is in progress, and 3 if it also
-needs attention.`
+--exit-code it is 0 without an update or when it is complete, 2 while one is in progress or was requested and
+has not begun, and 3 if it also needs attention.`
 
 	example = `  # Show the update of the current cluster
   oc adm upgrade status
