@@ -107,7 +107,16 @@ func (e *estimates) clearStalled(u *update.Update) {
 			e.controlPlane = nil
 		}
 	}
+	for _, one := range u.Health {
+		if slices.Contains(holding, one.Health.Reason) && insight.StalledBy(one.Insight) != "" {
+			e.controlPlane = nil
+		}
+	}
 }
+
+// holding are the reasons of the health insights with which a pool of workers is degraded: machine-config waits until none is
+// (openshift/machine-config-operator, pkg/operator/sync.go, syncRequiredMachineConfigPools).
+var holding = []string{"NodeDegraded", "PoolDegraded"}
 
 func isWorkerPool(u *update.Update, name string) bool {
 	return slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == name })

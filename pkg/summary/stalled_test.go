@@ -164,9 +164,22 @@ func TestEstimateOfStalledPools(t *testing.T) {
 		// estimated are the parts that have estimates, and waiting is what the update waits for.
 		estimated, waiting string
 	}{
-		"a pool": {
+		"a pool, for which machine-config waits": {
 			of: running(), health: []updatev1alpha1.Insight{degraded("worker")}, finish: "finish unknown: pool worker can't be updated",
-			estimated: "control plane, infra", waiting: "ClusterOperator dns, which has been updating for 26m; pool worker can't be updated, for 20m",
+			estimated: "infra", waiting: "ClusterOperator dns, which has been updating for 26m; pool worker can't be updated, for 20m",
+		},
+		"a pool that does not start": {
+			of: running(), health: []updatev1alpha1.Insight{
+				because("PoolNotStarting", updatev1alpha1.LevelError, updatev1alpha1.ImpactUpdateStalled, "Pool worker has not started", poolRef("worker")),
+			},
+			finish: "finish unknown: pool worker has not started", estimated: "control plane, infra",
+			waiting: "ClusterOperator dns, which has been updating for 26m; pool worker has not started, for 20m",
+		},
+		"a degraded pool that is not held up": {
+			of: running(), health: []updatev1alpha1.Insight{
+				because("PoolDegraded", updatev1alpha1.LevelError, updatev1alpha1.ImpactUpdateSpeed, "Pool worker has an invalid PinnedImageSet", poolRef("worker")),
+			},
+			estimated: "control plane, infra, worker", waiting: "ClusterOperator dns, which has been updating for 26m",
 		},
 		"the pool of the control plane": {
 			of: running(), health: []updatev1alpha1.Insight{degraded("master")}, finish: "finish unknown: pool master can't be updated",
@@ -177,7 +190,7 @@ func TestEstimateOfStalledPools(t *testing.T) {
 			change: func(status *updatev1alpha1.UpdateStatusStatus) {
 				status.ControlPlane.Informers[1].Insights[0].Health.StartedAt = nil
 			},
-			estimated: "control plane, infra", waiting: "ClusterOperator dns, which has been updating for 26m; pool worker can't be updated",
+			estimated: "infra", waiting: "ClusterOperator dns, which has been updating for 26m; pool worker can't be updated",
 		},
 		"a warning: it may be slow": {
 			of: running(), health: []updatev1alpha1.Insight{paused},
