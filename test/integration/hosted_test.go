@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -208,12 +209,13 @@ func (u *hostedUpdate) expectRepair(before hostedObjects) {
 	if err := client.Delete(u.t.Context(), hostedCluster.Name, metav1.DeleteOptions{}); err != nil {
 		u.t.Fatal(err)
 	}
-	again := u.until("another object", func(object hostedObjects) bool { return object.UID != before.UID })
+	again := u.until("another object", func(object hostedObjects) bool {
+		return object.UID != before.UID && len(object.Status.NodePools) > 0 // it is created without a status
+	})
 	if diff := cmp.Diff(before.Status.NodePools, again.Status.NodePools); diff != "" {
 		u.t.Errorf("node pools after the object was deleted (-before +after):\n%s", diff)
 	}
-	again.Status.NodePools = nil
-	edited, err := client.UpdateStatus(u.t.Context(), again.HostedClusterUpdateStatus, metav1.UpdateOptions{})
+	edited, err := client.Patch(u.t.Context(), hostedCluster.Name, types.MergePatchType, []byte(`{"status":{"nodePools":null}}`), metav1.PatchOptions{}, "status")
 	if err != nil {
 		u.t.Fatal(err)
 	}

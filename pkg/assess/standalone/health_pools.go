@@ -28,7 +28,8 @@ var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
 		Name: "pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
 		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 minutes while its OS " +
-			"image is built; Warning only if nodes that an administrator cordoned are the cause)",
+			"image is built; Warning only if nodes that an administrator cordoned are the cause), and machine-config is not unavailable while the " +
+			"configuration is not rendered",
 		Response: "The end of the message says why. Nodes that use up what may be unavailable: make them ready, uncordon or delete them. " +
 			"Otherwise check the machine-config-controller.",
 		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),

@@ -278,13 +278,16 @@ func (c clusterContext) poolInput(pool *machineconfigv1.MachineConfigPool, count
 	return in
 }
 
-// operatorSince returns since when the Machine Config Operator is being updated, zero if it is not.
+// operatorSince returns since when the Machine Config Operator is being updated, zero if it is not. While it is not available, its own
+// health insight says why nothing goes on.
 func (c clusterContext) operatorSince() time.Time {
 	if c.MachineConfigOperator == nil || c.ClusterVersion == nil || len(c.ClusterVersion.Status.History) == 0 {
 		return time.Time{}
 	}
 	progressing := controlplane.FindCondition(c.MachineConfigOperator.Status.Conditions, configv1.OperatorProgressing)
-	if !controlplane.IsTrue(progressing) || progressing.LastTransitionTime.Time.Before(c.updateStarted) {
+	available := controlplane.FindCondition(c.MachineConfigOperator.Status.Conditions, configv1.OperatorAvailable)
+	isDown := available != nil && available.Status == configv1.ConditionFalse
+	if isDown || !controlplane.IsTrue(progressing) || progressing.LastTransitionTime.Time.Before(c.updateStarted) {
 		return time.Time{}
 	}
 	return progressing.LastTransitionTime.Time

@@ -87,7 +87,7 @@ func requestedBy(version *configv1.ClusterVersion) *updatev1alpha1.RequestedUpda
 	switch {
 	case asked == nil || asked.Mode == configv1.UpdateModePreflight:
 		return nil
-	case asked.Architecture == configv1.ClusterVersionArchitectureMulti && desired.Architecture != configv1.ClusterVersionArchitectureMulti:
+	case asked.Architecture == configv1.ClusterVersionArchitectureMulti && !isMulti(version):
 	case asked.Image != "" && desired.Image != "":
 		if isSameImage(asked.Image, desired.Image) {
 			return nil
@@ -99,6 +99,17 @@ func requestedBy(version *configv1.ClusterVersion) *updatev1alpha1.RequestedUpda
 		Version: insight.Shorten(asked.Version, updatev1alpha1.VersionMaxLength),
 		Image:   insight.Shorten(asked.Image, updatev1alpha1.RequestedImageMaxLength),
 	}
+}
+
+// multiLoaded is in the message of a release for several architectures that was loaded. Older versions say so nowhere else: they leave
+// status.desired.architecture out.
+const multiLoaded = `architecture="Multi"`
+
+// isMulti returns whether the release that runs, or is being updated to, is one for several architectures.
+func isMulti(version *configv1.ClusterVersion) bool {
+	accepted := controlplane.FindCondition(version.Status.Conditions, releaseAccepted)
+	return version.Status.Desired.Architecture == configv1.ClusterVersionArchitectureMulti ||
+		controlplane.IsTrue(accepted) && strings.Contains(accepted.Message, multiLoaded)
 }
 
 // isSameImage compares the digests of images, as the Cluster Version Operator does (pkg/cvo/sync_worker.go, equalDigest): the same

@@ -53,7 +53,9 @@ func TestRequested(t *testing.T) {
 		asked *configv1.Update
 		// architecture is that of the release that runs.
 		architecture configv1.ClusterVersionArchitecture
-		want         *updatev1alpha1.RequestedUpdate
+		// accepted is ReleaseAccepted, if it has a type.
+		accepted configv1.ClusterOperatorStatusCondition
+		want     *updatev1alpha1.RequestedUpdate
 	}{
 		"nothing":                            {},
 		"a version":                          {asked: &configv1.Update{Version: next}, want: &updatev1alpha1.RequestedUpdate{Version: next}},
@@ -70,6 +72,20 @@ func TestRequested(t *testing.T) {
 			asked: &configv1.Update{Version: target, Architecture: configv1.ClusterVersionArchitectureMulti},
 			want:  &updatev1alpha1.RequestedUpdate{Version: target},
 		},
+		"several architectures, which are loaded": {
+			asked:    &configv1.Update{Version: target, Architecture: configv1.ClusterVersionArchitectureMulti},
+			accepted: builders.Condition("ReleaseAccepted", configv1.ConditionTrue, start, "PayloadLoaded", `Payload loaded version="4.20.2" image="a" architecture="Multi"`),
+		},
+		"several architectures, which are refused": {
+			asked:    &configv1.Update{Version: target, Architecture: configv1.ClusterVersionArchitectureMulti},
+			accepted: builders.Condition("ReleaseAccepted", configv1.ConditionFalse, start, "RetrievePayload", `architecture="Multi"`),
+			want:     &updatev1alpha1.RequestedUpdate{Version: target},
+		},
+		"several architectures, and one is loaded": {
+			asked:    &configv1.Update{Version: target, Architecture: configv1.ClusterVersionArchitectureMulti},
+			accepted: builders.Condition("ReleaseAccepted", configv1.ConditionTrue, start, "PayloadLoaded", `Payload loaded version="4.20.2" image="a" architecture="amd64"`),
+			want:     &updatev1alpha1.RequestedUpdate{Version: target},
+		},
 		"several architectures, which run": {
 			asked:        &configv1.Update{Version: target, Architecture: configv1.ClusterVersionArchitectureMulti},
 			architecture: configv1.ClusterVersionArchitectureMulti,
@@ -78,6 +94,9 @@ func TestRequested(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			version := idle(builders.Architecture(test.architecture))
 			version.Spec.DesiredUpdate = test.asked
+			if test.accepted.Type != "" {
+				builders.VersionCondition(test.accepted)(version)
+			}
 			in := standalone.ClusterVersionInput{ClusterVersion: trimmed(version), ClusterOperators: fleet(2, 2)}
 			in.Snapshot = true
 			if diff := cmp.Diff(test.want, clusterVersionInsight(t, in, start).Requested); diff != "" {

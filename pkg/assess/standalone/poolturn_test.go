@@ -1,0 +1,55 @@
+package standalone_test
+
+import (
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/test/builders"
+)
+
+// TestTurnBeforeRendering: a pool whose configuration is not rendered stands still since the Machine Config Operator is being updated, if
+// that is available.
+func TestTurnBeforeRendering(t *testing.T) {
+	condition := func(kind configv1.ClusterStatusConditionType, status configv1.ConditionStatus, since time.Time) builders.ClusterOperatorOption {
+		return builders.OperatorCondition(builders.Condition(kind, status, since, "", ""))
+	}
+	progressing := condition(configv1.OperatorProgressing, configv1.ConditionTrue, start)
+	for name, test := range map[string]struct {
+		operator *configv1.ClusterOperator
+		stands   bool
+	}{
+		"it is being updated":          {operator: builders.ClusterOperator("machine-config", progressing), stands: true},
+		"and it is available":          {operator: builders.ClusterOperator("machine-config", progressing, condition(configv1.OperatorAvailable, configv1.ConditionTrue, start)), stands: true},
+		"it is down":                   {operator: builders.ClusterOperator("machine-config", progressing, condition(configv1.OperatorAvailable, configv1.ConditionFalse, start))},
+		"it is not updated yet":        {operator: builders.ClusterOperator("machine-config", condition(configv1.OperatorProgressing, configv1.ConditionFalse, start))},
+		"that was before the update":   {operator: builders.ClusterOperator("machine-config", condition(configv1.OperatorProgressing, configv1.ConditionTrue, start.Add(-time.Hour)))},
+		"nothing is known about it":    {},
+		"its conditions are not known": {operator: builders.ClusterOperator("machine-config")},
+	} {
+		in := standalone.NodesInput{
+			ClusterVersion: updating(), MachineConfigOperator: test.operator,
+			MachineConfigPools: []*machineconfigv1.MachineConfigPool{builders.MachineConfigPool("worker", builders.Configuration("rendered-old"))},
+			MachineConfigs:     []*metav1.PartialObjectMetadata{config("rendered-old", before)},
+			Nodes:              []*corev1.Node{builders.Node("a", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"))},
+		}
+		nodes := standalone.NewNodes(assess.Observed{})
+		nodes.Assess(in, start)
+		stands := false
+		for _, report := range nodes.Assess(in, start.Add(16*time.Minute)).Message.Reports {
+			for _, one := range report.Insights {
+				stands = stands || one.Insight.Health != nil && one.Insight.Health.Reason == "PoolNotStarting"
+			}
+		}
+		if stands != test.stands {
+			t.Errorf("%s: the pool stands still: %t, want %t", name, stands, test.stands)
+		}
+	}
+}
