@@ -47,9 +47,12 @@ var machineConfigNodeConditions = map[string]bool{
 func trimMachineConfigNode(full *machineconfigv1.MachineConfigNode) *machineconfigv1.MachineConfigNode {
 	trimmed := &machineconfigv1.MachineConfigNode{ObjectMeta: assess.TrimMeta(full.ObjectMeta)}
 	trimmed.Spec.ConfigVersion.Desired = full.Spec.ConfigVersion.Desired
-	for _, condition := range full.Status.Conditions {
+	for at := range full.Status.Conditions {
+		condition := &full.Status.Conditions[at]
 		hasTime, isRead := machineConfigNodeConditions[condition.Type]
-		if !isRead || condition.Status == metav1.ConditionFalse && condition.Type != nodeRebooted {
+		// Of several of a type the first is read: were it dropped, the next would be.
+		isFirst := meta.FindStatusCondition(full.Status.Conditions, condition.Type) == condition
+		if !isRead || !isFirst || condition.Status == metav1.ConditionFalse && condition.Type != nodeRebooted {
 			continue
 		}
 		kept := metav1.Condition{Type: condition.Type, Status: condition.Status, Message: condition.Message}
