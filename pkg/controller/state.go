@@ -104,8 +104,7 @@ var gauges = []gauge{
 		"The nodes of a MachineConfigPool by the phase of their update: the reason of their condition Updating.",
 		poolNodes, "pool", "phase"),
 	newGauge("update_status_pool_stalled",
-		"1 if the update of a MachineConfigPool does not go on until somebody solves what a health insight tells about the pool or one "+
-			"of its nodes, 0 if not.",
+		"1 if the update of a MachineConfigPool is stalled by what a health insight reports about the pool or one of its nodes, 0 if not.",
 		poolStalled, "pool"),
 	newGauge("update_status_insights",
 		"The insights of a source by type, including those left out of the object. No samples until the source has reported "+

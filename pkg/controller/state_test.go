@@ -188,7 +188,7 @@ func TestStalledPoolMetrics(t *testing.T) {
 	registry := registryOf(t, f)
 	f.sendComplete()
 	const header = `
-# HELP update_status_pool_stalled [ALPHA] 1 if the update of a MachineConfigPool does not go on until somebody solves what a health insight tells about the pool or one of its nodes, 0 if not.
+# HELP update_status_pool_stalled [ALPHA] 1 if the update of a MachineConfigPool is stalled by what a health insight reports about the pool or one of its nodes, 0 if not.
 # TYPE update_status_pool_stalled gauge
 `
 	stall := func(level updatev1alpha1.HealthLevel, about updatev1alpha1.ResourceRef, reason string) insight.Report {
@@ -208,7 +208,7 @@ func TestStalledPoolMetrics(t *testing.T) {
 		stall(updatev1alpha1.LevelWarning, infra, "PoolPaused")))
 	f.mustBuild()
 	const stalled = "update_status_pool_stalled"
-	compare(t, "a pool that somebody paused", registry, header+`
+	compare(t, "a paused pool", registry, header+`
 update_status_pool_stalled{pool="infra"} 0
 update_status_pool_stalled{pool="worker"} 0
 `, stalled)

@@ -47,7 +47,7 @@ const (
 )
 
 // NotReturned is the name of the check of a node that does not come back from its reboot.
-var NotReturned = "node-not-returned"
+const NotReturned = "node-not-returned"
 
 // LateChecks are those of a node that is being updated, by how long that takes. They are made of the status, which has what was observed
 // of all nodes over time, and not of the node's objects alone.

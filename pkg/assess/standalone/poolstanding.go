@@ -61,6 +61,14 @@ func (p checkedPool) isTrue(kind machineconfigv1.MachineConfigPoolConditionType)
 	return nil
 }
 
+// says returns the condition Updating if its message begins with a text, nil if not.
+func (p checkedPool) says(start string) *machineconfigv1.MachineConfigPoolCondition {
+	if updating := p.condition(machineconfigv1.MachineConfigPoolUpdating); updating != nil && strings.HasPrefix(updating.Message, start) {
+		return updating
+	}
+	return nil
+}
+
 // poolDegraded returns that the Machine Config Operator reports a pool as degraded for another reason than a node that has an insight.
 func poolDegraded(p checkedPool) *assess.Finding {
 	found := func(condition *machineconfigv1.MachineConfigPoolCondition, what string, thresholds assess.Thresholds) *assess.Finding {
@@ -77,8 +85,8 @@ func poolDegraded(p checkedPool) *assess.Finding {
 	if build := p.isTrue(machineconfigv1.MachineConfigPoolImageBuildDegraded); build != nil {
 		return found(build, "can't be updated: the OS image can't be built", buildThresholds)
 	}
-	if updating := p.condition(machineconfigv1.MachineConfigPoolUpdating); updating != nil && strings.HasPrefix(updating.Message, poolStoppedMessage) {
-		return found(updating, "can't be updated: the OS image can't be built", buildThresholds)
+	if stopped := p.says(poolStoppedMessage); stopped != nil {
+		return found(stopped, "can't be updated: the OS image can't be built", buildThresholds)
 	}
 	if pinned := p.isTrue(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded); pinned != nil {
 		one := found(pinned, "has an invalid PinnedImageSet", assess.Thresholds{})
@@ -122,10 +130,10 @@ func (p checkedPool) start() time.Time {
 		return time.Time{}
 	}
 	since := assess.Later(p.Turn, p.LastProgress)
-	// A pool that was paused is updating since it is no more.
+	// The operator sets Updating when a pool is resumed. Until it has noticed that, since when is not known.
 	if updating := p.isTrue(machineconfigv1.MachineConfigPoolUpdating); updating != nil {
 		since = assess.Later(since, updating.LastTransitionTime.Time)
-	} else if p.LastProgress.IsZero() && p.wasPaused() {
+	} else if p.LastProgress.IsZero() && p.says(poolPausedMessage) != nil {
 		return time.Time{}
 	}
 	var joined time.Time
@@ -135,12 +143,6 @@ func (p checkedPool) start() time.Time {
 		}
 	}
 	return assess.Later(since, joined)
-}
-
-// wasPaused returns whether the Machine Config Operator has not noticed yet that a pool is no longer paused: since when is not known.
-func (p checkedPool) wasPaused() bool {
-	updating := p.condition(machineconfigv1.MachineConfigPoolUpdating)
-	return updating != nil && strings.HasPrefix(updating.Message, poolPausedMessage)
 }
 
 // poolNotStarting returns that none of the nodes that are to be updated is, and why, as far as the objects tell.
@@ -160,7 +162,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 		why = "the configuration is not rendered"
 		found.Description = "The Machine Config Operator has not rendered a configuration of the target version for this pool: check the machine-config-controller."
 		found.NextSteps = assess.Look("oc get pods -n openshift-machine-config-operator -l k8s-app=machine-config-controller", "oc describe machineconfigpool POOL")
-	case p.isBuilding():
+	case p.says(poolBuildingMessage) != nil:
 		why, found.Thresholds = "the OS image is being built", &buildingThresholds
 		found.Description = poolMessage(p.Pool)
 	case p.Pool.Status.ObservedGeneration < p.Pool.Generation:
@@ -184,12 +186,6 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	}
 	found.Summary = fmt.Sprintf("Pool %s %s: %s", p.Pool.Name, verb, why)
 	return found
-}
-
-// isBuilding returns whether the pool waits for its image.
-func (p checkedPool) isBuilding() bool {
-	updating := p.condition(machineconfigv1.MachineConfigPoolUpdating)
-	return updating != nil && strings.HasPrefix(updating.Message, poolBuildingMessage)
 }
 
 // capacity returns the nodes that use up what may be unavailable without being updated, and whether nothing is left.

@@ -101,7 +101,7 @@ func requestedBy(version *configv1.ClusterVersion) *updatev1alpha1.RequestedUpda
 	}
 }
 
-// multiLoaded is in the message of a release for several architectures that was loaded. Older versions say so nowhere else: they leave
+// multiLoaded is in the message of a release for several architectures that was loaded (pkg/cvo/sync_worker.go, syncPayload). Older versions say so nowhere else: they leave
 // status.desired.architecture out.
 const multiLoaded = `architecture="Multi"`
 
