@@ -116,7 +116,7 @@ func (e *estimates) clearStalled(u *update.Update) {
 
 // holding are the reasons of the health insights with which a pool of workers is degraded: machine-config waits until none is
 // (openshift/machine-config-operator, pkg/operator/sync.go, syncRequiredMachineConfigPools).
-var holding = []string{"NodeDegraded", "PoolDegraded"}
+var holding = []string{insight.ReasonNodeDegraded, insight.ReasonPoolDegraded}
 
 func isWorkerPool(u *update.Update, name string) bool {
 	return slices.ContainsFunc(u.Pools, func(one *update.Pool) bool { return one.Name == name })
@@ -124,7 +124,9 @@ func isWorkerPool(u *update.Update, name string) bool {
 
 // uncertain are the reasons of the health insights with which an update may take longer than others did. They are warnings: with an error
 // there is no estimate.
-var uncertain = []string{"ClusterVersionFailing", "NodeNotReturned", "NodeUpdateSlow", "PoolNotStarting", "PoolSlowed"}
+var uncertain = []string{
+	insight.ReasonClusterVersionFailing, insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
+}
 
 // widen doubles the time until the latest end of what may take longer, and says why.
 func (e *estimates) widen(u *update.Update, now time.Time) {

@@ -70,7 +70,7 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 }
 
 // standing are the reasons of the health insights about a pool that makes no progress.
-var standing = []string{"PoolDegraded", "PoolNotStarting"}
+var standing = []string{insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting}
 
 // setStanding tells pools why they make no progress.
 func (u *Update) setStanding() {

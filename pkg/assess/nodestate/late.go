@@ -46,8 +46,8 @@ const (
 	updateFactor, failureFactor = 3, 2
 )
 
-// NotReturned is the name of the check of a node that does not come back from its reboot.
-const NotReturned = "node-not-returned"
+// NotReturned is the name of the check of a node that does not come back from its reboot. It is no text of a host, as constants of this package are.
+var NotReturned = "node-not-returned"
 
 // LateChecks are those of a node that is being updated, by how long that takes. They are made of the status, which has what was observed
 // of all nodes over time, and not of the node's objects alone.

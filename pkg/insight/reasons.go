@@ -1,0 +1,13 @@
+package insight
+
+// The reasons of health insights of which more is said than that they are there: what they do to estimates, and to the row of a pool. They
+// are those of rows of the table of checks (pkg/assess/checks).
+const (
+	ReasonClusterVersionFailing = "ClusterVersionFailing"
+	ReasonNodeDegraded          = "NodeDegraded"
+	ReasonNodeNotReturned       = "NodeNotReturned"
+	ReasonNodeUpdateSlow        = "NodeUpdateSlow"
+	ReasonPoolDegraded          = "PoolDegraded"
+	ReasonPoolNotStarting       = "PoolNotStarting"
+	ReasonPoolSlowed            = "PoolSlowed"
+)
