@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -21,8 +22,14 @@ func (c *Controller) OnBuild(notify func()) {
 	c.onBuild = notify
 }
 
+// SetHistory sets what returns the records of earlier updates, the newest one first. It must be set before Run, and return immediately.
+func (c *Controller) SetHistory(history func() estimate.History) {
+	c.history = history
+}
+
 // build builds the status, and tells others.
 func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *update.Update {
+	c.builder.SetHistory(c.history())
 	built := update.Read(c.builder.Build(view, &current.Status, c.clock.Now()))
 	c.schedule.setBuilt()
 	c.publish(built)

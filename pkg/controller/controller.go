@@ -19,6 +19,7 @@ import (
 	"github.com/openshift/library-go/pkg/operator/events"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
@@ -55,6 +56,8 @@ type Controller struct {
 	lastBuild atomic.Pointer[update.Built]
 	leftOut   atomic.Pointer[int]
 	onBuild   func()
+	// history returns the records of earlier updates.
+	history func() estimate.History
 	// update is what the last status was built of. onUpdateChange is called after it has changed.
 	update         atomic.Pointer[ledger.Update]
 	onUpdateChange func()
@@ -98,7 +101,7 @@ func New(in Input) *Controller {
 		object:      newObject(in),
 		events:      newEventRecorder(in.Events),
 		metrics:     in.Metrics,
-		onBuild:     func() {}, onUpdateChange: func() {},
+		onBuild:     func() {}, onUpdateChange: func() {}, history: func() estimate.History { return nil },
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.update.Store(&ledger.Update{})

@@ -30,7 +30,8 @@ type Store interface {
 }
 
 type reader interface {
-	Get(ctx context.Context, name string) (*updatev1alpha1.UpdateStatus, error)
+	// Get returns an object as far as it can be decoded, and whether that is all of it.
+	Get(ctx context.Context, name string) (object *updatev1alpha1.UpdateStatus, isWhole bool, err error)
 }
 
 type writer interface {
@@ -150,11 +151,15 @@ func (o *object) create(ctx context.Context) (*updatev1alpha1.UpdateStatus, erro
 }
 
 func (o *object) read(ctx context.Context) (*updatev1alpha1.UpdateStatus, error) {
-	current, err := o.store.Get(ctx, o.name)
+	current, isWhole, err := o.store.Get(ctx, o.name)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the object
 	}
-	return o.setCurrent(current)
+	current, err = o.setCurrent(current)
+	if !isWhole {
+		o.status = nil // whatever is written next, the object has another one
+	}
+	return current, err
 }
 
 // setCurrent sets the known object to one that was read, without the times that cannot be true: they may have been written by

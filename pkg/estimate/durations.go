@@ -6,6 +6,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Durations are what the nodes of a pool took, by the index of the phase from which on.
@@ -127,6 +128,21 @@ func (d Durations) scale(mean float64) Durations {
 		d[at].Seconds = scaled
 	}
 	return d
+}
+
+// usualNodesAtLeast is of how many nodes it must be known what they took.
+const usualNodesAtLeast = 3
+
+// usual returns the median and the 90th percentile from the start of a phase on, zero if they are not known of three nodes.
+func (d *Durations) usual(phase insight.NodePhase) (median, long time.Duration) {
+	at := indexOf(updatev1alpha1.NodeUpdatePhase(phase))
+	if at < 0 || len(d[at].Seconds) < usualNodesAtLeast {
+		return 0, 0
+	}
+	of := func(share float64) time.Duration {
+		return time.Duration(quantile(d[at].Seconds, share)) * time.Second
+	}
+	return of(0.5), of(0.9)
 }
 
 // Medians are rounded: one that moves by seconds with every node that is done would change all nodes in progress.

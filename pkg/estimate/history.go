@@ -7,6 +7,7 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // How certain each source of a duration is, as the variance of its logarithm. They are guesses, which test/estimates measures:
@@ -125,6 +126,21 @@ func (h History) nodes(pool string) (distribution, Durations) {
 	}
 	known.variance += sameAgain
 	return known, sample
+}
+
+// Usual returns how long nodes of a pool took from the start of a phase on, in the newest update that knows it of three nodes: the median,
+// and the 90th percentile. They are zero if none does.
+func (h History) Usual(pool string, phase insight.NodePhase) (median, long time.Duration) {
+	for at := range h {
+		for i := range h[at].Pools {
+			one := &h[at].Pools[i]
+			durations := ReadDurations(one.NodeDurations)
+			if median, long = durations.usual(phase); one.Name == pool && long > 0 {
+				return median, long
+			}
+		}
+	}
+	return 0, 0
 }
 
 // usualNodes are the durations of nodes by the rule of thumb: half of the time to drain, and a quarter each to update and to

@@ -103,20 +103,10 @@ func (p *Pool) Typical(phase insight.NodePhase) time.Duration {
 	return typical(&p.durations[at])
 }
 
-// usualNodesAtLeast is of how many nodes it must be known what they took.
-const usualNodesAtLeast = 3
-
 // Usual returns how long nodes take from the start of a phase on: the median, and the 90th percentile. They are zero if fewer than three
 // are done.
 func (p *Pool) Usual(phase insight.NodePhase) (median, long time.Duration) {
-	at := indexOf(updatev1alpha1.NodeUpdatePhase(phase))
-	if at < 0 || len(p.durations[at].Seconds) < usualNodesAtLeast {
-		return 0, 0
-	}
-	of := func(share float64) time.Duration {
-		return time.Duration(quantile(p.durations[at].Seconds, share)) * time.Second
-	}
-	return of(0.5), of(0.9)
+	return p.durations.usual(phase)
 }
 
 // progressObserved is whether any node was observed to go on in this update. Until then it is not known how long its nodes

@@ -24,16 +24,14 @@ const (
 
 var initialBackoff = wait.Backoff{Duration: firstRetry, Factor: 2, Steps: 100, Cap: lastRetry}
 
-// Write writes an object of what was built last, if it has changed. It returns the delay until it may be written, zero if it is
-// written or nothing is to be done. The last write is that at the end of the process.
+// Write writes an object of what was built last, if it has changed, or reads one. It returns the delay until it may be written, zero if it
+// is written or nothing is to be done. The last write is that at the end of the process. Errors name the object.
 type Write func(ctx context.Context, isLast bool) (time.Duration, error)
 
 // FollowerInput is what a Follower is made from.
 type FollowerInput struct {
 	// Name is the name of the controller.
-	Name string
-	// Kind is the kind of the objects, for the log.
-	Kind     string
+	Name     string
 	Write    Write
 	Recorder events.Recorder
 }
@@ -64,9 +62,10 @@ func (f *Follower) Notify() {
 
 // Run runs the controller until the context ends, and then writes what was built last.
 func (f *Follower) Run(ctx context.Context) {
+	f.Notify()
 	f.Controller.Run(ctx, 1)
 	if _, err := f.write(ctx, true); err != nil {
-		klog.FromContext(ctx).Info("Unable to write what was built last, the next leader will write it", "kind", f.in.Kind, "err", err)
+		klog.FromContext(ctx).Info("Unable to write what was built last, the next leader will write it", "controller", f.in.Name, "err", err)
 	}
 }
 
@@ -103,7 +102,7 @@ func (f *Follower) attempt(ctx context.Context) time.Duration {
 		delay = notServedRetry
 	}
 	if f.retryAt.IsZero() {
-		klog.FromContext(ctx).Error(err, "Unable to write, retrying", "kind", f.in.Kind, "after", delay)
+		klog.FromContext(ctx).Error(err, "Unable to follow the status, retrying", "controller", f.in.Name, "after", delay)
 	}
 	f.retryAt = time.Now().Add(delay)
 	return delay

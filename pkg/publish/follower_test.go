@@ -20,7 +20,7 @@ import (
 func follower(t *testing.T, write Write) *Follower {
 	t.Helper()
 	recorder := events.NewInMemoryRecorder("test", clocktesting.NewFakePassiveClock(time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)))
-	f := NewFollower(FollowerInput{Name: "Some", Kind: "Some", Write: write, Recorder: recorder})
+	f := NewFollower(FollowerInput{Name: "Some", Write: write, Recorder: recorder})
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	return f
 }
@@ -100,19 +100,23 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestNotify checks that a notification leads to a write.
+// TestNotify checks that the start leads to a write, and that a notification leads to another one.
 func TestNotify(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	written := make(chan bool, 2)
-	f := follower(t, func(_ context.Context, isLast bool) (time.Duration, error) {
-		written <- isLast
-		cancel()
+	var f *Follower
+	var written []bool
+	f = follower(t, func(_ context.Context, isLast bool) (time.Duration, error) {
+		written = append(written, isLast)
+		if len(written) == 1 {
+			f.Notify()
+		} else {
+			cancel()
+		}
 		return 0, nil
 	})
-	f.Notify()
 	f.Run(ctx)
-	if isLast := <-written; isLast {
-		t.Error("no write before the last one")
+	if diff := cmp.Diff([]bool{false, false, true}, written); diff != "" {
+		t.Errorf("last writes (-want +got):\n%s", diff)
 	}
 }
 

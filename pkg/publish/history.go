@@ -3,53 +3,84 @@ package publish
 import (
 	"context"
 	"errors"
+	"sync/atomic"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/record"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// history are the records of earlier updates. They are read once for each update: those of earlier ones do not change.
-type history struct {
-	store *Records
+// History reads the records of earlier updates, once for each update: those of earlier ones do not change. What is estimated waits for the
+// first attempt, and then goes on without: records are optional.
+type History struct {
+	in HistoryInput
 	// isRead is whether they were read since an update started at a moment, nil if none has.
 	isRead  bool
 	started *metav1.Time
-	records []updatev1alpha1.UpdateRecord
+	// records are what was read last, the newest first, nil until an attempt was made.
+	records atomic.Pointer[[]updatev1alpha1.UpdateRecord]
 }
 
-// earlierThan returns the records of updates that started before that of a summary, the newest one first.
-func (h *history) earlierThan(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) (estimate.History, error) {
-	if err := h.read(ctx, summary); err != nil {
-		return nil, err
+// HistoryInput is what a History is made from.
+type HistoryInput struct {
+	Store *Records
+	// Built returns what was built last, nil if nothing was.
+	Built func() *update.Built
+	// OnRead is called after an attempt that may have changed what is known.
+	OnRead func()
+}
+
+// NewHistory returns a History, for a Follower.
+func NewHistory(in HistoryInput) *History {
+	return &History{in: in}
+}
+
+// Read reads the records if they were not read since the update started. It is a Write that writes nothing. A cluster without the resource
+// has none.
+func (h *History) Read(ctx context.Context, isLast bool) (time.Duration, error) {
+	started := startOf(h.in.Built())
+	if isLast || h.isRead && h.started.Equal(started) {
+		return 0, nil
 	}
-	return h.earlier(), nil
+	listed, err := h.in.Store.List(ctx)
+	isRead := err == nil || errors.Is(err, errNotServed)
+	if isRead {
+		record.NewestFirst(listed)
+		h.isRead, h.started = true, started
+	}
+	if isRead || h.records.Load() == nil {
+		h.records.Store(&listed)
+		h.in.OnRead()
+	}
+	if isRead {
+		return 0, nil
+	}
+	return 0, err
 }
 
-// read reads the records if they were not read since the update of a summary started. A cluster without the resource has none.
-func (h *history) read(ctx context.Context, summary *updatev1alpha1.UpdateStatusSummaryStatus) error {
-	if h.isRead && h.started.Equal(summary.StartedAt) {
+// startOf returns when the update of what was built last started, nil if none has.
+func startOf(built *update.Built) *metav1.Time {
+	if built == nil || built.Update.ControlPlane.Version == nil {
 		return nil
 	}
-	listed, err := h.store.List(ctx)
-	if err != nil && !errors.Is(err, errNotServed) {
-		return err
-	}
-	record.NewestFirst(listed)
-	h.records = listed
-	h.isRead, h.started = true, summary.StartedAt.DeepCopy()
-	return nil
+	return built.Update.ControlPlane.Version.StartedAt
 }
 
-// earlier returns the records of updates that started before that of the last summary, the newest one first.
-func (h *history) earlier() estimate.History {
-	var earlier estimate.History
-	for at := range h.records {
-		if one := &h.records[at].Status; one.StartedAt != nil && (h.started == nil || one.StartedAt.Before(h.started)) {
+// Of returns the records of the updates before that of what was built last, the newest one first, and whether an attempt to read them was
+// made. It is safe for concurrent use.
+func (h *History) Of(built *update.Built) (earlier estimate.History, isTried bool) {
+	records, started := h.records.Load(), startOf(built)
+	if records == nil {
+		return nil, false
+	}
+	for at := range *records {
+		if one := &(*records)[at].Status; one.StartedAt != nil && (started == nil || one.StartedAt.Before(started)) {
 			earlier = append(earlier, *one)
 		}
 	}
-	return earlier
+	return earlier, true
 }

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/rest"
@@ -68,12 +67,10 @@ func Hosted(client rest.Interface, owner Owner, hostedCluster updatev1alpha1.Res
 // decodeHosted decodes the status of a hosted cluster.
 func decodeHosted(content []byte, hostedCluster updatev1alpha1.ResourceRef) (*updatev1alpha1.UpdateStatus, error) {
 	var decoded updatev1alpha1.HostedClusterUpdateStatus
-	if err := json.Unmarshal(content, &decoded); err != nil {
-		return nil, fmt.Errorf("decoding a response of the API server: %w", err)
-	}
+	err := json.Unmarshal(content, &decoded)
 	status := insight.FromHosted(&decoded.Status)
 	if status.ControlPlane == nil {
 		status.ControlPlane = &updatev1alpha1.ControlPlane{Resource: hostedCluster}
 	}
-	return &updatev1alpha1.UpdateStatus{ObjectMeta: decoded.ObjectMeta, Status: *status}, nil
+	return &updatev1alpha1.UpdateStatus{ObjectMeta: decoded.ObjectMeta, Status: *status}, err
 }

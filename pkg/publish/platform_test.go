@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
@@ -124,9 +123,7 @@ func TestHostedSummary(t *testing.T) {
 		NamespacedName: types.NamespacedName{Namespace: "clusters", Name: "east"},
 		Reference:      func(context.Context) (metav1.OwnerReference, error) { return owner, nil },
 	}
-	f.SummaryWriter = NewSummaryWriter(SummaryInput{
-		Platform: Hosted(fakeapi.Client(f.client), of, updatev1alpha1.ResourceRef{}), Pace: f.clock, Built: func() *update.Built { return f.last },
-	})
+	f.in.Platform = Hosted(fakeapi.Client(f.client), of, updatev1alpha1.ResourceRef{})
 	f.build("one")
 	f.mustSync(0, "create", "updatestatus")
 	f.build("two")

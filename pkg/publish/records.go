@@ -30,6 +30,8 @@ type RecordWriter struct {
 	recorder *record.Recorder
 	// ended is the record of an update that has ended and is not written yet, nil if there is none.
 	ended *record.Named
+	// isPruned is whether no record is stored that is not kept.
+	isPruned bool
 	// written is the newest record as it was read or written last, and when that was.
 	written   *record.Named
 	writtenAt time.Time
@@ -56,7 +58,7 @@ func (w *RecordWriter) Write(ctx context.Context, isLast bool) (time.Duration, e
 	if built == nil {
 		return 0, nil
 	}
-	if err := w.resume(ctx); err != nil {
+	if isResumed, err := w.resume(ctx, built.Update); !isResumed {
 		return 0, err
 	}
 	if ended := w.recorder.Observe(built.Update, built.At); ended != nil && !w.isWritten(ended, isLast) {
@@ -65,28 +67,29 @@ func (w *RecordWriter) Write(ctx context.Context, isLast bool) (time.Duration, e
 	if err := w.writeEnded(ctx); err != nil {
 		return 0, err
 	}
-	return 0, w.writeNewest(ctx, isLast)
+	if err := w.writeNewest(ctx, isLast); err != nil || isLast {
+		return 0, err
+	}
+	return 0, w.prune(ctx)
 }
 
-// resume reads the newest record at the start.
-func (w *RecordWriter) resume(ctx context.Context) error {
-	if w.recorder != nil {
-		return nil
+// resume reads the record to go on from at the start, once a status says which update is the newest.
+func (w *RecordWriter) resume(ctx context.Context, u *update.Update) (bool, error) {
+	if _, isKnown := record.ToResume(u, nil); w.recorder != nil || !isKnown {
+		return w.recorder != nil, nil
 	}
 	listed, err := w.in.Store.List(ctx)
 	if err != nil {
-		return err
-	}
-	if len(listed) == 0 {
-		w.recorder = record.Resume(nil)
-		return nil
+		return false, err
 	}
 	record.NewestFirst(listed)
-	newest := listed[0]
-	w.written = &record.Named{Name: newest.Name, Status: newest.Status}
-	w.recorder = record.Resume(w.written)
-	klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
-	return nil
+	newest, _ := record.ToResume(u, listed)
+	w.recorder, w.written = record.Resume(newest), newest
+	if newest != nil {
+		klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
+	}
+	w.isPruned = len(w.surplusOf(listed)) == 0
+	return true, nil
 }
 
 func (w *RecordWriter) writeEnded(ctx context.Context) error {
@@ -118,26 +121,41 @@ func (w *RecordWriter) writeNewest(ctx context.Context, isLast bool) error {
 	return nil
 }
 
-// write writes a record. If it is the first time, the object is created, and those that are no longer kept are deleted.
+// write writes a record. If it is the first time, the object is created, and others may be no longer kept.
 func (w *RecordWriter) write(ctx context.Context, next *record.Named) error {
 	object, isNew, err := w.in.Store.GetOrCreate(ctx, next.Name)
 	if err != nil {
 		return err
 	}
+	w.isPruned = w.isPruned && !isNew
 	object.Status = next.Status
-	if err := w.in.Store.PutStatus(ctx, object); err != nil || !isNew {
-		return err
+	return w.in.Store.PutStatus(ctx, object)
+}
+
+// prune deletes the records that are not kept. After an error it goes on with the rest, also in another process.
+func (w *RecordWriter) prune(ctx context.Context) error {
+	if w.isPruned {
+		return nil
 	}
 	listed, err := w.in.Store.List(ctx)
 	if err != nil {
 		return err
 	}
-	for _, name := range record.Surplus(listed) {
+	for _, name := range w.surplusOf(listed) {
 		if err := w.in.Store.Delete(ctx, name); err != nil {
 			return err
 		}
 	}
+	w.isPruned = true
 	return nil
+}
+
+// surplusOf returns the names of those of all records that are not kept.
+func (w *RecordWriter) surplusOf(all []updatev1alpha1.UpdateRecord) []string {
+	if w.written == nil {
+		return record.Surplus(all, "")
+	}
+	return record.Surplus(all, w.written.Name)
 }
 
 // isDue returns whether the newest record may have to be written: it is about another update than the one written, has another

@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -220,6 +221,80 @@ func TestPrune(t *testing.T) {
 	f.passTime(time.Second)
 	f.update("1", "2")
 	f.mustWrite(false, append(f.nextWrites(), "delete 120000-2")...)
+}
+
+// TestPruneGoesOn checks that records that are not kept are deleted after an error, also by the next process, and that the one that is written
+// stays however many others seem newer.
+func TestPruneGoesOn(t *testing.T) {
+	f := newRecordFixture(t)
+	for at := range 12 {
+		later := metav1.NewTime(start.Add(time.Duration(at+1) * time.Hour))
+		f.create(fmt.Sprint("20260302-later-", at), updatev1alpha1.UpdateRecordStatus{RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &later}})
+	}
+	isFailing := true
+	f.client.PrependReactor("delete", "*", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		return isFailing && action.(clienttesting.DeleteAction).GetName() == "20260302-later-0", nil, errors.New("no connection")
+	})
+	f.mustFail("deleting UpdateRecord/20260302-later-0: ")
+	f.restart()
+	f.mustFail("deleting UpdateRecord/20260302-later-0: ")
+	isFailing = false
+	f.mustWrite(false, "delete later-0")
+	f.mustWrite(false)
+	f.client.ClearActions()
+	f.restart()
+	f.mustWrite(false)
+	if lists := len(f.client.Actions()); lists != 1 {
+		t.Errorf("%d requests of a process that has nothing to do", lists)
+	}
+}
+
+// TestWrongClock checks that the record of an update that seems to start in the future, since a clock was wrong then, is not taken for that
+// of the one that goes on, and that one that ended while no controller ran is.
+func TestWrongClock(t *testing.T) {
+	f := newRecordFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	wrong := metav1.NewTime(start.Add(time.Hour))
+	f.create("20260302-wrong", updatev1alpha1.UpdateRecordStatus{
+		RecordTimes: updatev1alpha1.RecordTimes{StartedAt: &wrong}, ObservedAt: &wrong, Result: updatev1alpha1.ResultInProgress,
+	})
+	f.passTime(time.Minute)
+	f.restart()
+	f.mustWrite(false, "updatestatus 120000-2") // its gap
+	if got := f.recorder.Record(); got == nil || got.Name != "20260302-120000-2" || len(got.Status.Gaps) != 1 {
+		t.Errorf("going on with %+v", got)
+	}
+	f.restart()
+	f.passTime(time.Minute)
+	f.update("2", "3")
+	f.mustWrite(false, "updatestatus 120000-2", "create 120200-3", "updatestatus 120200-3")
+	if got := f.results(); got != "InProgress InProgress Partial" {
+		t.Errorf("results: %s", got)
+	}
+}
+
+// TestUnknownUpdate checks that nothing is gone on with until a status says which update is the newest.
+func TestUnknownUpdate(t *testing.T) {
+	f := newRecordFixture(t)
+	f.mustWrite(false, "create 120000-2", "updatestatus 120000-2")
+	f.restart()
+	known := f.version
+	f.version.Versions = updatev1alpha1.ControlPlaneVersions{}
+	f.mustWrite(false)
+	if len(f.client.Actions()) != 0 || f.recorder != nil {
+		t.Errorf("going on with %+v", f.recorder)
+	}
+	f.version = known
+	f.passTime(time.Hour)
+	f.mustWrite(false, "updatestatus 120000-2")
+}
+
+func (f *recordFixture) create(name string, status updatev1alpha1.UpdateRecordStatus) {
+	f.t.Helper()
+	stored := &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: status}
+	if _, err := f.client.UpdateV1alpha1().UpdateRecords().Create(f.t.Context(), stored, metav1.CreateOptions{}); err != nil {
+		f.t.Fatal(err)
+	}
 }
 
 // nextWrites are those for an update that supersedes the one of a second before.

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -47,7 +48,7 @@ type Store[T any, P object[T]] struct {
 
 	owner  Owner
 	client rest.Interface
-	// decode decodes an object, and encode encodes one, whose status may be encoded already.
+	// decode decodes an object, also as far as it can be in spite of an error, and encode encodes one, whose status may be encoded already.
 	decode func(content []byte) (P, error)
 	encode func(object P, status []byte) ([]byte, error)
 }
@@ -74,27 +75,36 @@ func newStore[T any, P object[T]](client rest.Interface, of kind, owner Owner) *
 		client: client, kind: of, owner: owner,
 		decode: func(content []byte) (P, error) {
 			decoded := P(new(T))
-			if err := json.Unmarshal(content, decoded); err != nil {
-				return nil, fmt.Errorf("decoding a response of the API server: %w", err)
-			}
-			return decoded, nil
+			return decoded, json.Unmarshal(content, decoded)
 		},
 		encode: func(object P, status []byte) ([]byte, error) { return encode(of, object, status) },
 	}
 }
 
-// Get returns an object.
-func (s *Store[T, P]) Get(ctx context.Context, name string) (P, error) {
+// Get returns an object as far as it can be decoded, and whether that is all of it: another version may have stored a field of another type.
+func (s *Store[T, P]) Get(ctx context.Context, name string) (object P, isWhole bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	object, err := s.object(s.request(s.client.Get(), name).Do(ctx))
+	content, err := contentOf(s.request(s.client.Get(), name).Do(ctx))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", s.identity(name), err)
+		return nil, false, fmt.Errorf("reading %s: %w", s.identity(name), err)
 	}
-	return object, nil
+	object, err = s.decodeNamed(content)
+	if err == nil {
+		return object, true, nil
+	}
+	if object.GetUID() == "" {
+		return nil, false, fmt.Errorf("reading %s: %w", s.identity(name), err)
+	}
+	logUndecoded(ctx, s.identity(name), err)
+	return object, false, nil
 }
 
-// List returns all objects, in no order.
+func logUndecoded(ctx context.Context, identity string, err error) {
+	klog.FromContext(ctx).Info("Part of a stored object can't be decoded, going on without", "object", identity, "err", err)
+}
+
+// List returns all objects, in no order. Those that can't be decoded have no status.
 func (s *Store[T, P]) List(ctx context.Context) ([]T, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -112,7 +122,8 @@ func (s *Store[T, P]) List(ctx context.Context) ([]T, error) {
 	for _, item := range listed.Items {
 		one, err := s.decodeNamed(item)
 		if err != nil {
-			return nil, err
+			logUndecoded(ctx, s.identity(strings.TrimPrefix(one.GetName(), s.prefix)), err)
+			one = withoutStatus[T](one)
 		}
 		objects = append(objects, *one)
 	}
@@ -149,13 +160,16 @@ func (s *Store[T, P]) create(ctx context.Context, name string) (P, error) {
 	if err != nil {
 		return nil, err
 	}
-	created, err := s.object(s.requestAll(s.client.Post()).SetHeader("Content-Type", runtime.ContentTypeJSON).Body(content).Do(ctx))
-	return created, err
+	response, err := contentOf(s.requestAll(s.client.Post()).SetHeader("Content-Type", runtime.ContentTypeJSON).Body(content).Do(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return s.decodeNamed(response)
 }
 
 // GetOrCreate returns an object, and creates it if it is missing.
 func (s *Store[T, P]) GetOrCreate(ctx context.Context, name string) (object P, isNew bool, err error) {
-	object, err = s.Get(ctx, name)
+	object, _, err = s.Get(ctx, name)
 	if isNew = apierrors.IsNotFound(err); isNew {
 		object, err = s.Create(ctx, name)
 		err = wrapNotServed(err)
@@ -228,15 +242,6 @@ func (s *Store[T, P]) requestAll(verb *rest.Request) *rest.Request {
 	return verb.NamespaceIfScoped(s.owner.Namespace, s.owner.Namespace != "").Resource(s.resource)
 }
 
-// object returns the object in a response.
-func (s *Store[T, P]) object(response rest.Result) (P, error) {
-	content, err := contentOf(response)
-	if err != nil {
-		return nil, err
-	}
-	return s.decodeNamed(content)
-}
-
 // contentOf returns the content of a response, or the error of the API server with its details, which Raw does not decode.
 func contentOf(response rest.Result) ([]byte, error) {
 	if err := response.Error(); err != nil {
@@ -245,15 +250,23 @@ func contentOf(response rest.Result) ([]byte, error) {
 	return response.Raw() //nolint:wrapcheck // the caller wraps it
 }
 
-// decodeNamed decodes an object, with its name without the prefix, and without managedFields, which have half of its size.
+// decodeNamed decodes an object as far as it can be, with its name without the prefix, and without managedFields, which have half of its
+// size.
 func (s *Store[T, P]) decodeNamed(content []byte) (P, error) {
 	decoded, err := s.decode(content)
-	if err != nil {
-		return nil, err
-	}
 	decoded.SetName(strings.TrimPrefix(decoded.GetName(), s.prefix))
 	decoded.SetManagedFields(nil)
+	if err != nil {
+		return decoded, fmt.Errorf("decoding a response of the API server: %w", err)
+	}
 	return decoded, nil
+}
+
+// withoutStatus returns what is left of an object without its content.
+func withoutStatus[T any, P object[T]](of P) P {
+	named := P(new(T))
+	named.SetName(of.GetName())
+	return named
 }
 
 // encode encodes an object. Its status is taken as it is, if it is encoded already: it has up to 1 MiB.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -89,7 +91,7 @@ func TestRequestTimeouts(t *testing.T) {
 		}
 		store := Standalone(client.UpdateV1alpha1().RESTClient()).Records
 		for name, request := range map[string]func(ctx context.Context) error{
-			"get":    func(ctx context.Context) error { _, err := store.Get(ctx, "a"); return err },
+			"get":    func(ctx context.Context) error { _, _, err := store.Get(ctx, "a"); return err },
 			"list":   func(ctx context.Context) error { _, err := store.List(ctx); return err },
 			"create": func(ctx context.Context) error { _, err := store.Create(ctx, "a"); return err },
 			"put": func(ctx context.Context) error {
@@ -114,7 +116,7 @@ func TestNotServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := Standalone(client.UpdateV1alpha1().RESTClient()).Summaries
-	if _, err := store.Get(t.Context(), "cluster"); !apierrors.IsNotFound(err) || errors.Is(err, errNotServed) {
+	if _, _, err := store.Get(t.Context(), "cluster"); !apierrors.IsNotFound(err) || errors.Is(err, errNotServed) {
 		t.Errorf("get: %v", err)
 	}
 	if _, err := store.List(t.Context()); !apierrors.IsNotFound(err) || !errors.Is(err, errNotServed) {
@@ -144,8 +146,8 @@ func TestObjectsOfOthers(t *testing.T) {
 	if err := store.PutStatus(t.Context(), object); err != nil {
 		t.Fatal(err)
 	}
-	stored, err := store.Get(t.Context(), "cluster")
-	if err != nil {
+	stored, isWhole, err := store.Get(t.Context(), "cluster")
+	if err != nil || !isWhole {
 		t.Fatal(err)
 	}
 	want := theirs.DeepCopy()
@@ -158,5 +160,49 @@ func TestObjectsOfOthers(t *testing.T) {
 	}
 	if err := store.Delete(t.Context(), "cluster"); err != nil {
 		t.Errorf("an object that is gone: %v", err)
+	}
+}
+
+// TestUndecodable: of an object that another version stored, with fields of another type, what can be decoded is taken; of several none is
+// lost, and those that can't be decoded have no content.
+func TestUndecodable(t *testing.T) {
+	stored := func(name, status string) string {
+		return fmt.Sprintf(`{"kind": "UpdateStatusSummary", "metadata": {"name": %q, "uid": "u", "resourceVersion": "7"}, "status": %s}`, name, status)
+	}
+	changed := `{"waitingFor": {"pool": "worker"}, "startedAt": "2026-03-02T12:00:00Z", "controlPlane": {"completion": "half"}}`
+	response := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, response)
+	}))
+	defer server.Close()
+	client, err := updateclient.NewForConfig(&rest.Config{Host: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, platform := range map[string]Platform{
+		"standalone": Standalone(client.UpdateV1alpha1().RESTClient()),
+		"hosted":     Hosted(client.UpdateV1alpha1().RESTClient(), Owner{NamespacedName: types.NamespacedName{Namespace: "clusters", Name: "east"}}, updatev1alpha1.ResourceRef{}),
+	} {
+		response = stored("a", changed)
+		object, isWhole, err := platform.Summaries.Get(t.Context(), "a")
+		if err != nil || isWhole || object.ResourceVersion != "7" || object.Status.WaitingFor != "" || object.Status.StartedAt == nil {
+			t.Errorf("%s: got %+v, whole %t, error %v", name, object, isWhole, err)
+		}
+		response = `{"items": [` + stored("a", changed) + `, ` + stored("b", `{"waitingFor": "pool worker"}`) + `]}`
+		listed, err := platform.Summaries.List(t.Context())
+		if err != nil || len(listed) != 2 || listed[0].Name != "a" || listed[0].Status.StartedAt != nil || listed[1].Status.WaitingFor != "pool worker" {
+			t.Errorf("%s: listed %+v, error %v", name, listed, err)
+		}
+		response = stored("a", `{"conditions": "none", "workerPools": [{"name": "worker"}]}`)
+		status, isWhole, err := platform.Statuses.Get(t.Context(), "a")
+		if err != nil || isWhole || status.ResourceVersion != "7" {
+			t.Errorf("%s: got %+v, whole %t, error %v", name, status, isWhole, err)
+		}
+		for _, response = range []string{"no object", `{"metadata": {"uid": 7}}`} {
+			if object, _, err := platform.Statuses.Get(t.Context(), "a"); err == nil {
+				t.Errorf("%s: %s is %+v", name, response, object)
+			}
+		}
 	}
 }

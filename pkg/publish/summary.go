@@ -10,6 +10,7 @@ import (
 	"k8s.io/utils/clock"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -22,9 +23,8 @@ const heartbeat = 55 * time.Second
 type SummaryWriter struct {
 	in SummaryInput
 	// known is the object as it was last read or written, nil if it must be read.
-	known   *updatev1alpha1.UpdateStatusSummary
-	history history
-	limit   *rate.Limiter
+	known *updatev1alpha1.UpdateStatusSummary
+	limit *rate.Limiter
 }
 
 // SummaryInput is what a SummaryWriter is made from.
@@ -32,13 +32,16 @@ type SummaryInput struct {
 	Platform Platform
 	// Built returns what was built last, nil if nothing was.
 	Built func() *update.Built
+	// History returns the records of the updates before that of what was built last, and whether an attempt to read them was made: until
+	// then nothing is written.
+	History func(*update.Built) (earlier estimate.History, isTried bool)
 	// Pace is the clock for the pace of writes.
 	Pace clock.PassiveClock
 }
 
 // NewSummaryWriter returns a SummaryWriter, for a Follower.
 func NewSummaryWriter(in SummaryInput) *SummaryWriter {
-	return &SummaryWriter{in: in, history: history{store: in.Platform.Records}, limit: rate.NewLimiter(insight.BuildsASecond, insight.BuildsBurst)}
+	return &SummaryWriter{in: in, limit: rate.NewLimiter(insight.BuildsASecond, insight.BuildsBurst)}
 }
 
 // Write writes the summary if it has changed or is to be confirmed. It returns the delay until it may be written, if that is not
@@ -46,6 +49,10 @@ func NewSummaryWriter(in SummaryInput) *SummaryWriter {
 func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, error) {
 	built := w.in.Built()
 	if built == nil {
+		return 0, nil
+	}
+	earlier, isTried := w.in.History(built)
+	if !isTried {
 		return 0, nil
 	}
 	if w.known == nil {
@@ -56,10 +63,6 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 		w.known = read
 	}
 	stored := &w.known.Status
-	earlier, err := w.history.earlierThan(ctx, stored)
-	if err != nil {
-		return 0, err
-	}
 	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: stored, Now: built.At})
 	next.ObservedAt = stored.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, stored)

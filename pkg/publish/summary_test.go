@@ -14,6 +14,7 @@ import (
 	clocktesting "k8s.io/utils/clock/testing"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -30,6 +31,9 @@ type summaryFixture struct {
 	last   *update.Built
 	// updating is whether the control plane is updating.
 	updating metav1.ConditionStatus
+	// earlier are the records of earlier updates, unless nobody has tried to read them.
+	earlier   estimate.History
+	isUntried bool
 }
 
 func newSummaryFixture(t *testing.T) *summaryFixture {
@@ -40,6 +44,7 @@ func newSummaryFixture(t *testing.T) *summaryFixture {
 	}
 	f.SummaryWriter = NewSummaryWriter(SummaryInput{
 		Platform: Standalone(fakeapi.Client(f.client)), Pace: f.clock, Built: func() *update.Built { return f.last },
+		History: func(*update.Built) (estimate.History, bool) { return f.earlier, !f.isUntried },
 	})
 	return f
 }
@@ -103,6 +108,9 @@ func TestSummary(t *testing.T) {
 	f := newSummaryFixture(t)
 	f.mustSync(0) // nothing is built yet
 	f.build("one")
+	f.isUntried = true
+	f.mustSync(0)
+	f.isUntried = false
 	f.mustSync(0, "create", "updatestatus")
 	if stored := f.stored(); stored.Conditions[0].Message != "one" || !stored.ObservedAt.Time.Equal(f.clock.Now()) {
 		t.Errorf("%+v", stored)
@@ -217,50 +225,14 @@ func TestLastSummary(t *testing.T) {
 	}
 }
 
-// TestHistory checks that the records of earlier updates count, and are read once for each update.
-func TestHistory(t *testing.T) {
+// TestSummaryHistory checks that the records of earlier updates count.
+func TestSummaryHistory(t *testing.T) {
 	f := newSummaryFixture(t)
-	at := func(minute int) *metav1.Time {
-		moment := metav1.NewTime(f.clock.Now().Add(time.Duration(minute) * time.Minute))
-		return &moment
-	}
-	records := f.client.UpdateV1alpha1().UpdateRecords()
-	for name, started := range map[string]*metav1.Time{"earlier": at(-5000), "now": at(0), "not written": nil} {
-		_, err := records.Create(t.Context(), &updatev1alpha1.UpdateRecord{
-			ObjectMeta: metav1.ObjectMeta{Name: name}, Status: updatev1alpha1.UpdateRecordStatus{RecordTimes: updatev1alpha1.RecordTimes{StartedAt: started}},
-		}, metav1.CreateOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	lists := func() (count int) {
-		for _, action := range f.client.Actions() {
-			if action.GetVerb() == "list" {
-				count++
-			}
-		}
-		return count
-	}
-	summary := &updatev1alpha1.UpdateStatusSummaryStatus{StartedAt: at(0)}
-	for range 3 {
-		if err := f.history.read(t.Context(), summary); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if earlier := f.history.earlier(); len(earlier) != 1 || !earlier[0].StartedAt.Equal(at(-5000)) || lists() != 1 {
-		t.Errorf("%d lists, earlier: %+v", lists(), earlier)
-	}
-	summary.StartedAt = at(100)
-	if err := f.history.read(t.Context(), summary); err != nil || len(f.history.earlier()) != 2 || lists() != 2 {
-		t.Errorf("in the next update: %d lists, %d records, error %v", lists(), len(f.history.earlier()), err)
-	}
-	for _, failure := range []error{apierrors.NewNotFound(updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords").GroupResource(), ""), errors.New("no connection")} {
-		f.client.PrependReactor("list", "updaterecords", func(clienttesting.Action) (bool, runtime.Object, error) { return true, nil, failure })
-		summary.StartedAt = at(200)
-		err := f.history.read(t.Context(), summary)
-		if isMissing := apierrors.IsNotFound(failure); isMissing != (err == nil) || isMissing && len(f.history.earlier()) != 0 {
-			t.Errorf("%v: error %v, %d records", failure, err, len(f.history.earlier()))
-		}
-		f.history.isRead = false
+	f.updating = metav1.ConditionTrue
+	f.earlier = estimate.History{{Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: time.Hour}}}}
+	f.build("one")
+	f.mustSync(0, "create", "updatestatus")
+	if expected := f.stored().ControlPlane.Estimate; expected == nil || expected.Basis != updatev1alpha1.BasisHistory {
+		t.Errorf("estimate %+v", expected)
 	}
 }

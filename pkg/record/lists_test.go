@@ -238,19 +238,22 @@ func TestSurplus(t *testing.T) {
 	for day := 1; day <= 10; day++ {
 		records = append(records, of(fmt.Sprint("day ", day+10), day+10, updatev1alpha1.ResultPartial))
 	}
-	if got := record.Surplus(records); len(got) != 0 {
+	if got := record.Surplus(records, "day 11"); len(got) != 0 {
 		t.Errorf("of ten: %v", got)
 	}
 	records = append(records, of("day 3", 3, updatev1alpha1.ResultCompleted), of("not written", 0, ""), of("day 5", 5, updatev1alpha1.ResultCompleted), of("day 4", 4, updatev1alpha1.ResultPartial))
-	if diff := cmp.Diff([]string{"day 4", "day 3", "not written"}, record.Surplus(records)); diff != "" {
+	if diff := cmp.Diff([]string{"day 4", "day 3", "not written"}, record.Surplus(records, "day 11")); diff != "" {
 		t.Errorf("surplus (-want +got):\n%s", diff)
 	}
 	if records[0].Name != "day 11" {
 		t.Error("the argument is sorted")
 	}
 	records[9].Status.Result = updatev1alpha1.ResultCompleted
-	if diff := cmp.Diff([]string{"day 5", "day 4", "day 3", "not written"}, record.Surplus(records)); diff != "" {
+	if diff := cmp.Diff([]string{"day 5", "day 4", "day 3", "not written"}, record.Surplus(records, "day 11")); diff != "" {
 		t.Errorf("surplus (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"day 5", "day 3", "not written"}, record.Surplus(records, "day 4")); diff != "" {
+		t.Errorf("surplus during the update of day 4 (-want +got):\n%s", diff)
 	}
 }
 

@@ -21,8 +21,9 @@ func NewestFirst(records []updatev1alpha1.UpdateRecord) {
 	})
 }
 
-// Surplus returns the names of the records that are not kept: all but the newest ten and the last one that completed.
-func Surplus(records []updatev1alpha1.UpdateRecord) []string {
+// Surplus returns the names of the records that are not kept: all but the newest ten, the last one that completed, and that of the update
+// that goes on, which ten others may seem newer than: a clock was wrong.
+func Surplus(records []updatev1alpha1.UpdateRecord, current string) []string {
 	records = slices.Clone(records)
 	NewestFirst(records)
 	completed := slices.IndexFunc(records, func(one updatev1alpha1.UpdateRecord) bool {
@@ -30,7 +31,7 @@ func Surplus(records []updatev1alpha1.UpdateRecord) []string {
 	})
 	var surplus []string
 	for at := kept; at < len(records); at++ {
-		if at != completed {
+		if at != completed && records[at].Name != current {
 			surplus = append(surplus, records[at].Name)
 		}
 	}

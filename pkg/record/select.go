@@ -35,6 +35,22 @@ func For(u *update.Update, newestFirst []updatev1alpha1.UpdateRecord, now time.T
 	return named(&newestFirst[0]), true
 }
 
+// ToResume returns the record that a Recorder goes on from: that of the newest update of a status, or else the newest one of an update
+// before. One that lies in the future, since a clock was wrong, is of neither. It is nil if there is none; isKnown is whether the status
+// says which update is the newest. The records are sorted, the newest one first.
+func ToResume(u *update.Update, newestFirst []updatev1alpha1.UpdateRecord) (found *Named, isKnown bool) {
+	if !isObserved(u) || !isUpdate(u) {
+		return nil, false
+	}
+	started := u.ControlPlane.Version.StartedAt
+	for at := range newestFirst {
+		if one := &newestFirst[at]; one.Status.StartedAt != nil && !started.Before(one.Status.StartedAt) {
+			return named(one), true
+		}
+	}
+	return nil, true
+}
+
 func named(stored *updatev1alpha1.UpdateRecord) *Named {
 	return &Named{Name: stored.Name, Status: stored.Status}
 }

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
@@ -24,6 +25,8 @@ type Builder struct {
 	cache    map[cacheKey]*cacheEntry
 	// rejected are the insights that the API server rejects as they are.
 	rejected map[cacheKey]rejection
+	// history are the records of earlier updates.
+	history estimate.History
 	// startedAt is when the first status was built, zero before, and for a cluster that is looked at once.
 	startedAt time.Time
 	// nextCheck is when a status changes by the clock alone.
@@ -43,6 +46,11 @@ func NewBuilder() *Builder {
 // Stored starts from the status that the object in the cluster has. It is called once, before the first Build.
 func (b *Builder) Stored(stored *updatev1alpha1.UpdateStatusStatus) {
 	b.previous, b.fitted = insight.StatusWithListedNodes(stored), stored
+}
+
+// SetHistory sets the records of earlier updates, the newest one first. They say what nodes usually take until some are done.
+func (b *Builder) SetHistory(history estimate.History) {
+	b.history = history
 }
 
 // KeepEarlierTimes makes the next status keep the times of a status that another process of this controller wrote, where that

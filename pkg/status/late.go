@@ -57,5 +57,8 @@ func (m merger) late(node *updatev1alpha1.NodeInsight, progress estimate.Progres
 	if pool := m.pools[progress.Pool]; pool != nil {
 		late.Usual.Median, late.Usual.Long = pool.Usual(progress.State.Phase)
 	}
+	if late.Usual.Long == 0 {
+		late.Usual.Median, late.Usual.Long = m.history.Usual(progress.Pool, progress.State.Phase)
+	}
 	return late
 }

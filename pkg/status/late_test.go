@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -83,6 +84,49 @@ func TestLateNode(t *testing.T) {
 	r.build()
 	if got := r.late(); got != "" {
 		t.Errorf("the node is done, and has %q", got)
+	}
+}
+
+// TestLateNodeInHistory: until three nodes of the pool are done, the newest record that knows what three took says how long is usual; other
+// pools and phases don't.
+func TestLateNodeInHistory(t *testing.T) {
+	took := func(pool string, phase updatev1alpha1.NodeUpdatePhase, minutes ...int32) updatev1alpha1.UpdateRecordStatus {
+		var seconds []int32
+		for _, one := range minutes {
+			seconds = append(seconds, 60*one)
+		}
+		return updatev1alpha1.UpdateRecordStatus{Pools: []updatev1alpha1.PoolRecord{{
+			Name: pool, NodeDurations: []updatev1alpha1.NodeDurations{{Phase: phase, Count: int32(len(seconds)), Seconds: seconds}},
+		}}}
+	}
+	newest, older := took("worker", updatev1alpha1.PhaseRebooting, 9, 10, 10, 10), took("worker", updatev1alpha1.PhaseRebooting, 90, 90, 90)
+	for name, test := range map[string]struct {
+		history estimate.History
+		want    float64
+	}{
+		"none":          {nil, 30},
+		"known":         {estimate.History{newest, older}, 20},
+		"two nodes":     {estimate.History{took("worker", updatev1alpha1.PhaseRebooting, 9, 9), newest}, 20},
+		"another pool":  {estimate.History{took("infra", updatev1alpha1.PhaseRebooting, 9, 9, 9), newest}, 20},
+		"only another":  {estimate.History{took("infra", updatev1alpha1.PhaseRebooting, 9, 9, 9)}, 30},
+		"another phase": {estimate.History{took("worker", updatev1alpha1.PhaseDraining, 9, 9, 9)}, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRolling(t, 6, 1)
+			r.builder.SetHistory(test.history)
+			r.pass(10).lost(5)
+			r.build()
+			if got := r.builder.NextCheck().Sub(r.now).Truncate(time.Minute).Minutes(); got != test.want {
+				t.Errorf("late after %v minutes, want %v", got, test.want)
+			}
+		})
+	}
+	r := newRolling(t, 6, 1).done(3)
+	r.builder.SetHistory(estimate.History{older})
+	r.pass(10).lost(5)
+	r.build()
+	if got := r.builder.NextCheck().Sub(r.now).Truncate(time.Minute); got != 15*time.Minute {
+		t.Errorf("with three nodes done late after %s", got)
 	}
 }
 

@@ -9,24 +9,33 @@ import (
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
 
 	"github.com/openshift/cluster-version-operator/pkg/controller"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
 )
 
-// followers are the controllers that write what is made of the status: the summary and the records.
+// followers are the controllers that follow the status: they write the summary and the records, and read the records of earlier updates.
 type followers []*publish.Follower
 
 func newFollowers(controllerContext *controllercmd.ControllerContext, platform publish.Platform, primary *controller.Controller) followers {
 	pace := clock.RealClock{}
-	summary := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: primary.LastBuild, Pace: pace})
-	records := publish.NewRecordWriter(publish.RecordInput{Store: platform.Records, Built: primary.LastBuild, Pace: pace})
-	return followers{
-		publish.NewFollower(publish.FollowerInput{
-			Name: "UpdateStatusSummaryController", Kind: "UpdateStatusSummary", Write: summary.Write, Recorder: controllerContext.EventRecorder,
-		}),
-		publish.NewFollower(publish.FollowerInput{
-			Name: "UpdateRecordController", Kind: "UpdateRecord", Write: records.Write, Recorder: controllerContext.EventRecorder,
-		}),
+	follower := func(name string, write publish.Write) *publish.Follower {
+		return publish.NewFollower(publish.FollowerInput{Name: name, Write: write, Recorder: controllerContext.EventRecorder})
 	}
+	var summary *publish.Follower
+	history := publish.NewHistory(publish.HistoryInput{
+		Store: platform.Records, Built: primary.LastBuild, OnRead: func() { summary.Notify() },
+	})
+	primary.SetHistory(func() estimate.History {
+		earlier, _ := history.Of(primary.LastBuild())
+		return earlier
+	})
+	summary = follower("UpdateStatusSummaryController", publish.NewSummaryWriter(publish.SummaryInput{
+		Platform: platform, Built: primary.LastBuild, History: history.Of, Pace: pace,
+	}).Write)
+	records := follower("UpdateRecordController", publish.NewRecordWriter(publish.RecordInput{
+		Store: platform.Records, Built: primary.LastBuild, Pace: pace,
+	}).Write)
+	return followers{summary, records, follower("UpdateHistoryController", history.Read)}
 }
 
 // notify tells them that a status was built.

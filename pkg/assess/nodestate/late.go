@@ -21,7 +21,8 @@ type Late struct {
 	IsAtLeast bool
 	// IsLeaving is whether the node is being deleted, or is to be.
 	IsLeaving bool
-	// Usual is what the phase took until the end of the update of other nodes of the pool, zero if fewer than three are known.
+	// Usual is what the phase took until the end of the update of other nodes of the pool, in this update or else in an earlier one. It is
+	// zero if fewer than three are known.
 	Usual Usual
 	// NotBefore is until when it is not reported that a node does not return: a controller that has just started may run on it.
 	NotBefore time.Time
@@ -55,8 +56,8 @@ var LateChecks = []assess.Check[Late]{
 	{Find: notReturned, HealthCheck: assess.HealthCheck{
 		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
-		Appears: "a node has been rebooting for more than 30 minutes, and is not ready; once three nodes of the pool have rebooted, for more than twice " +
-			"as long as nine of ten of them took (at least 15 minutes, and 40 for an Error)",
+		Appears: "a node has been rebooting for more than 30 minutes, and is not ready; where it is known what three nodes of the pool took, in this update or " +
+			"an earlier one, for more than twice as long as nine of ten of them (at least 15 minutes, and 40 for an Error)",
 		Response: "Look at the node's console: it may hang in its firmware or at its boot loader, or its kubelet may not start. An Error, as " +
 			"the update does not go on without it, is Update Stalled.",
 		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
@@ -64,8 +65,8 @@ var LateChecks = []assess.Check[Late]{
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
-		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 45 minutes; once three nodes of the pool are " +
-			"done, for more than three times as long as half of them took (at least 30 minutes; after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
+		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 45 minutes; where it is known what three nodes " +
+			"of the pool took, for more than three times as long as half of them (at least 30 minutes; after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
 		Response: "The log of its Machine Config Daemon says at which step it is, most often the pull of an image: check the registry and " +
 			"the connection to it.",
 		NextSteps: assess.Look("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
