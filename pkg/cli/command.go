@@ -21,17 +21,19 @@ const (
 needs attention.
 
 Without a file, the status is read from UpdateStatus/cluster, which the Update Status Controller of the
-cluster maintains; a cluster without one is assessed on the spot, with your permissions. A file is shown as
-of the last change in it, and a must-gather as of the end of gathering, unless --now sets another time.
+cluster maintains; a cluster without one, or with one that is outdated, is assessed on the spot, with your
+permissions. A file is shown as of the last change in it, and a must-gather as of the end of gathering,
+unless --now sets another time.
 
 On a terminal the text begins with the whole update. Elsewhere, and with --classic, it is exactly that of
 older versions of this command, which scripts may read. With --watch a terminal shows what matters most, as
 much as fits; elsewhere there is a line for each thing that happens.
 
 The exit status does not depend on how the update goes, unless --exit-code is set. It is 0 if the status was
-shown, and 1 if it could not be read, if files lack a part of the cluster, if it may be outdated (the
-controller is unable to read the cluster, has confirmed nothing for three minutes, or the ClusterVersion has
-started or completed an update since), or if --watch ended before what it waits for was complete. With
+shown, and 1 if it could not be read, if files or your permissions lack a part of the cluster, if it may be
+outdated (the controller is unable to read the cluster or to write the status; in files also if nothing was
+confirmed for three minutes, or the ClusterVersion has started or completed an update since), or if --watch
+ended before what it waits for was complete. With
 --exit-code it is 0 without an update or when it is complete, 2 while one is in progress or was requested and
 has not begun, and 3 if it also needs attention.`
 

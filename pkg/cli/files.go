@@ -145,6 +145,7 @@ func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 	result.updateStatus, result.object = s.UpdateStatus, s.Whole
 	if s.Summary != nil {
 		result.confirmedAt = s.Summary.Status.ObservedAt
+		result.updateStatus = update.WithSummary(s.UpdateStatus, s.Summary)
 	}
 	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, result.time))
 	for _, problem := range s.Problems {

@@ -60,8 +60,8 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 	if hosted == nil {
 		return m.assessHosted(s)
 	}
-	observed := &observation{target: m.target, object: hosted.Whole, updateStatus: likeStandalone(&hosted.HostedClusterUpdateStatus)}
-	observed.setSummary(summaryLikeStandalone(s.HostedSummaries, hosted))
+	observed := &observation{target: m.target, object: hosted.Whole}
+	observed.setStatus(likeStandalone(&hosted.HostedClusterUpdateStatus), summaryLikeStandalone(s.HostedSummaries, hosted))
 	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: observed.updateStatus, Gathered: s.Gathered})
 	if err != nil {
 		return nil, err
@@ -121,8 +121,8 @@ func (o *Options) showHosted(ctx context.Context) error {
 	var rows [][]string
 	var failed []error
 	for _, one := range statuses {
-		observed := &observation{updateStatus: likeStandalone(one)}
-		observed.setSummary(summaryLikeStandalone(summaries, one))
+		observed := &observation{}
+		observed.setStatus(likeStandalone(one), summaryLikeStandalone(summaries, one))
 		name := one.Namespace + "/" + one.Name
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(observed)

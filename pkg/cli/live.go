@@ -31,8 +31,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 )
 
-// This file assesses a cluster without an UpdateStatus on the spot: by the rules of files, since what the user may not read is
-// missing just like what files lack.
+// This file assesses a cluster without an UpdateStatus, or with one that is outdated, on the spot: by the rules of files, since what the user
+// may not read is missing just like what files lack.
 
 var (
 	nodes       = corev1.SchemeGroupVersion.WithResource("nodes")
@@ -67,11 +67,18 @@ func (l live) read(ctx context.Context) (*observation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the ClusterVersion: %w", err)
 	}
-	return l.assess(ctx, version)
+	return l.assessAlone(ctx, version), nil
+}
+
+// assessAlone assesses a cluster without an UpdateStatus.
+func (l live) assessAlone(ctx context.Context, version *configv1.ClusterVersion) *observation {
+	observed := l.assess(ctx, version)
+	observed.isLive, observed.warnings = true, append([]string{notServed}, observed.warnings...)
+	return observed
 }
 
 // assess assesses the cluster of a ClusterVersion. What can't be read is a warning.
-func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*observation, error) {
+func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *observation {
 	s := &snapshot.Snapshot{ClusterVersion: version}
 	reads := map[string]func() error{
 		"ClusterOperators": func() (err error) {
@@ -100,11 +107,11 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) (*ob
 		},
 	}
 	now := l.clock()
-	observed := &observation{time: now, isLive: true, warnings: append([]string{notServed}, readAll(reads)...)}
+	observed := &observation{time: now, warnings: readAll(reads)}
 	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
 	observed.updateStatus = s.Assess(now)
 	observed.object = observed.updateStatus
-	return observed, nil
+	return observed
 }
 
 // notServed is the warning that there is no UpdateStatus.

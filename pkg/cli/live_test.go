@@ -22,9 +22,20 @@ var recordedCluster = filepath.Join("..", "..", "test", "conformance", "testdata
 // serveRecorded serves the objects of the recorded cluster, but for those at some paths.
 func serveRecorded(t *testing.T, without ...string) *apiServer {
 	t.Helper()
+	return serveRecordedWith(t, "", "", without...)
+}
+
+// serveRecordedWith serves an UpdateStatus and its summary as well, those that are not empty.
+func serveRecordedWith(t *testing.T, status, summary string, without ...string) *apiServer {
+	t.Helper()
 	responses := map[string]response{
 		updateStatusPath:   noResource,
 		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
+	}
+	for path, object := range map[string]string{updateStatusPath: status, summaryPath: summary} {
+		if object != "" {
+			responses[path] = objectResponse(t, object)
+		}
 	}
 	for path, file := range map[string]string{
 		"/apis/config.openshift.io/v1/clusteroperators":                 "-co.yaml",

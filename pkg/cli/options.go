@@ -14,6 +14,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Options are the flags of the command.
@@ -70,7 +71,8 @@ type source interface {
 
 // observation is an UpdateStatus at a time.
 type observation struct {
-	updateStatus *updatev1alpha1.UpdateStatus
+	// updateStatus is the status, with what only its summary says of it; stored is what the object has.
+	updateStatus, stored *updatev1alpha1.UpdateStatus
 	// target is what has it, and object is the UpdateStatus with the fields that this version does not know.
 	target target
 	object runtime.Object
@@ -87,11 +89,15 @@ type observation struct {
 	isLive bool
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
 	outdated string
+	// stale is the observation of the outdated UpdateStatus in place of which the cluster was assessed on the spot, nil if there is none.
+	stale *observation
 }
 
-// setSummary sets the summary beside the status, nil if there is none.
-func (observed *observation) setSummary(summary *updatev1alpha1.UpdateStatusSummary) {
-	if observed.summary = summary; summary != nil {
+// setStatus sets the status that an object has, and the summary beside it, nil if there is none.
+func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.UpdateStatusSummary) {
+	observed.stored, observed.summary = stored, summary
+	observed.updateStatus = update.WithSummary(stored, summary)
+	if summary != nil {
 		observed.confirmedAt = summary.Status.ObservedAt
 	}
 }

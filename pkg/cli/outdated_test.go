@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,38 +55,88 @@ var newerVersion = strings.NewReplacer("state: Completed", "state: Partial", "10
 // TestOutdatedStatus compares the object with the ClusterVersion.
 func TestOutdatedStatus(t *testing.T) {
 	for name, tc := range map[string]struct {
-		version  response
-		outdated bool
-		warning  string
+		version response
+		warning string
 	}{
 		"the same":       {version: objectResponse(t, sameVersion)},
-		"newer":          {version: objectResponse(t, newerVersion), outdated: true},
 		"not there":      {version: errorResponse(t, http.StatusNotFound, metav1.StatusReasonNotFound)},
 		"forbidden":      {version: errorResponse(t, http.StatusForbidden, metav1.StatusReasonForbidden), warning: "unable to tell whether the status is outdated"},
 		"not understood": {version: objectResponse(t, "{kind: ClusterVersion, apiVersion: config.openshift.io/v1, status: {history: 1}}"), warning: "unable to tell whether the status is outdated"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			api := serve(t, map[string]response{updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: tc.version})
-			for _, format := range []string{"", "-o=yaml"} {
-				args := []string{"--server", api.url}
-				if format != "" {
-					args = append(args, format)
-				}
-				got := run(t, "", args...)
-				if isOutdated := got.err != nil && strings.Contains(got.err.Error(), "it last changed at 2025-02-01T11:00:01Z: ClusterVersion started the update to 4.20.0 at 2025-02-01T12:00:00Z. Check that"); isOutdated != tc.outdated {
-					t.Errorf("error %v", got.err)
-				}
-				if !tc.outdated && got.err != nil {
-					t.Error(got.err)
-				}
-				if format == "" && strings.Contains(got.out, "The cluster is not updating.") == tc.outdated {
-					t.Errorf("output:\n%s", got.out)
+			for _, args := range [][]string{{}, {"-o=yaml"}} {
+				got := run(t, "", append(args, "--server", api.url)...)
+				if got.err != nil || len(args) == 0 && !strings.Contains(got.out, "The cluster is not updating.") {
+					t.Errorf("error %v, output:\n%s", got.err, got.out)
 				}
 				if !strings.Contains(got.errOut, tc.warning) || tc.warning == "" && got.errOut != "" {
 					t.Errorf("warnings %q", got.errOut)
 				}
 			}
 		})
+	}
+}
+
+// TestAssessedInstead: in place of an outdated object, every output is about the cluster as it is now, after what the object says; where the
+// user may not read the cluster, that is an error.
+func TestAssessedInstead(t *testing.T) {
+	const confirmed = `{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {observedAt: "2025-02-01T11:00:00Z"}}`
+	const why = "The UpdateStatus/cluster is outdated: ClusterVersion started the update to "
+	for name, test := range map[string]struct {
+		api  *apiServer
+		args []string
+		want string
+	}{
+		"text":     {serveRecordedWith(t, idleStatus, ""), nil, why},
+		"classic":  {serveRecordedWith(t, idleStatus, ""), []string{"--classic"}, why},
+		"markdown": {serveRecordedWith(t, idleStatus, ""), []string{"-o=markdown"}, why},
+		"json":     {serveRecordedWith(t, idleStatus, ""), []string{"-o=json"}, `"` + why},
+		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "At 2025-02-01T11:00:00Z it said: No update is in progress as far as it shows.\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := run(t, "", append(test.args, "--server", test.api.url)...)
+			if !strings.Contains(got.out, test.want) || !strings.Contains(got.out, "it said: ") && !strings.Contains(got.out, "It said: ") {
+				t.Errorf("output lacks %q:\n%s", test.want, got.out)
+			}
+			if got.err != nil || !strings.Contains(got.errOut, "warning: the status is outdated") || !strings.Contains(got.out, "4.19.3") {
+				t.Errorf("error %v, warnings:\n%s\noutput:\n%s", got.err, got.errOut, got.out)
+			}
+		})
+	}
+	got := run(t, "", "--server", serveRecordedWith(t, idleStatus, "", "/api/v1/nodes").url)
+	if got.err == nil || !strings.Contains(got.err.Error(), "Nodes") || !strings.HasPrefix(got.out, why) {
+		t.Errorf("error %v, output:\n%s", got.err, got.out)
+	}
+}
+
+// TestNotWrittenStatus: the summary says that the status could not be written, and every output and the exit status obey.
+func TestNotWrittenStatus(t *testing.T) {
+	const summary = `
+apiVersion: update.openshift.io/v1alpha1
+kind: UpdateStatusSummary
+metadata: {name: cluster}
+status:
+  conditions:
+  - {type: Available, status: "False", reason: NotWritten, message: "The API server does not store the status: no role", lastTransitionTime: "2025-02-01T11:00:00Z"}
+  - {type: Updating, status: "False", reason: NotUpdating, message: "", lastTransitionTime: "2025-02-01T11:00:00Z"}
+`
+	api := serve(t, map[string]response{
+		updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: objectResponse(t, sameVersion), summaryPath: objectResponse(t, summary),
+	})
+	folder := t.TempDir()
+	for name, content := range map[string]string{"status.yaml": idleStatus, "version.yaml": sameVersion, "summary.yaml": summary} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{}, {"--classic"}, {"-o=json"}, {"-o=markdown"}, {"--exit-code"}} {
+		for _, source := range [][]string{{"--server", api.url}, {"--must-gather", folder}} {
+			got := run(t, "", slices.Concat(args, source)...)
+			if got.err == nil || !strings.Contains(got.err.Error(), "no role (NotWritten)") || !strings.Contains(got.out, "This may be outdated: the API server does not store the status: no role") {
+				t.Errorf("%v: error %v\n%s", args, got.err, got.out)
+			}
+		}
 	}
 }
 
@@ -112,7 +163,7 @@ func TestUnconfirmedStatus(t *testing.T) {
 		updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: objectResponse(t, sameVersion), summaryPath: objectResponse(t, summary),
 	})
 	got := run(t, "", "--server", api.url)
-	if got.err == nil || !strings.Contains(got.err.Error(), "no controller has confirmed it since 2025-02-01T11:00:00Z. Check that") ||
+	if got.err == nil || !strings.Contains(got.errOut, "no controller has confirmed it since 2025-02-01T11:00:00Z. Check that") ||
 		strings.Contains(got.out, "The cluster is not updating.") {
 		t.Errorf("error %v, output:\n%s", got.err, got.out)
 	}

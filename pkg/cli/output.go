@@ -38,7 +38,7 @@ func (o *Options) textOptions(now time.Time) describe.Options {
 // describeOptions returns those of the text about a status.
 func (o *Options) describeOptions(observed *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
-	options.Outdated, options.Incomplete, options.MissingNodes = observed.outdated, observed.incomplete, observed.missingNodes
+	options.Outdated, options.Instead, options.Incomplete, options.MissingNodes = observed.outdated, observed.instead(now), observed.incomplete, observed.missingNodes
 	if !o.Classic || o.Print.format() != "" {
 		options.Head, options.AsOf = observed.head(now), observed.timeIs
 	}

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/dynamic"
@@ -17,6 +20,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -74,7 +78,7 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 	object, err := c.statuses.Get(ctx, c.target.name(), metav1.GetOptions{})
 	switch {
 	case apierrors.IsNotFound(err) && version != nil:
-		return c.live.assess(ctx, version)
+		return c.live.assessAlone(ctx, version), nil
 	case apierrors.IsNotFound(err):
 		return nil, noClusterError(c.host, versionErr)
 	case err != nil:
@@ -88,7 +92,46 @@ func (c cluster) read(ctx context.Context) (*observation, error) {
 		observed.warnings = append(observed.warnings, notCompared(versionErr))
 	}
 	observed.outdated = c.outdated(observed, version)
-	return observed, nil
+	return c.current(ctx, observed, version), nil
+}
+
+// current returns an observation, or that of the cluster as it is now if the UpdateStatus is outdated. The ClusterVersion may be nil: then
+// nothing can be assessed.
+func (c cluster) current(ctx context.Context, observed *observation, version *configv1.ClusterVersion) *observation {
+	if observed.outdated == "" || version == nil {
+		return observed
+	}
+	current := c.live.assess(ctx, version)
+	current.target, current.stale = c.target, observed
+	current.warnings = slices.Concat(observed.warnings, []string{observed.outdatedError(c.clock()).Error()}, current.warnings)
+	return current
+}
+
+// unavailable returns why the controller says that it may be outdated, empty if it doesn't.
+func (observed *observation) unavailable() string {
+	available := meta.FindStatusCondition(observed.updateStatus.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	if available == nil || available.Status != metav1.ConditionFalse {
+		return ""
+	}
+	return available.Message
+}
+
+// instead returns what the outdated UpdateStatus says, and why it is outdated, nothing if there is none.
+func (observed *observation) instead(now time.Time) []string {
+	stale := observed.stale
+	if stale == nil {
+		return nil
+	}
+	said := "It said: "
+	if stale.confirmedAt != nil {
+		said = "At " + stale.confirmedAt.UTC().Format(time.RFC3339) + " it said: "
+	}
+	title := strings.TrimSuffix(describe.OneLine(describe.Title(stale.head(now), now)[0]), ".")
+	return []string{
+		fmt.Sprintf("The %s is outdated: %s.", stale.target, describe.OneLine(stale.outdated)),
+		said + title + ".",
+		"This is assessed on the spot, with your permissions:",
+	}
 }
 
 // outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
@@ -103,8 +146,8 @@ func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured)
 	if err != nil {
 		return nil, fmt.Errorf("this client is unable to decode the %s, oc get %s -o yaml prints it: %w", c.target, c.target.resource().Resource, err)
 	}
-	observed := &observation{target: c.target, updateStatus: us, object: object, time: c.clock()}
-	observed.setSummary(c.summary(ctx))
+	observed := &observation{target: c.target, object: object, time: c.clock()}
+	observed.setStatus(us, c.summary(ctx))
 	return observed, nil
 }
 

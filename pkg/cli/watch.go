@@ -28,7 +28,7 @@ import (
 const redrawInterval = time.Second
 
 // compareInterval is how often the object is compared with the ClusterVersion and the summary.
-const compareInterval = time.Minute
+const compareInterval = 15 * time.Second
 
 // errInterrupted ends a watch that is interrupted, so that scripts don't take it for the end of the update.
 var errInterrupted = errors.New("interrupted before the update was complete")
@@ -210,33 +210,28 @@ func (v *view) handle(next change) error {
 	return v.show(next.observed)
 }
 
-// compare shows the object again if it has become outdated. Without the ClusterVersion it stays as it is. Nothing is drawn
-// meanwhile, so it does not wait long for an API server that does not respond.
+// compare shows the object again if it has become outdated, and then the cluster as it is again and again. Without the ClusterVersion it
+// stays as it is. Nothing is drawn meanwhile, so it does not wait long for an API server that does not respond.
 func (v *view) compare(ctx context.Context, from cluster) error {
 	if v.observed.isLive {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, v.patience)
+	comparing, cancel := context.WithTimeout(ctx, v.patience)
 	defer cancel()
-	observed := *v.observed
+	observed := *cmp.Or(v.observed.stale, v.observed)
 	var version *configv1.ClusterVersion
 	if !from.target.isHosted() {
 		var err error
-		if version, err = getAs[configv1.ClusterVersion](ctx, from.clusterVersions, standalone.ClusterVersionName); err != nil {
+		if version, err = getAs[configv1.ClusterVersion](comparing, from.clusterVersions, standalone.ClusterVersionName); err != nil {
 			return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 		}
 	}
-	observed.summary = cmp.Or(from.summary(ctx), observed.summary)
+	observed.setStatus(observed.stored, cmp.Or(from.summary(comparing), observed.summary))
 	observed.outdated = from.outdated(&observed, version)
-	return v.showIfOutdated(&observed)
-}
-
-// showIfOutdated shows an observation that is outdated now and was not before, or the other way round.
-func (v *view) showIfOutdated(observed *observation) error {
-	if observed.outdated == v.observed.outdated {
+	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() {
 		return nil
 	}
-	return v.show(observed)
+	return v.show(from.current(ctx, &observed, version))
 }
 
 // setHealthy reports that a request succeeded again. A deleted object must be recreated first.
@@ -289,10 +284,7 @@ func (v *view) show(observed *observation) error {
 	if err := v.writeChanges(before, now); err != nil {
 		return err
 	}
-	warning := ""
-	if err := observed.check(now); err != nil {
-		warning = err.Error()
-	}
+	warning := observed.warning(now)
 	if warning == v.warned {
 		return nil
 	}
@@ -301,6 +293,18 @@ func (v *view) show(observed *observation) error {
 		return nil
 	}
 	return v.warn(warning)
+}
+
+// warning returns why what is shown may not be right, or is not from the object, empty if neither is so.
+func (observed *observation) warning(now time.Time) string {
+	err := observed.check(now)
+	if observed.stale != nil {
+		err = fmt.Errorf("%w; until then the cluster is assessed on the spot", observed.stale.outdatedError(now))
+	}
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // writeChanges writes the whole update first, and then a line for each thing that happened.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	dynamicfake "k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/rest"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/utils/ptr"
 )
@@ -45,5 +47,59 @@ func TestDeletedObjectStaysDeleted(t *testing.T) {
 	}
 	if err := v.setHealthy(); err != nil || !errors.Is(v.watchErr, errDeleted) {
 		t.Errorf("error %v, error of the watch %v", err, v.watchErr)
+	}
+}
+
+// TestCompare checks that a watch whose object becomes outdated, or could not be written, shows what the cluster says instead, and the object
+// when that is right again. Each step is what is warned of, and the target version that is shown.
+func TestCompare(t *testing.T) {
+	responses := map[string]response{updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: objectResponse(t, sameVersion)}
+	for path, file := range map[string]string{
+		"/apis/config.openshift.io/v1/clusteroperators":                 "-co.yaml",
+		"/apis/machineconfiguration.openshift.io/v1/machineconfigpools": "-mcp.yaml",
+		"/apis/machineconfiguration.openshift.io/v1/machineconfigs":     "-mc.yaml",
+		"/api/v1/nodes": "-node.yaml",
+	} {
+		responses[path] = objectResponse(t, content(t, recordedCluster+file))
+	}
+	streams, _, _, errOut := genericiooptions.NewTestIOStreams()
+	o := newOptions(nil, streams)
+	from, err := newCluster(&rest.Config{Host: serve(t, responses).url, QPS: -1}, target{}, o.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := from.read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &view{Options: o, observed: first}
+	const unavailable = `{apiVersion: update.openshift.io/v1alpha1, kind: UpdateStatusSummary, metadata: {name: cluster}, status: {conditions: [{type: Available, status: "False", reason: NotWritten, message: no role}]}}`
+	for _, step := range []struct {
+		name, version, summary string
+		warning                string
+		assessed               bool
+	}{
+		{name: "current", version: sameVersion},
+		{name: "outdated", version: content(t, recordedCluster+"-cv.yaml"), warning: "the status is outdated, it last changed at 2025-02-01T11:00:01Z: ClusterVersion started", assessed: true},
+		{name: "still outdated", version: content(t, recordedCluster+"-cv.yaml"), assessed: true},
+		{name: "current again", version: sameVersion},
+		{name: "not written", version: sameVersion, summary: unavailable, warning: "no role (NotWritten)"},
+		{name: "written again", version: sameVersion, summary: strings.Replace(unavailable, "False", "True", 1)},
+	} {
+		errOut.Reset()
+		responses[clusterVersionPath] = objectResponse(t, step.version)
+		delete(responses, summaryPath)
+		if step.summary != "" {
+			responses[summaryPath] = objectResponse(t, step.summary)
+		}
+		if err := v.compare(t.Context(), from); err != nil {
+			t.Fatal(err)
+		}
+		if got := errOut.String(); step.warning == "" && got != "" || !strings.Contains(got, step.warning) {
+			t.Errorf("%s: warned of %q, want %q", step.name, got, step.warning)
+		}
+		if v.observed.isLive || (v.observed.stale != nil) != step.assessed || (v.observed.stored == nil) != step.assessed {
+			t.Errorf("%s: assessed instead: %t, want %t", step.name, v.observed.stale != nil, step.assessed)
+		}
 	}
 }

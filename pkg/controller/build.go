@@ -32,7 +32,8 @@ func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatu
 	c.builder.SetHistory(c.history())
 	built := update.Read(c.builder.Build(view, &current.Status, c.clock.Now()))
 	c.schedule.setBuilt()
-	c.publish(built)
+	c.built = built
+	c.publish()
 	if now := view.Update(); now != *c.update.Load() {
 		c.update.Store(&now)
 		c.onUpdateChange()
@@ -40,23 +41,17 @@ func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatu
 	return built
 }
 
-// publish makes a status the last one that was built, or confirms that it still is.
-func (c *Controller) publish(built *update.Update) {
-	if c.rejection != nil {
-		rejected := *built
-		rejected.Conditions = slices.Clone(built.Conditions)
-		meta.SetStatusCondition(&rejected.Conditions, *c.rejection)
-		built = &rejected
+// publish tells others what was built last, and when it was last confirmed that the object has it.
+func (c *Controller) publish() {
+	built := c.built
+	if c.unavailable != nil {
+		unavailable := *built
+		unavailable.Conditions = slices.Clone(built.Conditions)
+		meta.SetStatusCondition(&unavailable.Conditions, *c.unavailable)
+		built = &unavailable
 	}
-	c.lastBuild.Store(&update.Built{Update: built, At: c.clock.Now(), ConfirmedAt: c.schedule.pace.Now()})
+	c.lastBuild.Store(&update.Built{Update: built, At: c.clock.Now(), ConfirmedAt: c.confirmedAt})
 	c.onBuild()
-}
-
-// confirm confirms the status that was built last.
-func (c *Controller) confirm() {
-	if last := c.lastBuild.Load(); last != nil {
-		c.publish(last.Update)
-	}
 }
 
 // fit returns the object with the status that was built last, as it can be stored.

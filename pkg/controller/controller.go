@@ -63,8 +63,13 @@ type Controller struct {
 	onUpdateChange func()
 	// written is the status that the stored one was made of, nil if that is not known.
 	written *update.Update
-	// rejection is the condition Available while the API server rejects every status, nil while it does not.
-	rejection    *metav1.Condition
+	// built is what was built last, nil until something was, and confirmedAt when it was last known that the object has it.
+	built       *update.Update
+	confirmedAt time.Time
+	// failingSince is since when the object can't be written, zero while it can, and unavailable the condition Available that says so, or
+	// that the API server rejects every status, nil while neither is so.
+	failingSince time.Time
+	unavailable  *metav1.Condition
 	initialState initialState
 	// notServed is whether it was logged that the CRD of the object does not exist.
 	notServed bool
@@ -168,6 +173,9 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 	ctx, cancel := withShutdownTimeout(ctx)
 	defer cancel()
 	delay, err := c.sync(ctx)
+	if err != nil {
+		c.recordFailure(err)
+	}
 	switch {
 	case apierrors.IsInvalid(err):
 		delay = c.schedule.postpone(rejectedRetry)
@@ -274,6 +282,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 			c.recordStored(ctx, built)
 		}
 		c.schedule.oldestPending = time.Time{}
+		c.recordInSync()
 		return 0, nil
 	}
 	if delay := c.schedule.reserve(len(encoded.whole), urgent); delay > 0 {
@@ -302,8 +311,5 @@ func (c *Controller) recordStored(ctx context.Context, built *update.Update) {
 	c.schedule.oldestPending, c.object.writeUncertain = time.Time{}, false
 	c.written = built
 	c.events.recordStored(ctx, built)
-	if c.rejection != nil {
-		c.rejection = nil
-		c.publish(built)
-	}
+	c.recordInSync()
 }

@@ -34,8 +34,8 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	}
 	rejected := *current
 	rejected.Status = status.Rejected(current.Status, why, metav1.NewTime(c.clock.Now().Truncate(time.Second)))
-	c.rejection = meta.FindStatusCondition(rejected.Status.Conditions, updatev1alpha1.ConditionAvailable)
-	c.publish(c.lastBuild.Load().Update)
+	c.unavailable = meta.FindStatusCondition(rejected.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	c.publish()
 	encoded, err := c.object.encode(&rejected)
 	if err != nil || c.object.hasStatus(encoded) {
 		return err

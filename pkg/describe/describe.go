@@ -60,6 +60,9 @@ type Options struct {
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
 	Outdated string
+	// Instead is what an outdated UpdateStatus says of which, and why it is, one sentence each: the text is about the cluster as it was
+	// assessed instead. It is written first.
+	Instead []string
 	// Incomplete is what the files lack from which the UpdateStatus was made. It is written first.
 	Incomplete []string
 	// MissingNodes is which nodes they lack by the counts of the pools. The classic text does not have it.

@@ -33,7 +33,7 @@ func (o Options) notices(u *update.Update) []string {
 
 // ownNotices returns the notices that don't come from the status.
 func (o Options) ownNotices() []string {
-	var notices []string
+	notices := slices.Clone(o.Instead)
 	if o.Outdated != "" {
 		notices = append(notices, "This is outdated: "+OneLine(o.Outdated)+".")
 	}

@@ -66,15 +66,22 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: stored, Now: built.At})
 	next.ObservedAt = stored.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, stored)
-	if !isChanged && stored.ObservedAt != nil && built.ConfirmedAt.Sub(stored.ObservedAt.Time).Abs() < heartbeat {
+	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt) {
 		return 0, nil
 	}
 	if delay := w.reserve(); delay > 0 && !isLast {
 		return delay, nil
 	}
-	observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
-	next.ObservedAt = &observed
+	if !built.ConfirmedAt.IsZero() {
+		observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
+		next.ObservedAt = &observed
+	}
 	return 0, w.write(ctx, next)
+}
+
+// isOlder returns whether what was confirmed is to be written although nothing else has changed.
+func isOlder(observed *metav1.Time, confirmed time.Time) bool {
+	return !confirmed.IsZero() && (observed == nil || confirmed.Sub(observed.Time).Abs() >= heartbeat)
 }
 
 // write writes a status.

@@ -22,5 +22,6 @@ func isComplete(u *update.Update) bool {
 // isObserved returns whether a status is what the sources report now, and not what was left of one that they reported before.
 func isObserved(u *update.Update) bool {
 	available := meta.FindStatusCondition(u.Conditions, updatev1alpha1.ConditionAvailable)
-	return available == nil || available.Status == metav1.ConditionTrue || available.Reason == updatev1alpha1.ReasonRejected
+	return available == nil || available.Status == metav1.ConditionTrue ||
+		available.Reason == updatev1alpha1.ReasonRejected || available.Reason == updatev1alpha1.ReasonNotWritten
 }

@@ -89,6 +89,14 @@ func Cause(cause metav1.StatusCause) string {
 	return insight.Shorten(insight.OneLine(strings.TrimPrefix(cause.Field+": "+cause.Message, ": ")), whyMaxLength)
 }
 
+// NotWritten returns the condition of a status that could not be stored since a moment, for the summary: the object itself can't say it.
+func NotWritten(err error, since metav1.Time) metav1.Condition {
+	unwritten := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonNotWritten,
+		"The API server does not store the status, the object is from before: "+insight.Shorten(insight.OneLine(err.Error()), whyMaxLength))
+	unwritten.LastTransitionTime = since
+	return unwritten
+}
+
 // Rejected returns a stored status with the condition that the API server rejects the next one, and why.
 func Rejected(stored updatev1alpha1.UpdateStatusStatus, why string, now metav1.Time) updatev1alpha1.UpdateStatusStatus {
 	next := *stored.DeepCopy()

@@ -7,7 +7,9 @@ type Built struct {
 	// Update must not be changed.
 	*Update
 
-	// At is when the controller last found that the sources report it, by the clock of what is observed, and ConfirmedAt by that
-	// of real traffic.
-	At, ConfirmedAt time.Time
+	// At is when the controller last found that the sources report it, by the clock of what is observed.
+	At time.Time
+	// ConfirmedAt is when the controller last found that the object in the cluster has what the sources report, by the clock of real
+	// traffic; zero if it has not yet.
+	ConfirmedAt time.Time
 }

@@ -2,7 +2,11 @@ package update
 
 import (
 	"fmt"
+	"slices"
 	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -11,12 +15,12 @@ import (
 )
 
 // outdatedAfter is how long the ClusterVersion may be ahead of the UpdateStatus: the controller takes seconds, and clocks differ.
-const outdatedAfter = time.Minute
+const outdatedAfter = 15 * time.Second
 
 // Outdated returns why an UpdateStatus is outdated, empty if it is not: its ClusterVersion has started or completed an update
 // since. That tells a controller that does not run, or is unable to write, from an idle cluster. It compares nothing with an
 // UpdateStatus that has no insight about the ClusterVersion, no times that are not known (insight.IsKnown), and nothing that changed
-// within a minute before now.
+// within fifteen seconds before now.
 func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion, now time.Time) string {
 	shown := insight.ReadAll(&us.Status).Version
 	if shown == nil || version == nil || len(version.Status.History) == 0 {
@@ -44,6 +48,22 @@ func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion,
 
 // unconfirmedAfter is how old observedAt may be: the controller writes it once a minute.
 const unconfirmedAfter = 3 * time.Minute
+
+// WithSummary returns the conditions of a status and its summary together: that the status can't be written is in the summary alone, which
+// may be nil.
+func WithSummary(us *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.UpdateStatusSummary) *updatev1alpha1.UpdateStatus {
+	if summary == nil || meta.IsStatusConditionFalse(us.Status.Conditions, updatev1alpha1.ConditionAvailable) {
+		return us
+	}
+	available := meta.FindStatusCondition(summary.Status.Conditions, updatev1alpha1.ConditionAvailable)
+	if available == nil || available.Status != metav1.ConditionFalse {
+		return us
+	}
+	together := *us
+	together.Status.Conditions = slices.Clone(us.Status.Conditions)
+	meta.SetStatusCondition(&together.Status.Conditions, *available)
+	return &together
+}
 
 // Unconfirmed returns why an UpdateStatus may be outdated, empty if it is not: the summary beside it, which may be nil, was not
 // confirmed for three minutes. That tells a controller that does not run from a cluster in which nothing happens.

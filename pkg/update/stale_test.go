@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -51,11 +53,11 @@ func TestOutdated(t *testing.T) {
 		want     string
 	}{
 		"the same":                                 {version: version("10:00:00", "11:00:00"), now: "12:00:00"},
-		"another update":                           {version: version("11:30:00", ""), now: "11:31:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
-		"another update, just now":                 {version: version("11:30:00", ""), now: "11:30:59"},
+		"another update":                           {version: version("11:30:00", ""), now: "11:30:15", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
+		"another update, just now":                 {version: version("11:30:00", ""), now: "11:30:14"},
 		"another update, complete":                 {version: version("11:30:00", "11:50:00"), now: "12:00:00", want: "ClusterVersion started the update to 4.20.1 at 2025-02-01T11:30:00Z"},
-		"completed":                                {updating: true, version: version("10:00:00", "11:00:00"), now: "11:01:00", want: "ClusterVersion completed the update to 4.20.1 at 2025-02-01T11:00:00Z"},
-		"completed just now":                       {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:59"},
+		"completed":                                {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:15", want: "ClusterVersion completed the update to 4.20.1 at 2025-02-01T11:00:00Z"},
+		"completed just now":                       {updating: true, version: version("10:00:00", "11:00:00"), now: "11:00:14"},
 		"not completed":                            {version: version("10:00:00", ""), now: "12:00:00", want: "ClusterVersion has not completed the update to 4.20.1"},
 		"the same, updating":                       {updating: true, version: version("10:00:00", ""), now: "12:00:00"},
 		"no ClusterVersion":                        {now: "12:00:00"},
@@ -74,6 +76,39 @@ func TestOutdated(t *testing.T) {
 	}
 	if got := update.Outdated(&updatev1alpha1.UpdateStatus{}, version("10:00:00", ""), at("12:00:00").Time); got != "" {
 		t.Errorf("without an insight: %q", got)
+	}
+}
+
+// TestWithSummary: that the status can't be written is in the summary alone; what the object says of itself stays.
+func TestWithSummary(t *testing.T) {
+	with := func(is metav1.ConditionStatus, reason string) []metav1.Condition {
+		return []metav1.Condition{{Type: "Other", Status: "False"}, {Type: updatev1alpha1.ConditionAvailable, Status: is, Reason: reason}}
+	}
+	for name, test := range map[string]struct {
+		status, summary []metav1.Condition
+		want            string
+	}{
+		"both":                {with("True", "AsExpected"), with("True", "AsExpected"), "AsExpected"},
+		"not written":         {with("True", "AsExpected"), with("False", "NotWritten"), "NotWritten"},
+		"not written yet":     {nil, with("False", "NotWritten"), "NotWritten"},
+		"of itself":           {with("False", "Rejected"), with("False", "NotWritten"), "Rejected"},
+		"summary without it":  {with("True", "AsExpected"), nil, "AsExpected"},
+		"earlier summary":     {with("False", "Rejected"), with("True", "AsExpected"), "Rejected"},
+		"summary not knowing": {with("True", "AsExpected"), with("Unknown", "Some"), "AsExpected"},
+	} {
+		us := &updatev1alpha1.UpdateStatus{Status: updatev1alpha1.UpdateStatusStatus{Conditions: test.status}}
+		before := us.DeepCopy()
+		got := update.WithSummary(us, &updatev1alpha1.UpdateStatusSummary{Status: updatev1alpha1.UpdateStatusSummaryStatus{Conditions: test.summary}})
+		if found := meta.FindStatusCondition(got.Status.Conditions, updatev1alpha1.ConditionAvailable); found.Reason != test.want {
+			t.Errorf("%s: %s", name, found.Reason)
+		}
+		if !equality.Semantic.DeepEqual(before, us) {
+			t.Errorf("%s: the status is changed", name)
+		}
+	}
+	us := &updatev1alpha1.UpdateStatus{}
+	if update.WithSummary(us, nil) != us {
+		t.Error("without a summary the status is another one")
 	}
 }
 

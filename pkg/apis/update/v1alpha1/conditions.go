@@ -41,6 +41,9 @@ const (
 	// and all else is from before. As a reason of InsightsComplete (False): insights were omitted because the API server
 	// rejects them; the message names the first, and counts what was omitted because of its size as well.
 	ReasonRejected = "Rejected"
+	// ReasonNotWritten (False), in an UpdateStatusSummary only: the status could not be stored for 30 seconds, the message is why.
+	// UpdateStatus/cluster has what it had before; the summary is current.
+	ReasonNotWritten = "NotWritten"
 )
 
 // Reasons of InsightsComplete.
