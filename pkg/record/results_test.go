@@ -193,6 +193,9 @@ func TestResults(t *testing.T) {
 		{name: "the API server rejects insights", steps: append(whole[:2:2], seen{minute: 4, from: "1", to: "2", unavailable: updatev1alpha1.ReasonRejected, worker: "Draining", since: 3}, ready(6, "Completed", 5)), want: []string{
 			"1-2 Completed 0-5, control plane 0-3, worker 1-5, took 5m0s",
 		}},
+		{name: "the status is not written", steps: append(whole[:2:2], seen{minute: 4, from: "1", to: "2", unavailable: updatev1alpha1.ReasonNotWritten, worker: "Draining", since: 3}, ready(6, "Completed", 5)), want: []string{
+			"1-2 Completed 0-5, control plane 0-3, worker 1-5, took 5m0s",
+		}},
 		{name: "a history that names another version", steps: append(whole[:3:3], seen{minute: 5, from: "9", to: "3", started: 5, worker: "Pending"}), want: []string{
 			"1-2 Partial 0-5, control plane 0-3, worker 1-?", "9-3 InProgress 5-?, control plane 5-?, worker ?-?",
 		}},
