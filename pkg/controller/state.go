@@ -63,7 +63,7 @@ type sample struct {
 // gauges are all metrics of the state, in the order of their documentation.
 var gauges = []gauge{
 	newGauge("update_status_available",
-		"1 if all sources report the state of the cluster, 0 if not: the condition Available.",
+		"1 if all sources report the state of the cluster and the status is written, 0 if not: the condition Available of the summary.",
 		available),
 	newGauge("update_status_updating",
 		"1 while the control plane or a worker pool is updating, 0 while none is: the condition Updating of the summary. No sample "+

@@ -74,14 +74,14 @@ func TestControlPlaneMetrics(t *testing.T) {
 	}
 	f.send(clusterVersion(unchanged))
 	compare(t, "a source that has not reported everything", registry, `
-# HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster, 0 if not: the condition Available.
+# HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster and the status is written, 0 if not: the condition Available of the summary.
 # TYPE update_status_available gauge
 update_status_available 0
 `, names...)
 	f.sendComplete()
 	f.mustBuild()
 	compare(t, "an update", registry, `
-# HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster, 0 if not: the condition Available.
+# HELP update_status_available [ALPHA] 1 if all sources report the state of the cluster and the status is written, 0 if not: the condition Available of the summary.
 # TYPE update_status_available gauge
 update_status_available 1
 # HELP update_status_control_plane_completion_ratio [ALPHA] The share of the payload's cluster operators that are updated, from 0 to 1.

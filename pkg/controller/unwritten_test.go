@@ -50,9 +50,16 @@ func (f *failing) attempt(after time.Duration, want string) {
 	if want != "" {
 		isRight = available.Status == metav1.ConditionFalse && available.Reason == updatev1alpha1.ReasonNotWritten && strings.Contains(available.Message, want)
 	}
+	if read, _ := f.state(f.t.Context()); sampled(read) != boolValue(want == "") {
+		f.t.Errorf("the metric is %v, want it for %q", sampled(read), want)
+	}
 	if !isRight || !built.ConfirmedAt.Equal(f.confirmed) {
 		f.t.Errorf("at %s: %v, confirmed at %s, want %q and %s", f.clock.Now(), available, built.ConfirmedAt, want, f.confirmed)
 	}
+}
+
+func sampled(read state) float64 {
+	return available(read)[0].value
 }
 
 // TestNotWritten: an object that can't be written for thirty seconds, whatever the error, is not confirmed, and what was built last says so
@@ -64,7 +71,7 @@ func TestNotWritten(t *testing.T) {
 		failure error
 		want    string
 	}{
-		"forbidden":     {"update", apierrors.NewForbidden(resource, "cluster", errors.New("no role")), "the object is from before: writing the status of UpdateStatus/cluster: updatestatuses"},
+		"forbidden":     {"update", apierrors.NewForbidden(resource, "cluster", errors.New("no role")), "the object is from before: updatestatuses.update.openshift.io \"cluster\" is forbidden: no role"},
 		"webhook":       {"update", errors.New("admission webhook \"deny\" denied the request:\nno"), "denied the request: no"},
 		"no connection": {"update", errors.New("connection refused"), "connection refused"},
 		"conflict":      {"*", apierrors.NewConflict(resource, "cluster", errors.New("changed")), "changed"},

@@ -1,12 +1,14 @@
 package status
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -31,6 +33,9 @@ func (r rejection) isOf(entry *cacheEntry) bool {
 
 // whyMaxLength bounds why something was rejected, in characters: the message of the API server has the rejected value.
 const whyMaxLength = 256
+
+// refusalMaxLength bounds why nothing is stored, in characters. That of a missing permission has 250, and names before it.
+const refusalMaxLength = 512
 
 var insightPath = regexp.MustCompile(`^status\.(?:controlPlane|(?:worker|node)Pools\[(\d+)\])\.informers\[(\d+)\]\.insights\[(\d+)\]\.?(.*)$`)
 
@@ -90,9 +95,14 @@ func Cause(cause metav1.StatusCause) string {
 }
 
 // NotWritten returns the condition of a status that could not be stored since a moment, for the summary: the object itself can't say it.
+// Its message has that of the API server.
 func NotWritten(err error, since metav1.Time) metav1.Condition {
+	why := err.Error()
+	if refusal := apierrors.APIStatus(nil); errors.As(err, &refusal) && refusal.Status().Message != "" {
+		why = refusal.Status().Message
+	}
 	unwritten := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonNotWritten,
-		"The API server does not store the status, the object is from before: "+insight.Shorten(insight.OneLine(err.Error()), whyMaxLength))
+		"The API server does not store the status, the object is from before: "+insight.Shorten(insight.OneLine(why), refusalMaxLength))
 	unwritten.LastTransitionTime = since
 	return unwritten
 }

@@ -1,16 +1,11 @@
 package integration_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
-	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
-	rbacv1 "k8s.io/api/rbac/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/client-go/kubernetes"
 
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
@@ -62,43 +57,7 @@ func TestWithoutPermission(t *testing.T) {
 	before := w.until("the first report", isAvailable)
 	w.stop()
 
-	roles := kubernetes.NewForConfigOrDie(w.plane.Admin()).RbacV1().ClusterRoles()
-	granted, err := roles.Get(w.ctx, "system:openshift:update-status-controller", metav1.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	controllers, err := w.plane.As(w.ctx, controlplane.ServiceAccount)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nodes := authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{Resource: "nodes", Verb: "list"}}
-	grant := func(rules []rbacv1.PolicyRule, mayList bool) {
-		t.Helper()
-		role, err := roles.Get(context.WithoutCancel(w.ctx), granted.Name, metav1.GetOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		role.Rules = rules
-		if _, err := roles.Update(context.WithoutCancel(w.ctx), role, metav1.UpdateOptions{}); err != nil {
-			t.Fatal(err)
-		}
-		// A controller that starts before the API server has read the role would list the nodes.
-		if err := controlplane.AwaitAccess(context.WithoutCancel(w.ctx), controllers, nodes, mayList); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(func() { grant(granted.Rules, true) })
-	var fewer []rbacv1.PolicyRule
-	for _, rule := range granted.Rules {
-		if len(rule.Resources) > 0 && rule.Resources[0] == "nodes" {
-			continue
-		}
-		fewer = append(fewer, rule)
-	}
-	if len(fewer) == len(granted.Rules) {
-		t.Fatal("no rule grants nodes alone")
-	}
-	grant(fewer, false)
+	giveBack := w.take("", "nodes", "list")
 	w.start()
 	forbidden := w.until("the source without permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
 	if find(forbidden, "node-worker-1") == nil {
@@ -108,7 +67,8 @@ func TestWithoutPermission(t *testing.T) {
 	w.until("the other source", func(us *updatev1alpha1.UpdateStatus) bool {
 		return isUpdated(us, "dns") && reasonOf(us) == "CannotListNodes"
 	})
-	grant(granted.Rules, true)
+	w.everyOutput("nodes is forbidden", 1)
+	giveBack()
 	after := w.until("the source with permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == updatev1alpha1.ReasonAsExpected })
 	if before, after := find(before, "node-worker-1"), find(after, "node-worker-1"); !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		t.Errorf("acquiredAt of the node is %s, was %s", after.AcquiredAt, before.AcquiredAt)
