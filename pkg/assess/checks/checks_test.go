@@ -29,8 +29,8 @@ func TestHealthRows(t *testing.T) {
 				t.Errorf("%s has more than three next steps", check.Name)
 			}
 			for _, step := range steps {
-				if step.Argv[0] != "oc" {
-					t.Errorf("%s: %v is no command of oc", check.Name, step.Argv)
+				if step.Argv[0] != "oc" || len(step.Argv) > updatev1alpha1.CommandMaxArguments {
+					t.Errorf("%s: %v is no command of oc, or too long", check.Name, step.Argv)
 				}
 			}
 		}

@@ -45,11 +45,12 @@ type ClusterVersionInsight struct {
 	// +optional
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
 
-	// verified is whether the signature of the release of the newest update was verified before it was applied.
+	// verified is whether the signature of the release of the newest update is known to have been verified before it was applied.
 	// +optional
 	Verified bool `json:"verified,omitempty"`
 
-	// acceptedRisks are what an administrator accepted to update to that release. It is absent when nothing was.
+	// acceptedRisks are what an administrator accepted to update to that release, in the words of the ClusterVersion's history. It is
+	// absent when nothing was.
 	// +optional
 	// +kubebuilder:validation:MaxLength=1024
 	AcceptedRisks string `json:"acceptedRisks,omitempty"`
@@ -80,7 +81,9 @@ const AcceptedRisksMaxLength = 1024
 const RequestedImageMaxLength = 512
 
 // RequestedUpdate is an update that was asked for: the Cluster Version Operator retrieves and verifies its release, and checks its
-// preconditions, before the update begins.
+// preconditions, before the update begins. Of a request for all architectures at the same version, only the version is known.
+//
+// +kubebuilder:validation:MinProperties=1
 type RequestedUpdate struct {
 	// version is the version that was asked for. It is absent when only an image was.
 	// +optional

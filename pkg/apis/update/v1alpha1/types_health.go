@@ -18,6 +18,8 @@ const (
 	MaxCauses = 8
 	// MaxCommands bounds the commands of a remediation.
 	MaxCommands = 3
+	// CommandMaxArguments bounds the words of a command.
+	CommandMaxArguments = 16
 	// CommandArgumentMaxLength bounds an argument of a command.
 	CommandArgumentMaxLength = 253
 )

@@ -33,9 +33,10 @@ type ClusterVersionInsightApplyConfiguration struct {
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 	// completedAt is when the newest update completed. It is absent until then.
 	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
-	// verified is whether the signature of the release of the newest update was verified before it was applied.
+	// verified is whether the signature of the release of the newest update is known to have been verified before it was applied.
 	Verified *bool `json:"verified,omitempty"`
-	// acceptedRisks are what an administrator accepted to update to that release. It is absent when nothing was.
+	// acceptedRisks are what an administrator accepted to update to that release, in the words of the ClusterVersion's history. It is
+	// absent when nothing was.
 	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
 	// estimatedCompletedAt is when the update is expected to complete. It may be in the past, and is absent when the update
 	// is complete or there is no estimate.

@@ -12,7 +12,7 @@ import (
 // with apply.
 //
 // RequestedUpdate is an update that was asked for: the Cluster Version Operator retrieves and verifies its release, and checks its
-// preconditions, before the update begins.
+// preconditions, before the update begins. Of a request for all architectures at the same version, only the version is known.
 type RequestedUpdateApplyConfiguration struct {
 	// version is the version that was asked for. It is absent when only an image was.
 	Version *string `json:"version,omitempty"`
