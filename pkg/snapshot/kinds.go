@@ -146,6 +146,7 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: corev1.GroupName, Kind: "Node"}: {
 		make:    func() metav1.Object { return &corev1.Node{} },
+		trim:    func(node metav1.Object) metav1.Object { node.(*corev1.Node).Status.Images = nil; return node },
 		isWhole: func(o metav1.Object) bool { return len(o.(*corev1.Node).Status.Conditions) > 0 },
 	},
 	{Group: corev1.GroupName, Kind: "Pod"}: {
