@@ -193,19 +193,24 @@ func TestForms(t *testing.T) {
 // TestWholeStatus checks which objects are taken for cut off: those without what the operators write into each of them.
 func TestWholeStatus(t *testing.T) {
 	const payload = "metadata: {name: %s, annotations: {exclude.release.openshift.io/internal-openshift-hosted: \"true\"}}\n"
+	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n"
 	for name, tc := range map[string]struct {
 		content string
 		want    bool
 	}{
-		"ClusterVersion without a status":    {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n", false},
-		"ClusterVersion":                     {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nstatus: {versionHash: a}\n", true},
-		"ClusterOperator without a status":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns"), false},
-		"ClusterOperator":                    {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns") + "status: {versions: [{name: operator, version: \"4\"}]}\n", true},
-		"ClusterOperator of a layered one":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\nmetadata: {name: other}\n", true},
-		"MachineConfigPool without a status": {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n", false},
-		"MachineConfigPool":                  {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\nstatus: {observedGeneration: 1}\n", true},
-		"Node without a status":              {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
-		"Node":                               {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
+		"ClusterVersion without a status":            {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n", false},
+		"ClusterVersion":                             {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nstatus: {versionHash: a}\n", true},
+		"ClusterOperator without a status":           {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns"), false},
+		"ClusterOperator":                            {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns") + "status: {versions: [{name: operator, version: \"4\"}]}\n", true},
+		"ClusterOperator of a layered one":           {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\nmetadata: {name: other}\n", true},
+		"MachineConfigPool without a status":         {pool, false},
+		"MachineConfigPool":                          {pool + "status: {observedGeneration: 1}\n", true},
+		"MachineConfigPool not rendered":             {pool + "spec: {nodeSelector: {}}\n", true},
+		"MachineConfigPool with counts only":         {pool + "status: {conditions: [{type: RenderDegraded}], machineCount: 0, updatedMachineCount: 0}\n", true},
+		"MachineConfigPool cut off at its counts":    {pool + "spec: {nodeSelector: {}}\nstatus: {machineCount: 3}\n", false},
+		"MachineConfigPool cut off after conditions": {pool + "spec: {nodeSelector: {}}\nstatus: {conditions: [{type: Updated}]}\n", false},
+		"Node without a status":                      {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
+		"Node":                                       {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
 	} {
 		s, err := Decode("a.yaml", strings.NewReader(tc.content))
 		if err != nil {
