@@ -80,7 +80,7 @@ func (q Querier) query(ctx context.Context) ([]assess.Alert, *insight.State) {
 	if response.StatusCode != http.StatusOK {
 		return nil, badStatus(response.StatusCode)
 	}
-	alerts, err := decode(response.Body)
+	alerts, err := Decode(response.Body)
 	switch {
 	case err == nil:
 		return alerts, nil

@@ -92,7 +92,7 @@ var since = time.Date(2026, 3, 2, 8, 0, 0, 25e7, time.UTC)
 
 func TestResponses(t *testing.T) {
 	c := newCluster(t)
-	if alerts := c.expect("no alert", ""); len(alerts) != 0 {
+	if alerts := c.expect("no alert", ""); alerts == nil || len(alerts) != 0 {
 		t.Errorf("got %v", alerts)
 	}
 	c.Fire(thanos.FiringAlert("A", "warning", since), thanos.FiringAlert("B", "critical", since))

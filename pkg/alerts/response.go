@@ -40,6 +40,7 @@ func (l *alertList) UnmarshalJSON(text []byte) error {
 	if start, err := decoder.Token(); err != nil || start != json.Delim('[') {
 		return errNoAlerts
 	}
+	*l = alertList{}
 	for decoder.More() {
 		if len(*l) == maxAlerts {
 			return errTooManyAlerts
@@ -53,8 +54,9 @@ func (l *alertList) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// decode returns the alerts of a response. The error does not quote the response, which may contain anything.
-func decode(body io.Reader) ([]assess.Alert, error) {
+// Decode returns the alerts of a response of the Thanos querier, which are not nil if there are none. It reads no more than its bound. The
+// error does not quote the response, which may contain anything.
+func Decode(body io.Reader) ([]assess.Alert, error) {
 	text, err := io.ReadAll(io.LimitReader(body, maxResponseBytes+1))
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func noClusterError(host string, versionErr error) error {
 	case apierrors.HasStatusCause(versionErr, metav1.CauseTypeUnexpectedServerResponse):
 		return fmt.Errorf("%s is not the API server of an OpenShift cluster: it has neither an UpdateStatus nor a ClusterVersion; check the address in the kubeconfig (%w)", host, versionErr)
 	default:
-		return fmt.Errorf("the cluster has no UpdateStatus, and its ClusterVersion can't be read to assess it on the spot: %w", versionErr)
+		return fmt.Errorf("the cluster has no UpdateStatus, and its ClusterVersion can't be read to assess it on the spot: %w", withoutAdvice(versionErr))
 	}
 }
 
@@ -58,7 +58,7 @@ func readError(err error, of target, host string) error {
 	case isNoJSON(err):
 		return fmt.Errorf("%s does not respond as an API server, but perhaps with a login page: check the address in the kubeconfig, and the proxy (%w)", host, err)
 	default:
-		return fmt.Errorf("reading %s: %w", of, err)
+		return fmt.Errorf("reading %s: %w", of, withoutAdvice(err))
 	}
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
+	"github.com/openshift/cluster-version-operator/pkg/alerts"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
@@ -127,7 +127,7 @@ func readAll(reads map[string]func() error) []string {
 			if err := read(); err != nil {
 				lock.Lock()
 				defer lock.Unlock()
-				failed = append(failed, fmt.Sprintf("unable to read %s: %s", what, describe.OneLine(err.Error())))
+				failed = append(failed, fmt.Sprintf("unable to read %s: %s", what, describe.OneLine(withoutAdvice(err).Error())))
 			}
 		})
 	}
@@ -205,14 +205,11 @@ func (l live) alerts(ctx context.Context) ([]assess.Alert, error) {
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s responded with %s", host, answer.Status)
 	}
-	decoded, err := snapshot.Decode(host, answer.Body)
+	decoded, err := alerts.Decode(answer.Body)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it has the host
+		return nil, fmt.Errorf("%s: %w", host, err)
 	}
-	if decoded.Alerts == nil {
-		return nil, errors.New(host + " returned no alerts")
-	}
-	return decoded.Alerts, nil
+	return decoded, nil
 }
 
 // get requests the alerts from a host.
@@ -220,10 +217,12 @@ func (l live) get(ctx context.Context, host string, trust rest.TLSClientConfig) 
 	config := rest.AnonymousClientConfig(l.config)
 	config.BearerToken, config.BearerTokenFile, config.ExecProvider = l.config.BearerToken, l.config.BearerTokenFile, l.config.ExecProvider
 	config.Host, config.TLSClientConfig = "https://"+host, trust
-	client, err := rest.HTTPClientFor(config)
+	transport, err := rest.TransportFor(config)
 	if err != nil {
 		return nil, fmt.Errorf("building a client for %s: %w", host, err)
 	}
+	// A redirect would send the token elsewhere.
+	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, config.Host+"/api/v1/alerts", http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("the host %q of the route: %w", host, err)

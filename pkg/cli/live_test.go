@@ -1,7 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"k8s.io/client-go/rest"
-	"sigs.k8s.io/yaml"
 )
 
 // recordedCluster is a recorded cluster, which has no UpdateStatus.
@@ -89,6 +89,29 @@ func TestLiveWithoutPermission(t *testing.T) {
 	}
 }
 
+// alertsOf shows a cluster whose route for alerts leads to a querier, to a user with a token.
+func alertsOf(t *testing.T, querier *httptest.Server, token string) outcome {
+	t.Helper()
+	route := fmt.Sprintf("{apiVersion: route.openshift.io/v1, kind: Route, metadata: {name: thanos-querier}, spec: {host: %q}}", hostOf(querier))
+	// A token is sent over TLS only.
+	api := httptest.NewTLSServer(handlerOf(map[string]response{
+		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
+		"/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier": objectResponse(t, route),
+	}))
+	t.Cleanup(api.Close)
+	config := filepath.Join(t.TempDir(), "kubeconfig")
+	kubeconfig := "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n" +
+		"clusters: [{name: a, cluster: {server: " + api.URL + ", insecure-skip-tls-verify: true}}]\nusers: [{name: a, user: {token: " + token + "}}]\n"
+	if err := os.WriteFile(config, []byte(kubeconfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return run(t, "", "--kubeconfig", config)
+}
+
+func hostOf(server *httptest.Server) string {
+	return strings.TrimPrefix(server.URL, "https://")
+}
+
 // TestLiveAlerts checks that the alerts of the route are shown, for users with a token only.
 func TestLiveAlerts(t *testing.T) {
 	querier := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -99,38 +122,46 @@ func TestLiveAlerts(t *testing.T) {
 		_, _ = w.Write([]byte(`{"status":"success","data":{"alerts":[]}}`))
 	}))
 	t.Cleanup(querier.Close)
-	route := map[string]any{
-		"apiVersion": "route.openshift.io/v1", "kind": "Route", "metadata": map[string]any{"name": "thanos-querier"},
-		"spec": map[string]any{"host": strings.TrimPrefix(querier.URL, "https://")},
-	}
-	encoded, err := json.Marshal(route)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := yaml.JSONToYAML(encoded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	responses := map[string]response{
-		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
-		"/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier": objectResponse(t, string(text)),
-	}
-	// A token is sent over TLS only.
-	api := httptest.NewTLSServer(handlerOf(responses))
-	t.Cleanup(api.Close)
 	for name, tc := range map[string]struct{ token, want string }{
 		"token":         {"secret", ""},
-		"another token": {"other", "unable to read alerts: " + strings.TrimPrefix(querier.URL, "https://") + " responded with 403"},
+		"another token": {"other", "unable to read alerts: " + hostOf(querier) + " responded with 403"},
 	} {
-		config := filepath.Join(t.TempDir(), "kubeconfig")
-		kubeconfig := "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n" +
-			"clusters: [{name: a, cluster: {server: " + api.URL + ", insecure-skip-tls-verify: true}}]\nusers: [{name: a, user: {token: " + tc.token + "}}]\n"
-		if err := os.WriteFile(config, []byte(kubeconfig), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got := run(t, "", "--kubeconfig", config)
+		got := alertsOf(t, querier, tc.token)
 		if hasWarning := strings.Contains(got.errOut, "unable to read alerts"); hasWarning != (tc.want != "") || !strings.Contains(got.errOut, tc.want) {
 			t.Errorf("%s: warnings:\n%s", name, got.errOut)
+		}
+	}
+}
+
+// TestRedirectedAlerts checks that a redirect of the route is not followed: it would send the token elsewhere.
+func TestRedirectedAlerts(t *testing.T) {
+	for name, start := range map[string]func(http.Handler) *httptest.Server{"https": httptest.NewTLSServer, "http": httptest.NewServer} {
+		t.Run(name, func(t *testing.T) {
+			other := start(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				t.Errorf("a request for %s, with Authorization %q", r.URL, r.Header.Get("Authorization"))
+			}))
+			t.Cleanup(other.Close)
+			querier := httptest.NewTLSServer(http.RedirectHandler(other.URL+"/api/v1/alerts", http.StatusFound))
+			t.Cleanup(querier.Close)
+			got := alertsOf(t, querier, "secret")
+			if want := "unable to read alerts: " + hostOf(querier) + " responded with 302 Found"; !strings.Contains(got.errOut, want) {
+				t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
+			}
+		})
+	}
+}
+
+// TestBadAlerts checks that a response that is endless, or no list of alerts, is a warning.
+func TestBadAlerts(t *testing.T) {
+	for want, respond := range map[string]http.HandlerFunc{
+		"the response is larger than 10 MiB":                          func(w http.ResponseWriter, _ *http.Request) { writeEndlessly(w) },
+		"the response is not a list of alerts as Prometheus sends it": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") },
+	} {
+		querier := httptest.NewTLSServer(respond)
+		t.Cleanup(querier.Close)
+		got := alertsOf(t, querier, "secret")
+		if want = "unable to read alerts: " + hostOf(querier) + ": " + want; !strings.Contains(got.errOut, want) {
+			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
 		}
 	}
 }

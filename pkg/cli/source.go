@@ -49,6 +49,7 @@ type cluster struct {
 }
 
 func newCluster(config *rest.Config, of target, clock func() time.Time) (cluster, error) {
+	config = bounded(config, maxResponses)
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
 		return cluster{}, configError(err)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
@@ -47,10 +48,10 @@ func (c *collector) read(file string, content []byte) {
 		c.readTimestamp(file, content)
 		return
 	}
-	if !mayHaveNeeded(content) {
+	if c.readEncoding(file, content) || !mayHaveNeeded(content) {
 		return
 	}
-	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
+	content = bytes.TrimPrefix(content, []byte(utf8Mark))
 	if bytes.HasPrefix(bytes.TrimLeft(content, " \t\r\n"), []byte("{")) {
 		c.readJSON(file, part{line: 1, text: content})
 		return
@@ -129,7 +130,7 @@ func (c *collector) readYAML(file string, text part, list listOf) {
 		text = text.withoutUnread(blocks)
 	}
 	object := c.decode(file, text, kind, wanted, yamlUnmarshal)
-	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object) {
+	if object != nil && wanted.isWhole != nil && !wanted.isWhole(object, text.text) {
 		c.problem(file, text.line, fmt.Errorf("%s %s has no whole status: the file may be cut off", kind, object.GetName()))
 	}
 }
@@ -275,6 +276,9 @@ var yamlLine = regexp.MustCompile(`yaml: line (\d+): `)
 // start of the part, and may report a line after its end.
 func (p part) lineOf(err error) (int, error) {
 	text := err.Error()
+	if invalidUTF8.MatchString(text) {
+		return p.lineAt(max(0, bytes.IndexRune(p.text, utf8.RuneError))), errNotUTF8
+	}
 	match := yamlLine.FindStringSubmatchIndex(text)
 	if match == nil {
 		return p.line, err

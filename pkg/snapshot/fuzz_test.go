@@ -33,6 +33,7 @@ func FuzzFile(f *testing.F) {
 		f.Add(content)
 	}
 	f.Add([]byte(`{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A", "severity": "warning"}, "state": "firing"}]}}`))
+	f.Add([]byte("\xff\xfek\x00i\x00n\x00d\x00:\x00\r\x00\n\x00"))
 	now := time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := snapshot.Decode("file", bytes.NewReader(content))

@@ -35,7 +35,7 @@ type wantedKind struct {
 	metadata bool
 	// isWhole returns whether an object has a field that all of its kind have, late in its YAML, whose keys are sorted. It is nil
 	// if there is none.
-	isWhole func(metav1.Object) bool
+	isWhole func(object metav1.Object, text []byte) bool
 	// trim returns the needed part of an object. It is nil if that is the whole object.
 	trim func(metav1.Object) metav1.Object
 }
@@ -122,11 +122,11 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: configv1.GroupName, Kind: "ClusterVersion"}: {
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",
-		isWhole: func(o metav1.Object) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },
+		isWhole: func(o metav1.Object, _ []byte) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },
 	},
 	{Group: configv1.GroupName, Kind: "ClusterOperator"}: {
 		make: func() metav1.Object { return &configv1.ClusterOperator{} },
-		isWhole: func(o metav1.Object) bool {
+		isWhole: func(o metav1.Object, _ []byte) bool {
 			operator := o.(*configv1.ClusterOperator)
 			return len(operator.Status.Versions) > 0 || !controlplane.InPayload(operator)
 		},
@@ -137,8 +137,8 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },
-		isWhole: func(o metav1.Object) bool {
-			return o.(*machineconfigv1.MachineConfigPool).Status.ObservedGeneration > 0
+		isWhole: func(o metav1.Object, text []byte) bool {
+			return isWholePool(o.(*machineconfigv1.MachineConfigPool), text)
 		},
 	},
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfig"}: {
@@ -146,7 +146,8 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	},
 	{Group: corev1.GroupName, Kind: "Node"}: {
 		make:    func() metav1.Object { return &corev1.Node{} },
-		isWhole: func(o metav1.Object) bool { return len(o.(*corev1.Node).Status.Conditions) > 0 },
+		trim:    func(node metav1.Object) metav1.Object { node.(*corev1.Node).Status.Images = nil; return node },
+		isWhole: func(o metav1.Object, _ []byte) bool { return len(o.(*corev1.Node).Status.Conditions) > 0 },
 	},
 	{Group: corev1.GroupName, Kind: "Pod"}: {
 		make: func() metav1.Object { return &corev1.Pod{} },
@@ -158,6 +159,16 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: machineconfigv1.GroupName, Kind: "MachineConfigNode"}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigNode{} },
 	},
+}
+
+// isWholePool returns whether the text of a MachineConfigPool is whole. The node controller of the Machine Config Operator sets
+// observedGeneration, but not of a pool that is not rendered or that selects all nodes; each of its controllers that writes a status
+// writes the counts, of which updatedMachineCount is the last (openshift/machine-config-operator: pkg/controller/node/node_controller.go,
+// syncMachineConfigPool; pkg/controller/render/render_controller.go, syncFailingStatus). A pool without a status is new, unless it is cut
+// off, which standalone.Missing tells by its nodes, if there is the selector for them.
+func isWholePool(pool *machineconfigv1.MachineConfigPool, text []byte) bool {
+	isNew := pool.Status.MachineCount == 0 && len(pool.Status.Conditions) == 0
+	return pool.Status.ObservedGeneration > 0 || bytes.Contains(text, []byte("updatedMachineCount:")) || isNew && pool.Spec.NodeSelector != nil
 }
 
 // wantedKindOf returns what is wanted of a kind, and whether it is wanted.

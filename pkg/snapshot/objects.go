@@ -12,6 +12,8 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -56,26 +58,37 @@ func (c *collector) add(id identity, object located) {
 		c.problem(object.file, object.line, fmt.Errorf("%w: %s has another ClusterVersion", errSeveralClusters, other.file))
 		return
 	}
-	if isSameVersion(object, other) {
-		return
-	}
 	order, err := resourceversion.CompareResourceVersion(object.GetResourceVersion(), other.GetResourceVersion())
 	switch {
 	case err == nil && order > 0:
 		c.objects[id] = object
-	case err == nil && order < 0, equality.Semantic.DeepEqual(other.Object, object.Object):
+	case err == nil && order < 0, hasSameContent(object, other):
 		return
+	case isSameVersion(object, other):
+		c.problem(object.file, object.line, fmt.Errorf("skipped %s %s: %s also has it, with the same resourceVersion and other content",
+			id.kind, id.name, other.file))
 	default:
 		c.problem(object.file, object.line, fmt.Errorf("skipped %s %s: %s also has it, and it is not known which is newer",
 			id.kind, id.name, other.file))
 	}
 }
 
-// isSameVersion returns whether two objects are the same one as it was at the same time: a list and a file of its own differ in
-// the apiVersion and kind, which the elements of lists lack.
+// isSameVersion returns whether two objects are the same one as it was at the same time.
 func isSameVersion(a, b metav1.Object) bool {
 	return a.GetUID() != "" && a.GetUID() == b.GetUID() &&
 		a.GetResourceVersion() != "" && a.GetResourceVersion() == b.GetResourceVersion()
+}
+
+// hasSameContent returns whether two objects of a kind differ in no more than the apiVersion and kind, which the elements of lists lack.
+func hasSameContent(a, b located) bool {
+	return equality.Semantic.DeepEqual(withoutType(a), withoutType(b))
+}
+
+// withoutType returns a copy of an object without its apiVersion and kind, and without fields that this version does not know.
+func withoutType(object located) runtime.Object {
+	known := object.Object.(runtime.Object).DeepCopyObject()
+	known.GetObjectKind().SetGroupVersionKind(schema.GroupVersionKind{})
+	return known
 }
 
 // snapshot returns the objects, or an error if they are of several clusters.

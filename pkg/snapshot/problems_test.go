@@ -1,12 +1,14 @@
 package snapshot
 
 import (
+	stdcmp "cmp"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"sigs.k8s.io/yaml"
 )
 
 // TestProblems checks the problems of a file with their lines, and that its other objects are read.
@@ -117,6 +119,7 @@ func TestDuplicates(t *testing.T) {
 	}
 	node := func(version, label string) string { return nodeOf("", version, label) }
 	unknown := []string{"b.yaml:1: skipped Node a: DIR/a.yaml also has it, and it is not known which is newer"}
+	contradiction := []string{"b.yaml:1: skipped Node a: DIR/a.yaml also has it, with the same resourceVersion and other content"}
 	for name, tc := range map[string]struct {
 		first, second string
 		want          string
@@ -126,9 +129,11 @@ func TestDuplicates(t *testing.T) {
 		"the first is newer":                 {node("10", "first"), node("9", "second"), "first", nil},
 		"they are the same":                  {node("9", "both"), node("9", "both"), "both", nil},
 		"unknown which is newer":             {node("", "first"), node("9", "second"), "first", unknown},
-		"one version in two forms":           {nodeOf("u", "9", "first"), nodeOf("u", "9", "second"), "first", nil},
+		"one version twice":                  {nodeOf("u", "9", "both"), nodeOf("u", "9", "both"), "both", nil},
+		"one version with other content":     {nodeOf("u", "9", "first"), nodeOf("u", "9", "second"), "first", contradiction},
 		"two versions of one":                {nodeOf("u", "9", "first"), nodeOf("u", "10", "second"), "second", nil},
 		"one without a version in two forms": {nodeOf("u", "", "first"), nodeOf("u", "", "second"), "first", unknown},
+		"versions that can't be compared":    {nodeOf("u", "9", "first"), nodeOf("u", "x", "second"), "first", unknown},
 		"the version of another":             {nodeOf("u", "9", "first"), nodeOf("v", "9", "second"), "first", unknown},
 		"the same version without a uid":     {node("9", "first"), node("9", "second"), "first", unknown},
 	} {
@@ -149,22 +154,63 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
+// TestForms checks that an object with a file of its own, in a list, in YAML and in JSON is the same one, whatever its kind.
+func TestForms(t *testing.T) {
+	const metadata = `"metadata":{"name":%q,"namespace":%q,"uid":"u","resourceVersion":"9","managedFields":[{"manager":"m"}]}`
+	for groupKind, wanted := range wantedKinds {
+		name := stdcmp.Or(wanted.name, "a")
+		apiVersion := strings.TrimPrefix(groupKind.Group+"/v1", "/")
+		element := "{" + fmt.Sprintf(metadata, name, wanted.namespace) + `,"status":{"observedGeneration":1}`
+		if groupKind.Kind == "Node" {
+			element = "{" + fmt.Sprintf(metadata, name, wanted.namespace) + `,"status":{"conditions":[{"type":"Ready"}],"images":[{"sizeBytes":1}]}`
+		}
+		single := fmt.Sprintf(`%s,"apiVersion":%q,"kind":%q}`, element, apiVersion, groupKind.Kind)
+		list := fmt.Sprintf(`{"apiVersion":%q,"kind":"%sList","items":[%s}]}`, apiVersion, groupKind.Kind, element)
+		files := map[string]string{"a.json": single, "b.json": list}
+		for file, text := range map[string]string{"c.yaml": single, "d.yaml": list} {
+			converted, err := yaml.JSONToYAML([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[file] = string(converted)
+		}
+		dir := write(t, files)
+		c := newCollector()
+		if err := c.readDirectory(dir); err != nil {
+			t.Fatal(err)
+		}
+		if c.decoded != len(files) || len(c.objects) != 1 {
+			t.Errorf("%s: %d objects decoded, %d kept", groupKind, c.decoded, len(c.objects))
+		}
+		for _, problem := range c.problems {
+			if strings.Contains(problem.String(), "also has it") {
+				t.Errorf("%s: %s", groupKind, problem)
+			}
+		}
+	}
+}
+
 // TestWholeStatus checks which objects are taken for cut off: those without what the operators write into each of them.
 func TestWholeStatus(t *testing.T) {
 	const payload = "metadata: {name: %s, annotations: {exclude.release.openshift.io/internal-openshift-hosted: \"true\"}}\n"
+	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n"
 	for name, tc := range map[string]struct {
 		content string
 		want    bool
 	}{
-		"ClusterVersion without a status":    {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n", false},
-		"ClusterVersion":                     {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nstatus: {versionHash: a}\n", true},
-		"ClusterOperator without a status":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns"), false},
-		"ClusterOperator":                    {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns") + "status: {versions: [{name: operator, version: \"4\"}]}\n", true},
-		"ClusterOperator of a layered one":   {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\nmetadata: {name: other}\n", true},
-		"MachineConfigPool without a status": {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n", false},
-		"MachineConfigPool":                  {"apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\nstatus: {observedGeneration: 1}\n", true},
-		"Node without a status":              {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
-		"Node":                               {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
+		"ClusterVersion without a status":            {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\n", false},
+		"ClusterVersion":                             {"apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version}\nstatus: {versionHash: a}\n", true},
+		"ClusterOperator without a status":           {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns"), false},
+		"ClusterOperator":                            {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\n" + fmt.Sprintf(payload, "dns") + "status: {versions: [{name: operator, version: \"4\"}]}\n", true},
+		"ClusterOperator of a layered one":           {"apiVersion: config.openshift.io/v1\nkind: ClusterOperator\nmetadata: {name: other}\n", true},
+		"MachineConfigPool without a status":         {pool, false},
+		"MachineConfigPool":                          {pool + "status: {observedGeneration: 1}\n", true},
+		"MachineConfigPool not rendered":             {pool + "spec: {nodeSelector: {}}\n", true},
+		"MachineConfigPool with counts only":         {pool + "status: {conditions: [{type: RenderDegraded}], machineCount: 0, updatedMachineCount: 0}\n", true},
+		"MachineConfigPool cut off at its counts":    {pool + "spec: {nodeSelector: {}}\nstatus: {machineCount: 3}\n", false},
+		"MachineConfigPool cut off after conditions": {pool + "spec: {nodeSelector: {}}\nstatus: {conditions: [{type: Updated}]}\n", false},
+		"Node without a status":                      {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
+		"Node":                                       {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
 	} {
 		s, err := Decode("a.yaml", strings.NewReader(tc.content))
 		if err != nil {
@@ -173,6 +219,24 @@ func TestWholeStatus(t *testing.T) {
 		if isWhole := len(s.Problems) == 0; isWhole != tc.want || len(names(s)) != 1 {
 			t.Errorf("%s: read %v, problems %v", name, names(s), s.Problems)
 		}
+	}
+}
+
+// TestContradictingClusterVersions checks that each further ClusterVersion of the same version with other content is a problem.
+func TestContradictingClusterVersions(t *testing.T) {
+	const text = "apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nmetadata: {name: version, uid: u, resourceVersion: \"9\"}\n" +
+		"status: {versionHash: a, desired: {version: %s}}\n"
+	dir := write(t, map[string]string{
+		"a.yaml": fmt.Sprintf(text, "4.20.1"), "b.yaml": fmt.Sprintf(text, "4.20.2"), "c.yaml": fmt.Sprintf(text, "4.20.3"),
+	})
+	s := load(t, dir)
+	if s.ClusterVersion.Status.Desired.Version != "4.20.1" {
+		t.Errorf("got %v", s.ClusterVersion)
+	}
+	const want = "skipped ClusterVersion version: DIR/a.yaml also has it, with the same resourceVersion and other content"
+	got := strings.ReplaceAll(strings.Join(problems(s, dir), "\n"), dir, "DIR")
+	if diff := cmp.Diff("b.yaml:1: "+want+"\nc.yaml:1: "+want, got); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 

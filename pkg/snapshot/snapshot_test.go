@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -301,6 +302,7 @@ func TestAssess(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod, drainingCluster, podOfNode, budget, machineConfigNode} {
 		f.Add(content)
+		f.Add(encode(content, binary.LittleEndian, 2, true))
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		s, err := Decode("input", strings.NewReader(content))

@@ -129,7 +129,7 @@ func (c *collector) readStream(name string, stream io.Reader, size int64) error 
 	}
 	c.buffer.Reset()
 	c.buffer.Grow(bytes.MinRead + int(size))
-	if _, err := c.buffer.ReadFrom(io.LimitReader(stream, c.maxFileSize+1)); err != nil {
+	if _, err := c.buffer.ReadFrom(io.LimitReader(asUTF8(stream), c.maxFileSize+1)); err != nil {
 		return err
 	}
 	if int64(c.buffer.Len()) > c.maxFileSize {

@@ -29,6 +29,9 @@ func Missing(in Input) []string {
 	if pools := missingPools(in); len(pools) > 0 {
 		missing = append(missing, sentence("MachineConfigPool", pools))
 	}
+	for _, pool := range poolsWithoutStatus(in) {
+		missing = append(missing, fmt.Sprintf("MachineConfigPool %s has no status, which should count its nodes", pool))
+	}
 	if configs := missingMachineConfigs(in); len(configs) > 0 {
 		missing = append(missing, sentence("MachineConfig", configs)+": the versions of nodes with them are unknown")
 	}
@@ -80,6 +83,17 @@ func missingPools(in Input) []string {
 		delete(expected, pool.Name)
 	}
 	return slices.Sorted(maps.Keys(expected))
+}
+
+// poolsWithoutStatus returns the pools that have nodes, and no status that counts them.
+func poolsWithoutStatus(in Input) []string {
+	pools, without := NewPools(in.MachineConfigPools), map[string]bool{}
+	for _, node := range in.Nodes {
+		if pool := pools.Of(node).Pool; pool != nil && pool.Status.ObservedGeneration == 0 && pool.Status.MachineCount == 0 && len(pool.Status.Conditions) == 0 {
+			without[pool.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(without))
 }
 
 // MissingNodes returns how many Nodes files lack, by the counts of their pools.

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
@@ -87,6 +88,34 @@ func TestMissing(t *testing.T) {
 		"nodes": {
 			change: func(in *standalone.Input) { in.Nodes = in.Nodes[:3] },
 			nodes:  []string{"1 of the 2 Nodes of pool worker are missing"},
+		},
+		"the status of a pool": {
+			change: func(in *standalone.Input) {
+				in.MachineConfigPools[1].Status = machineconfigv1.MachineConfigPoolStatus{}
+			},
+			want: []string{"MachineConfigPool worker has no status, which should count its nodes"},
+		},
+		"the count and conditions of a pool": {
+			change: func(in *standalone.Input) {
+				in.MachineConfigPools[1].Status = machineconfigv1.MachineConfigPoolStatus{ObservedGeneration: 1}
+			},
+		},
+		"the generation and conditions of a pool": {
+			change: func(in *standalone.Input) {
+				in.MachineConfigPools[1].Status = machineconfigv1.MachineConfigPoolStatus{MachineCount: 1}
+			},
+		},
+		"the generation and the count of a pool": {
+			change: func(in *standalone.Input) {
+				in.MachineConfigPools[1].Status = machineconfigv1.MachineConfigPoolStatus{Conditions: make([]machineconfigv1.MachineConfigPoolCondition, 1)}
+			},
+		},
+		"the status of a pool without nodes": {
+			change: func(in *standalone.Input) {
+				empty := builders.MachineConfigPool("infra")
+				empty.Status = machineconfigv1.MachineConfigPoolStatus{}
+				in.MachineConfigPools = append(in.MachineConfigPools, empty)
+			},
 		},
 		"MachineConfigs": {
 			change: func(in *standalone.Input) { in.MachineConfigs = nil },

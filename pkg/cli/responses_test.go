@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
+)
+
+// writeEndlessly writes a JSON string until the client closes the connection, or has read far too much: it returns how much.
+func writeEndlessly(w http.ResponseWriter) int64 {
+	w.Header().Set("Content-Type", "application/json")
+	_, err := io.WriteString(w, `{"kind": "`)
+	chunk, written := bytes.Repeat([]byte("a"), 1<<20), int64(0)
+	for ; err == nil && written < 2*maxResponses; written += int64(len(chunk)) {
+		_, err = w.Write(chunk)
+	}
+	return written
+}
+
+// TestEndlessResponses checks that an API server that never ends a response is an error or a warning, and that no more is read of it
+// than the bound allows, and what is underway.
+func TestEndlessResponses(t *testing.T) {
+	const want = "the API server sends more than 256 MiB at a time"
+	for name, tc := range map[string]struct {
+		// endless is where paths with an endless response start.
+		endless string
+		want    string
+	}{
+		"all":                {"/", "reading UpdateStatus/cluster: " + want},
+		"the ClusterVersion": {clusterVersionPath, "its ClusterVersion can't be read to assess it on the spot: " + want},
+		"nodes":              {"/api/v1/nodes", "unable to read Nodes: " + want + "\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			others := handlerOf(map[string]response{clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml"))})
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, tc.endless) {
+					if written := writeEndlessly(w); written >= 2*maxResponses {
+						t.Errorf("%s: %d MiB are read", r.URL.Path, written>>20)
+					}
+					return
+				}
+				others(w, r)
+			}))
+			t.Cleanup(server.Close)
+			got := run(t, "", "--server", server.URL)
+			if got.err == nil || !strings.Contains(got.errOut+got.err.Error()+"\n", tc.want) {
+				t.Errorf("error %v, warnings:\n%s", got.err, got.errOut)
+			}
+		})
+	}
+}
+
+// TestBounded checks that the bound is that of all responses that are read at the same time, and that it is not for watches.
+func TestBounded(t *testing.T) {
+	const bound = 1 << 20
+	half := `{"apiVersion": "v1", "kind": "NodeList", "metadata": {"continue": "` + strings.Repeat("a", bound*2/3) + `"}, "items": []}`
+	held, release := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, half)
+		if r.URL.Path == "/held" {
+			w.(http.Flusher).Flush()
+			close(held)
+			<-release
+		}
+	}))
+	t.Cleanup(server.Close)
+	config := bounded(&rest.Config{Host: server.URL}, bound)
+	client, err := dynamic.NewForConfig(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(step string, want error) {
+		t.Helper()
+		if _, err := client.Resource(nodes).List(t.Context(), metav1.ListOptions{}); !errors.Is(err, want) {
+			t.Errorf("%s: error %v, want %v", step, err, want)
+		}
+	}
+	list("one", nil)
+	list("another after it", nil)
+
+	raw, err := rest.HTTPClientFor(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := func(path string) *http.Response {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := raw.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response
+	}
+	unfinished := request("/held")
+	<-held
+	if _, err := io.ReadFull(unfinished.Body, make([]byte, len(half))); err != nil {
+		t.Error(err)
+	}
+	list("one while another is read", errResponsesTooLarge)
+	watching := request("/api/v1/nodes?watch=true")
+	if _, err := io.Copy(io.Discard, watching.Body); err != nil {
+		t.Errorf("a watch: %v", err)
+	}
+	_ = watching.Body.Close()
+	close(release)
+	_ = unfinished.Body.Close()
+	list("one after all", nil)
+}
