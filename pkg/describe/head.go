@@ -25,7 +25,7 @@ const headWidth = len("Waiting for  ")
 const headAttention = 2
 
 // writeHead writes the update of the whole cluster in a few lines, nothing in the classic text. What needs attention, and what to do about
-// it, comes right after the title: whoever reads three lines knows.
+// it, comes right after the title, so that it is in the first three lines.
 func writeHead(p *page, u *update.Update) {
 	if p.Head == nil {
 		return

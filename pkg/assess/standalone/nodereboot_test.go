@@ -35,15 +35,15 @@ func TestRebootStart(t *testing.T) {
 		machineConfigNode *machineconfigv1.MachineConfigNode
 		want              time.Time
 	}{
-		"requested":                        {node: with(builders.NotReady(later)), machineConfigNode: reported(metav1.ConditionUnknown), want: changed},
-		"back":                             {node: with(builders.NotReady(later)), machineConfigNode: reported(metav1.ConditionTrue)},
-		"not ready":                        {node: with(builders.NotReady(changed), builders.CordonedSince(earlier)), want: changed},
-		"not ready, and then cordoned":     {node: with(builders.NotReady(changed), builders.CordonedSince(later)), want: later},
-		"unreachable, and nobody saw when": {node: with(builders.NotReady(time.Time{}), taint(corev1.TaintNodeUnreachable, changed)), want: changed},
-		"not ready, and nobody saw when":   {node: with(builders.NotReady(time.Time{}), taint(corev1.TaintNodeNotReady, changed)), want: changed},
-		"another taint":                    {node: with(builders.NotReady(time.Time{}), taint("example.com/a", changed))},
-		"ready":                            {node: with()},
-		"not ready, and not rebooting":     {node: notStarted(builders.NotReady(changed))},
+		"requested":                    {node: with(builders.NotReady(later)), machineConfigNode: reported(metav1.ConditionUnknown), want: changed},
+		"back":                         {node: with(builders.NotReady(later)), machineConfigNode: reported(metav1.ConditionTrue)},
+		"not ready":                    {node: with(builders.NotReady(changed), builders.CordonedSince(earlier)), want: changed},
+		"not ready, and then cordoned": {node: with(builders.NotReady(changed), builders.CordonedSince(later)), want: later},
+		"unreachable since the taint":  {node: with(builders.NotReady(time.Time{}), taint(corev1.TaintNodeUnreachable, changed)), want: changed},
+		"not ready since the taint":    {node: with(builders.NotReady(time.Time{}), taint(corev1.TaintNodeNotReady, changed)), want: changed},
+		"another taint":                {node: with(builders.NotReady(time.Time{}), taint("example.com/a", changed))},
+		"ready":                        {node: with()},
+		"not ready, and not rebooting": {node: notStarted(builders.NotReady(changed))},
 	} {
 		var got time.Time
 		if at := insightOf(t, standalone.NodeInput{Node: trimmed(test.node), MachineConfigNode: test.machineConfigNode}).RebootStartedAt; at != nil {

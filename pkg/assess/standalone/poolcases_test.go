@@ -142,7 +142,7 @@ func poolCases() healthcases.Cases {
 			one("no longer paused, observed", time.Hour, without(standingPool(resuming, member("a")), progressAt(50*minute)), ""),
 			one("no longer paused, and nothing follows", time.Hour, without(standingPool(resuming, member("a")), progressAt(0)), standing("Error", unknown, unknownIs, "")),
 			one("resumed", time.Hour, standingPool(resumed, member("a")), ""),
-			one("some nodes are done, and nobody saw when", time.Hour, standingPool(idle, member("a"), member("b", isCompleted)), ""),
+			one("some nodes are done, at times that are not known", time.Hour, standingPool(idle, member("a"), member("b", isCompleted)), ""),
 			one("a node was updated a while ago", time.Hour, without(standingPool(idle, member("a")), func(in *standalone.MachineConfigPoolInput) { in.LastProgress = start.Add(50 * minute) }), ""),
 			one("paused", time.Hour, standingPool(pool(builders.Paused()), member("a")), ""),
 			one("a node is updated", time.Hour, standingPool(idle, member("a"), member("b", isUpdating)), ""),
