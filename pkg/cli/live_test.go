@@ -154,7 +154,7 @@ func TestRedirectedAlerts(t *testing.T) {
 // TestBadAlerts checks that a response that is endless, or no list of alerts, is a warning.
 func TestBadAlerts(t *testing.T) {
 	for want, respond := range map[string]http.HandlerFunc{
-		"the response is larger than 10 MiB":                          func(w http.ResponseWriter, _ *http.Request) { writeEndlessly(w) },
+		"the response is larger than 10 MiB":                          writeEndlessly,
 		"the response is not a list of alerts as Prometheus sends it": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") },
 	} {
 		querier := httptest.NewTLSServer(respond)
