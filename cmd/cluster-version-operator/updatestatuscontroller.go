@@ -18,6 +18,7 @@ import (
 const (
 	componentName    = "update-status-controller"
 	defaultNamespace = "openshift-update-status-controller"
+	lockName         = componentName + "-lock"
 )
 
 func newUpdateStatusControllerCommand() *cobra.Command {
@@ -63,6 +64,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		"Address of the Thanos querier, from which firing alerts are read during an update. Alerts are not read if it is empty.")
 	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
 		"File with the certificate authority of the Thanos querier.")
+	cmd.Flags().Bool("profiling", false, "Serve profiles at /debug/pprof/ and the log level at /debug/flags/v, to those who may get these paths.")
 	hosted.add(cmd.Flags())
 	return cmd
 }
