@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,9 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		Short: "Maintain UpdateStatus/cluster: the progress of the cluster's update and what needs attention",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := logTo(os.Stderr, cmd.Flags()); err != nil {
+				return err
+			}
 			if err := hosted.complete(cmd.Flags(), &options); err != nil {
 				return err
 			}
