@@ -11,12 +11,12 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 # semantic version.
 VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v0.0.0-$$(git describe --always --exclude '*' --abbrev=12 --dirty 2>/dev/null | sed 's/^/g/' | grep . || echo unknown)")
-# The commit of the binaries, for their log.
-COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+# The commit of the binaries, for their log and their provenance.
+COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
 # The templates of grpc's trace pages call methods by name, which disables the linker's dead code elimination for methods.
 # hack/verify-linker.sh reads this line.
 TAGS := grpcnotrace
-# Stripped. CGO_ENABLED is that of the environment: builds for FIPS need it.
+# Stripped. CGO_ENABLED, GOEXPERIMENT and GOFIPS140 are those of the environment, for FIPS (docs/development.md).
 GO_BUILD = go build -tags $(TAGS) -buildvcs=false -ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$(VERSION) -X k8s.io/component-base/version.gitCommit=$(COMMIT)"
 
 # The race detector needs a C compiler.
@@ -68,8 +68,12 @@ build: controller ## Builds bin/cluster-version-operator and bin/oc-update-statu
 	@for name in kubectl-update-status {oc,kubectl}_complete-update-status {oc,kubectl}{-,_complete-}update-report; do \
 		ln -sf oc-update-status bin/$$name; done
 
+.PHONY: sbom
+sbom: controller ## Describes bin/cluster-version-operator beside it: its modules (.cdx.json), and how it was built (.provenance.json).
+	@go run ./hack/sbom --version "$(VERSION)" --commit "$(COMMIT)" --builder "$(BUILDER)" bin/cluster-version-operator
+
 .PHONY: image
-image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= set the images to build from.
+image: ## Builds the image IMAGE=NAME with podman, docker or buildah; BUILDER= and BASE= set the images to build from, GOFIPS140= the FIPS module.
 	@BUILDER="$(BUILDER)" BASE="$(BASE)" hack/image.sh "$(IMAGE)" "$(VERSION)" "$(COMMIT)"
 
 .PHONY: deploy

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 const (
 	componentName    = "update-status-controller"
 	defaultNamespace = "openshift-update-status-controller"
+	lockName         = componentName + "-lock"
 )
 
 func newUpdateStatusControllerCommand() *cobra.Command {
@@ -44,6 +46,9 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		Short: "Maintain UpdateStatus/cluster: the progress of the cluster's update and what needs attention",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := logTo(os.Stderr, cmd.Flags()); err != nil {
+				return err
+			}
 			if err := hosted.complete(cmd.Flags(), &options); err != nil {
 				return err
 			}
@@ -63,6 +68,7 @@ func newUpdateStatusControllerCommand() *cobra.Command {
 		"Address of the Thanos querier, from which firing alerts are read during an update. Alerts are not read if it is empty.")
 	cmd.Flags().StringVar(&options.AlertsCAFile, "alerts-ca-file", updatestatus.DefaultAlertsCAFile,
 		"File with the certificate authority of the Thanos querier.")
+	cmd.Flags().Bool("profiling", false, "Serve profiles at /debug/pprof/ and the log level at /debug/flags/v, to those who may get these paths.")
 	hosted.add(cmd.Flags())
 	return cmd
 }

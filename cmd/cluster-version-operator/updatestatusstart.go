@@ -35,7 +35,8 @@ func endInTime() {
 }
 
 // start runs the controller in library-go's frame. It is what the StartController of a ControllerCommandConfig does, which takes
-// neither the settings of leader election from the file of --config nor what the endpoint is served with from the cluster.
+// neither the settings of leader election from the file of --config nor what the endpoint is served with from the cluster, and always
+// serves profiles.
 func start(
 	ctx context.Context, config *controllercmd.ControllerCommandConfig, flags *pflag.FlagSet, options updatestatus.Options, run controllercmd.StartFunc,
 ) error {
@@ -85,12 +86,15 @@ func start(
 		// probes where it is not to authenticate any.
 		builder = builder.WithTopologyDetector(managementTopology{})
 	} else {
-		builder = builder.WithServer(file.ServingInfo, file.Authentication, file.Authorization)
+		profiling := flags.Lookup("profiling").Value.String() == "true"
+		if err := (endpoint{file: file, kubeconfig: kubeconfig, namespace: namespace, profiling: profiling}).serve(ctx, end); err != nil {
+			return err
+		}
 	}
 	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
 		WithComponentNamespace(namespace).
-		WithLeaderElection(file.LeaderElection, namespace, componentName+"-lock").
+		WithLeaderElection(file.LeaderElection, namespace, lockName).
 		WithVersion(version.Get()).
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).

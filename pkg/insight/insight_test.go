@@ -83,6 +83,19 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+func TestLogEntry(t *testing.T) {
+	for entry, want := range map[string]string{
+		"I0101 a\n":                       "I0101 a\n",
+		"I0101 a":                         "I0101 a\n",
+		"E0101 a err=<\n\tb\x1b[2J\n >\n": "E0101 a err=<\n\t\tb\n\t >\n",
+		"E0101 a\rI0101 b\nI0101 c\n":     "E0101 a\n\tI0101 b\n\tI0101 c\n",
+	} {
+		if got := insight.LogEntry(entry); got != want {
+			t.Errorf("%q: got %q, want %q", entry, got, want)
+		}
+	}
+}
+
 func TestNodeStateWithoutConditions(t *testing.T) {
 	state := insight.StateOf(&updatev1alpha1.NodeInsight{Name: "a"})
 	if !state.Available || state.VersionKnown || state.Assessment() != insight.NodeUnknown {

@@ -81,6 +81,12 @@ func OneLine(text string) string {
 	return strings.Join(strings.Fields(Clean(text)), " ")
 }
 
+// LogEntry returns an entry of a log (Clean) in which only the first line starts without a tab: errors of an API server can have texts
+// of others, such as of a webhook, which must not look like entries of their own.
+func LogEntry(entry string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(Clean(entry), "\n"), "\n", "\n\t") + "\n"
+}
+
 // Count writes a number of things whose plural ends in s: 1 pod, 2 pods.
 func Count(count int, thing string) string {
 	if count != 1 {

@@ -124,7 +124,11 @@ func (s *session) measureController(ctx context.Context, run *report.Run, option
 		return fmt.Errorf("creating the controller's log: %w", err)
 	}
 	defer log.Close()
-	process, err := harness.StartPod(ctx, s.plane, harness.PodOptions{Name: "measured", Folder: s.folder, Logs: log})
+	pod := harness.PodOptions{Name: "measured", Folder: s.folder, Logs: log}
+	if options.profile != "" {
+		pod.Flags = []string{"--profiling"}
+	}
+	process, err := harness.StartPod(ctx, s.plane, pod)
 	if err != nil {
 		return err
 	}

@@ -59,8 +59,29 @@ func (c *ControlPlane) InstallHyperShift(ctx context.Context, hosted manifests.H
 	if err != nil {
 		return err
 	}
-	objects := make([]*unstructured.Unstructured, len(deployed))
-	for at, manifest := range deployed {
+	return c.createManifests(ctx, kube, deployed)
+}
+
+// InstallHosted grants the controller of a hosted cluster, in that cluster, what manifests/hypershift grants.
+func (c *ControlPlane) InstallHosted(ctx context.Context) error {
+	kube, err := kubernetes.NewForConfig(c.admin)
+	if err != nil {
+		return err
+	}
+	root, err := repository.Root()
+	if err != nil {
+		return err
+	}
+	granted, err := manifests.HostedCluster(root)
+	if err != nil {
+		return err
+	}
+	return c.createManifests(ctx, kube, granted)
+}
+
+func (c *ControlPlane) createManifests(ctx context.Context, kube kubernetes.Interface, all []manifests.Manifest) error {
+	objects := make([]*unstructured.Unstructured, len(all))
+	for at, manifest := range all {
 		content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(manifest.Object)
 		if err != nil {
 			return fmt.Errorf("%s: %w", manifest.Object.GetName(), err)

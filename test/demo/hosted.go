@@ -63,7 +63,10 @@ func (s *setup) deployHosted(ctx context.Context, other *controlplane.ControlPla
 	if err != nil {
 		return harness.ProcessOptions{}, fmt.Errorf("writing the kubeconfig of the controller: %w", err)
 	}
-	hostedKubeconfig, err := other.AdminKubeconfig()
+	if err := other.InstallHosted(ctx); err != nil {
+		return harness.ProcessOptions{}, fmt.Errorf("granting the controller what it reads of the hosted cluster: %w", err)
+	}
+	hostedKubeconfig, err := other.Kubeconfig(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return harness.ProcessOptions{}, fmt.Errorf("writing the kubeconfig of the hosted cluster: %w", err)
 	}

@@ -55,6 +55,8 @@ type PodOptions struct {
 	Configuration string
 	// Environment is added to that of the spec, as name=value.
 	Environment []string
+	// Flags are added to the arguments of the spec.
+	Flags []string
 	// AlertsURL is the address for alerts, in place of the querier of a cluster. Without it there is none.
 	AlertsURL string
 }
@@ -110,6 +112,7 @@ func StartPod(ctx context.Context, plane *controlplane.ControlPlane, options Pod
 	if options.AlertsURL != "" {
 		arguments = append(arguments, "--alerts-url", options.AlertsURL)
 	}
+	arguments = append(arguments, options.Flags...)
 	pod.Process, err = startProcess(ctx, command{
 		name: container.Command[0], arguments: arguments, environment: append(environment, options.Environment...),
 		logs: options.Logs,

@@ -2,17 +2,20 @@ package integration_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
 
 	configv1 "github.com/openshift/api/config/v1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
@@ -329,5 +332,46 @@ func (u *hostedUpdate) expectRecord() {
 	one := records.Items[at]
 	if len(one.OwnerReferences) != 1 || one.Status.Versions.Target != hostedTo || one.Status.ControlPlane.CompletedAt == nil {
 		u.t.Errorf("the record is %+v", one)
+	}
+}
+
+// TestHostedKubeconfig: the kubeconfig of hack/hosted-kubeconfig.sh is for the hosted cluster, as the management cluster reaches it, and
+// permits only what the controller reads there.
+func TestHostedKubeconfig(t *testing.T) {
+	t.Parallel()
+	w := newHostedWorld(t)
+	admin, err := w.hosted.AdminKubeconfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := &corev1.Secret{
+		ObjectMeta: metav1.ObjectMeta{Name: "service-network-admin-kubeconfig"}, Data: map[string][]byte{"kubeconfig": content},
+	}
+	namespace := hostedCluster.ControlPlaneNamespace
+	if _, err := kubernetes.NewForConfigOrDie(w.management.Admin()).CoreV1().Secrets(namespace).Create(t.Context(), secret, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	command, stderr := userCommand(t, w.management, "hack/hosted-kubeconfig.sh", namespace, admin)
+	output, err := command.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr)
+	}
+	config, err := clientcmd.RESTConfigFromKubeConfig(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config.Host != w.hosted.Admin().Host || len(config.CertData) > 0 {
+		t.Errorf("it is for %s, and has the certificate %q", config.Host, config.CertData)
+	}
+	kube := kubernetes.NewForConfigOrDie(config)
+	if _, err := kube.CoreV1().Nodes().List(t.Context(), metav1.ListOptions{}); err != nil {
+		t.Errorf("nodes can't be listed: %v", err)
+	}
+	if _, err := kube.CoreV1().Secrets(metav1.NamespaceAll).List(t.Context(), metav1.ListOptions{}); !apierrors.IsForbidden(err) {
+		t.Errorf("secrets are listed: %v", err)
 	}
 }

@@ -48,8 +48,6 @@ type hostedWorld struct {
 	management, hosted *controlplane.ControlPlane
 	objects            dynamic.Interface
 	client             updateclient.Interface
-	// reader may read of the hosted cluster what the controller does.
-	reader types.NamespacedName
 	// arguments and environment are those of the controller.
 	arguments, environment []string
 
@@ -61,14 +59,17 @@ type hostedWorld struct {
 
 func newHostedWorld(t *testing.T) *hostedWorld {
 	t.Helper()
-	w := &hostedWorld{t: t, reader: types.NamespacedName{Namespace: metav1.NamespaceDefault, Name: "reader"}}
+	w := &hostedWorld{t: t}
 	account := types.NamespacedName{Namespace: hostedCluster.ControlPlaneNamespace, Name: controlplane.ServiceAccount.Name}
 	w.management = startPlane(t, controlplane.Options{
 		Bare: true, Hosted: true, Audited: account,
 		// As in OpenShift.
 		APIServerFlags: map[string]string{"enable-admission-plugins": "OwnerReferencesPermissionEnforcement"},
 	})
-	w.hosted = startPlane(t, controlplane.Options{Bare: true, Audited: w.reader})
+	w.hosted = startPlane(t, controlplane.Options{Bare: true, Audited: controlplane.ServiceAccount})
+	if err := w.hosted.InstallHosted(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.management.InstallHyperShift(t.Context(), hostedCluster); err != nil {
 		t.Fatal(err)
 	}
@@ -77,35 +78,13 @@ func newHostedWorld(t *testing.T) *hostedWorld {
 	if w.kubeconfig, err = w.management.Kubeconfig(t.Context(), account); err != nil {
 		t.Fatal(err)
 	}
-	w.prepareArguments(w.readerKubeconfig())
+	hostedKubeconfig, err := w.hosted.Kubeconfig(t.Context(), controlplane.ServiceAccount)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.prepareArguments(hostedKubeconfig)
 	w.createPod()
 	return w
-}
-
-// readerRules are what the controller does with its kubeconfig of the hosted cluster.
-var readerRules = []rbacv1.PolicyRule{
-	{APIGroups: []string{"config.openshift.io"}, Resources: []string{"clusteroperators"}, Verbs: []string{"list", "watch"}},
-	{APIGroups: []string{""}, Resources: []string{"nodes"}, Verbs: []string{"list", "watch"}},
-}
-
-// readerKubeconfig returns the path of a kubeconfig with which no more can be done than that.
-func (w *hostedWorld) readerKubeconfig() string {
-	w.t.Helper()
-	kube, ctx := kubernetes.NewForConfigOrDie(w.hosted.Admin()), w.t.Context()
-	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}}
-	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}, Rules: readerRules}
-	binding := &rbacv1.ClusterRoleBinding{
-		ObjectMeta: metav1.ObjectMeta{Name: w.reader.Name}, RoleRef: rbacv1.RoleRef{Kind: "ClusterRole", Name: w.reader.Name},
-		Subjects: []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: w.reader.Namespace, Name: w.reader.Name}},
-	}
-	_, errAccount := kube.CoreV1().ServiceAccounts(w.reader.Namespace).Create(ctx, account, metav1.CreateOptions{})
-	_, errRole := kube.RbacV1().ClusterRoles().Create(ctx, role, metav1.CreateOptions{})
-	_, errBinding := kube.RbacV1().ClusterRoleBindings().Create(ctx, binding, metav1.CreateOptions{})
-	path, err := w.hosted.Kubeconfig(ctx, w.reader)
-	if err := cmp.Or(errAccount, errRole, errBinding, err); err != nil {
-		w.t.Fatal(err)
-	}
-	return path
 }
 
 // prepareArguments takes the arguments of the Deployment, with a file in the place of its volume.
@@ -285,8 +264,9 @@ func (w *hostedWorld) until(what string, isMet func(hostedObjects) bool) hostedO
 // audit returns how the requests on both API servers differ from what is granted.
 func (w *hostedWorld) audit() []string {
 	w.t.Helper()
-	deployed, err := hostedCluster.Controller(repositoryRoot(w.t))
-	if err != nil {
+	deployed, errDeployed := hostedCluster.Controller(repositoryRoot(w.t))
+	inHosted, errHosted := grantsOf(w.t.Context(), kubernetes.NewForConfigOrDie(w.hosted.Admin()))
+	if err := cmp.Or(errDeployed, errHosted); err != nil {
 		w.t.Fatal(err)
 	}
 	var granted []grant
@@ -295,7 +275,7 @@ func (w *hostedWorld) audit() []string {
 			granted = append(granted, expand(role.Namespace, role.Rules)...)
 		}
 	}
-	return append(auditPlane(w.t, w.management, granted, nil), auditPlane(w.t, w.hosted, expand("", readerRules), w.isStarting)...)
+	return append(auditPlane(w.t, w.management, granted, nil), auditPlane(w.t, w.hosted, inHosted, w.isStarting)...)
 }
 
 func repositoryRoot(t *testing.T) string {

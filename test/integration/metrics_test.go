@@ -36,7 +36,7 @@ const (
 // TestScrape scrapes the running binary over TLS, with and without permission.
 func TestScrape(t *testing.T) {
 	w := newWorld(t)
-	tokens := createMetricsReaders(w)
+	tokens := createMetricsReaders(w, "/metrics")
 	w.put(smallCluster()...)
 	observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
 	if err != nil {
@@ -112,10 +112,10 @@ func TestScrape(t *testing.T) {
 	}
 }
 
-func startBinary(w *world) *harness.Process {
+func startBinary(w *world, flags ...string) *harness.Process {
 	w.t.Helper()
 	output := &logs{}
-	process, err := harness.StartProcess(w.ctx, w.plane, harness.ProcessOptions{Logs: output})
+	process, err := harness.StartProcess(w.ctx, w.plane, harness.ProcessOptions{Logs: output, Flags: flags})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -128,12 +128,12 @@ func startBinary(w *world) *harness.Process {
 	return process
 }
 
-// createMetricsReaders creates a ServiceAccount that may read metrics and one that may not, and returns their tokens.
-func createMetricsReaders(w *world) map[string]string {
+// createMetricsReaders creates a ServiceAccount that may read paths, /metrics among them, and one that may not, and returns their tokens.
+func createMetricsReaders(w *world, paths ...string) map[string]string {
 	w.t.Helper()
 	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: mayRead}, Rules: []rbacv1.PolicyRule{{
-		NonResourceURLs: []string{"/metrics"}, Verbs: []string{"get"},
+		NonResourceURLs: paths, Verbs: []string{"get"},
 	}}}
 	binding := &rbacv1.ClusterRoleBinding{
 		ObjectMeta: metav1.ObjectMeta{Name: mayRead},

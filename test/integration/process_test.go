@@ -3,12 +3,19 @@ package integration_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -84,6 +91,43 @@ func (l *logs) until(ctx context.Context, t *testing.T, text string) {
 		case <-more:
 		case <-ctx.Done():
 			t.Fatalf("waiting for %q: %v; written was:\n%s", text, context.Cause(ctx), written)
+		}
+	}
+}
+
+// TestHostileErrors: what an API server responds with neither reaches a terminal as it is, nor looks like an entry of the log.
+func TestHostileErrors(t *testing.T) {
+	t.Parallel()
+	const hostile = "refused by a webhook\x1b[2J\nI0101 00:00:00.000000       1 run.go:1] \"All is well\"\r"
+	server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "application/json")
+		response.WriteHeader(http.StatusForbidden)
+		status := metav1.Status{
+			TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure, Code: http.StatusForbidden,
+			Reason: metav1.StatusReasonForbidden, Message: hostile,
+		}
+		_ = json.NewEncoder(response).Encode(status)
+	}))
+	t.Cleanup(server.Close)
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := clientcmd.WriteToFile(clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{"hostile": {Server: server.URL}},
+		Contexts:       map[string]*clientcmdapi.Context{"hostile": {Cluster: "hostile"}},
+		CurrentContext: "hostile",
+	}, kubeconfig); err != nil {
+		t.Fatal(err)
+	}
+	output := &logs{}
+	process, err := harness.StartProcess(t.Context(), nil, harness.ProcessOptions{Kubeconfig: kubeconfig, Logs: output})
+	if err != nil {
+		t.Fatal(err)
+	}
+	output.until(t.Context(), t, "All is well")
+	_ = process.Signal(os.Kill)
+	<-process.Ended()
+	for line := range strings.Lines(output.String()) {
+		if strings.ContainsAny(line, "\x1b\r") || strings.HasPrefix(line, "I0101") {
+			t.Errorf("logged was %q", line)
 		}
 	}
 }

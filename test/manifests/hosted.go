@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
-// hostedFolder has the manifests for hosted clusters, and hostedController is the file there that is applied once for each of them.
+// hostedFolder has the manifests for hosted clusters. hostedController is the file there that is applied in the management cluster once for
+// each of them, and hostedCluster the one that is applied in each of them.
 const (
 	hostedFolder     = "manifests/hypershift"
 	hostedController = "controller.yaml"
+	hostedCluster    = "hosted-cluster.yaml"
 )
 
 // HostedFiles returns the paths of the manifests for hosted clusters that a management cluster has once: the CRDs. No release payload
@@ -51,4 +53,9 @@ func (h Hosted) Controller(root string) ([]Manifest, error) {
 		read = append(read, Manifest{File: hostedController, Object: object})
 	}
 	return read, nil
+}
+
+// HostedCluster reads the manifests that are applied in hosted clusters.
+func HostedCluster(root string) ([]Manifest, error) {
+	return Read([]string{filepath.Join(root, hostedFolder, hostedCluster)}, "")
 }

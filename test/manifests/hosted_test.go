@@ -1,6 +1,7 @@
 package manifests_test
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/openshift/cluster-version-operator/test/manifests"
 )
@@ -55,6 +59,7 @@ func TestHostedController(t *testing.T) {
 		"RoleBinding clusters-east/update-status-controller",
 		"Role clusters/update-status-controller-east",
 		"RoleBinding clusters/update-status-controller-east",
+		"NetworkPolicy clusters-east/update-status-controller",
 		"Deployment clusters-east/update-status-controller",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -78,6 +83,9 @@ func TestHostedDeployment(t *testing.T) {
 	if pod.Labels["hypershift.openshift.io/need-management-kas-access"] != "true" {
 		t.Errorf("the pod has the labels %v", pod.Labels)
 	}
+	if scc := pod.Annotations["openshift.io/required-scc"]; scc != "restricted-v2" {
+		t.Errorf("the pod requires the SCC %q", scc)
+	}
 	if pod.Spec.Containers[0].Image != hosted.Image {
 		t.Errorf("the image is %s", pod.Spec.Containers[0].Image)
 	}
@@ -95,8 +103,62 @@ func TestHostedDeployment(t *testing.T) {
 			secrets = append(secrets, volume.Secret.SecretName)
 		}
 	}
-	if diff := cmp.Diff([]string{"service-network-admin-kubeconfig"}, secrets); diff != "" {
+	if diff := cmp.Diff([]string{"update-status-controller-service-account-kubeconfig"}, secrets); diff != "" {
 		t.Errorf("secrets (-want +got):\n%s", diff)
+	}
+}
+
+// TestHostedNetworkPolicy: nothing can connect to the controller, and the controller to nothing but the two API servers and DNS.
+func TestHostedNetworkPolicy(t *testing.T) {
+	policy, foundPolicy := manifests.Find[*networkingv1.NetworkPolicy](readController(t), name)
+	deployment, foundDeployment := manifests.Find[*appsv1.Deployment](readController(t), name)
+	if !foundPolicy || !foundDeployment {
+		t.Fatalf("there is a policy: %t, a Deployment: %t", foundPolicy, foundDeployment)
+	}
+	if !maps.Equal(policy.Spec.PodSelector.MatchLabels, deployment.Spec.Selector.MatchLabels) || len(policy.Spec.PolicyTypes) != 2 {
+		t.Errorf("it is for %v of %v", policy.Spec.PolicyTypes, policy.Spec.PodSelector)
+	}
+	kubeAPIServer := labels.Set{"app": "kube-apiserver"}
+	checkConnections(t, policy, []connection{
+		{"Prometheus", prometheus, "TCP", 8443, false},
+		{"its own namespace", peer{hosted.ControlPlaneNamespace, nil}, "TCP", 8443, false},
+	}, []connection{
+		{"the API server", peer{}, "TCP", 6443, true},
+		{"a host", peer{}, "TCP", 443, false},
+		{"that of the hosted cluster", peer{hosted.ControlPlaneNamespace, kubeAPIServer}, "TCP", 2040, true},
+		{"that of another hosted cluster", peer{"clusters-west", kubeAPIServer}, "TCP", 2040, false},
+		{"etcd of the hosted cluster", peer{hosted.ControlPlaneNamespace, labels.Set{"app": "etcd"}}, "TCP", 2379, false},
+		{"DNS", dns, "UDP", 5353, true},
+		{"DNS", dns, "TCP", 5353, true},
+		{"another pod of DNS", peer{"openshift-dns", nil}, "UDP", 5353, false},
+	})
+}
+
+// TestHostedGrants: in a hosted cluster the ServiceAccount of the controller may list and watch, and nothing else.
+func TestHostedGrants(t *testing.T) {
+	all, err := manifests.HostedCluster(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	role, foundRole := manifests.Find[*rbacv1.ClusterRole](all, name)
+	binding, foundBinding := manifests.Find[*rbacv1.ClusterRoleBinding](all, name)
+	account, foundAccount := manifests.Find[*corev1.ServiceAccount](all, name)
+	if !foundRole || !foundBinding || !foundAccount || len(all) != 4 {
+		t.Fatalf("%d objects, a role: %t, a binding: %t, a ServiceAccount: %t", len(all), foundRole, foundBinding, foundAccount)
+	}
+	want := []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: account.Namespace, Name: account.Name}}
+	if diff := cmp.Diff(want, binding.Subjects); diff != "" || binding.RoleRef.Name != role.Name {
+		t.Errorf("the binding is of %s to (-want +got):\n%s", binding.RoleRef.Name, diff)
+	}
+	for _, rule := range role.Rules {
+		if diff := cmp.Diff([]string{"list", "watch"}, rule.Verbs); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", rule.Resources, diff)
+		}
+	}
+	for _, manifest := range all {
+		if !strings.HasSuffix(manifest.Object.GetAnnotations()["kubernetes.io/description"], ".") {
+			t.Errorf("%s does not say what it is for", manifest.Object.GetName())
+		}
 	}
 }
 
