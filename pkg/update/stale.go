@@ -2,7 +2,6 @@ package update
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -60,8 +59,12 @@ func WithSummary(us *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.Update
 		return us
 	}
 	together := *us
-	together.Status.Conditions = slices.Clone(us.Status.Conditions)
-	meta.SetStatusCondition(&together.Status.Conditions, *available)
+	together.Status.Conditions = []metav1.Condition{*available}
+	for _, one := range us.Status.Conditions {
+		if one.Type != available.Type {
+			together.Status.Conditions = append(together.Status.Conditions, one)
+		}
+	}
 	return &together
 }
 

@@ -198,7 +198,7 @@ func TestDeadController(t *testing.T) {
 	const why = "The UpdateStatus/cluster is outdated: ClusterVersion started the update to 4.20.3 at 2026-03-02T08:00:00Z."
 	for _, args := range [][]string{{"--classic"}, {"--classic=false"}, {"-o", "markdown"}} {
 		out, errOut, _ := w.run("oc-update-status", append(args, "--now", w.second().Format(time.RFC3339))...)
-		if !strings.Contains(out, why) || !strings.Contains(out, "it said: ") || !strings.Contains(out[strings.Index(out, "it said: "):], "4.20.3") {
+		if _, said, found := strings.Cut(out, "it said: "); !strings.Contains(out, why) || !found || !strings.Contains(said, "4.20.3") {
 			t.Errorf("%v: %s\n%s", args, errOut, out)
 		}
 	}
