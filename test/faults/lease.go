@@ -11,7 +11,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/client-go/kubernetes"
 	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -32,11 +31,7 @@ leaderElection:
 func stealLease(ctx context.Context, w *World) error {
 	ctx = context.WithoutCancel(ctx)
 	w.Pause(ctx, maxPause)
-	kube, err := kubernetes.NewForConfig(w.Plane.Admin())
-	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
-	}
-	leases := kube.CoordinationV1().Leases(controlplane.Namespace)
+	leases := w.kube.CoordinationV1().Leases(controlplane.Namespace)
 	all, err := leases.List(ctx, metav1.ListOptions{})
 	if err != nil {
 		return fmt.Errorf("finding the lease: %w", err)
@@ -94,11 +89,7 @@ func endWhileHanging(ctx context.Context, w *World) error {
 		return fmt.Errorf("the controller has not ended after %s", endLimit)
 	}
 	w.Proxy.Set()
-	kube, err := kubernetes.NewForConfig(w.Plane.Admin())
-	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
-	}
-	if err := kube.CoordinationV1().Leases(controlplane.Namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+	if err := w.kube.CoordinationV1().Leases(controlplane.Namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
 		return fmt.Errorf("deleting the lease: %w", err)
 	}
 	return w.Start(ctx)

@@ -64,6 +64,11 @@ func Scenarios() []Scenario {
 			Rule{Matches: IsStatusWrite, Every: 3, Do: Respond(http.StatusConflict)},
 			Rule{Matches: IsStatusWrite, Every: 5, Do: Respond(http.StatusInternalServerError)},
 		)},
+		{Name: "webhook denies writes", During: withWebhook(deny, 10)},
+		{Name: "webhook hangs", During: withWebhook(hang, 1)},
+		{Name: "policy denies writes", During: denyByPolicy},
+		{Name: "etcd full", During: fillEtcd},
+		{Name: "throttled", During: throttle},
 		{Name: "overloaded", FailsRepeatedly: true, During: withRules(
 			Rule{Matches: IsNotLease, Every: 3, Do: Respond(http.StatusTooManyRequests)},
 			Rule{Matches: IsNotLease, Every: 5, Do: Respond(http.StatusServiceUnavailable)},

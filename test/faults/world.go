@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/client-go/kubernetes"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -67,6 +69,7 @@ type World struct {
 	folder     string
 	kubeconfig string
 	writer     *playback.Writer
+	kube       kubernetes.Interface
 	client     updateclient.UpdateStatusInterface
 	simulation *simulator.Simulation
 	observer   *harness.Observer
@@ -146,6 +149,9 @@ func (w *World) prepare(ctx context.Context) error {
 	}
 	if w.writer, err = playback.NewWriter(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("building a client for the cluster: %w", err)
+	}
+	if w.kube, err = kubernetes.NewForConfig(w.Plane.Admin()); err != nil {
+		return fmt.Errorf("building a client: %w", err)
 	}
 	client, err := updateclient.NewForConfig(w.Plane.Admin())
 	if err != nil {
