@@ -89,7 +89,7 @@ func (w *World) refuseWrites(ctx context.Context, refuse, allow func(context.Con
 		return writes.failed() >= refusals && time.Since(started) >= length, nil
 	})
 	if err != nil {
-		err = fmt.Errorf("waiting until writes are refused: %d were: %w", writes.failed(), err)
+		err = fmt.Errorf("waiting until writes are refused: the responses were %s: %w", writes, err)
 	}
 	return errors.Join(err, refused(), allow(ctx))
 }

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"fmt"
 	"net/http"
 	"sync"
 )
@@ -48,6 +49,13 @@ func (r *responses) failed() int {
 		}
 	}
 	return failed
+}
+
+// String returns the number of responses by status code.
+func (r *responses) String() string {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	return fmt.Sprint(r.codes)
 }
 
 // codeWriter keeps the status code of a response.
