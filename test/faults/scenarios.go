@@ -20,6 +20,8 @@ type Scenario struct {
 	// Flags and Config are flags of the controller, and its file of --config, in addition to the usual ones.
 	Flags  []string
 	Config string
+	// TokenFile is whether the controller reads its token from a file.
+	TokenFile bool
 	// Ahead is by how much the clock of the controller is ahead; negative if it is behind. The controller then runs within
 	// this process.
 	Ahead time.Duration
@@ -84,6 +86,7 @@ func Scenarios() []Scenario {
 		{Name: "object deleted, emptied and edited", During: editObject},
 		{Name: "CRD removed", During: removeCRD},
 		{Name: "permission taken away", During: takePermission},
+		{Name: "token expired", FailsRepeatedly: true, TokenFile: true, During: expireToken},
 		{Name: "MachineConfigPools come later", Before: installLater},
 		{Name: "second controller", During: startSecond},
 		{Name: "clock ahead", Ahead: time.Hour},

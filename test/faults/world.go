@@ -108,6 +108,9 @@ func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err 
 	}
 	defer w.Proxy.Close()
 	defer func() { err = errors.Join(err, in.Plane.Reset(context.WithoutCancel(ctx))) }()
+	if scenario.TokenFile {
+		defer func() { err = errors.Join(err, w.deleteTokenSecret(context.WithoutCancel(ctx))) }()
+	}
 	if err := w.play(ctx, &report); err != nil {
 		return report, errors.Join(err, w.kill(), fmt.Errorf("the controller logged:\n%s", w.logs.tail()))
 	}
@@ -144,14 +147,20 @@ func (w *World) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the ServiceAccount of the controller: %w", err)
 	}
-	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
-		return fmt.Errorf("writing a kubeconfig: %w", err)
-	}
 	if w.writer, err = playback.NewWriter(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("building a client for the cluster: %w", err)
 	}
 	if w.kube, err = kubernetes.NewForConfig(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("building a client: %w", err)
+	}
+	if w.scenario.TokenFile {
+		if err := w.issueToken(ctx); err != nil {
+			return err
+		}
+		account.BearerToken, account.BearerTokenFile = "", w.tokenFile()
+	}
+	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
+		return fmt.Errorf("writing a kubeconfig: %w", err)
 	}
 	client, err := updateclient.NewForConfig(w.Plane.Admin())
 	if err != nil {
