@@ -22,9 +22,12 @@ type Scenario struct {
 	Config string
 	// TokenFile is whether the controller reads its token from a file.
 	TokenFile bool
-	// Ahead is by how much the clock of the controller is ahead; negative if it is behind. The controller then runs within
-	// this process.
-	Ahead time.Duration
+	// OwnClock is whether the controller runs within this process, with a clock of its own, and Ahead is by how much that is ahead at
+	// first; negative if it is behind.
+	OwnClock bool
+	Ahead    time.Duration
+	// EndsProcess is whether During ends the process, and starts another one.
+	EndsProcess bool
 	// Before is called before there is a cluster, if it is set.
 	Before func(context.Context, *World) error
 	// BeforeUpdate is called before the update starts, if it is set.
@@ -82,15 +85,16 @@ func Scenarios() []Scenario {
 		{Name: "slow network", During: withRules(Rule{Matches: IsNotLease, Do: Slow(slowBytes)})},
 		{Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killController},
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
-		{Name: "ended while the API server hangs", During: endWhileHanging},
+		{Name: "ended while the API server hangs", EndsProcess: true, During: endWhileHanging},
 		{Name: "object deleted, emptied and edited", During: editObject},
 		{Name: "CRD removed", During: removeCRD},
 		{Name: "permission taken away", During: takePermission},
 		{Name: "token expired", FailsRepeatedly: true, TokenFile: true, During: expireToken},
 		{Name: "MachineConfigPools come later", Before: installLater},
 		{Name: "second controller", During: startSecond},
-		{Name: "clock ahead", Ahead: time.Hour},
-		{Name: "clock behind", Ahead: -time.Hour},
+		{Name: "clock ahead", OwnClock: true, Ahead: time.Hour},
+		{Name: "clock behind", OwnClock: true, Ahead: -time.Hour},
+		{Name: "clock jumps", OwnClock: true, During: moveClock},
 	}
 }
 

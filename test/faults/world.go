@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/client-go/kubernetes"
@@ -80,6 +81,8 @@ type World struct {
 	// backup are the objects of the cluster in the backup of etcd, and restored is whether that was restored.
 	backup   []simulator.Object
 	restored bool
+	// ahead is by how much the clock of the controller is ahead, in nanoseconds.
+	ahead atomic.Int64
 	// edited are the versions of the object that the scenario wrote.
 	edited map[string]bool
 
@@ -143,6 +146,7 @@ func (w *World) play(ctx context.Context, report *Report) error {
 // prepare creates the clients.
 func (w *World) prepare(ctx context.Context) error {
 	w.edited = map[string]bool{}
+	w.ahead.Store(int64(w.scenario.Ahead))
 	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return fmt.Errorf("reading the ServiceAccount of the controller: %w", err)
