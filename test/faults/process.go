@@ -21,11 +21,16 @@ func (w *World) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}
+	w.replace(process)
+	return nil
+}
+
+// replace makes another process the controller.
+func (w *World) replace(process running) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.process = process
 	w.starts++
-	return nil
 }
 
 func (w *World) startController(ctx context.Context) (running, error) {

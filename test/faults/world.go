@@ -81,6 +81,10 @@ type World struct {
 	// backup are the objects of the cluster in the backup of etcd, and restored is whether that was restored.
 	backup   []simulator.Object
 	restored bool
+	// added are objects besides those of the simulation.
+	added []simulator.Object
+	// prune, if it is set, removes what the CRD does not have.
+	prune func(*updatev1alpha1.UpdateStatusStatus)
 	// ahead is by how much the clock of the controller is ahead, in nanoseconds.
 	ahead atomic.Int64
 	// edited are the versions of the object that the scenario wrote.
