@@ -17,6 +17,8 @@ const (
 	// grownAtOnce is how many of them are created at a time.
 	grownAtOnce = 8
 	grownLabel  = "example.com/grown"
+	// grownConfig is the configuration of these nodes.
+	grownConfig = "rendered-worker-grown"
 )
 
 // growPool lets a pool grow by hundreds of nodes during the update, and shrink again afterwards.
@@ -29,8 +31,7 @@ func growPool(ctx context.Context, w *World) error {
 	}
 	var grown []simulator.Object
 	for at := range count {
-		const config = "rendered-worker-grown"
-		grown = append(grown, builders.Node(fmt.Sprintf("grown-%d", at), builders.Role("worker"), builders.NodeLabel(grownLabel, ""), builders.Configs(config, config)))
+		grown = append(grown, builders.Node(fmt.Sprintf("grown-%d", at), builders.Role("worker"), builders.NodeLabel(grownLabel, ""), builders.Configs(grownConfig, grownConfig)))
 	}
 	creating, creatingContext := errgroup.WithContext(lasting)
 	creating.SetLimit(grownAtOnce)
@@ -41,12 +42,21 @@ func growPool(ctx context.Context, w *World) error {
 		return err
 	}
 	<-ctx.Done()
+	created, err := w.kube.CoreV1().Nodes().List(lasting, metav1.ListOptions{LabelSelector: grownLabel})
+	if err != nil {
+		return fmt.Errorf("listing nodes: %w", err)
+	}
+	// The Machine Config Operator takes the oldest ones first.
+	for at, node := range created.Items {
+		grown[at] = builders.Node(node.Name, builders.Role("worker"), builders.Configs(grownConfig, grownConfig))
+		grown[at].SetCreationTimestamp(node.CreationTimestamp)
+	}
 	w.added = grown
 	if _, err := w.waitUntilRight(lasting, w.scenario.recoveryLimit()); err != nil {
 		return fmt.Errorf("after a pool has grown: %w", err)
 	}
 	w.added = nil
-	err := w.kube.CoreV1().Nodes().DeleteCollection(lasting, metav1.DeleteOptions{}, metav1.ListOptions{LabelSelector: grownLabel})
+	err = w.kube.CoreV1().Nodes().DeleteCollection(lasting, metav1.DeleteOptions{}, metav1.ListOptions{LabelSelector: grownLabel})
 	if err != nil {
 		return fmt.Errorf("deleting nodes: %w", err)
 	}
