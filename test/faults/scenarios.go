@@ -73,7 +73,7 @@ func Scenarios() []Scenario {
 		{Name: "webhook hangs", During: withWebhook(hang, 1)},
 		{Name: "policy denies writes", During: denyByPolicy},
 		{Name: "etcd full", During: fillEtcd},
-		{Name: "throttled", During: throttle},
+		{Name: "throttled", FailsRepeatedly: true, During: throttle},
 		{Name: "overloaded", FailsRepeatedly: true, During: withRules(
 			Rule{Matches: IsNotLease, Every: 3, Do: Respond(http.StatusTooManyRequests)},
 			Rule{Matches: IsNotLease, Every: 5, Do: Respond(http.StatusServiceUnavailable)},
