@@ -51,13 +51,13 @@ func removeCRD(ctx context.Context, w *World) error {
 		if _, err := crds.Create(ctx, crd, metav1.CreateOptions{}); err != nil {
 			return fmt.Errorf("creating the CRD again: %w", err)
 		}
-		return waitUntilEstablished(ctx, crds, crdName)
+		return waitUntilEstablished(ctx, crds)
 	})
 }
 
 // waitUntilEstablished waits until a CRD is established. Before that an API server may serve its resource for a moment, and then
 // not respond to requests.
-func waitUntilEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
+func waitUntilEstablished(ctx context.Context, crds dynamic.ResourceInterface) error {
 	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
 		crd, err := crds.Get(ctx, crdName, metav1.GetOptions{})
 		if err != nil {
