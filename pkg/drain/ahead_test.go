@@ -109,6 +109,32 @@ func TestAheadCounts(t *testing.T) {
 	}
 }
 
+// TestAheadLarge: with 5,000 nodes and 2,000 budgets in 200 namespaces, each node has a pod, and each tenth budget never lets its pods go.
+func TestAheadLarge(t *testing.T) {
+	const nodes, namespaces, apps = 5_000, 200, 10
+	in := drain.AheadInput{Waiting: map[string]string{}}
+	for at := range namespaces * apps {
+		app := at / namespaces
+		unavailable := int32(min(app, 1))
+		one := builders.Budget(fmt.Sprint("shop-", at%namespaces), fmt.Sprint("budget-", app), map[string]string{"app": fmt.Sprint(app)},
+			builders.MaxUnavailablePods(intstr.FromInt32(unavailable)), builders.Disruptions(unavailable, 3-unavailable, 3, 3))
+		in.Budgets = append(in.Budgets, one)
+	}
+	for at := range nodes {
+		node := fmt.Sprintf("w-%04d", at)
+		in.Waiting[node] = "worker"
+		in.Pods = append(in.Pods, builders.Pod(fmt.Sprint("shop-", at%namespaces), "pod-"+node, builders.OnNode(node), builders.PodLabel("app", fmt.Sprint(at/namespaces%apps))))
+	}
+	found := drain.Ahead(in)
+	// 5,000 pods are 25 in each namespace: three of the first five apps, two of the others.
+	if len(found) != 1 || found[0].Waiting != nodes || len(found[0].Nodes) != 3*namespaces || len(found[0].Budgets) != namespaces {
+		t.Fatalf("%d predictions, the first of %d waiting: %d nodes, %d budgets", len(found), found[0].Waiting, len(found[0].Nodes), len(found[0].Budgets))
+	}
+	if got := len(drain.MayNeverAllow(in.Budgets)); got != namespaces {
+		t.Errorf("%d namespaces are to be read", got)
+	}
+}
+
 // TestMayNeverAllow: pods are read only where it matters.
 func TestMayNeverAllow(t *testing.T) {
 	allows := cartBudget(builders.MaxUnavailablePods(intstr.FromInt32(1)), builders.Disruptions(1, 1, 2, 2))

@@ -1,6 +1,7 @@
 package drainreader
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -78,6 +79,26 @@ func TestReadAheadFails(t *testing.T) {
 		if _, err := b.Ahead(t.Context()); err == nil || !strings.Contains(strings.ToLower(err.Error()), resource) {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+// TestReadAheadBound: of 2,000 namespaces with a budget that never allows a disruption the pods of 256 are read, one list each.
+func TestReadAheadBound(t *testing.T) {
+	const namespaces = 2_000
+	b := newBench(t)
+	var budgets []*policyv1.PodDisruptionBudget
+	for at := range namespaces {
+		namespace := fmt.Sprintf("shop-%04d", at)
+		budgets = append(budgets, builders.Budget(namespace, "cart", nil, builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 1, 1, 1)))
+		b.answer("/api/v1/namespaces/"+namespace+"/pods", podList(builders.Pod(namespace, "cart-0", builders.OnNode("a"))))
+	}
+	b.answer(allBudgets, budgetList(budgets...))
+	read, err := b.Ahead(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Budgets) != namespaces || len(read.Pods) != maxAheadNamespaces || len(b.requests()) != 1+maxAheadNamespaces {
+		t.Errorf("%d budgets, %d pods, %d requests", len(read.Budgets), len(read.Pods), len(b.requests()))
 	}
 }
 

@@ -103,6 +103,7 @@ func (c *ControlPlane) writeKubeconfig(user string, config *rest.Config) (string
 		AuthInfos: map[string]*clientcmdapi.AuthInfo{
 			user: {
 				Token:                 config.BearerToken,
+				TokenFile:             config.BearerTokenFile,
 				ClientCertificateData: config.CertData,
 				ClientKeyData:         config.KeyData,
 			},

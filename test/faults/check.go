@@ -36,7 +36,7 @@ func (w *World) waitUntilRight(ctx context.Context, limit time.Duration) (time.D
 
 // compare returns what is wrong with the object.
 func (w *World) compare(ctx context.Context) error {
-	objects := w.simulation.Objects()
+	objects := append(w.simulation.Objects(), w.added...)
 	if w.restored {
 		objects = w.backup
 	}
@@ -48,7 +48,11 @@ func (w *World) compare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the object: %w", err)
 	}
-	if diff := cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(us)); diff != "" {
+	want, got := invariants.WithoutObserved(expected), invariants.WithoutObserved(us)
+	if w.prune != nil {
+		w.prune(&want)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("status (-assessed +observed):\n%s", diff)
 	}
 	w.rightVersion = us.ResourceVersion

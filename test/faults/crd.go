@@ -18,6 +18,11 @@ import (
 // kube-apiserver waits a minute for it to be deleted, and only then deletes it again (its CRD finalizer).
 const crdDeletionTimeout = 2 * time.Minute
 
+// crdName is the name of the CRD of the object.
+const crdName = "updatestatuses.update.openshift.io"
+
+var crdResource = schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
+
 // removeCRD deletes the CRD of the object, and with it the object, and creates it again.
 func removeCRD(ctx context.Context, w *World) error {
 	return w.repeat(ctx, 2, func(ctx context.Context) error {
@@ -25,17 +30,16 @@ func removeCRD(ctx context.Context, w *World) error {
 		if err != nil {
 			return fmt.Errorf("building a client: %w", err)
 		}
-		crds := client.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
-		const name = "updatestatuses.update.openshift.io"
-		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
+		crds := client.Resource(crdResource)
+		crd, err := crds.Get(ctx, crdName, metav1.GetOptions{})
 		if err != nil {
 			return fmt.Errorf("reading the CRD: %w", err)
 		}
-		if err := crds.Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
+		if err := crds.Delete(ctx, crdName, metav1.DeleteOptions{}); err != nil {
 			return fmt.Errorf("deleting the CRD: %w", err)
 		}
 		if err := wait.PollUntilContextTimeout(ctx, pollInterval, crdDeletionTimeout, true, func(ctx context.Context) (bool, error) {
-			_, err := crds.Get(ctx, name, metav1.GetOptions{})
+			_, err := crds.Get(ctx, crdName, metav1.GetOptions{})
 			return apierrors.IsNotFound(err), nil
 		}); err != nil {
 			return fmt.Errorf("waiting for the deletion of the CRD: %w", err)
@@ -47,15 +51,15 @@ func removeCRD(ctx context.Context, w *World) error {
 		if _, err := crds.Create(ctx, crd, metav1.CreateOptions{}); err != nil {
 			return fmt.Errorf("creating the CRD again: %w", err)
 		}
-		return waitUntilEstablished(ctx, crds, name)
+		return waitUntilEstablished(ctx, crds)
 	})
 }
 
 // waitUntilEstablished waits until a CRD is established. Before that an API server may serve its resource for a moment, and then
 // not respond to requests.
-func waitUntilEstablished(ctx context.Context, crds dynamic.ResourceInterface, name string) error {
+func waitUntilEstablished(ctx context.Context, crds dynamic.ResourceInterface) error {
 	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(ctx context.Context) (bool, error) {
-		crd, err := crds.Get(ctx, name, metav1.GetOptions{})
+		crd, err := crds.Get(ctx, crdName, metav1.GetOptions{})
 		if err != nil {
 			return false, nil //nolint:nilerr // it is read again
 		}

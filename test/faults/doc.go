@@ -8,7 +8,9 @@
 //	check.go      what is checked during and after it
 //	process.go    the controller: started, stopped, killed
 //	scenarios.go  the faults
-//	lease.go, edits.go, permissions.go, crd.go, outages.go, restore.go  larger ones
+//	lease.go, edits.go, permissions.go, crd.go, crdversions.go, outages.go, restore.go, admission.go, throttle.go, token.go, clock.go,
+//	nodes.go      larger ones
+//	responses.go  counts the responses to requests
 //	soak.go       many scenarios in random order, with one process
 //	random.go     random numbers with a seed
 //	logs.go       the log of the controller

@@ -6,17 +6,12 @@ import (
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/kubernetes"
 )
 
 // takePermission removes one rule of the role after the other, and adds it again.
 func takePermission(ctx context.Context, w *World) error {
 	const role = "system:openshift:update-status-controller"
-	kube, err := kubernetes.NewForConfig(w.Plane.Admin())
-	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
-	}
-	roles := kube.RbacV1().ClusterRoles()
+	roles := w.kube.RbacV1().ClusterRoles()
 	whole, err := roles.Get(ctx, role, metav1.GetOptions{})
 	if err != nil {
 		return fmt.Errorf("reading the role: %w", err)

@@ -7,10 +7,8 @@ import (
 	"net"
 	"os"
 	"syscall"
-	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/utils/clock"
 
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
@@ -23,20 +21,25 @@ func (w *World) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("starting the controller: %w", err)
 	}
+	w.replace(process)
+	return nil
+}
+
+// replace makes another process the controller.
+func (w *World) replace(process running) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.process = process
 	w.starts++
-	return nil
 }
 
 func (w *World) startController(ctx context.Context) (running, error) {
-	if w.scenario.Ahead != 0 {
+	if w.scenario.OwnClock {
 		account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
 		if err != nil {
 			return nil, err
 		}
-		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Proxy.Through(account), clockAhead{clock.RealClock{}, w.scenario.Ahead}, updatestatus.Options{})
+		return harness.StartInProcessAs(context.WithoutCancel(ctx), w.Proxy.Through(account), clockAhead{by: &w.ahead}, updatestatus.Options{})
 	}
 	flags := append(withoutMonitoring(), w.scenario.Flags...)
 	if w.scenario.Config != "" {
@@ -55,19 +58,6 @@ func (w *World) startController(ctx context.Context) (running, error) {
 func withoutMonitoring() []string {
 	return []string{"--alerts-url="}
 }
-
-// clockAhead is a clock that is ahead.
-type clockAhead struct {
-	clock.RealClock
-
-	by time.Duration
-}
-
-// Now implements clock.PassiveClock.
-func (c clockAhead) Now() time.Time { return c.RealClock.Now().Add(c.by) }
-
-// Since implements clock.PassiveClock.
-func (c clockAhead) Since(moment time.Time) time.Duration { return c.Now().Sub(moment) }
 
 // current returns the controller that was started last.
 func (w *World) current() running {

@@ -80,7 +80,7 @@ func quiet() *log.Logger {
 func (p *Proxy) Through(config *rest.Config) *rest.Config {
 	through := rest.AnonymousClientConfig(config)
 	through.Host = p.server.URL
-	through.BearerToken = config.BearerToken
+	through.BearerToken, through.BearerTokenFile = config.BearerToken, config.BearerTokenFile
 	through.CAData = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: p.server.Certificate().Raw})
 	return through
 }

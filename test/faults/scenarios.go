@@ -20,9 +20,14 @@ type Scenario struct {
 	// Flags and Config are flags of the controller, and its file of --config, in addition to the usual ones.
 	Flags  []string
 	Config string
-	// Ahead is by how much the clock of the controller is ahead; negative if it is behind. The controller then runs within
-	// this process.
-	Ahead time.Duration
+	// TokenFile is whether the controller reads its token from a file.
+	TokenFile bool
+	// OwnClock is whether the controller runs within this process, with a clock of its own, and Ahead is by how much that is ahead at
+	// first; negative if it is behind.
+	OwnClock bool
+	Ahead    time.Duration
+	// EndsProcess is whether During ends the process, and starts another one.
+	EndsProcess bool
 	// Before is called before there is a cluster, if it is set.
 	Before func(context.Context, *World) error
 	// BeforeUpdate is called before the update starts, if it is set.
@@ -64,6 +69,11 @@ func Scenarios() []Scenario {
 			Rule{Matches: IsStatusWrite, Every: 3, Do: Respond(http.StatusConflict)},
 			Rule{Matches: IsStatusWrite, Every: 5, Do: Respond(http.StatusInternalServerError)},
 		)},
+		{Name: "webhook denies writes", During: withWebhook(deny, 10)},
+		{Name: "webhook hangs", During: withWebhook(hang, 1)},
+		{Name: "policy denies writes", During: denyByPolicy},
+		{Name: "etcd full", During: fillEtcd},
+		{Name: "throttled", FailsRepeatedly: true, During: throttle},
 		{Name: "overloaded", FailsRepeatedly: true, During: withRules(
 			Rule{Matches: IsNotLease, Every: 3, Do: Respond(http.StatusTooManyRequests)},
 			Rule{Matches: IsNotLease, Every: 5, Do: Respond(http.StatusServiceUnavailable)},
@@ -75,14 +85,21 @@ func Scenarios() []Scenario {
 		{Name: "slow network", During: withRules(Rule{Matches: IsNotLease, Do: Slow(slowBytes)})},
 		{Name: "controller killed", Flags: []string{"--disable-leader-election"}, During: killController},
 		{Name: "lease stolen", Config: shortLease, During: stealLease},
-		{Name: "ended while the API server hangs", During: endWhileHanging},
+		{Name: "leader ended", Config: shortLease, During: endLeaders},
+		{Name: "lease stolen during a write", Config: shortLease, During: stealLeaseDuringWrite},
+		{Name: "ended while the API server hangs", EndsProcess: true, During: endWhileHanging},
 		{Name: "object deleted, emptied and edited", During: editObject},
 		{Name: "CRD removed", During: removeCRD},
+		{Name: "CRD of the previous version", Flags: []string{"--disable-leader-election"}, During: playPreviousCRD},
+		{Name: "CRD of the next version", During: playNextCRD},
 		{Name: "permission taken away", During: takePermission},
+		{Name: "token expired", FailsRepeatedly: true, TokenFile: true, During: expireToken},
 		{Name: "MachineConfigPools come later", Before: installLater},
+		{Name: "pool grows and shrinks", During: growPool},
 		{Name: "second controller", During: startSecond},
-		{Name: "clock ahead", Ahead: time.Hour},
-		{Name: "clock behind", Ahead: -time.Hour},
+		{Name: "clock ahead", OwnClock: true, Ahead: time.Hour},
+		{Name: "clock behind", OwnClock: true, Ahead: -time.Hour},
+		{Name: "clock jumps", OwnClock: true, During: moveClock},
 	}
 }
 

@@ -71,7 +71,7 @@ func Soak(ctx context.Context, in SoakInput) (samples []Sample, err error) {
 func survivableScenarios() []Scenario {
 	var all []Scenario
 	for _, scenario := range Scenarios() {
-		if scenario.Before == nil && len(scenario.Flags) == 0 && scenario.Config == "" && scenario.Ahead == 0 {
+		if scenario.Before == nil && len(scenario.Flags) == 0 && scenario.Config == "" && !scenario.TokenFile && !scenario.OwnClock && !scenario.EndsProcess {
 			all = append(all, scenario)
 		}
 	}

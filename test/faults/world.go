@@ -7,7 +7,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/typed/update/v1alpha1"
@@ -67,6 +70,7 @@ type World struct {
 	folder     string
 	kubeconfig string
 	writer     *playback.Writer
+	kube       kubernetes.Interface
 	client     updateclient.UpdateStatusInterface
 	simulation *simulator.Simulation
 	observer   *harness.Observer
@@ -77,6 +81,12 @@ type World struct {
 	// backup are the objects of the cluster in the backup of etcd, and restored is whether that was restored.
 	backup   []simulator.Object
 	restored bool
+	// added are objects besides those of the simulation.
+	added []simulator.Object
+	// prune, if it is set, removes what the CRD does not have.
+	prune func(*updatev1alpha1.UpdateStatusStatus)
+	// ahead is by how much the clock of the controller is ahead, in nanoseconds.
+	ahead atomic.Int64
 	// edited are the versions of the object that the scenario wrote.
 	edited map[string]bool
 
@@ -105,6 +115,9 @@ func Play(ctx context.Context, scenario Scenario, in Input) (report Report, err 
 	}
 	defer w.Proxy.Close()
 	defer func() { err = errors.Join(err, in.Plane.Reset(context.WithoutCancel(ctx))) }()
+	if scenario.TokenFile {
+		defer func() { err = errors.Join(err, w.deleteTokenSecret(context.WithoutCancel(ctx))) }()
+	}
 	if err := w.play(ctx, &report); err != nil {
 		return report, errors.Join(err, w.kill(), fmt.Errorf("the controller logged:\n%s", w.logs.tail()))
 	}
@@ -137,15 +150,25 @@ func (w *World) play(ctx context.Context, report *Report) error {
 // prepare creates the clients.
 func (w *World) prepare(ctx context.Context) error {
 	w.edited = map[string]bool{}
+	w.ahead.Store(int64(w.scenario.Ahead))
 	account, err := w.Plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
 		return fmt.Errorf("reading the ServiceAccount of the controller: %w", err)
 	}
-	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
-		return fmt.Errorf("writing a kubeconfig: %w", err)
-	}
 	if w.writer, err = playback.NewWriter(w.Plane.Admin()); err != nil {
 		return fmt.Errorf("building a client for the cluster: %w", err)
+	}
+	if w.kube, err = kubernetes.NewForConfig(w.Plane.Admin()); err != nil {
+		return fmt.Errorf("building a client: %w", err)
+	}
+	if w.scenario.TokenFile {
+		if err := w.issueToken(ctx); err != nil {
+			return err
+		}
+		account.BearerToken, account.BearerTokenFile = "", w.tokenFile()
+	}
+	if w.kubeconfig, err = w.Plane.KubeconfigOf("through", w.Proxy.Through(account)); err != nil {
+		return fmt.Errorf("writing a kubeconfig: %w", err)
 	}
 	client, err := updateclient.NewForConfig(w.Plane.Admin())
 	if err != nil {
