@@ -177,7 +177,7 @@ func (c *Controller) syncAndRequeue(ctx context.Context, syncContext factory.Syn
 		c.recordFailure(err)
 	}
 	switch {
-	case apierrors.IsInvalid(err):
+	case isAboutContent(err):
 		delay = c.schedule.postpone(rejectedRetry)
 		c.logRetry(ctx, err, delay)
 	case err != nil:

@@ -3,6 +3,7 @@ package controller
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -43,6 +44,13 @@ func (c *Controller) writeRejected(ctx context.Context, current *updatev1alpha1.
 	err = c.object.write(ctx, &rejected, encoded)
 	c.object.inSync = false
 	return err
+}
+
+// isAboutContent returns whether the API server rejects a status for its content, and would reject it again: it names a field. A policy that
+// denies all of them responds with the same code (k8s.io/apiserver, pkg/admission/plugin/policy/validating/dispatcher.go: Invalid is the
+// reason of a policy that has none), and names none.
+func isAboutContent(err error) bool {
+	return apierrors.IsInvalid(err) && slices.ContainsFunc(causesOf(err), func(one metav1.StatusCause) bool { return one.Field != "" })
 }
 
 // causesOf returns the causes that the API server gives for an error.

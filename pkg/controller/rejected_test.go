@@ -142,3 +142,36 @@ func TestRejectedWithoutCause(t *testing.T) {
 		}
 	}
 }
+
+// TestRetryOfRefusals: what names a field is refused again, and tried again after a minute. A policy that refuses everything responds with
+// the same code, and is tried again at once, as other errors are.
+func TestRetryOfRefusals(t *testing.T) {
+	for name, test := range map[string]struct {
+		reason metav1.StatusReason
+		cause  metav1.StatusCause
+		want   time.Duration
+	}{
+		"a field":      {metav1.StatusReasonInvalid, metav1.StatusCause{Field: "status.conditions", Message: "must be empty"}, rejectedRetry},
+		"no field":     {metav1.StatusReasonInvalid, metav1.StatusCause{Message: "denied by a policy"}, firstRetry},
+		"another code": {metav1.StatusReasonForbidden, metav1.StatusCause{Field: "status.conditions"}, firstRetry},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := settled(t)
+			f.refreshCache()
+			f.client.PrependReactor("update", "updatestatuses", func(clienttesting.Action) (bool, runtime.Object, error) {
+				return true, nil, &apierrors.StatusError{ErrStatus: metav1.Status{
+					Status: metav1.StatusFailure, Code: http.StatusUnprocessableEntity, Reason: test.reason,
+					Details: &metav1.StatusDetails{Causes: []metav1.StatusCause{test.cause}},
+				}}
+			})
+			f.send(message("a", "two"))
+			queue := &queueOf{}
+			if err := f.syncAndRequeue(t.Context(), queue); err != nil {
+				t.Fatal(err)
+			}
+			if len(queue.delays) != 1 || queue.delays[0] != test.want {
+				t.Errorf("retried after %v, want %s", queue.delays, test.want)
+			}
+		})
+	}
+}

@@ -81,8 +81,7 @@ func hang(_ http.ResponseWriter, request *http.Request) {
 	<-request.Context().Done()
 }
 
-// denyByPolicy denies the writes of the status by a policy, with the reason that a webhook has. A policy without a reason denies as a
-// schema does (422, Invalid), and the controller tries that again after a minute only.
+// denyByPolicy denies the writes of the status by a policy. Without a reason it denies with the code of a schema (422, Invalid).
 func denyByPolicy(ctx context.Context, w *World) error {
 	policies := w.kube.AdmissionregistrationV1().ValidatingAdmissionPolicies()
 	bindings := w.kube.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings()
@@ -92,7 +91,7 @@ func denyByPolicy(ctx context.Context, w *World) error {
 			MatchConstraints: &admissionregistrationv1.MatchResources{
 				ResourceRules: []admissionregistrationv1.NamedRuleWithOperations{{RuleWithOperations: statusWrites}},
 			},
-			Validations: []admissionregistrationv1.Validation{{Expression: "false", Message: "denied by a test", Reason: ptr.To(metav1.StatusReasonForbidden)}},
+			Validations: []admissionregistrationv1.Validation{{Expression: "false", Message: "denied by a test"}},
 		},
 	}
 	binding := &admissionregistrationv1.ValidatingAdmissionPolicyBinding{
