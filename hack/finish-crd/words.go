@@ -25,6 +25,8 @@ var (
 		"worker pool", "node pool",
 		"the cluster operators of the payload", "the components and cluster operators",
 		"the UpdateStatus", "the HostedClusterUpdateStatus",
+		"It does so every minute: what was not confirmed for three minutes", "It does so every minute while the cluster is being updated, " +
+			"and every five minutes otherwise: what was not confirmed for three times as long",
 	}
 )
 

@@ -147,7 +147,7 @@ func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
 		result.confirmedAt = s.Summary.Status.ObservedAt
 		result.updateStatus = update.WithSummary(s.UpdateStatus, s.Summary)
 	}
-	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, result.time))
+	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, false, result.time))
 	for _, problem := range s.Problems {
 		if problem.File == s.UpdateStatusFile {
 			result.incomplete = append(result.incomplete, problem.String())

@@ -67,7 +67,7 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 		return nil, err
 	}
 	observed.time, observed.timeIs = at.Time, at.what
-	observed.outdated = update.Unconfirmed(observed.summary, observed.time)
+	observed.outdated = update.Unconfirmed(observed.summary, true, observed.time)
 	for _, problem := range s.Problems {
 		observed.warnings = append(observed.warnings, problem.String())
 	}
@@ -126,7 +126,7 @@ func (o *Options) showHosted(ctx context.Context) error {
 		name := one.Namespace + "/" + one.Name
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(observed)
-		observed.outdated = update.Unconfirmed(observed.summary, now)
+		observed.outdated = update.Unconfirmed(observed.summary, true, now)
 		names, rows = append(names, name), append(rows, describe.FleetRow(observed.head(now), now))
 		if err := observed.check(now); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", name, err))

@@ -137,7 +137,7 @@ func (observed *observation) instead(now time.Time) []string {
 
 // outdated returns why an object is outdated, empty if it is not. The ClusterVersion may be nil.
 func (c cluster) outdated(observed *observation, version *configv1.ClusterVersion) string {
-	return cmp.Or(update.Outdated(observed.updateStatus, version, c.clock()), update.Unconfirmed(observed.summary, c.clock()))
+	return cmp.Or(update.Outdated(observed.updateStatus, version, c.clock()), update.Unconfirmed(observed.summary, c.target.isHosted(), c.clock()))
 }
 
 // observe returns the observation of an object that is current, with the summary as it is now: none if it can't be read, since

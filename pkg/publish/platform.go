@@ -23,6 +23,8 @@ type (
 type Platform struct {
 	// Name is the name of its status and of its summary.
 	Name string
+	// IsHosted is whether it is a hosted cluster, with its objects in a management cluster.
+	IsHosted bool
 
 	Statuses  *Statuses
 	Summaries *Summaries
@@ -58,6 +60,7 @@ func Hosted(client rest.Interface, owner Owner, hostedCluster updatev1alpha1.Res
 	}
 	return Platform{
 		Name:      owner.Name,
+		IsHosted:  true,
 		Statuses:  statuses,
 		Summaries: newStore[updatev1alpha1.UpdateStatusSummary](client, summary, owner),
 		Records:   newStore[updatev1alpha1.UpdateRecord](client, record, owner),

@@ -16,8 +16,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// heartbeat is how often observedAt is written. It is a little less than a minute, after which the status is confirmed.
-const heartbeat = 55 * time.Second
+// early is by how much earlier than its heartbeat a summary is written: the status is confirmed once a minute, and not exactly.
+const early = 5 * time.Second
 
 // SummaryWriter writes the summary of a cluster.
 type SummaryWriter struct {
@@ -66,7 +66,7 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: stored, Now: built.At})
 	next.ObservedAt = stored.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, stored)
-	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt) {
+	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt, update.Heartbeat(next, w.in.Platform.IsHosted)-early) {
 		return 0, nil
 	}
 	if delay := w.reserve(); delay > 0 && !isLast {
@@ -80,7 +80,7 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 }
 
 // isOlder returns whether what was confirmed is to be written although nothing else has changed.
-func isOlder(observed *metav1.Time, confirmed time.Time) bool {
+func isOlder(observed *metav1.Time, confirmed time.Time, heartbeat time.Duration) bool {
 	return !confirmed.IsZero() && (observed == nil || confirmed.Sub(observed.Time).Abs() >= heartbeat)
 }
 

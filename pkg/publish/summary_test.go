@@ -2,6 +2,7 @@ package publish
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -124,22 +125,31 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryHeartbeat checks that a status that does not change is written once a minute, whether an update is in progress or not, and only
-// if it is confirmed.
+// TestSummaryHeartbeat checks that a status that does not change is written once a minute, whether an update is in progress or not, every five
+// minutes that of an idle hosted cluster, and only if it is confirmed.
 func TestSummaryHeartbeat(t *testing.T) {
-	for updating, state := range map[metav1.ConditionStatus]update.State{
-		metav1.ConditionTrue: update.UpdatingControlPlane, metav1.ConditionFalse: update.Completed, metav1.ConditionUnknown: update.Unknown,
+	for _, test := range []struct {
+		updating metav1.ConditionStatus
+		state    update.State
+		isHosted bool
+		want     time.Duration
+	}{
+		{metav1.ConditionTrue, update.UpdatingControlPlane, false, time.Minute},
+		{metav1.ConditionFalse, update.Completed, false, time.Minute},
+		{metav1.ConditionUnknown, update.Unknown, false, time.Minute},
+		{metav1.ConditionTrue, update.UpdatingControlPlane, true, time.Minute},
+		{metav1.ConditionFalse, update.Completed, true, 5 * time.Minute},
 	} {
-		t.Run(string(state), func(t *testing.T) {
+		t.Run(fmt.Sprint(test.state, test.isHosted), func(t *testing.T) {
 			f := newSummaryFixture(t)
-			f.updating = updating
+			f.updating, f.in.Platform.IsHosted = test.updating, test.isHosted
 			f.build("one")
 			f.mustSync(0, "create", "updatestatus")
-			if reason := f.stored().Conditions[0].Reason; reason != string(state) {
+			if reason := f.stored().Conditions[0].Reason; reason != string(test.state) {
 				t.Errorf("its state is %s", reason)
 			}
 			for range 3 {
-				f.passTime(heartbeat - time.Second)
+				f.passTime(test.want - early - time.Second)
 				f.build("one")
 				f.mustSync(0)
 				f.passTime(time.Second)

@@ -45,9 +45,6 @@ func Outdated(us *updatev1alpha1.UpdateStatus, version *configv1.ClusterVersion,
 	return ""
 }
 
-// unconfirmedAfter is how old observedAt may be: the controller writes it once a minute.
-const unconfirmedAfter = 3 * time.Minute
-
 // WithSummary returns the conditions of a status and its summary together: that the status can't be written is in the summary alone, which
 // may be nil.
 func WithSummary(us *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.UpdateStatusSummary) *updatev1alpha1.UpdateStatus {
@@ -68,14 +65,33 @@ func WithSummary(us *updatev1alpha1.UpdateStatus, summary *updatev1alpha1.Update
 	return &together
 }
 
+// How often the controller confirms a status that does not change. A management cluster may have a thousand hosted clusters, and most of them
+// are idle.
+const (
+	heartbeat           = time.Minute
+	idleHostedHeartbeat = 5 * time.Minute
+)
+
+// missedHeartbeats is how many of them must be missed until a status may be outdated.
+const missedHeartbeats = 3
+
+// Heartbeat returns how often a summary is confirmed: each minute, and every five minutes that of a hosted cluster that is not being updated.
+func Heartbeat(summary *updatev1alpha1.UpdateStatusSummaryStatus, isHosted bool) time.Duration {
+	updating := meta.FindStatusCondition(summary.Conditions, updatev1alpha1.ConditionUpdating)
+	if !isHosted || updating == nil || !State(updating.Reason).IsComplete() {
+		return heartbeat
+	}
+	return idleHostedHeartbeat
+}
+
 // Unconfirmed returns why an UpdateStatus may be outdated, empty if it is not: the summary beside it, which may be nil, was not
-// confirmed for three minutes. That tells a controller that does not run from a cluster in which nothing happens.
-func Unconfirmed(summary *updatev1alpha1.UpdateStatusSummary, now time.Time) string {
+// confirmed for three heartbeats. That tells a controller that does not run from a cluster in which nothing happens.
+func Unconfirmed(summary *updatev1alpha1.UpdateStatusSummary, isHosted bool, now time.Time) string {
 	if summary == nil || summary.Status.ObservedAt == nil {
 		return ""
 	}
 	confirmed := summary.Status.ObservedAt.Time
-	if !insight.IsKnown(confirmed, now) || now.Sub(confirmed) < unconfirmedAfter {
+	if !insight.IsKnown(confirmed, now) || now.Sub(confirmed) < missedHeartbeats*Heartbeat(&summary.Status, isHosted) {
 		return ""
 	}
 	return fmt.Sprintf("no controller has confirmed it since %s", confirmed.UTC().Format(time.RFC3339))

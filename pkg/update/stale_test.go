@@ -117,20 +117,36 @@ func TestUnconfirmed(t *testing.T) {
 	confirmed := func(at time.Time) *updatev1alpha1.UpdateStatusSummary {
 		return &updatev1alpha1.UpdateStatusSummary{Status: updatev1alpha1.UpdateStatusSummaryStatus{ObservedAt: &metav1.Time{Time: at}}}
 	}
+	with := func(summary *updatev1alpha1.UpdateStatusSummary, state update.State) *updatev1alpha1.UpdateStatusSummary {
+		summary.Status.Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionUpdating, Reason: string(state)}}
+		return summary
+	}
 	for _, tc := range []struct {
-		name    string
-		summary *updatev1alpha1.UpdateStatusSummary
-		want    string
+		name     string
+		summary  *updatev1alpha1.UpdateStatusSummary
+		isHosted bool
+		want     string
 	}{
 		{name: "no summary"},
 		{name: "never confirmed", summary: &updatev1alpha1.UpdateStatusSummary{}},
 		{name: "just now", summary: confirmed(now)},
 		{name: "less than three minutes ago", summary: confirmed(now.Add(-3*time.Minute + time.Second))},
 		{name: "three minutes ago", summary: confirmed(now.Add(-3 * time.Minute)), want: "no controller has confirmed it since 2025-02-01T11:57:00Z"},
+		{name: "idle", summary: with(confirmed(now.Add(-3*time.Minute)), update.Completed), want: "no controller has confirmed it since 2025-02-01T11:57:00Z"},
+		{name: "hosted, not known", summary: confirmed(now.Add(-3 * time.Minute)), isHosted: true, want: "no controller has confirmed it since 2025-02-01T11:57:00Z"},
+		{
+			name: "hosted, updating", summary: with(confirmed(now.Add(-3*time.Minute)), update.UpdatingControlPlane), isHosted: true,
+			want: "no controller has confirmed it since 2025-02-01T11:57:00Z",
+		},
+		{name: "hosted, idle, for less than fifteen minutes", summary: with(confirmed(now.Add(-15*time.Minute+time.Second)), update.Completed), isHosted: true},
+		{
+			name: "hosted, idle, for fifteen minutes", summary: with(confirmed(now.Add(-15*time.Minute)), update.Completed), isHosted: true,
+			want: "no controller has confirmed it since 2025-02-01T11:45:00Z",
+		},
 		{name: "by a clock that is ahead", summary: confirmed(now.Add(time.Hour))},
 		{name: "in a year that cannot be true", summary: confirmed(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
-		if got := update.Unconfirmed(tc.summary, now); got != tc.want {
+		if got := update.Unconfirmed(tc.summary, tc.isHosted, now); got != tc.want {
 			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -82,7 +82,7 @@ type UpdateStatusSummaryStatus struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// observedAt is when the controller last confirmed that UpdateStatus/cluster and this status have what it observes. It does so every
+	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
 	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
 	// +optional
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`

@@ -20,7 +20,7 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
 	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// observedAt is when the controller last confirmed that UpdateStatus/cluster and this status have what it observes. It does so every
+	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
 	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
 	// versions that the cluster is updated from and to, or was last.
