@@ -52,7 +52,7 @@ var hostedEdges = []Edge{
 	{"component-waits", componentDown, componentDown, "the component that waits names the other as what it waits for", componentWaitedFor},
 	{"unavailable-slows-component", componentDown, componentSlow, "both are about one component: it is rolled out when it is available", unavailableComponent},
 	{"component-harms-operator", componentDown, badOperator, "the operator's message names the component", componentNamedByOperator},
-	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of all its node pools", pauseOfCluster},
+	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node is one of the pool, which counts its unhealthy nodes", unreadyInNodePool},
@@ -121,7 +121,11 @@ func (f *facts) componentsDown(names ...string) []*problem {
 
 func anyObject(updatev1alpha1.ResourceRef) bool { return true }
 
-func pauseOfCluster(f *facts, _ *problem) []*problem {
+// pauseOfCluster: a pool whose nodes are updated in place goes by its own pause alone.
+func pauseOfCluster(f *facts, pool *problem) []*problem {
+	if f.isInPlace[pool.object] {
+		return nil
+	}
 	return f.matching(pausedHosted.Checks, anyObject)
 }
 

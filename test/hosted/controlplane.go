@@ -36,6 +36,8 @@ var (
 type controlPlane struct {
 	cluster    *hypershiftv1beta1.HostedCluster
 	components map[string]*hypershiftv1beta1.ControlPlaneComponent
+	// paused is whether it is paused when the components are updated.
+	paused bool
 }
 
 func newControlPlane(r *recorder) *controlPlane {
@@ -104,6 +106,9 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	r.after(10*time.Second, "the components are complete")
 	complete(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
+	if cp.paused {
+		cp.pause(r)
+	}
 	if !hasNodes {
 		r.after(5*time.Minute, "the operators have no nodes")
 		r.set(&status.Conditions, "ClusterVersionSucceeding", metav1.ConditionFalse, "ClusterOperatorsNotAvailable", "Cluster operators console, ingress, monitoring are not available")
@@ -121,6 +126,15 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	r.after(10*time.Second, "the payload is complete")
 	complete(r, status.Version)
 	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
+	r.management(cp.cluster)
+}
+
+// pause pauses the HostedCluster.
+func (cp *controlPlane) pause(r *recorder) {
+	r.after(5*time.Second, "the hosted cluster is paused")
+	forever := "True"
+	cp.cluster.Spec.PausedUntil = &forever
+	r.set(&cp.cluster.Status.Conditions, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused until field removed")
 	r.management(cp.cluster)
 }
 

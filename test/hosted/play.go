@@ -63,9 +63,11 @@ func play(script Script, speed float64) Played {
 		pools = append(pools, newPool(before, one))
 	}
 	update := &recorder{now: script.Start, speed: speed}
+	cp.paused = script.Paused
 	cp.update(update, len(pools) > 0)
 	writes := update.writes
 	for _, one := range pools {
+		one.clusterPaused = script.Paused
 		// Each pool has a clock of its own. It is asked for the release shortly before the control plane is complete.
 		own := &recorder{now: update.now.Add(-time.Duration(float64(time.Minute) * speed)), speed: speed}
 		one.update(own)

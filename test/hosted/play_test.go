@@ -28,6 +28,7 @@ func TestPlay(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		pools  []hosted.Pool
+		paused bool
 		reason string
 		want   []string
 		// record is how the record ends, with its pools.
@@ -48,13 +49,17 @@ func TestPlay(t *testing.T) {
 			want: []string{"surge Excluded 0%"}, record: "InProgress surge",
 		},
 		{
+			name: "a paused hosted cluster, whose pools are updated in place", pools: hosted.DefaultPools(), paused: true, reason: "Paused 4.22.3",
+			want: []string{"surge Excluded 0%", "metal Completed 100%"}, record: "InProgress metal surge",
+		},
+		{
 			name:   "a pool of an older version that is not updated",
 			pools:  []hosted.Pool{{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"}, {Name: "surge", UpgradeType: hosted.Replace, Nodes: 1}},
 			reason: "Completed", want: []string{"old Completed 100%", "surge Completed 100%"}, record: "Completed surge",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools})
+			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools, Paused: test.paused})
 			w := hosted.NewWorld(played.Before...)
 			builder, fold := status.NewBuilder(), record.Resume(nil)
 			var whole *updatev1alpha1.UpdateStatusSummaryStatus

@@ -36,6 +36,8 @@ type pool struct {
 	nodes    []*corev1.Node
 	// made counts the Machines that were made.
 	made int
+	// clusterPaused is whether the HostedCluster is paused, and so the Cluster API.
+	clusterPaused bool
 }
 
 func newPool(r *recorder, script Pool) *pool {
@@ -137,7 +139,7 @@ func (p *pool) update(r *recorder) {
 	if p.Paused {
 		forever := "true"
 		p.nodePool.Spec.PausedUntil = &forever
-		p.set(r, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused")
+		p.set(r, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused until field removed")
 		r.management(p.nodePool)
 		return
 	}
@@ -156,6 +158,9 @@ func (p *pool) replace(r *recorder) {
 	version := DefaultTo
 	p.group.(*clusterapiv1beta1.MachineDeployment).Spec.Template.Spec.Version = &version
 	r.management(p.group)
+	if p.clusterPaused {
+		return
+	}
 	for range p.Nodes {
 		p.replaceNext(r)
 	}
@@ -205,7 +210,7 @@ func (p *pool) updateInPlace(r *recorder) {
 	group.Spec.Template.Spec.Version, group.Annotations[targetConfig] = &version, newConfig
 	r.management(group)
 	for at := range p.nodes {
-		message := fmt.Sprintf("Nodepool update in progress. Target Config version: %s. Total Nodes: %d. Upgraded: %d", newConfig, p.Nodes, at)
+		message := fmt.Sprintf("Updating version in progress. Target version: %q. Total Nodes: %d. Upgraded: %d", DefaultTo, p.Nodes, at)
 		group.Annotations[inProgress] = message
 		p.set(r, "UpdatingVersion", metav1.ConditionTrue, "AsExpected", message)
 		r.management(group, p.nodePool)

@@ -40,6 +40,8 @@ type Script struct {
 	// Length is how long it takes, zero for as long as a real one.
 	Length time.Duration
 	Pools  []Pool
+	// Paused is whether the HostedCluster is paused when its components are updated: its payload goes on. It stays so.
+	Paused bool
 }
 
 // DefaultPools are a pool of each kind.

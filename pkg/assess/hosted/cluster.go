@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -187,13 +188,14 @@ func isHostedTrue(hosted *hypershiftv1beta1.HostedCluster, kind string) bool {
 	return meta.IsStatusConditionTrue(hosted.Status.Conditions, kind)
 }
 
-// isPausedUntil returns whether HyperShift changes nothing, and when that ends by itself, zero if it does not.
+// isPausedUntil returns whether HyperShift is paused, and when that ends by itself, zero if it does not. It reads a pausedUntil as
+// openshift/hypershift: support/util/pausereconcile.go (ProcessPausedUntilField) does: "True", "t" and "1" are true as well.
 func isPausedUntil(until *string, now time.Time) (paused bool, ends time.Time) {
 	if until == nil {
 		return false, time.Time{}
 	}
-	if *until == "true" {
-		return true, time.Time{}
+	if forever, err := strconv.ParseBool(*until); err == nil {
+		return forever, time.Time{}
 	}
 	at, err := time.Parse(time.RFC3339, *until)
 	if err != nil || !at.After(now) {

@@ -47,7 +47,8 @@ var clusterChecks = []assess.Check[checkedCluster]{
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
-		Appears:   "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on",
+		Appears: "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on, and so " +
+			"do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
@@ -120,8 +121,8 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	hosted := checked.hosted
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
-		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops all changes to its control plane and its node pools, "+
-			"including updates. A payload that is being applied goes on.", *hosted.Spec.PausedUntil),
+		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
+			"whose nodes are replaced. A payload that is being applied goes on, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
 		Reference: docsUpdating,
 	}
 }

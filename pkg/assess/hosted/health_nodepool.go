@@ -73,7 +73,8 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears:   "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
+		Appears: "a node pool is paused and has nodes that are not updated; one whose nodes are replaced is paused with its hosted " +
+			"cluster, too",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
@@ -148,10 +149,18 @@ func poolPaused(pool checkedPool) *assess.Finding {
 	}
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
-		Description: "The NodePool or its HostedCluster has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
+		Description: pausedBy(pool) + " has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
 			"The nodes will not be updated until it has passed or is removed.",
 		Reference: docsUpdating,
 	}
+}
+
+// pausedBy returns what can pause the pool.
+func pausedBy(pool checkedPool) string {
+	if pool.inPlace {
+		return "The NodePool"
+	}
+	return "The NodePool or its HostedCluster"
 }
 
 // poolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.

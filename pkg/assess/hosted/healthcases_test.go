@@ -108,6 +108,10 @@ const (
 	surgePool    = " | nodepools.hypershift.openshift.io/surge"
 )
 
+// pausedRest is the rest of the description of a paused HostedCluster.
+const pausedRest = "of its control plane, and of node pools whose nodes are replaced. A payload that is being applied goes on, " +
+	"and so do node pools that are updated in place."
+
 // hostedHealthCases are those of the checks that only hosted clusters have.
 var healthCases = healthcases.Cases{
 	"hosted-cluster-blocked": {
@@ -151,8 +155,8 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.PausedUntil = ptr("true")
 				hostedIs("Progressing", "False", "Blocked", "paused")(w)
 			})),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{
 			Name: "half-way",
@@ -163,8 +167,8 @@ var healthCases = healthcases.Cases{
 				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{Name: "the payload alone, which goes on", Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("true")
@@ -178,10 +182,11 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.PausedUntil = ptr("true")
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{Name: "nothing to do", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},
+		{Name: "not paused, in a word", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("f") }))},
 		{Name: "a time that has passed", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z") }))},
 	},
 	"hosted-cluster-failing": {
@@ -370,6 +375,15 @@ var healthCases = healthcases.Cases{
 				w.np.Spec.PausedUntil = ptr("true")
 			}),
 			Want: "Warning | Update Stalled | - | Outdated nodes in paused node pool surge will not be updated | The NodePool or its HostedCluster has pausedUntil, which stops " +
+				"all changes to the nodes of the pool, including updates. The nodes will not be updated until it has passed or is removed." + surgePool,
+		},
+		{
+			Name: "updated in place",
+			Result: nodePoolResult("InPlace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.np.Spec.PausedUntil = ptr("true")
+			}),
+			Want: "Warning | Update Stalled | - | Outdated nodes in paused node pool surge will not be updated | The NodePool has pausedUntil, which stops " +
 				"all changes to the nodes of the pool, including updates. The nodes will not be updated until it has passed or is removed." + surgePool,
 		},
 		{Name: "with updated nodes", Result: nodePoolResult("Replace", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") })},

@@ -59,7 +59,7 @@ type nodePool struct {
 	// isRefused is whether the pool asks for a release that HyperShift does not update it to.
 	isRefused bool
 	// isPaused is whether HyperShift does not start to update nodes, and pauseEnds when that ends by itself. While the hosted
-	// cluster is paused, machinesPaused: no Machine is drained either.
+	// cluster of a pool whose nodes are replaced is paused, machinesPaused: no Machine is drained either.
 	isPaused, machinesPaused bool
 	pauseEnds                time.Time
 	inPlace                  bool
@@ -121,11 +121,14 @@ func (o PoolObjects) setTarget(pool *nodePool, made string, now time.Time) {
 }
 
 // setPause sets whether a pool, or its hosted cluster, is paused. The pause of a pool does not stop nodes from being updated in place
-// once that has started.
+// once that has started, and that of its hosted cluster does not stop them at all: it pauses the Cluster of the Cluster API and so its
+// Machines (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, pauseCAPICluster), but the
+// NodePool goes by its own pause alone (hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile), and what updates
+// nodes in place by none (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go).
 func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
 	paused, ends := isPausedUntil(pool.Spec.PausedUntil, now)
 	pool.isPaused, pool.pauseEnds = paused && !inProgress, ends
-	if o.HostedCluster == nil {
+	if o.HostedCluster == nil || pool.inPlace {
 		return
 	}
 	if paused, ends := isPausedUntil(o.HostedCluster.Spec.PausedUntil, now); paused {

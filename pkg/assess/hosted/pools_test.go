@@ -203,6 +203,8 @@ func TestPausedPool(t *testing.T) {
 		{"it has", func(*hostedWorld) {}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
 		{"and no time", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("tomorrow") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"in another spelling", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("T") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		{"and not, in another one", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("0") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 }
 
@@ -229,18 +231,31 @@ func TestPausedHalfWay(t *testing.T) {
 	})
 }
 
-// TestPausedInPlace: what has started in a pool goes on while it is paused, but not while its hosted cluster is.
+// TestPausedInPlace: what has started in a pool goes on while it is paused. The pause of its hosted cluster is none of the pool.
 func TestPausedInPlace(t *testing.T) {
+	started := func(w *hostedWorld) {
+		w.group().Template.Spec.Version = ptr(versionB)
+		w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
+		w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Updating version in progress"
+	}
 	inPlace(t).play(poolText, []playedStep{
-		{"started and paused", func(w *hostedWorld) {
+		{"paused", func(w *hostedWorld) {
+			w.np.Spec.PausedUntil = ptr("1")
 			w.poolAsks(versionB)
-			w.np.Spec.PausedUntil = ptr("true")
-			w.group().Template.Spec.Version = ptr(versionB)
-			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
-			w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Nodepool update in progress"
-		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
-		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		}, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		{"started before", started, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
+	p := inPlace(t)
+	p.play(poolText, []playedStep{
+		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
+		{"and the pool asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"which starts", started, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+	})
+	p.play(poolText, updateInPlace("a",
+		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
+	)[:3])
 }
 
 // TestPoolApart: a pool goes to a version of its own, which the HostedCluster never had. A pause shows the version that is asked for.
