@@ -210,7 +210,7 @@ func (p *pool) updateInPlace(r *recorder) {
 	group.Spec.Template.Spec.Version, group.Annotations[targetConfig] = &version, newConfig
 	r.management(group)
 	for at := range p.nodes {
-		message := fmt.Sprintf("Updating version in progress. Target version: %q. Total Nodes: %d. Upgraded: %d", DefaultTo, p.Nodes, at)
+		message := fmt.Sprintf("Nodepool update in progress. Target Config version: %s. Total Nodes: %d. Upgraded: %d", newConfig, p.Nodes, at)
 		group.Annotations[inProgress] = message
 		p.set(r, "UpdatingVersion", metav1.ConditionTrue, "AsExpected", message)
 		r.management(group, p.nodePool)

@@ -19,6 +19,8 @@ import (
 var (
 	// skewThresholds is beyond what HyperShift takes to assess a pool again after the control plane is complete.
 	skewThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+	// ignitionThresholds is beyond what a hosted cluster that is installed takes to serve configurations to new nodes.
+	ignitionThresholds = assess.Thresholds{Warning: 20 * time.Minute}
 	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
 	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
@@ -34,9 +36,10 @@ type checkedPool struct {
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "UpdateManagementEnabled, ValidReleaseImage or ValidMachineConfig of a NodePool is False; its conditions after " +
-			"that are outdated",
-		Response:  "The description says why. Correct the NodePool, or the configuration that it refers to.",
+		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False, " +
+			"ValidArchPlatform because of the payload of its hosted cluster, or IgnitionEndpointAvailable for more than 20 minutes; its " +
+			"conditions after that are outdated",
+		Response:  "The description says why. Correct the NodePool, or the configuration or the release that it refers to.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
@@ -60,7 +63,7 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
-		Appears:   "Ready of a NodePool is False with TooManyUnhealthy",
+		Appears:   "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an update goes on",
 		Response:  "Check the nodes and Machines of the pool.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
@@ -86,12 +89,17 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 }
 
-// poolRefused is about what stops HyperShift from changing the pool: the first of these conditions that is False.
+// poolRefused is about what stops HyperShift from changing the pool: the first condition at which it stops.
 func poolRefused(pool checkedPool) *assess.Finding {
-	for _, kind := range stopping {
-		if found := poolCondition(kind, "", "can't be updated")(pool); found != nil {
-			return found
+	for _, kind := range poolConditions {
+		if !stops(pool.current(kind)) {
+			continue
 		}
+		found := poolCondition(kind, "", "can't be updated")(pool)
+		if kind == conditionIgnition {
+			found.Thresholds = &ignitionThresholds
+		}
+		return found
 	}
 	return nil
 }

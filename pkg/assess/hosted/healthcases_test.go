@@ -279,6 +279,44 @@ var healthCases = healthcases.Cases{
 			Result: nodePoolResult("Replace", poolIs("ValidMachineConfig", "ValidationFailed", "ValidGeneratedPayload", "Failed")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
 		},
+		{
+			Name:   "no image of the platform, beside an update",
+			Result: nodePoolResult("Replace", poolIs("ValidPlatformImage", "ValidationFailed", "Ready", "TooManyUnhealthy")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name: "an architecture that the payload does not have",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("SupportedVersionSkew", "UnsupportedSkew", "ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "NodePool CPU arch, arm64, is "+
+					"not supported by the HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (InvalidArchPlatform) | NodePool CPU arch, arm64, is not supported by the " +
+				"HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image" + surgePool,
+		},
+		{
+			Name: "an architecture that the payload has now",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "True", "AsExpected", "not supported by the HostedCluster payload type")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name: "an architecture that the platform does not have, at which HyperShift goes on",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "CPU arch s390x is not supported for platform: None, use 'amd64' instead")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name:   "no ignition endpoint",
+			At:     21 * time.Minute,
+			Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing", "SupportedVersionSkew", "UnsupportedSkew")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing) | it says why" + surgePool,
+		},
+		{Name: "no ignition endpoint yet", At: 20 * time.Minute, Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing"))},
 		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			w.condition(&w.np.Status.Conditions, "ValidReleaseImage", "True", "AsExpected", "")
 		})},

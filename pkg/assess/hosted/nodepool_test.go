@@ -103,6 +103,24 @@ func TestNodePoolInsight(t *testing.T) {
 	}
 }
 
+// TestTargetInMessage: the texts in which HyperShift names the version that a pool is updated to.
+func TestTargetInMessage(t *testing.T) {
+	for _, tc := range []struct{ message, want string }{
+		{"Updating version in progress. Target version: 4.22.4", "4.22.4"},
+		{"Updating version in progress. Target version: 4.22.0-0.nightly-2026-03-01-101010", "4.22.0-0.nightly-2026-03-01-101010"},
+		{"Updating version in progress. Target version: 4.22.4. Total Nodes: 3. Upgraded: 1", "4.22.4"},
+		{`Updating version in progress. Target version: "4.22.4". Total Nodes: 3. Upgraded: 1`, "4.22.4"},
+		{"Nodepool update in progress. Target Config version: ed87300a. Total Nodes: 3. Upgraded: 1", ""},
+	} {
+		w := newHostedWorld("metal", "InPlace")
+		w.condition(&w.np.Status.Conditions, "UpdatingVersion", "True", "AsExpected", tc.message)
+		pool := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}}, start).Report.Insights[0].Insight.NodePool
+		if pool.Versions.Target != tc.want {
+			t.Errorf("%s: %q, want %q", tc.message, pool.Versions.Target, tc.want)
+		}
+	}
+}
+
 // TestHostedNode: what a node says of itself beside its phase.
 func TestHostedNode(t *testing.T) {
 	type facts struct {

@@ -310,6 +310,21 @@ func TestRefusedPool(t *testing.T) {
 	})
 }
 
+// TestNoPlatformImage: a pool stops while it is being updated, as the release has no image for its platform.
+func TestNoPlatformImage(t *testing.T) {
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"no image", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "False", "ValidationFailed", "Couldn't discover an AMI for release image")
+		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3 | node-pool-refused"},
+		{"an image", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "True", "AsExpected", "Bootstrap AMI is ami-1")
+			w.group().Template.Spec.Version = ptr(versionB)
+			w.addMachine("c", versionB)
+		}, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
+	})
+}
+
 // TestHostedClusterAway: without the nodes of the hosted cluster, Machines tell how far the pool is.
 func TestHostedClusterAway(t *testing.T) {
 	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
