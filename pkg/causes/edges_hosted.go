@@ -23,6 +23,7 @@ const (
 var (
 	componentDown    = Problems{"a component that is unavailable", []string{componentUnavailable}}
 	componentSlow    = Problems{"a component that is taking long to roll out", []string{"component-slow"}}
+	etcdNotRecovered = Problems{"an etcd of a hosted cluster that has to be repaired by hand", []string{"hosted-cluster-etcd-recovery-failed"}}
 	etcdDown         = Problems{"etcd of a hosted cluster", []string{etcdUnavailable}}
 	etcdOrAPIDown    = Problems{"etcd or the API server of a hosted cluster", []string{etcdUnavailable, apiUnavailable}}
 	apiDown          = Problems{"the API server of a hosted cluster, or its component", []string{apiUnavailable, componentUnavailable}}
@@ -42,6 +43,10 @@ var hostedEdges = []Edge{
 	{
 		"component-is-condition", componentDown, etcdOrAPIDown, "the condition of the HostedCluster is about the component etcd, or kube-apiserver",
 		componentOfCondition,
+	},
+	{
+		"etcd-stays-down", etcdNotRecovered, etcdDown, "they are conditions of one HostedCluster, whose etcd stays unavailable until it is repaired",
+		recoveryOfEtcd,
 	},
 	{"etcd-stops-api-server", etcdDown, apiDown, "the API server of a hosted cluster stores everything in its etcd", etcdOfAPIServer},
 	{
@@ -64,6 +69,10 @@ func componentOfCondition(f *facts, condition *problem) []*problem {
 		return f.componentsDown(etcdComponent)
 	}
 	return f.componentsDown(apiComponent)
+}
+
+func recoveryOfEtcd(f *facts, effect *problem) []*problem {
+	return f.about(effect.object, etcdNotRecovered.Checks...)
 }
 
 // etcdOfAPIServer: the HostedCluster says that etcd is unavailable when it has no quorum, without which no API server works.

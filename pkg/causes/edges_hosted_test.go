@@ -115,6 +115,8 @@ func hostedEdgeCases() map[string]edgeCase {
 		"a component that rolls out":       {"component-is-condition", of(updatedComponent("etcd"), componentIs("slow", "etcd"), noEtcd), ""},
 		"an operator called like it":       {"component-is-condition", of(clusterOperator("etcd", isFalse, "m"), operator("etcd", unavailable, warning, "m"), noEtcd), ""},
 
+		"etcd was not recovered":           {"etcd-stays-down", of(hostedIs("etcd-recovery-failed", "m"), noEtcd), "etcd-recovery-failed → etcd-unavailable"},
+		"an API server has no recovery":    {"etcd-stays-down", of(hostedIs("etcd-recovery-failed", "m"), noAPI), ""},
 		"no etcd, no API server":           {"etcd-stops-api-server", of(noEtcd, noAPI), "etcd-unavailable → api-server-unavailable"},
 		"no etcd, and its component":       {"etcd-stops-api-server", of(noEtcd, api), "etcd-unavailable → kube-apiserver unavailable"},
 		"no etcd, and another component":   {"etcd-stops-api-server", of(noEtcd, waits), ""},

@@ -28,7 +28,14 @@ const (
 	conditionKubeAPIServer      = "KubeAPIServerAvailable"
 	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
 	conditionReleaseImage       = "ValidReleaseImage"
+	conditionCredentials        = "PlatformCredentialsFound"
+	conditionPlaneConfiguration = "ValidHostedControlPlaneConfiguration"
+	conditionReleaseAccepted    = "ClusterVersionReleaseAccepted"
+	conditionReconciled         = "ReconciliationSucceeded"
+	conditionEtcdRecovery       = "EtcdRecoveryActive"
 
+	// reasonRecoveryFailed is that of EtcdRecoveryActive when people have to repair etcd.
+	reasonRecoveryFailed = "EtcdRecoveryJobFailed"
 	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.
 	reasonBlocked = "Blocked"
 )

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,6 +36,9 @@ type checkedCluster struct {
 	hasNoNodes, isPaused bool
 }
 
+// stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
+var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
@@ -52,6 +56,30 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
+	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-stopped", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: stoppedThresholds,
+		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
+			"its control plane is not updated",
+		Response:  "The description says why. Correct the credentials, or the configuration, of the HostedCluster.",
+		NextSteps: assess.Look(describeHostedCluster),
+	}},
+	{Find: clusterCondition(conditionReleaseAccepted, "", "does not accept the release of its payload"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-release-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: controlplane.UnavailableThresholds,
+		Appears: "ClusterVersionReleaseAccepted of the HostedCluster has been False for more than 5 minutes: its payload is not updated, but " +
+			"its components are",
+		Response:  "The description says why: most often the release can't be retrieved or verified, or a precondition is not met.",
+		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
+	}},
+	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-not-reconciled", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: stoppedThresholds,
+		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other conditions " +
+			"says why; the update goes on if the error is not critical",
+		Response:  "The description has the error, at which HyperShift tries again: most often a registry that can't be reached.",
+		NextSteps: assess.Look(describeHostedCluster),
+	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
@@ -59,27 +87,33 @@ var clusterChecks = []assess.Check[checkedCluster]{
 			"updated.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
-	{Find: clusterCondition(conditionAvailable, "is unavailable"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionAvailable, "", "is unavailable"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
 		Response:  "Check the pods of its control plane in the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionEtcd, "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionEtcd, "", "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "EtcdAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionKubeAPIServer, "has an unavailable API server"), HealthCheck: assess.HealthCheck{
+	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-etcd-recovery-failed", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
+		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd has to be repaired by hand",
+		Response:  "Check the members of etcd and the job etcd-recovery in the namespace of the control plane.",
+		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+	}},
+	{Find: clusterCondition(conditionKubeAPIServer, "", "has an unavailable API server"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionDataPlaneConnected, "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionDataPlaneConnected, "", "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
@@ -127,6 +161,37 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	}
 }
 
+// clusterStopped is about conditions at which HyperShift stops before it updates the control plane: the management cluster's operator
+// (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile), and that of the control
+// plane (control-plane-operator/controllers/hostedcontrolplane/hostedcontrolplane_controller.go, Reconcile).
+func clusterStopped(checked checkedCluster) *assess.Finding {
+	for _, kind := range []string{conditionCredentials, conditionPlaneConfiguration} {
+		if found := clusterCondition(kind, "", "can't update its control plane")(checked); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// clusterNotReconciled is about an error of HyperShift that no other condition shows. It is no stop in itself: operations that are not
+// critical fail while everything goes on (openshift/hypershift: hypershift-operator/controllers/hostedcluster/reconcile_report.go).
+func clusterNotReconciled(checked checkedCluster) *assess.Finding {
+	if clusterStopped(checked) != nil || clusterBlocked(checked) != nil {
+		return nil
+	}
+	return clusterCondition(conditionReconciled, "", "can't be reconciled")(checked)
+}
+
+// etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
+// openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
+func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
+	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that has to be repaired by hand")(checked)
+	if found != nil {
+		found.Level = updatev1alpha1.LevelError
+	}
+	return found
+}
+
 // conditionFinding returns what is reported about an object with a condition.
 func conditionFinding(object, words string, condition metav1.Condition) *assess.Finding {
 	return &assess.Finding{
@@ -143,7 +208,7 @@ func previousIncomplete(checked checkedCluster) *assess.Finding {
 
 // clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
 func clusterFailing(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionVersionSucceeding, "is failing to proceed with the update")(checked)
+	found := clusterCondition(conditionVersionSucceeding, "", "is failing to proceed with the update")(checked)
 	if found != nil && checked.hasNoNodes {
 		found.Level = updatev1alpha1.LevelInfo
 		found.Description += payloadNeedsNodes
@@ -151,11 +216,11 @@ func clusterFailing(checked checkedCluster) *assess.Finding {
 	return found
 }
 
-// clusterCondition returns a check for a condition of a HostedCluster that is False.
-func clusterCondition(kind, words string) func(checkedCluster) *assess.Finding {
+// clusterCondition returns a check for a condition of a HostedCluster that is False, with a reason if one is given.
+func clusterCondition(kind, reason, words string) func(checkedCluster) *assess.Finding {
 	return func(checked checkedCluster) *assess.Finding {
 		condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, kind)
-		if condition == nil || condition.Status != metav1.ConditionFalse {
+		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 			return nil
 		}
 		return conditionFinding("Hosted cluster "+checked.hosted.Name, words, *condition)

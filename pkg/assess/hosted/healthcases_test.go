@@ -27,6 +27,15 @@ func hostedIs(kind string, status metav1.ConditionStatus, reason, message string
 	return func(w *hostedWorld) { w.condition(&w.hc.Status.Conditions, kind, status, reason, message) }
 }
 
+// hostedFails makes conditions of the HostedCluster False.
+func hostedFails(kinds ...string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		for _, kind := range kinds {
+			hostedIs(kind, "False", "Down", "it says why")(w)
+		}
+	}
+}
+
 // askedAnd asks for another release, and changes more.
 func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
@@ -137,6 +146,15 @@ var healthCases = healthcases.Cases{
 			}),
 			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
 		},
+		{
+			Name: "with an error that says the same",
+			At:   time.Hour,
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+				hostedFails("ReconciliationSucceeded")(w)
+			})),
+			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. not upgradeable" + hostedDemo,
+		},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
@@ -188,6 +206,43 @@ var healthCases = healthcases.Cases{
 		{Name: "nothing to do", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},
 		{Name: "not paused, in a word", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("f") }))},
 		{Name: "a time that has passed", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z") }))},
+	},
+	"hosted-cluster-stopped": {
+		{
+			Name:   "no credentials, which is why it can't be reconciled",
+			At:     6 * time.Minute,
+			Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+		},
+		{
+			Name:   "a configuration that is not valid",
+			At:     time.Hour,
+			Result: hostedResult(hostedFails("ValidHostedControlPlaneConfiguration")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+		},
+		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded"))},
+		{Name: "not known", At: time.Hour, Result: hostedResult(hostedIs("ValidHostedControlPlaneConfiguration", "Unknown", "StatusUnknown", ""))},
+	},
+	"hosted-cluster-release-not-accepted": hostedConditionCases("ClusterVersionReleaseAccepted", "does not accept the release of its payload", "Update Stalled"),
+	"hosted-cluster-not-reconciled": {
+		{
+			Name:   "for six minutes",
+			At:     6 * time.Minute,
+			Result: hostedResult(hostedFails("ReconciliationSucceeded")),
+			Want:   "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+		},
+		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("ReconciliationSucceeded"))},
+		{Name: "it is", At: time.Hour, Result: hostedResult(hostedIs("ReconciliationSucceeded", "True", "ReconciliatonSucceeded", ""))},
+	},
+	"hosted-cluster-etcd-recovery-failed": {
+		{
+			Name:   "failed",
+			Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "EtcdRecoveryJobFailed", "the Etcd cluster requires manual intervention.")),
+			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that has to be repaired by hand (EtcdRecoveryJobFailed) | " +
+				"the Etcd cluster requires manual intervention." + hostedDemo,
+		},
+		{Name: "not needed", Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "AsExpected", ""))},
+		{Name: "at work", Result: hostedResult(hostedIs("EtcdRecoveryActive", "True", "EtcdRecoveryJobFailed", ""))},
 	},
 	"hosted-cluster-failing": {
 		{

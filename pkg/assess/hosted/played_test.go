@@ -195,6 +195,29 @@ func TestHostedControlPlane(t *testing.T) {
 	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, controlPlaneSteps())
 }
 
+// TestReleaseNotAccepted: the payload waits until its release is accepted. The components go on.
+func TestReleaseNotAccepted(t *testing.T) {
+	p := newPlayer(t, newHostedWorld("surge", "Replace"))
+	steps := controlPlaneSteps()
+	p.play(controlPlaneText, steps[:5])
+	p.play(controlPlaneText, []playedStep{
+		{"ClusterVersionReleaseAccepted=False", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionReleaseAccepted", "False", "RetrievePayload", "Retrieving payload failed")
+			w.now = w.now.Add(10 * time.Minute)
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3 | hosted-cluster-release-not-accepted"},
+		{"all components", func(w *hostedWorld) {
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+			w.completes(w.hc.Status.ControlPlaneVersion)
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-release-not-accepted"},
+		{"accepted", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionReleaseAccepted", "True", "PayloadLoaded", "")
+			w.begins(w.hc.Status.Version, versionB)
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+	})
+}
+
 // TestReleaseOfComponents: the components have a release of their own. What is not asked for stays as it is.
 func TestReleaseOfComponents(t *testing.T) {
 	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, []playedStep{
