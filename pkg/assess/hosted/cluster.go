@@ -34,6 +34,8 @@ const (
 	conditionReconciled         = "ReconciliationSucceeded"
 	conditionEtcdRecovery       = "EtcdRecoveryActive"
 
+	// reasonStatusUnknown is that of conditions that HyperShift can't copy from the ClusterVersion.
+	reasonStatusUnknown = "StatusUnknown"
 	// reasonRecoveryFailed is that of EtcdRecoveryActive when people have to repair etcd.
 	reasonRecoveryFailed = "EtcdRecoveryJobFailed"
 	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.

@@ -36,6 +36,8 @@ type checkedCluster struct {
 	hasNoNodes, isPaused bool
 }
 
+const hostedCluster = "Hosted cluster "
+
 // stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
 var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 
@@ -82,7 +84,8 @@ var clusterChecks = []assess.Check[checkedCluster]{
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
+		Appears: "ClusterVersionSucceeding of the HostedCluster is False, or Unknown while an operator is slow (of Info without nodes, where " +
+			"it always is)",
 		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
 			"updated.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
@@ -206,10 +209,20 @@ func previousIncomplete(checked checkedCluster) *assess.Finding {
 	return controlplane.Superseded(checked.history, checked.operators, docsUpdating)
 }
 
-// clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
+// clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete. While the Cluster Version Operator waits
+// for a slow operator, its Failing is Unknown, as which only StatusUnknown of HyperShift is nothing but unknown (openshift/hypershift:
+// hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile).
 func clusterFailing(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionVersionSucceeding, "", "is failing to proceed with the update")(checked)
-	if found != nil && checked.hasNoNodes {
+	condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, conditionVersionSucceeding)
+	words := "is failing to proceed with the update"
+	switch {
+	case condition == nil, condition.Status == metav1.ConditionTrue, condition.Reason == reasonStatusUnknown:
+		return nil
+	case condition.Status == metav1.ConditionUnknown:
+		words = "may be failing to proceed with the update"
+	}
+	found := conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
+	if checked.hasNoNodes {
 		found.Level = updatev1alpha1.LevelInfo
 		found.Description += payloadNeedsNodes
 	}
@@ -223,6 +236,6 @@ func clusterCondition(kind, reason, words string) func(checkedCluster) *assess.F
 		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 			return nil
 		}
-		return conditionFinding("Hosted cluster "+checked.hosted.Name, words, *condition)
+		return conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
 	}
 }

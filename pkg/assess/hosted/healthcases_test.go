@@ -250,7 +250,14 @@ var healthCases = healthcases.Cases{
 			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "False", "ClusterOperatorsNotAvailable", "console is not available")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo is failing to proceed with the update (ClusterOperatorsNotAvailable) | console is not available" + hostedDemo,
 		},
+		{
+			Name:   "an operator that is slow",
+			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "SlowClusterOperator", "waiting on network over 90 minutes")),
+			Want: "Warning | Update Stalled | 08:00:00 | Hosted cluster demo may be failing to proceed with the update (SlowClusterOperator) | " +
+				"waiting on network over 90 minutes" + hostedDemo,
+		},
 		{Name: "not known", Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "StatusUnknown", ""))},
+		{Name: "no condition", Result: hostedResult(func(w *hostedWorld) { w.hc.Status.Conditions = nil })},
 	},
 	"hosted-cluster-unavailable":            hostedConditionCases("Available", "is unavailable", "API Availability"),
 	"hosted-cluster-etcd-unavailable":       hostedConditionCases("EtcdAvailable", "has an unavailable etcd", "API Availability"),
