@@ -73,7 +73,7 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	status := &cp.cluster.Status
 	r.after(0, "another release is asked for")
 	cp.cluster.Spec.Release.Image = imageOf(DefaultTo)
-	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is being updated")
+	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is deploying, upgrading, or reconfiguring")
 	r.management(cp.cluster)
 
 	cp.roll(r, firstComponents[0])

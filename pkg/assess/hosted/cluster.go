@@ -28,6 +28,9 @@ const (
 	conditionKubeAPIServer      = "KubeAPIServerAvailable"
 	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
 	conditionReleaseImage       = "ValidReleaseImage"
+	conditionSupported          = "SupportedHostedCluster"
+	conditionConfiguration      = "ValidHostedClusterConfiguration"
+	conditionUpgradeable        = "ClusterVersionUpgradeable"
 	conditionCredentials        = "PlatformCredentialsFound"
 	conditionPlaneConfiguration = "ValidHostedControlPlaneConfiguration"
 	conditionReleaseAccepted    = "ClusterVersionReleaseAccepted"
@@ -38,8 +41,10 @@ const (
 	reasonStatusUnknown = "StatusUnknown"
 	// reasonRecoveryFailed is that of EtcdRecoveryActive when people have to repair etcd.
 	reasonRecoveryFailed = "EtcdRecoveryJobFailed"
-	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.
+	// reasonBlocked is that of Progressing while an update is refused, HyperShift is paused, or a look-up fails.
 	reasonBlocked = "Blocked"
+	// reasonInvalidImage is that of ValidReleaseImage for every error but those of a look-up: the pull secret, the architectures.
+	reasonInvalidImage = "InvalidImage"
 )
 
 // syntheticOperators are cluster operators of a hosted cluster that have no operator there: they are always fine, and have the new

@@ -45,8 +45,8 @@ var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image is not valid, or the cluster is not " +
-			"upgradeable to the next minor version",
+		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image or the configuration is not valid, or the " +
+			"cluster is not upgradeable to the next minor version",
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
 			"ClusterVersionUpgradeable names.",
 		NextSteps: assess.Look(describeHostedCluster),
@@ -133,18 +133,14 @@ var clusterChecks = []assess.Check[checkedCluster]{
 // clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func clusterBlocked(checked checkedCluster) *assess.Finding {
 	hosted := checked.hosted
-	if !checked.isRefused() || checked.isPaused || !checked.isAnotherAsked() {
+	if !checked.isRefused() || !checked.isAnotherAsked() {
 		return nil
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	description := cmp.Or(progressing.Message, assess.NoMessage)
-	if image := meta.FindStatusCondition(hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Status == metav1.ConditionFalse {
-		description += "\n" + image.Message
-	}
 	return &assess.Finding{
 		Since:       progressing.LastTransitionTime.Time,
 		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked", hosted.Name),
-		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, description),
+		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
 		Reference:   docsUpdating,
 	}
 }

@@ -36,6 +36,18 @@ func hostedFails(kinds ...string) func(*hostedWorld) {
 	}
 }
 
+// blocked is a refusal, or another reason for which HyperShift does not update the cluster.
+func blocked(message string) func(*hostedWorld) {
+	return hostedIs("Progressing", "False", "Blocked", message)
+}
+
+const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+
+// isBlocked is what is reported of a refusal.
+func isBlocked(image, message string) string {
+	return "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + image + " is asked for. " + message + hostedDemo
+}
+
 // askedAnd asks for another release, and changes more.
 func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
@@ -127,43 +139,53 @@ var healthCases = healthcases.Cases{
 		{
 			Name: "an image that is not valid",
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
-				hostedIs("Progressing", "False", "Blocked", "release image is invalid")(w)
+				blocked("ValidReleaseImage condition is false: no such image")(w)
 				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
 			})),
-			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB +
-				" is asked for. release image is invalid\nno such image" + hostedDemo,
+			Want: isBlocked(imageB, "ValidReleaseImage condition is false: no such image"),
 		},
 		{
-			Name:   "not upgradeable, without a message",
-			Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "Blocked", ""))),
-			Want:   "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. <no message>" + hostedDemo,
+			Name:   "not upgradeable",
+			Result: hostedResult(askedAnd(blocked(notUpgradeable))),
+			Want:   isBlocked(imageB, notUpgradeable),
+		},
+		{
+			Name:   "a configuration that is not valid",
+			Result: hostedResult(askedAnd(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
+			Want:   isBlocked(imageB, "ValidHostedClusterConfiguration condition is false: no route"),
+		},
+		{
+			Name:   "a cluster that is not supported",
+			Result: hostedResult(askedAnd(blocked("SupportedHostedCluster condition is false: wrong region"))),
+			Want:   isBlocked(imageB, "SupportedHostedCluster condition is false: wrong region"),
 		},
 		{
 			Name: "by a tag",
 			Result: hostedResult(func(w *hostedWorld) {
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
-				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+				blocked(notUpgradeable)(w)
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
+			Want: isBlocked("quay.io/example/release:4.22.4", notUpgradeable),
 		},
 		{
 			Name: "with an error that says the same",
 			At:   time.Hour,
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
-				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+				blocked(notUpgradeable)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
-			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. not upgradeable" + hostedDemo,
+			Want: isBlocked(imageB, notUpgradeable),
 		},
+		{Name: "an image of which nothing else is said", Result: hostedResult(askedAnd(blocked("ValidReleaseImage condition is false: no such image")))},
+		{Name: "a digest that can't be looked up", Result: hostedResult(askedAnd(blocked("failed to get the digest: connection refused")))},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
-			hostedIs("Progressing", "False", "Blocked", "paused")(w)
-			hostedIs("ReconciliationActive", "False", "ReconciliationPaused", "")(w)
+			blocked("ReconciliationActive condition is false: Reconciliation paused until: 2026-03-02T08:00:00Z")(w)
 		}))},
-		{Name: "nothing else is asked for", Result: hostedResult(hostedIs("Progressing", "False", "Blocked", ""))},
-		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", "")))},
-		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", "")))},
+		{Name: "nothing else is asked for", Result: hostedResult(blocked(notUpgradeable))},
+		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", notUpgradeable)))},
+		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", notUpgradeable)))},
 		{Name: "unknown", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Status.Conditions = nil }))},
 	},
 	"hosted-cluster-paused": {
@@ -171,7 +193,7 @@ var healthCases = healthcases.Cases{
 			Name: "and asked for another release",
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
 				w.hc.Spec.PausedUntil = ptr("true")
-				hostedIs("Progressing", "False", "Blocked", "paused")(w)
+				blocked("ReconciliationActive condition is false: Reconciliation paused until field removed")(w)
 			})),
 			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops updates ` +
 				pausedRest + hostedDemo,
@@ -230,6 +252,16 @@ var healthCases = healthcases.Cases{
 			At:     6 * time.Minute,
 			Result: hostedResult(hostedFails("ReconciliationSucceeded")),
 			Want:   "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+		},
+		{
+			Name: "an image that can't be looked up: its pull secret is gone",
+			At:   6 * time.Minute,
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				blocked("ValidReleaseImage condition is false: failed to get pull secret")(w)
+				hostedIs("ValidReleaseImage", "False", "SecretNotFound", "failed to get pull secret")(w)
+				hostedFails("ReconciliationSucceeded")(w)
+			})),
+			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
 		},
 		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("ReconciliationSucceeded"))},
 		{Name: "it is", At: time.Hour, Result: hostedResult(hostedIs("ReconciliationSucceeded", "True", "ReconciliatonSucceeded", ""))},

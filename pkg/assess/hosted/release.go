@@ -3,6 +3,7 @@ package hosted
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -222,11 +223,23 @@ func (r *releaseState) isComplete() bool {
 	return len(r.history) > 0 && r.history[0].State == configv1.CompletedUpdate
 }
 
-// isRefused returns whether HyperShift refuses the release that the HostedCluster asks for. A pause is no refusal.
+// isRefused returns whether HyperShift refuses the release that the HostedCluster asks for: the message of Progressing begins with the
+// condition that is why (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, isProgressing).
+// ReconciliationActive, of a pause, is no refusal, nor is the error of a look-up, as that of a Secret or a digest.
 func (r *releaseState) isRefused() bool {
 	progressing := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing)
-	return progressing != nil && progressing.Status == metav1.ConditionFalse && progressing.Reason == reasonBlocked &&
-		!meta.IsStatusConditionFalse(r.hosted.Status.Conditions, conditionActive)
+	if progressing == nil || progressing.Status != metav1.ConditionFalse || progressing.Reason != reasonBlocked {
+		return false
+	}
+	switch why, _, _ := strings.Cut(progressing.Message, " condition is false:"); why {
+	case conditionSupported, conditionConfiguration, conditionUpgradeable:
+		return true
+	case conditionReleaseImage:
+		image := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionReleaseImage)
+		return image != nil && image.Reason == reasonInvalidImage
+	default:
+		return false
+	}
 }
 
 // isAnotherAsked returns whether the HostedCluster asks for another release than it has. Where images do not tell, since one is by its
