@@ -19,6 +19,7 @@ const (
 	targetConfig     = hypershiftPrefix + "nodePoolTargetConfigVersion"
 	currentConfig    = hypershiftPrefix + "nodePoolCurrentConfigVersion"
 	inProgress       = hypershiftPrefix + "nodePoolUpgradeInProgressTrue"
+	maxUnavailable   = hypershiftPrefix + "nodePoolMaxUnavailable"
 	machineConfig    = "machineconfiguration.openshift.io/"
 )
 
@@ -68,7 +69,7 @@ func newPool(r *recorder, script Pool) *pool {
 	spec.Template.Spec.Version = &script.Version
 	meta := metav1.ObjectMeta{Namespace: ControlPlaneNamespace, Name: script.Name}
 	if script.UpgradeType == InPlace {
-		meta.Annotations = map[string]string{currentConfig: oldConfig, targetConfig: oldConfig}
+		meta.Annotations = map[string]string{currentConfig: oldConfig, targetConfig: oldConfig, maxUnavailable: "1"}
 		p.group = &clusterapiv1beta1.MachineSet{TypeMeta: typeOf(clusterapiv1beta1.GroupName, "MachineSet"), ObjectMeta: meta, Spec: spec}
 	} else {
 		p.group = &clusterapiv1beta1.MachineDeployment{TypeMeta: typeOf(clusterapiv1beta1.GroupName, "MachineDeployment"), ObjectMeta: meta, Spec: spec}

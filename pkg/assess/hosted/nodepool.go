@@ -3,6 +3,8 @@ package hosted
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"strconv"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -27,6 +29,8 @@ const (
 	TargetConfigAnnotation = hypershiftPrefix + "nodePoolTargetConfigVersion"
 	// InProgressAnnotation is that of a MachineSet while its nodes are updated in place.
 	InProgressAnnotation = hypershiftPrefix + "nodePoolUpgradeInProgressTrue"
+	// MaxUnavailableAnnotation is that of a MachineSet with how many of its nodes are updated at a time in place.
+	MaxUnavailableAnnotation = hypershiftPrefix + "nodePoolMaxUnavailable"
 	// MachineReleaseAnnotation is that of a Machine with the release that its node runs.
 	MachineReleaseAnnotation = hypershiftPrefix + "release-version"
 
@@ -67,6 +71,8 @@ type nodePool struct {
 	config string
 	// replicas is how many nodes there should be.
 	replicas int32
+	// maxUnavailable is how many nodes are updated at a time in place, as their MachineSet says, zero if it does not.
+	maxUnavailable int
 	// payload is the newest update of the payload of the hosted cluster, empty if it is not known.
 	payload configv1.UpdateHistory
 }
@@ -93,6 +99,9 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 		// Until the MachineSet has the target, its configuration is that of the version before.
 		pool.config = o.MachineSet.Annotations[TargetConfigAnnotation]
 		_, inProgress = o.MachineSet.Annotations[InProgressAnnotation]
+	}
+	if o.MachineSet != nil {
+		pool.maxUnavailable, _ = strconv.Atoi(o.MachineSet.Annotations[MaxUnavailableAnnotation])
 	}
 	o.setPause(pool, inProgress, now)
 	return pool
@@ -256,21 +265,33 @@ func (p *nodePool) isInPlaceFailed() bool {
 }
 
 // atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
-// nodes that are added is rounded up, one of nodes that may be unavailable down. In place, at least one node is updated at a time.
-// Percentages are of the nodes that there should be: while some are replaced there are more.
+// nodes that are added is rounded up, one of nodes that may be unavailable down. Percentages are of the nodes that there should be:
+// while some are replaced there are more.
 func (p *nodePool) atATime(nodes int32) int32 {
-	nodes = cmp.Or(p.replicas, nodes)
 	if p.inPlace {
-		if one := p.Spec.Management.InPlace; one != nil {
-			return max(scaled(one.MaxUnavailable, nodes, false, 1), 1)
-		}
-		return 1
+		return p.atATimeInPlace()
 	}
+	nodes = cmp.Or(p.replicas, nodes)
 	replace := p.Spec.Management.Replace
 	if replace == nil || replace.RollingUpdate == nil {
 		return 1
 	}
 	return max(scaled(replace.RollingUpdate.MaxSurge, nodes, true, 1)+scaled(replace.RollingUpdate.MaxUnavailable, nodes, false, 0), 1)
+}
+
+// atATimeInPlace returns what the MachineSet says, or else what HyperShift will write there: a percentage is of the replicas of the
+// NodePool, which it has none of with autoscaling, and so one (openshift/hypershift: hypershift-operator/controllers/nodepool/capi.go,
+// getInPlaceMaxUnavailable). Only nodes whose configuration is not the desired one use it up, also if others are unavailable
+// (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go, getCapacity).
+func (p *nodePool) atATimeInPlace() int32 {
+	if p.maxUnavailable > 0 {
+		return int32(min(p.maxUnavailable, math.MaxInt32))
+	}
+	one := p.Spec.Management.InPlace
+	if one == nil {
+		return 1
+	}
+	return max(scaled(one.MaxUnavailable, *cmp.Or(p.Spec.Replicas, new(int32)), false, 1), 1)
 }
 
 // scaled returns a number, or a percentage of all nodes, and the default for one that is not set or not valid.
