@@ -40,9 +40,12 @@ type controlPlane struct {
 	paused bool
 }
 
-func newControlPlane(r *recorder) *controlPlane {
+func newControlPlane(r *recorder, hasNoHistory bool) *controlPlane {
 	r.step = "the hosted cluster is complete"
 	cp := &controlPlane{cluster: newHostedCluster(r), components: map[string]*hypershiftv1beta1.ControlPlaneComponent{}}
+	if hasNoHistory {
+		cp.cluster.Status.ControlPlaneVersion = nil
+	}
 	r.management(cp.cluster)
 	for _, name := range append(firstComponents, lastComponents...) {
 		component := newComponent(name)
@@ -78,6 +81,9 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 
 	cp.roll(r, firstComponents[0])
 	r.after(10*time.Second, "the components are being updated")
+	if status.ControlPlaneVersion == nil {
+		status.ControlPlaneVersion = &hypershiftv1beta1.VersionStatus{}
+	}
 	begin(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
 	for _, name := range firstComponents[1:] {

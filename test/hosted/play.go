@@ -57,7 +57,7 @@ func Play(script Script) Played {
 // play plays an update at a speed: each duration is multiplied by it.
 func play(script Script, speed float64) Played {
 	before := &recorder{now: script.Start.AddDate(0, 0, -30), speed: 1}
-	cp := newControlPlane(before)
+	cp := newControlPlane(before, script.BringsHistory)
 	var pools []*pool
 	for _, one := range script.Pools {
 		pools = append(pools, newPool(before, one))

@@ -155,6 +155,10 @@ func (in ClusterInput) count(release releaseState) controlplane.Operators {
 	if counted.Total == 0 {
 		add(release.isComplete())
 	}
+	if release.isComplete() {
+		// What is read of the hosted cluster may be older than what the HostedCluster says of it.
+		counted.Updated = counted.Total
+	}
 	return counted
 }
 
@@ -191,8 +195,8 @@ func componentVersions(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.S
 	var versions updatev1alpha1.SummaryVersions
 	if components := hosted.Status.ControlPlaneVersion; components != nil {
 		versions.Target = assess.FitVersion(components.Desired.Version)
-		if len(components.History) > 1 {
-			versions.Previous = assess.FitVersion(components.History[1].Version)
+		if history := componentHistory(hosted); len(history) > 1 {
+			versions.Previous = assess.FitVersion(history[1].Version)
 		}
 	}
 	return versions

@@ -133,7 +133,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 // clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func clusterBlocked(checked checkedCluster) *assess.Finding {
 	hosted := checked.hosted
-	if !checked.isRefused() || !checked.isAnotherAsked() {
+	if checked.refusal() == "" || !checked.isAnotherAsked() {
 		return nil
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)

@@ -178,6 +178,10 @@ var healthCases = healthcases.Cases{
 		},
 		{Name: "an image of which nothing else is said", Result: hostedResult(askedAnd(blocked("ValidReleaseImage condition is false: no such image")))},
 		{Name: "a digest that can't be looked up", Result: hostedResult(askedAnd(blocked("failed to get the digest: connection refused")))},
+		{Name: "by a tag, as it is, with a configuration that is not valid", Result: hostedResult(func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3"
+			blocked("ValidHostedClusterConfiguration condition is false: no route")(w)
+		})},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")

@@ -285,6 +285,37 @@ func TestWithoutComponentHistory(t *testing.T) {
 	})
 }
 
+// TestUpdateBringsHistory: the first entry of the components is written by the new release, and is its update.
+func TestUpdateBringsHistory(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion = nil
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/6 | ControlPlane 4.22.3"},
+		{"HC M Partial B, and nothing before", func(w *hostedWorld) {
+			w.rolledOut("control-plane-operator", versionB)
+			w.hc.Status.ControlPlaneVersion = track(entry(versionB, 3, -1))
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC D Partial", func(w *hostedWorld) {
+			w.begins(w.hc.Status.Version, versionB)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC D Completed", func(w *hostedWorld) {
+			w.operatorUpdated("network")
+			w.completes(w.hc.Status.Version)
+		}, "True 4.22.4 Progressing 33% 2/0/4 | ControlPlane 4.22.3"},
+		{"all components", func(w *hostedWorld) {
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+		}, "True 4.22.4 Progressing 99% 6/0/0 | ControlPlane 4.22.3"},
+		{"HC M Completed", func(w *hostedWorld) { w.completes(w.hc.Status.ControlPlaneVersion) }, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
+	})
+}
+
 // updatedControlPlane returns a player of a hosted cluster whose control plane has been updated.
 func updatedControlPlane(t *testing.T, upgradeType string) *player {
 	t.Helper()
