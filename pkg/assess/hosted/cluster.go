@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -69,6 +70,8 @@ type ClusterInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// NoNodes is whether the hosted cluster is known to have no nodes: its operators can't be updated then.
 	NoNodes bool
+	// Unmanaged are the nodes that belong to no pool.
+	Unmanaged []*corev1.Node
 }
 
 // Cluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
@@ -112,7 +115,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
 	health, nextCheck := assess.CheckHealth(clusterChecks,
-		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused},
+		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused, unmanaged: in.Unmanaged},
 		assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	return assess.Result{
 		Report:    insight.Report{Subject: insight.Subject{Kind: "HostedCluster", Name: hosted.Name}, Insights: append(insights, health...)},

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Pages about hosted clusters.
@@ -34,12 +36,17 @@ type checkedCluster struct {
 	operators controlplane.Operators
 	// hasNoNodes is whether it has no nodes, and isPaused whether HyperShift changes nothing of it.
 	hasNoNodes, isPaused bool
+	// unmanaged are the nodes that belong to no pool.
+	unmanaged []*corev1.Node
 }
 
 const hostedCluster = "Hosted cluster "
 
 // stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
 var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+
+// unmanagedThresholds are longer than a new node of a pool takes to get the label of its pool.
+var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
@@ -122,6 +129,14 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
+	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-nodes-without-pool", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: unmanagedThresholds,
+		Appears: "for more than 10 minutes a hosted cluster has had a node that belongs to no NodePool, as those of platform None and of " +
+			"AutoNode (of Info)",
+		Response:  "No action required. Check the versions of these nodes in the hosted cluster: they are not counted here.",
+		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
+	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "the update started while the previous one was incomplete, until its control plane is complete",
@@ -189,6 +204,25 @@ func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
 		found.Level = updatev1alpha1.LevelError
 	}
 	return found
+}
+
+// unmanagedNodes is about nodes without a pool, whose update nothing in the management cluster tells of: those of platform None have no
+// Machines, from which nodes get the label of their pool (openshift/hypershift: control-plane-operator/hostedclusterconfigoperator/
+// controllers/node/node.go), and those of AutoNode are made by Karpenter.
+func unmanagedNodes(checked checkedCluster) *assess.Finding {
+	if len(checked.unmanaged) == 0 {
+		return nil
+	}
+	first := slices.MinFunc(checked.unmanaged, func(a, b *corev1.Node) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
+	nodes := insight.Count(len(checked.unmanaged), "node")
+	return &assess.Finding{
+		Since:   first.CreationTimestamp.Time,
+		Level:   updatev1alpha1.LevelInfo,
+		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
+		Description: fmt.Sprintf("Nodes of platform None, and those that AutoNode makes, have neither a Machine nor the label of a NodePool, as node %s. "+
+			"Whether they are updated is not known, and they are counted in no pool.", first.Name),
+		Reference: docsUpdating,
+	}
 }
 
 // conditionFinding returns what is reported about an object with a condition.

@@ -22,6 +22,16 @@ func hostedResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	}
 }
 
+// hostedWorldResult is hostedResult with the nodes of the hosted cluster.
+func hostedWorldResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	change(w)
+	return func(now time.Time) assess.Result {
+		message, nextCheck := hosted.ControlPlane(w.Input, now)
+		return assess.Result{Report: message.Reports[0], NextCheck: nextCheck}
+	}
+}
+
 // hostedIs sets a condition of the HostedCluster.
 func hostedIs(kind string, status metav1.ConditionStatus, reason, message string) func(*hostedWorld) {
 	return func(w *hostedWorld) { w.condition(&w.hc.Status.Conditions, kind, status, reason, message) }
@@ -299,6 +309,24 @@ var healthCases = healthcases.Cases{
 	"hosted-cluster-etcd-unavailable":       hostedConditionCases("EtcdAvailable", "has an unavailable etcd", "API Availability"),
 	"hosted-cluster-api-server-unavailable": hostedConditionCases("KubeAPIServerAvailable", "has an unavailable API server", "API Availability"),
 	"hosted-cluster-disconnected":           hostedConditionCases("DataPlaneConnectionAvailable", "has no connection to its nodes", "Update Stalled"),
+	"hosted-cluster-nodes-without-pool": {
+		{
+			Name: "of AutoNode, beside a pool",
+			At:   11 * time.Minute,
+			Result: hostedWorldResult(func(w *hostedWorld) {
+				w.unmanaged("karpenter-2", 5)
+				w.unmanaged("karpenter-1", 0)
+			}),
+			Want: "Info | None | 08:00:00 | Hosted cluster demo has 2 nodes that belong to no node pool | Nodes of platform None, and those that AutoNode makes, have " +
+				"neither a Machine nor the label of a NodePool, as node karpenter-1. Whether they are updated is not known, and they are counted in no pool." + hostedDemo,
+		},
+		{Name: "a node that has just joined", At: 10 * time.Minute, Result: hostedWorldResult(func(w *hostedWorld) { w.unmanaged("c", 0) })},
+		{Name: "with a Machine", At: time.Hour, Result: hostedWorldResult(func(w *hostedWorld) {
+			w.addMachine("c", versionA)
+			w.joins("c")
+		})},
+		{Name: "without a Machine, with a label", At: time.Hour, Result: hostedWorldResult(func(w *hostedWorld) { w.Machines = nil })},
+	},
 	"hosted-cluster-previous-incomplete": {
 		{
 			Name: "superseded",

@@ -205,10 +205,17 @@ func (p *nodePool) isFinishing(counts nodestate.Counts) bool {
 	return counts.AreCompleted() && p.isUpdating && counts.Total+p.replicas > 0
 }
 
+// isUnknown returns whether no node of a pool is known that should have some: those of platform None belong to no pool.
+func (p *nodePool) isUnknown(counts nodestate.Counts) bool {
+	return counts.Total == 0 && p.replicas > 0 && !p.isUpdating
+}
+
 // completion returns the share of nodes that are updated, in percent: 100 only if the pool is. Of a pool whose nodes are replaced it
 // is that of the nodes that there should be, as there are more while some come and others go.
 func (p *nodePool) completion(counts nodestate.Counts) int32 {
 	switch {
+	case p.isUnknown(counts):
+		return 0
 	case counts.AreCompleted() && !p.isFinishing(counts):
 		return 100
 	case p.inPlace || p.replicas == 0:
@@ -229,6 +236,9 @@ func (p *nodePool) updating(in NodePoolInput) metav1.Condition {
 	switch {
 	case p.target == "":
 		status, reason, message = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, unknownPoolTarget
+	case p.isUnknown(counts):
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = fmt.Sprintf("None of the %s of the NodePool is known", insight.Count(int(p.replicas), "node"))
 	case p.isFinishing(counts):
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 		message = fmt.Sprintf("%s of %d run %s; the NodePool has not completed the update",
@@ -252,6 +262,8 @@ func (p *nodePool) assess(in NodePoolInput) updatev1alpha1.Assessment {
 	switch {
 	case p.isInPlaceFailed():
 		return updatev1alpha1.AssessmentDegraded
+	case p.isUnknown(in.Nodes):
+		return updatev1alpha1.AssessmentUnknown
 	case p.isFinishing(in.Nodes), p.isReplacing(in.Joining) && assessed == updatev1alpha1.AssessmentPending:
 		return updatev1alpha1.AssessmentProgressing
 	default:

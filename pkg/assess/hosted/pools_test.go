@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -350,6 +351,22 @@ func TestNoMachines(t *testing.T) {
 		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the version jumps", func(w *hostedWorld) { w.np.Status.Version = versionB }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 		{"done", func(w *hostedWorld) { w.poolDone() }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
+	})
+}
+
+// TestPlatformNone: nodes of platform None belong to no pool, whose update is not known then.
+func TestPlatformNone(t *testing.T) {
+	none := func(w *hostedWorld) {
+		w.Machines, w.MachineDeployments = nil, nil
+		for _, node := range w.Nodes {
+			node.Labels, node.CreationTimestamp = nil, metav1.NewTime(installed)
+		}
+	}
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"no Machines, no labels", none, "Unknown Unknown 0%: | Completed 4.22.4"},
+		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "True Progressing 0%: | Workers 4.22.4 | hosted-cluster-nodes-without-pool"},
+		{"the version jumps", func(w *hostedWorld) { w.np.Status.Version = versionB }, "Unknown Unknown 0%: | Completed 4.22.4"},
+		{"a pool that should have no nodes", func(w *hostedWorld) { *w.np.Spec.Replicas = 0 }, "False Completed 100%: | Completed 4.22.4"},
 	})
 }
 
