@@ -146,7 +146,7 @@ func (in ClusterInput) count(release releaseState) controlplane.Operators {
 			counted.Updated++
 		}
 	}
-	for _, component := range in.Components {
+	for _, component := range reporting(in.Components) {
 		add(release.components.isRunBy(component.Status.Version))
 	}
 	for _, operator := range in.ClusterOperators {

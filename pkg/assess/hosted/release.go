@@ -107,7 +107,7 @@ func componentHistory(hosted *hypershiftv1beta1.HostedCluster) []configv1.Update
 func (r *releaseState) setComponents(components []*hypershiftv1beta1.ControlPlaneComponent) {
 	r.components.version = r.operators.version
 	for _, component := range components {
-		if component.Name == firstComponent {
+		if component.Name == firstComponent && !isLeftover(component) {
 			r.components.version = cmp.Or(component.Status.Version, r.components.version)
 		}
 	}
@@ -117,7 +117,7 @@ func (r *releaseState) setComponents(components []*hypershiftv1beta1.ControlPlan
 	isBehind := func(component *hypershiftv1beta1.ControlPlaneComponent) bool {
 		return component.Status.Version != r.components.version
 	}
-	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(components, isBehind) {
+	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(reporting(components), isBehind) {
 		newest := r.history[0]
 		newest.State, newest.CompletionTime = configv1.PartialUpdate, nil
 		r.history = append([]configv1.UpdateHistory{newest}, r.history[1:]...)
