@@ -23,6 +23,7 @@ const (
 var (
 	componentDown    = Problems{"a component that is unavailable", []string{componentUnavailable}}
 	componentSlow    = Problems{"a component that is taking long to roll out", []string{"component-slow"}}
+	etcdNotRecovered = Problems{"an etcd of a hosted cluster that has to be repaired by hand", []string{"hosted-cluster-etcd-recovery-failed"}}
 	etcdDown         = Problems{"etcd of a hosted cluster", []string{etcdUnavailable}}
 	etcdOrAPIDown    = Problems{"etcd or the API server of a hosted cluster", []string{etcdUnavailable, apiUnavailable}}
 	apiDown          = Problems{"the API server of a hosted cluster, or its component", []string{apiUnavailable, componentUnavailable}}
@@ -43,6 +44,10 @@ var hostedEdges = []Edge{
 		"component-is-condition", componentDown, etcdOrAPIDown, "the condition of the HostedCluster is about the component etcd, or kube-apiserver",
 		componentOfCondition,
 	},
+	{
+		"etcd-stays-down", etcdNotRecovered, etcdDown, "they are conditions of one HostedCluster, whose etcd stays unavailable until it is repaired",
+		recoveryOfEtcd,
+	},
 	{"etcd-stops-api-server", etcdDown, apiDown, "the API server of a hosted cluster stores everything in its etcd", etcdOfAPIServer},
 	{
 		"api-server-stops-hosted-cluster", etcdOrAPIDown, hostedCutOff,
@@ -52,7 +57,7 @@ var hostedEdges = []Edge{
 	{"component-waits", componentDown, componentDown, "the component that waits names the other as what it waits for", componentWaitedFor},
 	{"unavailable-slows-component", componentDown, componentSlow, "both are about one component: it is rolled out when it is available", unavailableComponent},
 	{"component-harms-operator", componentDown, badOperator, "the operator's message names the component", componentNamedByOperator},
-	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of all its node pools", pauseOfCluster},
+	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node is one of the pool, which counts its unhealthy nodes", unreadyInNodePool},
@@ -64,6 +69,10 @@ func componentOfCondition(f *facts, condition *problem) []*problem {
 		return f.componentsDown(etcdComponent)
 	}
 	return f.componentsDown(apiComponent)
+}
+
+func recoveryOfEtcd(f *facts, effect *problem) []*problem {
+	return f.about(effect.object, etcdNotRecovered.Checks...)
 }
 
 // etcdOfAPIServer: the HostedCluster says that etcd is unavailable when it has no quorum, without which no API server works.
@@ -121,7 +130,11 @@ func (f *facts) componentsDown(names ...string) []*problem {
 
 func anyObject(updatev1alpha1.ResourceRef) bool { return true }
 
-func pauseOfCluster(f *facts, _ *problem) []*problem {
+// pauseOfCluster: a pool whose nodes are updated in place goes by its own pause alone.
+func pauseOfCluster(f *facts, pool *problem) []*problem {
+	if f.isInPlace[pool.object] {
+		return nil
+	}
 	return f.matching(pausedHosted.Checks, anyObject)
 }
 

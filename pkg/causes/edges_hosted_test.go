@@ -73,6 +73,15 @@ func hostedNode(name, pool string) causes.Insight {
 	return one
 }
 
+// nodePool is what is known of a node pool.
+func nodePool(name string, upgradeType updatev1alpha1.UpgradeType) causes.Insight {
+	return causes.Insight{Informer: string(insight.NodeInformer), Insight: &updatev1alpha1.Insight{
+		UID: "np-" + name, NodePool: &updatev1alpha1.NodePoolInsight{
+			MachineConfigPoolInsight: updatev1alpha1.MachineConfigPoolInsight{Name: name, Resource: nodePoolRef(name)}, UpgradeType: upgradeType,
+		},
+	}}
+}
+
 func hostedOperator(name, message string) causes.Insight {
 	one := clusterOperator(name, metav1.ConditionFalse, message)
 	one.ClusterOperator.Resource = inHosted(one.ClusterOperator.Resource)
@@ -106,6 +115,8 @@ func hostedEdgeCases() map[string]edgeCase {
 		"a component that rolls out":       {"component-is-condition", of(updatedComponent("etcd"), componentIs("slow", "etcd"), noEtcd), ""},
 		"an operator called like it":       {"component-is-condition", of(clusterOperator("etcd", isFalse, "m"), operator("etcd", unavailable, warning, "m"), noEtcd), ""},
 
+		"etcd was not recovered":           {"etcd-stays-down", of(hostedIs("etcd-recovery-failed", "m"), noEtcd), "etcd-recovery-failed → etcd-unavailable"},
+		"an API server has no recovery":    {"etcd-stays-down", of(hostedIs("etcd-recovery-failed", "m"), noAPI), ""},
 		"no etcd, no API server":           {"etcd-stops-api-server", of(noEtcd, noAPI), "etcd-unavailable → api-server-unavailable"},
 		"no etcd, and its component":       {"etcd-stops-api-server", of(noEtcd, api), "etcd-unavailable → kube-apiserver unavailable"},
 		"no etcd, and another component":   {"etcd-stops-api-server", of(noEtcd, waits), ""},
@@ -141,6 +152,8 @@ func hostedEdgeCases() map[string]edgeCase {
 		"a component, before the operator":   {"operator-passes-on", of(hostedOperator("console", "kube-apiserver"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), "kube-apiserver unavailable → failing"},
 		"a component that it does not name":  {"operator-passes-on", of(hostedOperator("console", "timeout"), updatedComponent("kube-apiserver"), api, hostedIs("failing", "Cluster operator console is degraded")), ""},
 		"a paused hosted cluster":            {"hosted-cluster-pauses-pool", of(hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
+		"a pool that is replaced":            {"hosted-cluster-pauses-pool", of(nodePool("surge", updatev1alpha1.UpgradeReplace), hostedIs("paused", "m"), nodePoolIs("paused", "surge", "m")), "paused → surge paused"},
+		"a pool that is updated in place":    {"hosted-cluster-pauses-pool", of(nodePool("metal", updatev1alpha1.UpgradeInPlace), hostedIs("paused", "m"), nodePoolIs("paused", "metal", "m")), ""},
 		"a blocked one":                      {"hosted-cluster-pauses-pool", of(hostedIs("blocked", "m"), nodePoolIs("paused", "surge", "m")), ""},
 		"a node fails in place":              {"node-fails-pool", of(hostedNode("m-1.example.com", "metal"), hostedNodeIs("node-degraded", "m-1.example.com", "disk is full"), failedInPlace), "m-1.example.com node-degraded → metal in-place-failed"},
 		"another node fails":                 {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},

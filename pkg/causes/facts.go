@@ -77,6 +77,8 @@ type facts struct {
 	nodes      map[string]*updatev1alpha1.NodeInsight
 	// poolOf is the pool of each node.
 	poolOf map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef
+	// isInPlace is whether the nodes of a node pool are updated in place.
+	isInPlace map[updatev1alpha1.ResourceRef]bool
 }
 
 func newFacts(all []Insight) *facts {
@@ -87,6 +89,7 @@ func newFacts(all []Insight) *facts {
 		pools:      map[string]*updatev1alpha1.MachineConfigPoolInsight{},
 		nodes:      map[string]*updatev1alpha1.NodeInsight{},
 		poolOf:     map[updatev1alpha1.ResourceRef]updatev1alpha1.ResourceRef{},
+		isInPlace:  map[updatev1alpha1.ResourceRef]bool{},
 	}
 	for _, one := range all {
 		switch pool := insight.PoolOf(one.Insight); {
@@ -96,6 +99,7 @@ func newFacts(all []Insight) *facts {
 			f.components[one.ControlPlaneComponent.Name] = one.ControlPlaneComponent
 		case pool != nil:
 			f.pools[pool.Name] = pool
+			f.isInPlace[pool.Resource] = one.NodePool != nil && one.NodePool.UpgradeType == updatev1alpha1.UpgradeInPlace
 		case one.Node != nil:
 			f.nodes[one.Node.Name] = one.Node
 			f.poolOf[one.Node.Resource] = one.Node.PoolResource

@@ -36,11 +36,16 @@ var (
 type controlPlane struct {
 	cluster    *hypershiftv1beta1.HostedCluster
 	components map[string]*hypershiftv1beta1.ControlPlaneComponent
+	// paused is whether it is paused when the components are updated.
+	paused bool
 }
 
-func newControlPlane(r *recorder) *controlPlane {
+func newControlPlane(r *recorder, hasNoHistory bool) *controlPlane {
 	r.step = "the hosted cluster is complete"
 	cp := &controlPlane{cluster: newHostedCluster(r), components: map[string]*hypershiftv1beta1.ControlPlaneComponent{}}
+	if hasNoHistory {
+		cp.cluster.Status.ControlPlaneVersion = nil
+	}
 	r.management(cp.cluster)
 	for _, name := range append(firstComponents, lastComponents...) {
 		component := newComponent(name)
@@ -71,11 +76,14 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	status := &cp.cluster.Status
 	r.after(0, "another release is asked for")
 	cp.cluster.Spec.Release.Image = imageOf(DefaultTo)
-	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is being updated")
+	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is deploying, upgrading, or reconfiguring")
 	r.management(cp.cluster)
 
 	cp.roll(r, firstComponents[0])
 	r.after(10*time.Second, "the components are being updated")
+	if status.ControlPlaneVersion == nil {
+		status.ControlPlaneVersion = &hypershiftv1beta1.VersionStatus{}
+	}
 	begin(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
 	for _, name := range firstComponents[1:] {
@@ -104,6 +112,9 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	r.after(10*time.Second, "the components are complete")
 	complete(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
+	if cp.paused {
+		cp.pause(r)
+	}
 	if !hasNodes {
 		r.after(5*time.Minute, "the operators have no nodes")
 		r.set(&status.Conditions, "ClusterVersionSucceeding", metav1.ConditionFalse, "ClusterOperatorsNotAvailable", "Cluster operators console, ingress, monitoring are not available")
@@ -121,6 +132,15 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	r.after(10*time.Second, "the payload is complete")
 	complete(r, status.Version)
 	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
+	r.management(cp.cluster)
+}
+
+// pause pauses the HostedCluster.
+func (cp *controlPlane) pause(r *recorder) {
+	r.after(5*time.Second, "the hosted cluster is paused")
+	forever := "True"
+	cp.cluster.Spec.PausedUntil = &forever
+	r.set(&cp.cluster.Status.Conditions, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused until field removed")
 	r.management(cp.cluster)
 }
 

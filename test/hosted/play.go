@@ -57,15 +57,17 @@ func Play(script Script) Played {
 // play plays an update at a speed: each duration is multiplied by it.
 func play(script Script, speed float64) Played {
 	before := &recorder{now: script.Start.AddDate(0, 0, -30), speed: 1}
-	cp := newControlPlane(before)
+	cp := newControlPlane(before, script.BringsHistory)
 	var pools []*pool
 	for _, one := range script.Pools {
 		pools = append(pools, newPool(before, one))
 	}
 	update := &recorder{now: script.Start, speed: speed}
+	cp.paused = script.Paused
 	cp.update(update, len(pools) > 0)
 	writes := update.writes
 	for _, one := range pools {
+		one.clusterPaused = script.Paused
 		// Each pool has a clock of its own. It is asked for the release shortly before the control plane is complete.
 		own := &recorder{now: update.now.Add(-time.Duration(float64(time.Minute) * speed)), speed: speed}
 		one.update(own)

@@ -28,8 +28,11 @@ func TestPlay(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		pools  []hosted.Pool
-		reason string
-		want   []string
+		paused bool
+		// bringsHistory is whether the first entry of the components is the update.
+		bringsHistory bool
+		reason        string
+		want          []string
 		// record is how the record ends, with its pools.
 		record string
 	}{
@@ -48,13 +51,21 @@ func TestPlay(t *testing.T) {
 			want: []string{"surge Excluded 0%"}, record: "InProgress surge",
 		},
 		{
+			name: "the update that brings a history of the components", pools: hosted.DefaultPools(), bringsHistory: true, reason: "Completed 4.22.4",
+			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
+		},
+		{
+			name: "a paused hosted cluster, whose pools are updated in place", pools: hosted.DefaultPools(), paused: true, reason: "Paused 4.22.3",
+			want: []string{"surge Excluded 0%", "metal Completed 100%"}, record: "InProgress metal surge",
+		},
+		{
 			name:   "a pool of an older version that is not updated",
 			pools:  []hosted.Pool{{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"}, {Name: "surge", UpgradeType: hosted.Replace, Nodes: 1}},
 			reason: "Completed", want: []string{"old Completed 100%", "surge Completed 100%"}, record: "Completed surge",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools})
+			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools, Paused: test.paused, BringsHistory: test.bringsHistory})
 			w := hosted.NewWorld(played.Before...)
 			builder, fold := status.NewBuilder(), record.Resume(nil)
 			var whole *updatev1alpha1.UpdateStatusSummaryStatus

@@ -19,6 +19,7 @@ const (
 	targetConfig     = hypershiftPrefix + "nodePoolTargetConfigVersion"
 	currentConfig    = hypershiftPrefix + "nodePoolCurrentConfigVersion"
 	inProgress       = hypershiftPrefix + "nodePoolUpgradeInProgressTrue"
+	maxUnavailable   = hypershiftPrefix + "nodePoolMaxUnavailable"
 	machineConfig    = "machineconfiguration.openshift.io/"
 )
 
@@ -36,6 +37,8 @@ type pool struct {
 	nodes    []*corev1.Node
 	// made counts the Machines that were made.
 	made int
+	// clusterPaused is whether the HostedCluster is paused, and so the Cluster API.
+	clusterPaused bool
 }
 
 func newPool(r *recorder, script Pool) *pool {
@@ -66,7 +69,7 @@ func newPool(r *recorder, script Pool) *pool {
 	spec.Template.Spec.Version = &script.Version
 	meta := metav1.ObjectMeta{Namespace: ControlPlaneNamespace, Name: script.Name}
 	if script.UpgradeType == InPlace {
-		meta.Annotations = map[string]string{currentConfig: oldConfig, targetConfig: oldConfig}
+		meta.Annotations = map[string]string{currentConfig: oldConfig, targetConfig: oldConfig, maxUnavailable: "1"}
 		p.group = &clusterapiv1beta1.MachineSet{TypeMeta: typeOf(clusterapiv1beta1.GroupName, "MachineSet"), ObjectMeta: meta, Spec: spec}
 	} else {
 		p.group = &clusterapiv1beta1.MachineDeployment{TypeMeta: typeOf(clusterapiv1beta1.GroupName, "MachineDeployment"), ObjectMeta: meta, Spec: spec}
@@ -137,7 +140,7 @@ func (p *pool) update(r *recorder) {
 	if p.Paused {
 		forever := "true"
 		p.nodePool.Spec.PausedUntil = &forever
-		p.set(r, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused")
+		p.set(r, "ReconciliationActive", metav1.ConditionFalse, "ReconciliationPaused", "Reconciliation paused until field removed")
 		r.management(p.nodePool)
 		return
 	}
@@ -156,6 +159,9 @@ func (p *pool) replace(r *recorder) {
 	version := DefaultTo
 	p.group.(*clusterapiv1beta1.MachineDeployment).Spec.Template.Spec.Version = &version
 	r.management(p.group)
+	if p.clusterPaused {
+		return
+	}
 	for range p.Nodes {
 		p.replaceNext(r)
 	}

@@ -40,6 +40,10 @@ type Script struct {
 	// Length is how long it takes, zero for as long as a real one.
 	Length time.Duration
 	Pools  []Pool
+	// BringsHistory is whether the release before the update wrote no history of the components.
+	BringsHistory bool
+	// Paused is whether the HostedCluster is paused when its components are updated: its payload goes on. It stays so.
+	Paused bool
 }
 
 // DefaultPools are a pool of each kind.

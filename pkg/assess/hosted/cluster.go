@@ -2,9 +2,11 @@ package hosted
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -27,9 +29,23 @@ const (
 	conditionKubeAPIServer      = "KubeAPIServerAvailable"
 	conditionDataPlaneConnected = "DataPlaneConnectionAvailable"
 	conditionReleaseImage       = "ValidReleaseImage"
+	conditionSupported          = "SupportedHostedCluster"
+	conditionConfiguration      = "ValidHostedClusterConfiguration"
+	conditionUpgradeable        = "ClusterVersionUpgradeable"
+	conditionCredentials        = "PlatformCredentialsFound"
+	conditionPlaneConfiguration = "ValidHostedControlPlaneConfiguration"
+	conditionReleaseAccepted    = "ClusterVersionReleaseAccepted"
+	conditionReconciled         = "ReconciliationSucceeded"
+	conditionEtcdRecovery       = "EtcdRecoveryActive"
 
-	// reasonBlocked is that of Progressing while an update is refused, or HyperShift is paused.
+	// reasonStatusUnknown is that of conditions that HyperShift can't copy from the ClusterVersion.
+	reasonStatusUnknown = "StatusUnknown"
+	// reasonRecoveryFailed is that of EtcdRecoveryActive when people have to repair etcd.
+	reasonRecoveryFailed = "EtcdRecoveryJobFailed"
+	// reasonBlocked is that of Progressing while an update is refused, HyperShift is paused, or a look-up fails.
 	reasonBlocked = "Blocked"
+	// reasonInvalidImage is that of ValidReleaseImage for every error but those of a look-up: the pull secret, the architectures.
+	reasonInvalidImage = "InvalidImage"
 )
 
 // syntheticOperators are cluster operators of a hosted cluster that have no operator there: they are always fine, and have the new
@@ -54,6 +70,8 @@ type ClusterInput struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// NoNodes is whether the hosted cluster is known to have no nodes: its operators can't be updated then.
 	NoNodes bool
+	// Unmanaged are the nodes that belong to no pool.
+	Unmanaged []*corev1.Node
 }
 
 // Cluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
@@ -97,7 +115,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
 	health, nextCheck := assess.CheckHealth(clusterChecks,
-		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused},
+		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused, unmanaged: in.Unmanaged},
 		assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	return assess.Result{
 		Report:    insight.Report{Subject: insight.Subject{Kind: "HostedCluster", Name: hosted.Name}, Insights: append(insights, health...)},
@@ -128,7 +146,7 @@ func (in ClusterInput) count(release releaseState) controlplane.Operators {
 			counted.Updated++
 		}
 	}
-	for _, component := range in.Components {
+	for _, component := range reporting(in.Components) {
 		add(release.components.isRunBy(component.Status.Version))
 	}
 	for _, operator := range in.ClusterOperators {
@@ -139,6 +157,10 @@ func (in ClusterInput) count(release releaseState) controlplane.Operators {
 	}
 	if counted.Total == 0 {
 		add(release.isComplete())
+	}
+	if release.isComplete() {
+		// What is read of the hosted cluster may be older than what the HostedCluster says of it.
+		counted.Updated = counted.Total
 	}
 	return counted
 }
@@ -176,8 +198,8 @@ func componentVersions(hosted *hypershiftv1beta1.HostedCluster) updatev1alpha1.S
 	var versions updatev1alpha1.SummaryVersions
 	if components := hosted.Status.ControlPlaneVersion; components != nil {
 		versions.Target = assess.FitVersion(components.Desired.Version)
-		if len(components.History) > 1 {
-			versions.Previous = assess.FitVersion(components.History[1].Version)
+		if history := componentHistory(hosted); len(history) > 1 {
+			versions.Previous = assess.FitVersion(history[1].Version)
 		}
 	}
 	return versions
@@ -187,13 +209,14 @@ func isHostedTrue(hosted *hypershiftv1beta1.HostedCluster, kind string) bool {
 	return meta.IsStatusConditionTrue(hosted.Status.Conditions, kind)
 }
 
-// isPausedUntil returns whether HyperShift changes nothing, and when that ends by itself, zero if it does not.
+// isPausedUntil returns whether HyperShift is paused, and when that ends by itself, zero if it does not. It reads a pausedUntil as
+// openshift/hypershift: support/util/pausereconcile.go (ProcessPausedUntilField) does: "True", "t" and "1" are true as well.
 func isPausedUntil(until *string, now time.Time) (paused bool, ends time.Time) {
 	if until == nil {
 		return false, time.Time{}
 	}
-	if *until == "true" {
-		return true, time.Time{}
+	if forever, err := strconv.ParseBool(*until); err == nil {
+		return forever, time.Time{}
 	}
 	at, err := time.Parse(time.RFC3339, *until)
 	if err != nil || !at.After(now) {

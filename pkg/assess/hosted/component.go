@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -23,6 +24,28 @@ const (
 	reasonReconciliationError    = "ReconciliationError"
 	reasonWaitingForRollout      = "WaitingForRolloutComplete"
 )
+
+// hypershiftComponents are written by the operator of the management cluster, which can be newer than the hosted release: below 4.20 there
+// are no others. Karpenter is written by its operator (openshift/hypershift: hypershift-operator/controllers/hostedcluster).
+var hypershiftComponents = map[string]bool{
+	firstComponent: true, "cluster-api": true, "capi-provider": true, "karpenter-operator": true, "karpenter": true,
+}
+
+// isLeftover returns whether a component is of a HyperShift of 4.18 or 4.19. These set its version before they roll it out, and have
+// Progressing instead of RolloutComplete. Later ones leave it as it is.
+func isLeftover(component *hypershiftv1beta1.ControlPlaneComponent) bool {
+	conditions := component.Status.Conditions
+	return meta.FindStatusCondition(conditions, conditionProgressing) != nil && meta.FindStatusCondition(conditions, conditionRolloutComplete) == nil
+}
+
+// reporting returns the components by which it is known how far a control plane is: none if they are not those of its release.
+func reporting(components []*hypershiftv1beta1.ControlPlaneComponent) []*hypershiftv1beta1.ControlPlaneComponent {
+	found := slices.DeleteFunc(slices.Clone(components), isLeftover)
+	if !slices.ContainsFunc(found, func(one *hypershiftv1beta1.ControlPlaneComponent) bool { return !hypershiftComponents[one.Name] }) {
+		return nil
+	}
+	return found
+}
 
 // ComponentInput is what a component of the control plane of a hosted cluster is assessed from.
 type ComponentInput struct {
@@ -80,6 +103,9 @@ func (in ComponentInput) updating(release releaseState) metav1.Condition {
 	switch {
 	case len(release.history) == 0:
 		return assess.Condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, noHistory, time.Time{})
+	case isLeftover(component):
+		return assess.Condition(kind, metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine,
+			"The component does not report whether it is rolled out", time.Time{})
 	case release.components.isRunBy(component.Status.Version):
 		return assess.Condition(kind, metav1.ConditionFalse, updatev1alpha1.ReasonUpdated, "", time.Time{})
 	case release.isComplete():

@@ -58,6 +58,22 @@ func TestComponent(t *testing.T) {
 			before: func(w *hostedWorld) { w.hc.Status.ControlPlaneVersion = completedVersion() }, want: "Unknown/CannotDetermine True/AsExpected",
 		},
 		{
+			name: "is of an older HyperShift", version: versionB, conditions: []metav1.Condition{available, {Type: "Progressing", Status: "False", Reason: "AsExpected"}},
+			want: "Unknown/CannotDetermine True/AsExpected",
+		},
+		{
+			name: "is of an older HyperShift, which is older now", version: versionB,
+			conditions: []metav1.Condition{available, {Type: "Progressing", Status: "False", Reason: "AsExpected"}, rollout("True", "AsExpected")},
+			want:       "False/Updated True/AsExpected",
+		},
+		{
+			name: "the payload alone is updated", version: versionA, conditions: []metav1.Condition{available, rollout("True", "AsExpected")},
+			before: func(w *hostedWorld) {
+				w.hc.Status.ControlPlaneVersion = completedVersion()
+				w.begins(w.hc.Status.Version, versionB)
+			}, want: "False/Updated True/AsExpected",
+		},
+		{
 			name: "the HostedCluster has no history", version: versionB, conditions: []metav1.Condition{available},
 			before: func(w *hostedWorld) { w.hc.Status.Version = nil }, want: "Unknown/CannotDetermine True/AsExpected",
 		},

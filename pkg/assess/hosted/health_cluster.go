@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Pages about hosted clusters.
@@ -33,56 +36,106 @@ type checkedCluster struct {
 	operators controlplane.Operators
 	// hasNoNodes is whether it has no nodes, and isPaused whether HyperShift changes nothing of it.
 	hasNoNodes, isPaused bool
+	// unmanaged are the nodes that belong to no pool.
+	unmanaged []*corev1.Node
 }
+
+const hostedCluster = "Hosted cluster "
+
+// stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
+var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+
+// unmanagedThresholds are longer than a new node of a pool takes to get the label of its pool.
+var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image is not valid, or the cluster is not " +
-			"upgradeable to the next minor version",
+		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image or the configuration is not valid, or the " +
+			"cluster is not upgradeable to the next minor version",
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
 			"ClusterVersionUpgradeable names.",
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
-		Appears:   "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on",
+		Appears: "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on, and so " +
+			"do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
+	{Find: clusterStopped, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-stopped", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: stoppedThresholds,
+		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
+			"its control plane is not updated",
+		Response:  "The description says why. Correct the credentials, or the configuration, of the HostedCluster.",
+		NextSteps: assess.Look(describeHostedCluster),
+	}},
+	{Find: clusterCondition(conditionReleaseAccepted, "", "does not accept the release of its payload"), HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-release-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: controlplane.UnavailableThresholds,
+		Appears: "ClusterVersionReleaseAccepted of the HostedCluster has been False for more than 5 minutes: its payload is not updated, but " +
+			"its components are",
+		Response:  "The description says why: most often the release can't be retrieved or verified, or a precondition is not met.",
+		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
+	}},
+	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-not-reconciled", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: stoppedThresholds,
+		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other conditions " +
+			"says why; the update goes on if the error is not critical",
+		Response:  "The description has the error, at which HyperShift tries again: most often a registry that can't be reached.",
+		NextSteps: assess.Look(describeHostedCluster),
+	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears: "ClusterVersionSucceeding of the HostedCluster is False (of Info without nodes, where it always is)",
+		Appears: "ClusterVersionSucceeding of the HostedCluster is False, or Unknown while an operator is slow (of Info without nodes, where " +
+			"it always is)",
 		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
 			"updated.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
-	{Find: clusterCondition(conditionAvailable, "is unavailable"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionAvailable, "", "is unavailable"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "Available of the HostedCluster has been False for more than 5 minutes",
 		Response:  "Check the pods of its control plane in the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionEtcd, "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionEtcd, "", "has an unavailable etcd"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "EtcdAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods and volumes of etcd in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionKubeAPIServer, "has an unavailable API server"), HealthCheck: assess.HealthCheck{
+	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-etcd-recovery-failed", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
+		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd has to be repaired by hand",
+		Response:  "Check the members of etcd and the job etcd-recovery in the namespace of the control plane.",
+		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+	}},
+	{Find: clusterCondition(conditionKubeAPIServer, "", "has an unavailable API server"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-api-server-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears:    "KubeAPIServerAvailable has been False for more than 5 minutes",
 		Response:   "Check the pods of kube-apiserver in the namespace of the control plane.",
 		NextSteps:  assess.Look(describeHostedCluster, controlPlanePods),
 	}},
-	{Find: clusterCondition(conditionDataPlaneConnected, "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
+	{Find: clusterCondition(conditionDataPlaneConnected, "", "has no connection to its nodes"), HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-disconnected", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: controlplane.UnavailableThresholds,
 		Appears:   "DataPlaneConnectionAvailable has been False for more than 5 minutes",
 		Response:  "Check the konnectivity pods on both sides, and the network between the nodes and the management cluster.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
+	}},
+	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-nodes-without-pool", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Thresholds: unmanagedThresholds,
+		Appears: "for more than 10 minutes a hosted cluster has had a node that belongs to no NodePool, as those of platform None and of " +
+			"AutoNode (of Info)",
+		Response:  "No action required. Check the versions of these nodes in the hosted cluster: they are not counted here.",
+		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-previous-incomplete", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
@@ -95,18 +148,14 @@ var clusterChecks = []assess.Check[checkedCluster]{
 // clusterBlocked is about a release that HyperShift refuses to update to. A pause is another check.
 func clusterBlocked(checked checkedCluster) *assess.Finding {
 	hosted := checked.hosted
-	if !checked.isRefused() || checked.isPaused || !checked.isAnotherAsked() {
+	if checked.refusal() == "" || !checked.isAnotherAsked() {
 		return nil
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	description := cmp.Or(progressing.Message, assess.NoMessage)
-	if image := meta.FindStatusCondition(hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Status == metav1.ConditionFalse {
-		description += "\n" + image.Message
-	}
 	return &assess.Finding{
 		Since:       progressing.LastTransitionTime.Time,
 		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked", hosted.Name),
-		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, description),
+		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
 		Reference:   docsUpdating,
 	}
 }
@@ -120,8 +169,58 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	hosted := checked.hosted
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
-		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops all changes to its control plane and its node pools, "+
-			"including updates. A payload that is being applied goes on.", *hosted.Spec.PausedUntil),
+		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
+			"whose nodes are replaced. A payload that is being applied goes on, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
+		Reference: docsUpdating,
+	}
+}
+
+// clusterStopped is about conditions at which HyperShift stops before it updates the control plane: the management cluster's operator
+// (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile), and that of the control
+// plane (control-plane-operator/controllers/hostedcontrolplane/hostedcontrolplane_controller.go, Reconcile).
+func clusterStopped(checked checkedCluster) *assess.Finding {
+	for _, kind := range []string{conditionCredentials, conditionPlaneConfiguration} {
+		if found := clusterCondition(kind, "", "can't update its control plane")(checked); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// clusterNotReconciled is about an error of HyperShift that no other condition shows. It is no stop in itself: operations that are not
+// critical fail while everything goes on (openshift/hypershift: hypershift-operator/controllers/hostedcluster/reconcile_report.go).
+func clusterNotReconciled(checked checkedCluster) *assess.Finding {
+	if clusterStopped(checked) != nil || clusterBlocked(checked) != nil {
+		return nil
+	}
+	return clusterCondition(conditionReconciled, "", "can't be reconciled")(checked)
+}
+
+// etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
+// openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
+func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
+	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that has to be repaired by hand")(checked)
+	if found != nil {
+		found.Level = updatev1alpha1.LevelError
+	}
+	return found
+}
+
+// unmanagedNodes is about nodes without a pool, whose update nothing in the management cluster tells of: those of platform None have no
+// Machines, from which nodes get the label of their pool (openshift/hypershift: control-plane-operator/hostedclusterconfigoperator/
+// controllers/node/node.go), and those of AutoNode are made by Karpenter.
+func unmanagedNodes(checked checkedCluster) *assess.Finding {
+	if len(checked.unmanaged) == 0 {
+		return nil
+	}
+	first := slices.MinFunc(checked.unmanaged, func(a, b *corev1.Node) int { return a.CreationTimestamp.Compare(b.CreationTimestamp.Time) })
+	nodes := insight.Count(len(checked.unmanaged), "node")
+	return &assess.Finding{
+		Since:   first.CreationTimestamp.Time,
+		Level:   updatev1alpha1.LevelInfo,
+		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
+		Description: fmt.Sprintf("Nodes of platform None, and those that AutoNode makes, have neither a Machine nor the label of a NodePool, as node %s. "+
+			"Whether they are updated is not known, and they are counted in no pool.", first.Name),
 		Reference: docsUpdating,
 	}
 }
@@ -140,23 +239,33 @@ func previousIncomplete(checked checkedCluster) *assess.Finding {
 	return controlplane.Superseded(checked.history, checked.operators, docsUpdating)
 }
 
-// clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete.
+// clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete. While the Cluster Version Operator waits
+// for a slow operator, its Failing is Unknown, as which only StatusUnknown of HyperShift is nothing but unknown (openshift/hypershift:
+// hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, reconcile).
 func clusterFailing(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionVersionSucceeding, "is failing to proceed with the update")(checked)
-	if found != nil && checked.hasNoNodes {
+	condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, conditionVersionSucceeding)
+	words := "is failing to proceed with the update"
+	switch {
+	case condition == nil, condition.Status == metav1.ConditionTrue, condition.Reason == reasonStatusUnknown:
+		return nil
+	case condition.Status == metav1.ConditionUnknown:
+		words = "may be failing to proceed with the update"
+	}
+	found := conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
+	if checked.hasNoNodes {
 		found.Level = updatev1alpha1.LevelInfo
 		found.Description += payloadNeedsNodes
 	}
 	return found
 }
 
-// clusterCondition returns a check for a condition of a HostedCluster that is False.
-func clusterCondition(kind, words string) func(checkedCluster) *assess.Finding {
+// clusterCondition returns a check for a condition of a HostedCluster that is False, with a reason if one is given.
+func clusterCondition(kind, reason, words string) func(checkedCluster) *assess.Finding {
 	return func(checked checkedCluster) *assess.Finding {
 		condition := meta.FindStatusCondition(checked.hosted.Status.Conditions, kind)
-		if condition == nil || condition.Status != metav1.ConditionFalse {
+		if condition == nil || condition.Status != metav1.ConditionFalse || reason != "" && condition.Reason != reason {
 			return nil
 		}
-		return conditionFinding("Hosted cluster "+checked.hosted.Name, words, *condition)
+		return conditionFinding(hostedCluster+checked.hosted.Name, words, *condition)
 	}
 }

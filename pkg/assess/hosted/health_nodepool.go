@@ -19,6 +19,8 @@ import (
 var (
 	// skewThresholds is beyond what HyperShift takes to assess a pool again after the control plane is complete.
 	skewThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+	// ignitionThresholds is beyond what a hosted cluster that is installed takes to serve configurations to new nodes.
+	ignitionThresholds = assess.Thresholds{Warning: 20 * time.Minute}
 	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
 	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
@@ -34,9 +36,10 @@ type checkedPool struct {
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "UpdateManagementEnabled, ValidReleaseImage or ValidMachineConfig of a NodePool is False; its conditions after " +
-			"that are outdated",
-		Response:  "The description says why. Correct the NodePool, or the configuration that it refers to.",
+		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False, " +
+			"ValidArchPlatform because of the payload of its hosted cluster, or IgnitionEndpointAvailable for more than 20 minutes; its " +
+			"conditions after that are outdated",
+		Response:  "The description says why. Correct the NodePool, or the configuration or the release that it refers to.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
@@ -60,7 +63,7 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
-		Appears:   "Ready of a NodePool is False with TooManyUnhealthy",
+		Appears:   "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an update goes on",
 		Response:  "Check the nodes and Machines of the pool.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
@@ -73,7 +76,8 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears:   "a node pool, or its hosted cluster, is paused and has nodes that are not updated",
+		Appears: "a node pool is paused and has nodes that are not updated; one whose nodes are replaced is paused with its hosted " +
+			"cluster, too",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
@@ -85,12 +89,17 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 }
 
-// poolRefused is about what stops HyperShift from changing the pool: the first of these conditions that is False.
+// poolRefused is about what stops HyperShift from changing the pool: the first condition at which it stops.
 func poolRefused(pool checkedPool) *assess.Finding {
-	for _, kind := range stopping {
-		if found := poolCondition(kind, "", "can't be updated")(pool); found != nil {
-			return found
+	for _, kind := range poolConditions {
+		if !stops(pool.current(kind)) {
+			continue
 		}
+		found := poolCondition(kind, "", "can't be updated")(pool)
+		if kind == conditionIgnition {
+			found.Thresholds = &ignitionThresholds
+		}
+		return found
 	}
 	return nil
 }
@@ -148,10 +157,18 @@ func poolPaused(pool checkedPool) *assess.Finding {
 	}
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
-		Description: "The NodePool or its HostedCluster has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
+		Description: pausedBy(pool) + " has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
 			"The nodes will not be updated until it has passed or is removed.",
 		Reference: docsUpdating,
 	}
+}
+
+// pausedBy returns what can pause the pool.
+func pausedBy(pool checkedPool) string {
+	if pool.inPlace {
+		return "The NodePool"
+	}
+	return "The NodePool or its HostedCluster"
 }
 
 // poolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.

@@ -22,9 +22,40 @@ func hostedResult(change func(*hostedWorld)) func(time.Time) assess.Result {
 	}
 }
 
+// hostedWorldResult is hostedResult with the nodes of the hosted cluster.
+func hostedWorldResult(change func(*hostedWorld)) func(time.Time) assess.Result {
+	w := newHostedWorld("surge", "Replace")
+	change(w)
+	return func(now time.Time) assess.Result {
+		message, nextCheck := hosted.ControlPlane(w.Input, now)
+		return assess.Result{Report: message.Reports[0], NextCheck: nextCheck}
+	}
+}
+
 // hostedIs sets a condition of the HostedCluster.
 func hostedIs(kind string, status metav1.ConditionStatus, reason, message string) func(*hostedWorld) {
 	return func(w *hostedWorld) { w.condition(&w.hc.Status.Conditions, kind, status, reason, message) }
+}
+
+// hostedFails makes conditions of the HostedCluster False.
+func hostedFails(kinds ...string) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		for _, kind := range kinds {
+			hostedIs(kind, "False", "Down", "it says why")(w)
+		}
+	}
+}
+
+// blocked is a refusal, or another reason for which HyperShift does not update the cluster.
+func blocked(message string) func(*hostedWorld) {
+	return hostedIs("Progressing", "False", "Blocked", message)
+}
+
+const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
+
+// isBlocked is what is reported of a refusal.
+func isBlocked(image, message string) string {
+	return "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + image + " is asked for. " + message + hostedDemo
 }
 
 // askedAnd asks for another release, and changes more.
@@ -108,40 +139,67 @@ const (
 	surgePool    = " | nodepools.hypershift.openshift.io/surge"
 )
 
+// pausedRest is the rest of the description of a paused HostedCluster.
+const pausedRest = "of its control plane, and of node pools whose nodes are replaced. A payload that is being applied goes on, " +
+	"and so do node pools that are updated in place."
+
 // hostedHealthCases are those of the checks that only hosted clusters have.
 var healthCases = healthcases.Cases{
 	"hosted-cluster-blocked": {
 		{
 			Name: "an image that is not valid",
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
-				hostedIs("Progressing", "False", "Blocked", "release image is invalid")(w)
+				blocked("ValidReleaseImage condition is false: no such image")(w)
 				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
 			})),
-			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB +
-				" is asked for. release image is invalid\nno such image" + hostedDemo,
+			Want: isBlocked(imageB, "ValidReleaseImage condition is false: no such image"),
 		},
 		{
-			Name:   "not upgradeable, without a message",
-			Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "Blocked", ""))),
-			Want:   "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + imageB + " is asked for. <no message>" + hostedDemo,
+			Name:   "not upgradeable",
+			Result: hostedResult(askedAnd(blocked(notUpgradeable))),
+			Want:   isBlocked(imageB, notUpgradeable),
+		},
+		{
+			Name:   "a configuration that is not valid",
+			Result: hostedResult(askedAnd(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
+			Want:   isBlocked(imageB, "ValidHostedClusterConfiguration condition is false: no route"),
+		},
+		{
+			Name:   "a cluster that is not supported",
+			Result: hostedResult(askedAnd(blocked("SupportedHostedCluster condition is false: wrong region"))),
+			Want:   isBlocked(imageB, "SupportedHostedCluster condition is false: wrong region"),
 		},
 		{
 			Name: "by a tag",
 			Result: hostedResult(func(w *hostedWorld) {
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
-				hostedIs("Progressing", "False", "Blocked", "not upgradeable")(w)
+				blocked(notUpgradeable)(w)
 			}),
-			Want: "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release quay.io/example/release:4.22.4 is asked for. not upgradeable" + hostedDemo,
+			Want: isBlocked("quay.io/example/release:4.22.4", notUpgradeable),
 		},
+		{
+			Name: "with an error that says the same",
+			At:   time.Hour,
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				blocked(notUpgradeable)(w)
+				hostedFails("ReconciliationSucceeded")(w)
+			})),
+			Want: isBlocked(imageB, notUpgradeable),
+		},
+		{Name: "an image of which nothing else is said", Result: hostedResult(askedAnd(blocked("ValidReleaseImage condition is false: no such image")))},
+		{Name: "a digest that can't be looked up", Result: hostedResult(askedAnd(blocked("failed to get the digest: connection refused")))},
+		{Name: "by a tag, as it is, with a configuration that is not valid", Result: hostedResult(func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3"
+			blocked("ValidHostedClusterConfiguration condition is false: no route")(w)
+		})},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
 		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
-			hostedIs("Progressing", "False", "Blocked", "paused")(w)
-			hostedIs("ReconciliationActive", "False", "ReconciliationPaused", "")(w)
+			blocked("ReconciliationActive condition is false: Reconciliation paused until: 2026-03-02T08:00:00Z")(w)
 		}))},
-		{Name: "nothing else is asked for", Result: hostedResult(hostedIs("Progressing", "False", "Blocked", ""))},
-		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", "")))},
-		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", "")))},
+		{Name: "nothing else is asked for", Result: hostedResult(blocked(notUpgradeable))},
+		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", notUpgradeable)))},
+		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", notUpgradeable)))},
 		{Name: "unknown", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Status.Conditions = nil }))},
 	},
 	"hosted-cluster-paused": {
@@ -149,10 +207,10 @@ var healthCases = healthcases.Cases{
 			Name: "and asked for another release",
 			Result: hostedResult(askedAnd(func(w *hostedWorld) {
 				w.hc.Spec.PausedUntil = ptr("true")
-				hostedIs("Progressing", "False", "Blocked", "paused")(w)
+				blocked("ReconciliationActive condition is false: Reconciliation paused until field removed")(w)
 			})),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{
 			Name: "half-way",
@@ -163,8 +221,8 @@ var healthCases = healthcases.Cases{
 				w.begins(w.hc.Status.ControlPlaneVersion, versionB)
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "2026-03-02T09:00:00Z", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{Name: "the payload alone, which goes on", Result: hostedResult(askedAnd(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("true")
@@ -178,11 +236,59 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.PausedUntil = ptr("true")
 				w.begins(w.hc.Status.Version, versionB)
 			}),
-			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops all changes ` +
-				"to its control plane and its node pools, including updates. A payload that is being applied goes on." + hostedDemo,
+			Want: `Warning | Update Stalled | - | Hosted cluster demo is paused and will not be updated | The HostedCluster has pausedUntil "true", which stops updates ` +
+				pausedRest + hostedDemo,
 		},
 		{Name: "nothing to do", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") })},
+		{Name: "not paused, in a word", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("f") }))},
 		{Name: "a time that has passed", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z") }))},
+	},
+	"hosted-cluster-stopped": {
+		{
+			Name:   "no credentials, which is why it can't be reconciled",
+			At:     6 * time.Minute,
+			Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+		},
+		{
+			Name:   "a configuration that is not valid",
+			At:     time.Hour,
+			Result: hostedResult(hostedFails("ValidHostedControlPlaneConfiguration")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo can't update its control plane (Down) | it says why" + hostedDemo,
+		},
+		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("PlatformCredentialsFound", "ReconciliationSucceeded"))},
+		{Name: "not known", At: time.Hour, Result: hostedResult(hostedIs("ValidHostedControlPlaneConfiguration", "Unknown", "StatusUnknown", ""))},
+	},
+	"hosted-cluster-release-not-accepted": hostedConditionCases("ClusterVersionReleaseAccepted", "does not accept the release of its payload", "Update Stalled"),
+	"hosted-cluster-not-reconciled": {
+		{
+			Name:   "for six minutes",
+			At:     6 * time.Minute,
+			Result: hostedResult(hostedFails("ReconciliationSucceeded")),
+			Want:   "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+		},
+		{
+			Name: "an image that can't be looked up: its pull secret is gone",
+			At:   6 * time.Minute,
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				blocked("ValidReleaseImage condition is false: failed to get pull secret")(w)
+				hostedIs("ValidReleaseImage", "False", "SecretNotFound", "failed to get pull secret")(w)
+				hostedFails("ReconciliationSucceeded")(w)
+			})),
+			Want: "Warning | Unknown | 08:00:00 | Hosted cluster demo can't be reconciled (Down) | it says why" + hostedDemo,
+		},
+		{Name: "for a moment", At: 5 * time.Minute, Result: hostedResult(hostedFails("ReconciliationSucceeded"))},
+		{Name: "it is", At: time.Hour, Result: hostedResult(hostedIs("ReconciliationSucceeded", "True", "ReconciliatonSucceeded", ""))},
+	},
+	"hosted-cluster-etcd-recovery-failed": {
+		{
+			Name:   "failed",
+			Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "EtcdRecoveryJobFailed", "the Etcd cluster requires manual intervention.")),
+			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that has to be repaired by hand (EtcdRecoveryJobFailed) | " +
+				"the Etcd cluster requires manual intervention." + hostedDemo,
+		},
+		{Name: "not needed", Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "AsExpected", ""))},
+		{Name: "at work", Result: hostedResult(hostedIs("EtcdRecoveryActive", "True", "EtcdRecoveryJobFailed", ""))},
 	},
 	"hosted-cluster-failing": {
 		{
@@ -190,12 +296,37 @@ var healthCases = healthcases.Cases{
 			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "False", "ClusterOperatorsNotAvailable", "console is not available")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Hosted cluster demo is failing to proceed with the update (ClusterOperatorsNotAvailable) | console is not available" + hostedDemo,
 		},
+		{
+			Name:   "an operator that is slow",
+			Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "SlowClusterOperator", "waiting on network over 90 minutes")),
+			Want: "Warning | Update Stalled | 08:00:00 | Hosted cluster demo may be failing to proceed with the update (SlowClusterOperator) | " +
+				"waiting on network over 90 minutes" + hostedDemo,
+		},
 		{Name: "not known", Result: hostedResult(hostedIs("ClusterVersionSucceeding", "Unknown", "StatusUnknown", ""))},
+		{Name: "no condition", Result: hostedResult(func(w *hostedWorld) { w.hc.Status.Conditions = nil })},
 	},
 	"hosted-cluster-unavailable":            hostedConditionCases("Available", "is unavailable", "API Availability"),
 	"hosted-cluster-etcd-unavailable":       hostedConditionCases("EtcdAvailable", "has an unavailable etcd", "API Availability"),
 	"hosted-cluster-api-server-unavailable": hostedConditionCases("KubeAPIServerAvailable", "has an unavailable API server", "API Availability"),
 	"hosted-cluster-disconnected":           hostedConditionCases("DataPlaneConnectionAvailable", "has no connection to its nodes", "Update Stalled"),
+	"hosted-cluster-nodes-without-pool": {
+		{
+			Name: "of AutoNode, beside a pool",
+			At:   11 * time.Minute,
+			Result: hostedWorldResult(func(w *hostedWorld) {
+				w.unmanaged("karpenter-2", 5)
+				w.unmanaged("karpenter-1", 0)
+			}),
+			Want: "Info | None | 08:00:00 | Hosted cluster demo has 2 nodes that belong to no node pool | Nodes of platform None, and those that AutoNode makes, have " +
+				"neither a Machine nor the label of a NodePool, as node karpenter-1. Whether they are updated is not known, and they are counted in no pool." + hostedDemo,
+		},
+		{Name: "a node that has just joined", At: 10 * time.Minute, Result: hostedWorldResult(func(w *hostedWorld) { w.unmanaged("c", 0) })},
+		{Name: "with a Machine", At: time.Hour, Result: hostedWorldResult(func(w *hostedWorld) {
+			w.addMachine("c", versionA)
+			w.joins("c")
+		})},
+		{Name: "without a Machine, with a label", At: time.Hour, Result: hostedWorldResult(func(w *hostedWorld) { w.Machines = nil })},
+	},
 	"hosted-cluster-previous-incomplete": {
 		{
 			Name: "superseded",
@@ -274,6 +405,44 @@ var healthCases = healthcases.Cases{
 			Result: nodePoolResult("Replace", poolIs("ValidMachineConfig", "ValidationFailed", "ValidGeneratedPayload", "Failed")),
 			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
 		},
+		{
+			Name:   "no image of the platform, beside an update",
+			Result: nodePoolResult("Replace", poolIs("ValidPlatformImage", "ValidationFailed", "Ready", "TooManyUnhealthy")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name: "an architecture that the payload does not have",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("SupportedVersionSkew", "UnsupportedSkew", "ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "NodePool CPU arch, arm64, is "+
+					"not supported by the HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (InvalidArchPlatform) | NodePool CPU arch, arm64, is not supported by the " +
+				"HostedCluster payload type, AMD64; either change the NodePool CPU arch or use a multi-arch release image" + surgePool,
+		},
+		{
+			Name: "an architecture that the payload has now",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "True", "AsExpected", "not supported by the HostedCluster payload type")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name: "an architecture that the platform does not have, at which HyperShift goes on",
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				poolIs("ValidMachineConfig", "ValidationFailed")(w)
+				w.condition(&w.np.Status.Conditions, "ValidArchPlatform", "False", "InvalidArchPlatform", "CPU arch s390x is not supported for platform: None, use 'amd64' instead")
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (ValidationFailed) | it says why" + surgePool,
+		},
+		{
+			Name:   "no ignition endpoint",
+			At:     21 * time.Minute,
+			Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing", "SupportedVersionSkew", "UnsupportedSkew")),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge can't be updated (IgnitionEndpointMissing) | it says why" + surgePool,
+		},
+		{Name: "no ignition endpoint yet", At: 20 * time.Minute, Result: nodePoolResult("Replace", poolIs("IgnitionEndpointAvailable", "IgnitionEndpointMissing"))},
 		{Name: "valid", Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			w.condition(&w.np.Status.Conditions, "ValidReleaseImage", "True", "AsExpected", "")
 		})},
@@ -370,6 +539,15 @@ var healthCases = healthcases.Cases{
 				w.np.Spec.PausedUntil = ptr("true")
 			}),
 			Want: "Warning | Update Stalled | - | Outdated nodes in paused node pool surge will not be updated | The NodePool or its HostedCluster has pausedUntil, which stops " +
+				"all changes to the nodes of the pool, including updates. The nodes will not be updated until it has passed or is removed." + surgePool,
+		},
+		{
+			Name: "updated in place",
+			Result: nodePoolResult("InPlace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				w.np.Spec.PausedUntil = ptr("true")
+			}),
+			Want: "Warning | Update Stalled | - | Outdated nodes in paused node pool surge will not be updated | The NodePool has pausedUntil, which stops " +
 				"all changes to the nodes of the pool, including updates. The nodes will not be updated until it has passed or is removed." + surgePool,
 		},
 		{Name: "with updated nodes", Result: nodePoolResult("Replace", func(w *hostedWorld) { w.np.Spec.PausedUntil = ptr("true") })},

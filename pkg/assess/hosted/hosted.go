@@ -87,7 +87,8 @@ func ControlPlane(in Input, now time.Time) (message insight.Message, nextCheck t
 	add(Cluster(ClusterInput{
 		HostedCluster: in.HostedCluster, Components: in.Components, ClusterOperators: in.ClusterOperators,
 		// Without cluster operators it is not known which nodes there are: some can have no pool.
-		NoNodes: len(in.ClusterOperators) > 0 && len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
+		NoNodes:   len(in.ClusterOperators) > 0 && len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
+		Unmanaged: in.unmanaged(),
 	}, now))
 	for _, component := range in.Components {
 		add(Component(ComponentInput{
@@ -98,6 +99,17 @@ func ControlPlane(in Input, now time.Time) (message insight.Message, nextCheck t
 		add(Operator(operator, in.HostedCluster, now))
 	}
 	return message, nextCheck
+}
+
+// unmanaged returns the nodes that belong to no pool: they have neither its label nor a Machine.
+func (in Input) unmanaged() []*corev1.Node {
+	hasMachine := map[string]bool{}
+	for _, machine := range in.Machines {
+		if ref := machine.Status.NodeRef; ref != nil {
+			hasMachine[ref.Name] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(in.Nodes), func(node *corev1.Node) bool { return node.Labels[PoolKey] != "" || hasMachine[node.Name] })
 }
 
 // Nodes assesses the node pools of a hosted cluster, and their nodes, as ControlPlane does. The message has no target:

@@ -3,6 +3,8 @@ package hosted
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"strconv"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -27,6 +29,8 @@ const (
 	TargetConfigAnnotation = hypershiftPrefix + "nodePoolTargetConfigVersion"
 	// InProgressAnnotation is that of a MachineSet while its nodes are updated in place.
 	InProgressAnnotation = hypershiftPrefix + "nodePoolUpgradeInProgressTrue"
+	// MaxUnavailableAnnotation is that of a MachineSet with how many of its nodes are updated at a time in place.
+	MaxUnavailableAnnotation = hypershiftPrefix + "nodePoolMaxUnavailable"
 	// MachineReleaseAnnotation is that of a Machine with the release that its node runs.
 	MachineReleaseAnnotation = hypershiftPrefix + "release-version"
 
@@ -59,7 +63,7 @@ type nodePool struct {
 	// isRefused is whether the pool asks for a release that HyperShift does not update it to.
 	isRefused bool
 	// isPaused is whether HyperShift does not start to update nodes, and pauseEnds when that ends by itself. While the hosted
-	// cluster is paused, machinesPaused: no Machine is drained either.
+	// cluster of a pool whose nodes are replaced is paused, machinesPaused: no Machine is drained either.
 	isPaused, machinesPaused bool
 	pauseEnds                time.Time
 	inPlace                  bool
@@ -67,6 +71,8 @@ type nodePool struct {
 	config string
 	// replicas is how many nodes there should be.
 	replicas int32
+	// maxUnavailable is how many nodes are updated at a time in place, as their MachineSet says, zero if it does not.
+	maxUnavailable int
 	// payload is the newest update of the payload of the hosted cluster, empty if it is not known.
 	payload configv1.UpdateHistory
 }
@@ -93,6 +99,9 @@ func (o PoolObjects) read(now time.Time) *nodePool {
 		// Until the MachineSet has the target, its configuration is that of the version before.
 		pool.config = o.MachineSet.Annotations[TargetConfigAnnotation]
 		_, inProgress = o.MachineSet.Annotations[InProgressAnnotation]
+	}
+	if o.MachineSet != nil {
+		pool.maxUnavailable, _ = strconv.Atoi(o.MachineSet.Annotations[MaxUnavailableAnnotation])
 	}
 	o.setPause(pool, inProgress, now)
 	return pool
@@ -121,11 +130,14 @@ func (o PoolObjects) setTarget(pool *nodePool, made string, now time.Time) {
 }
 
 // setPause sets whether a pool, or its hosted cluster, is paused. The pause of a pool does not stop nodes from being updated in place
-// once that has started.
+// once that has started, and that of its hosted cluster does not stop them at all: it pauses the Cluster of the Cluster API and so its
+// Machines (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go, pauseCAPICluster), but the
+// NodePool goes by its own pause alone (hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile), and what updates
+// nodes in place by none (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go).
 func (o PoolObjects) setPause(pool *nodePool, inProgress bool, now time.Time) {
 	paused, ends := isPausedUntil(pool.Spec.PausedUntil, now)
 	pool.isPaused, pool.pauseEnds = paused && !inProgress, ends
-	if o.HostedCluster == nil {
+	if o.HostedCluster == nil || pool.inPlace {
 		return
 	}
 	if paused, ends := isPausedUntil(o.HostedCluster.Spec.PausedUntil, now); paused {
@@ -193,10 +205,17 @@ func (p *nodePool) isFinishing(counts nodestate.Counts) bool {
 	return counts.AreCompleted() && p.isUpdating && counts.Total+p.replicas > 0
 }
 
+// isUnknown returns whether no node of a pool is known that should have some: those of platform None belong to no pool.
+func (p *nodePool) isUnknown(counts nodestate.Counts) bool {
+	return counts.Total == 0 && p.replicas > 0 && !p.isUpdating
+}
+
 // completion returns the share of nodes that are updated, in percent: 100 only if the pool is. Of a pool whose nodes are replaced it
 // is that of the nodes that there should be, as there are more while some come and others go.
 func (p *nodePool) completion(counts nodestate.Counts) int32 {
 	switch {
+	case p.isUnknown(counts):
+		return 0
 	case counts.AreCompleted() && !p.isFinishing(counts):
 		return 100
 	case p.inPlace || p.replicas == 0:
@@ -217,6 +236,9 @@ func (p *nodePool) updating(in NodePoolInput) metav1.Condition {
 	switch {
 	case p.target == "":
 		status, reason, message = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine, unknownPoolTarget
+	case p.isUnknown(counts):
+		status, reason = metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine
+		message = fmt.Sprintf("None of the %s of the NodePool is known", insight.Count(int(p.replicas), "node"))
 	case p.isFinishing(counts):
 		status, reason = metav1.ConditionTrue, updatev1alpha1.ReasonProgressing
 		message = fmt.Sprintf("%s of %d run %s; the NodePool has not completed the update",
@@ -240,6 +262,8 @@ func (p *nodePool) assess(in NodePoolInput) updatev1alpha1.Assessment {
 	switch {
 	case p.isInPlaceFailed():
 		return updatev1alpha1.AssessmentDegraded
+	case p.isUnknown(in.Nodes):
+		return updatev1alpha1.AssessmentUnknown
 	case p.isFinishing(in.Nodes), p.isReplacing(in.Joining) && assessed == updatev1alpha1.AssessmentPending:
 		return updatev1alpha1.AssessmentProgressing
 	default:
@@ -253,21 +277,33 @@ func (p *nodePool) isInPlaceFailed() bool {
 }
 
 // atATime returns how many of the nodes are updated at a time, those that are added included: by default one. A percentage of
-// nodes that are added is rounded up, one of nodes that may be unavailable down. In place, at least one node is updated at a time.
-// Percentages are of the nodes that there should be: while some are replaced there are more.
+// nodes that are added is rounded up, one of nodes that may be unavailable down. Percentages are of the nodes that there should be:
+// while some are replaced there are more.
 func (p *nodePool) atATime(nodes int32) int32 {
-	nodes = cmp.Or(p.replicas, nodes)
 	if p.inPlace {
-		if one := p.Spec.Management.InPlace; one != nil {
-			return max(scaled(one.MaxUnavailable, nodes, false, 1), 1)
-		}
-		return 1
+		return p.atATimeInPlace()
 	}
+	nodes = cmp.Or(p.replicas, nodes)
 	replace := p.Spec.Management.Replace
 	if replace == nil || replace.RollingUpdate == nil {
 		return 1
 	}
 	return max(scaled(replace.RollingUpdate.MaxSurge, nodes, true, 1)+scaled(replace.RollingUpdate.MaxUnavailable, nodes, false, 0), 1)
+}
+
+// atATimeInPlace returns what the MachineSet says, or else what HyperShift will write there: a percentage is of the replicas of the
+// NodePool, which it has none of with autoscaling, and so one (openshift/hypershift: hypershift-operator/controllers/nodepool/capi.go,
+// getInPlaceMaxUnavailable). Only nodes whose configuration is not the desired one use it up, also if others are unavailable
+// (control-plane-operator/hostedclusterconfigoperator/controllers/inplaceupgrader/inplaceupgrader.go, getCapacity).
+func (p *nodePool) atATimeInPlace() int32 {
+	if p.maxUnavailable > 0 {
+		return int32(min(p.maxUnavailable, math.MaxInt32))
+	}
+	one := p.Spec.Management.InPlace
+	if one == nil {
+		return 1
+	}
+	return max(scaled(one.MaxUnavailable, *cmp.Or(p.Spec.Replicas, new(int32)), false, 1), 1)
 }
 
 // scaled returns a number, or a percentage of all nodes, and the default for one that is not set or not valid.

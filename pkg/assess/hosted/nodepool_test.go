@@ -51,12 +51,44 @@ func TestAtATime(t *testing.T) {
 		{"in place, two", inPlace("2"), 2},
 		{"in place, rounded down", inPlace("29%"), 2},
 		{"in place, at least one", inPlace("1%"), 1},
+		{"in place, none, of which HyperShift makes one", inPlace("0"), 1},
 	} {
 		w := newHostedWorld("surge", tc.management.UpgradeType)
 		w.np.Spec.Management = tc.management
 		w.np.Spec.Replicas = ptr(int32(10))
 		states := make([]insight.NodeState, 12) // two of them are replaced
 		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}, Nodes: nodestate.Count(states...)}, start)
+		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
+			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestAtATimeInPlace: the MachineSet says how many nodes are updated at a time. Without it, a percentage is of the replicas of the pool.
+func TestAtATimeInPlace(t *testing.T) {
+	for _, tc := range []struct {
+		name, annotation string
+		replicas         *int32
+		without          bool
+		want             int32
+	}{
+		{"as the MachineSet says", "7", ptr(int32(10)), false, 7},
+		{"the MachineSet says nothing yet", "", ptr(int32(10)), false, 5},
+		{"nor what can be read", "some", ptr(int32(10)), false, 5},
+		{"no MachineSet", "", ptr(int32(10)), true, 5},
+		{"with autoscaling", "", nil, false, 1},
+		{"with autoscaling, as the MachineSet says", "2", nil, false, 2},
+		{"more than there can be", "99999999999", ptr(int32(10)), false, 2147483647},
+	} {
+		w := newHostedWorld("metal", "InPlace")
+		w.np.Spec.Management.InPlace = &hypershiftv1beta1.InPlaceUpgrade{MaxUnavailable: ptr(intstr.FromString("50%"))}
+		w.np.Spec.Replicas, w.MachineSets[0].Spec.Replicas = tc.replicas, ptr(int32(10))
+		w.MachineSets[0].Annotations[hosted.MaxUnavailableAnnotation] = tc.annotation
+		objects := hosted.PoolObjects{NodePool: w.np, MachineSet: w.MachineSets[0]}
+		if tc.without {
+			objects.MachineSet = nil
+		}
+		result := hosted.NodePool(hosted.NodePoolInput{PoolObjects: objects, Nodes: nodestate.Count(make([]insight.NodeState, 10)...)}, start)
 		if got := result.Report.Insights[0].Insight.NodePool.MaxUnavailable; got != tc.want {
 			t.Errorf("%s: %d at a time, want %d", tc.name, got, tc.want)
 		}
@@ -100,6 +132,24 @@ func TestNodePoolInsight(t *testing.T) {
 				t.Errorf("%s, %v", diff, scoped.Part)
 			}
 		})
+	}
+}
+
+// TestTargetInMessage: the texts in which HyperShift names the version that a pool is updated to.
+func TestTargetInMessage(t *testing.T) {
+	for _, tc := range []struct{ message, want string }{
+		{"Updating version in progress. Target version: 4.22.4", "4.22.4"},
+		{"Updating version in progress. Target version: 4.22.0-0.nightly-2026-03-01-101010", "4.22.0-0.nightly-2026-03-01-101010"},
+		{"Updating version in progress. Target version: 4.22.4. Total Nodes: 3. Upgraded: 1", "4.22.4"},
+		{`Updating version in progress. Target version: "4.22.4". Total Nodes: 3. Upgraded: 1`, "4.22.4"},
+		{"Nodepool update in progress. Target Config version: ed87300a. Total Nodes: 3. Upgraded: 1", ""},
+	} {
+		w := newHostedWorld("metal", "InPlace")
+		w.condition(&w.np.Status.Conditions, "UpdatingVersion", "True", "AsExpected", tc.message)
+		pool := hosted.NodePool(hosted.NodePoolInput{PoolObjects: hosted.PoolObjects{NodePool: w.np}}, start).Report.Insights[0].Insight.NodePool
+		if pool.Versions.Target != tc.want {
+			t.Errorf("%s: %q, want %q", tc.message, pool.Versions.Target, tc.want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package hosted
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -16,10 +17,13 @@ const (
 	conditionUpdatingVersion  = "UpdatingVersion"
 	conditionActive           = "ReconciliationActive"
 	conditionManaged          = "UpdateManagementEnabled"
+	conditionIgnition         = "IgnitionEndpointAvailable"
+	conditionArchPlatform     = "ValidArchPlatform"
 	conditionMachineConfig    = "ValidMachineConfig"
 	conditionVersionSkew      = "SupportedVersionSkew"
 	conditionGeneratedPayload = "ValidGeneratedPayload"
 	conditionMachinesReady    = "AllMachinesReady"
+	conditionPlatformImage    = "ValidPlatformImage"
 	conditionPoolReady        = "Ready"
 
 	reasonInPlaceFailed    = "InplaceUpgradeFailed"
@@ -27,14 +31,30 @@ const (
 	reasonTooManyUnhealthy = "TooManyUnhealthy"
 )
 
-// stopping are the conditions that stop HyperShift while they are False. All that come after them in the order of HyperShift are
-// outdated then.
-var stopping = []string{conditionManaged, conditionReleaseImage, conditionMachineConfig}
-
-// poolConditions are the conditions that are read, in the order of HyperShift.
+// poolConditions are the conditions that are read, in the order of HyperShift (openshift/hypershift:
+// hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile).
 var poolConditions = []string{
-	conditionManaged, conditionReleaseImage, conditionVersionSkew, conditionMachineConfig, conditionUpdatingVersion,
-	conditionGeneratedPayload, conditionMachinesReady, conditionPoolReady,
+	conditionManaged, conditionReleaseImage, conditionIgnition, conditionArchPlatform, conditionVersionSkew, conditionMachineConfig,
+	conditionUpdatingVersion, conditionGeneratedPayload, conditionMachinesReady, conditionPlatformImage, conditionPoolReady,
+}
+
+// unsupportedArch is in the message of ValidArchPlatform if HyperShift stops at it. It goes on with an architecture that the platform
+// does not support (openshift/hypershift: hypershift-operator/controllers/nodepool/conditions.go, validArchPlatformCondition).
+const unsupportedArch = "not supported by the HostedCluster payload type"
+
+// stops returns whether HyperShift stops at a condition: all that come after it are outdated then.
+func stops(condition *metav1.Condition) bool {
+	if condition == nil || condition.Status != metav1.ConditionFalse {
+		return false
+	}
+	switch condition.Type {
+	case conditionManaged, conditionReleaseImage, conditionIgnition, conditionMachineConfig, conditionPlatformImage:
+		return true
+	case conditionArchPlatform:
+		return strings.Contains(condition.Message, unsupportedArch)
+	default:
+		return false
+	}
 }
 
 // current returns a condition of the pool, nil if there is none or one before it has stopped HyperShift. While the pool is paused,
@@ -44,14 +64,18 @@ func (p *nodePool) current(kind string) *metav1.Condition {
 		return nil
 	}
 	for _, before := range poolConditions[:slices.Index(poolConditions, kind)] {
-		if slices.Contains(stopping, before) && meta.IsStatusConditionFalse(p.Status.Conditions, before) {
+		if stops(meta.FindStatusCondition(p.Status.Conditions, before)) {
 			return nil
 		}
 	}
 	return meta.FindStatusCondition(p.Status.Conditions, kind)
 }
 
-var targetInMessage = regexp.MustCompile(`Target version: (\S+)`)
+// targetInMessage reads "Target version: 4.22.4" (openshift/hypershift: hypershift-operator/controllers/nodepool/conditions.go,
+// updatingVersionCondition) and, of releases before 4.14 that update nodes in place, "Target version: \"4.22.4\". Total Nodes: 3",
+// also without quotes. Later ones name a configuration there (control-plane-operator/hostedclusterconfigoperator/controllers/
+// inplaceupgrader/inplaceupgrader.go, reconcileInPlaceUpgrade).
+var targetInMessage = regexp.MustCompile(`Target version: "?([^\s"]+?)"?\.?(?:\s|$)`)
 
 // versionInMessage returns the version that the pool says it is being updated to, also before its Machines are, empty if it says
 // none.

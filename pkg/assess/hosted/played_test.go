@@ -195,6 +195,29 @@ func TestHostedControlPlane(t *testing.T) {
 	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, controlPlaneSteps())
 }
 
+// TestReleaseNotAccepted: the payload waits until its release is accepted. The components go on.
+func TestReleaseNotAccepted(t *testing.T) {
+	p := newPlayer(t, newHostedWorld("surge", "Replace"))
+	steps := controlPlaneSteps()
+	p.play(controlPlaneText, steps[:5])
+	p.play(controlPlaneText, []playedStep{
+		{"ClusterVersionReleaseAccepted=False", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionReleaseAccepted", "False", "RetrievePayload", "Retrieving payload failed")
+			w.now = w.now.Add(10 * time.Minute)
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3 | hosted-cluster-release-not-accepted"},
+		{"all components", func(w *hostedWorld) {
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+			w.completes(w.hc.Status.ControlPlaneVersion)
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3 | hosted-cluster-release-not-accepted"},
+		{"accepted", func(w *hostedWorld) {
+			w.condition(&w.hc.Status.Conditions, "ClusterVersionReleaseAccepted", "True", "PayloadLoaded", "")
+			w.begins(w.hc.Status.Version, versionB)
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+	})
+}
+
 // TestReleaseOfComponents: the components have a release of their own. What is not asked for stays as it is.
 func TestReleaseOfComponents(t *testing.T) {
 	newPlayer(t, newHostedWorld("surge", "Replace")).play(controlPlaneText, []playedStep{
@@ -259,6 +282,85 @@ func TestWithoutComponentHistory(t *testing.T) {
 			w.hc.Spec.Release.Image = "quay.io/example/release@sha256:55"
 			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
 		}, "True ? Progressing 83% 5/0/1 | ControlPlane 4.22.3"},
+	})
+}
+
+// TestOlderRelease: below 4.20 a hosted release has no components. Those of a newer HyperShift are no control plane, and what an older one
+// has left is none of it.
+func TestOlderRelease(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion, w.Components = nil, w.Components[:2]
+	w.Components[1].Name = "cluster-api"
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 3/0/0 | NotUpdating 4.22.3"},
+		{"asked", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/3 | ControlPlane 4.22.3"},
+		{"the components of HyperShift", func(w *hostedWorld) {
+			w.rolledOut("control-plane-operator", versionB)
+			w.rolledOut("cluster-api", versionB)
+		}, "True 4.22.4 Progressing 0% 2/0/1 | ControlPlane 4.22.3"},
+		{"D begins", func(w *hostedWorld) {
+			w.begins(w.hc.Status.Version, versionB)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "True 4.22.4 Progressing 0% 2/0/1 | ControlPlane 4.22.3"},
+		{"D is complete", func(w *hostedWorld) {
+			w.operatorUpdated("network")
+			w.completes(w.hc.Status.Version)
+		}, "False 4.22.4 Completed 100% 3/0/0 | Completed 4.22.3"},
+	})
+	w = newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion = nil
+	for _, one := range w.Components {
+		one.Status.Conditions = nil
+		w.condition(&one.Status.Conditions, "Progressing", "False", "AsExpected", "")
+	}
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 1/0/0 | NotUpdating 4.22.3"},
+		{"D begins", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.begins(w.hc.Status.Version, versionB)
+		}, "True 4.22.4 Progressing 0% 0/0/1 | ControlPlane 4.22.3"},
+		{"D is complete, and the components are as an older HyperShift left them", func(w *hostedWorld) {
+			w.operatorUpdated("network")
+			w.completes(w.hc.Status.Version)
+		}, "False 4.22.4 Completed 100% 1/0/0 | Completed 4.22.3"},
+		{"another release is asked for", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = "quay.io/example/release@sha256:55"
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/1 | ControlPlane 4.22.3"},
+	})
+}
+
+// TestUpdateBringsHistory: the first entry of the components is written by the new release, and is its update.
+func TestUpdateBringsHistory(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	w.hc.Status.ControlPlaneVersion = nil
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 6/0/0 | NotUpdating 4.22.3"},
+		{"asked", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
+		}, "True ? Progressing 0% 0/0/6 | ControlPlane 4.22.3"},
+		{"HC M Partial B, and nothing before", func(w *hostedWorld) {
+			w.rolledOut("control-plane-operator", versionB)
+			w.hc.Status.ControlPlaneVersion = track(entry(versionB, 3, -1))
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC D Partial", func(w *hostedWorld) {
+			w.begins(w.hc.Status.Version, versionB)
+			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
+		}, "True 4.22.4 Progressing 17% 1/0/5 | ControlPlane 4.22.3"},
+		{"HC D Completed", func(w *hostedWorld) {
+			w.operatorUpdated("network")
+			w.completes(w.hc.Status.Version)
+		}, "True 4.22.4 Progressing 33% 2/0/4 | ControlPlane 4.22.3"},
+		{"all components", func(w *hostedWorld) {
+			for _, one := range w.Components {
+				w.rolledOut(one.Name, versionB)
+			}
+		}, "True 4.22.4 Progressing 99% 6/0/0 | ControlPlane 4.22.3"},
+		{"HC M Completed", func(w *hostedWorld) { w.completes(w.hc.Status.ControlPlaneVersion) }, "False 4.22.4 Completed 100% 6/0/0 | Completed 4.22.3"},
 	})
 }
 

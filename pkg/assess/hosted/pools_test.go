@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -203,6 +204,8 @@ func TestPausedPool(t *testing.T) {
 		{"it has", func(*hostedWorld) {}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
 		{"and no time", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("tomorrow") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"in another spelling", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("T") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		{"and not, in another one", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("0") }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
 }
 
@@ -229,18 +232,31 @@ func TestPausedHalfWay(t *testing.T) {
 	})
 }
 
-// TestPausedInPlace: what has started in a pool goes on while it is paused, but not while its hosted cluster is.
+// TestPausedInPlace: what has started in a pool goes on while it is paused. The pause of its hosted cluster is none of the pool.
 func TestPausedInPlace(t *testing.T) {
+	started := func(w *hostedWorld) {
+		w.group().Template.Spec.Version = ptr(versionB)
+		w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
+		w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Updating version in progress"
+	}
 	inPlace(t).play(poolText, []playedStep{
-		{"started and paused", func(w *hostedWorld) {
+		{"paused", func(w *hostedWorld) {
+			w.np.Spec.PausedUntil = ptr("1")
 			w.poolAsks(versionB)
-			w.np.Spec.PausedUntil = ptr("true")
-			w.group().Template.Spec.Version = ptr(versionB)
-			w.MachineSets[0].Annotations[hosted.TargetConfigAnnotation] = configH
-			w.MachineSets[0].Annotations[hosted.InProgressAnnotation] = "Nodepool update in progress"
-		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
-		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		}, "False Excluded 0%: a Paused b Paused | Paused 4.22.3 | node-pool-paused"},
+		{"started before", started, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 	})
+	p := inPlace(t)
+	p.play(poolText, []playedStep{
+		{"the hosted cluster is paused", func(w *hostedWorld) { w.hc.Spec.PausedUntil = ptr("true") }, "False Completed 100%: a Completed b Completed | Completed 4.22.3"},
+		{"and the pool asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"which starts", started, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+	})
+	p.play(poolText, updateInPlace("a",
+		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Draining b Pending | Workers 4.22.3",
+		"True Progressing 0%: a Updating b Pending | Workers 4.22.3",
+	)[:3])
 }
 
 // TestPoolApart: a pool goes to a version of its own, which the HostedCluster never had. A pause shows the version that is asked for.
@@ -295,6 +311,21 @@ func TestRefusedPool(t *testing.T) {
 	})
 }
 
+// TestNoPlatformImage: a pool stops while it is being updated, as the release has no image for its platform.
+func TestNoPlatformImage(t *testing.T) {
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
+		{"no image", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "False", "ValidationFailed", "Couldn't discover an AMI for release image")
+		}, "False Pending 0%: a Pending b Pending | Workers 4.22.3 | node-pool-refused"},
+		{"an image", func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "ValidPlatformImage", "True", "AsExpected", "Bootstrap AMI is ami-1")
+			w.group().Template.Spec.Version = ptr(versionB)
+			w.addMachine("c", versionB)
+		}, "True Progressing 0%: a Pending b Pending | Workers 4.22.3"},
+	})
+}
+
 // TestHostedClusterAway: without the nodes of the hosted cluster, Machines tell how far the pool is.
 func TestHostedClusterAway(t *testing.T) {
 	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
@@ -320,6 +351,22 @@ func TestNoMachines(t *testing.T) {
 		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "False Pending 0%: a Pending b Pending | Workers 4.22.3"},
 		{"the version jumps", func(w *hostedWorld) { w.np.Status.Version = versionB }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
 		{"done", func(w *hostedWorld) { w.poolDone() }, "False Completed 100%: a Completed b Completed | Completed 4.22.4"},
+	})
+}
+
+// TestPlatformNone: nodes of platform None belong to no pool, whose update is not known then.
+func TestPlatformNone(t *testing.T) {
+	none := func(w *hostedWorld) {
+		w.Machines, w.MachineDeployments = nil, nil
+		for _, node := range w.Nodes {
+			node.Labels, node.CreationTimestamp = nil, metav1.NewTime(installed)
+		}
+	}
+	updatedControlPlane(t, "Replace").play(poolText, []playedStep{
+		{"no Machines, no labels", none, "Unknown Unknown 0%: | Completed 4.22.4"},
+		{"asked", func(w *hostedWorld) { w.poolAsks(versionB) }, "True Progressing 0%: | Workers 4.22.4 | hosted-cluster-nodes-without-pool"},
+		{"the version jumps", func(w *hostedWorld) { w.np.Status.Version = versionB }, "Unknown Unknown 0%: | Completed 4.22.4"},
+		{"a pool that should have no nodes", func(w *hostedWorld) { *w.np.Spec.Replicas = 0 }, "False Completed 100%: | Completed 4.22.4"},
 	})
 }
 

@@ -3,6 +3,7 @@ package hosted
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -51,29 +52,26 @@ const (
 // firstComponent is rolled out before all others, which follow it to its version.
 const firstComponent = "control-plane-operator"
 
-// readRelease reads the histories of a HostedCluster. A HyperShift that writes none of the components leaves it to these, as far as
-// they are known, to tell what they are updated to.
+// readRelease reads the histories of a HostedCluster. Without an update of the components in them, these tell, as far as they are known,
+// what they are updated to.
 func readRelease(
 	hosted *hypershiftv1beta1.HostedCluster, components []*hypershiftv1beta1.ControlPlaneComponent, now time.Time,
 ) releaseState {
 	hosted = assess.WithKnownTimes(hosted, clusterTimes, now)
 	r := releaseState{hosted: hosted}
-	payload, reported := hosted.Status.Version, hosted.Status.ControlPlaneVersion
+	payload := hosted.Status.Version
 	if payload == nil || len(payload.History) == 0 {
 		return r
 	}
 	r.payload, r.history = payload.History[0], payload.History
 	r.operators = releaseTarget{version: payload.Desired.Version}
-	r.unfinished = unfinishedTracks(hosted)
-	switch {
-	case reported == nil:
+	history := componentHistory(hosted)
+	r.unfinished = unfinishedTracks(history, payload.History)
+	if len(history) > 0 {
+		r.components.version = hosted.Status.ControlPlaneVersion.Desired.Version
+		r.history = r.joined(history, payload.History)
+	} else {
 		r.setComponents(components)
-	case len(reported.History) > 1:
-		r.components.version = reported.Desired.Version
-		r.history = r.joined(reported.History, payload.History)
-	default:
-		// The first entry is what was there when HyperShift began to write the history, and no update.
-		r.components.version = reported.Desired.Version
 	}
 	if isHostedTrue(hosted, conditionProgressing) && r.isComplete() {
 		r.setAsked()
@@ -81,19 +79,45 @@ func readRelease(
 	return r
 }
 
-// setComponents sets what the components are updated to without a history of theirs. They are complete when all have the version of
+// componentHistory returns the history of the components, empty if there is no update in it. Its first entry is written by the operator of
+// the control plane when it reads no history (openshift/hypershift: control-plane-operator/controllers/hostedcontrolplane/, the function
+// reconcileControlPlaneVersion). That operator is of the new release, so it is the update that brought the history, or the installation,
+// with what the payload had before. Otherwise it is only where the history begins: of a version that the payload has had for long, or
+// that it had before.
+func componentHistory(hosted *hypershiftv1beta1.HostedCluster) []configv1.UpdateHistory {
+	reported, payload := hosted.Status.ControlPlaneVersion, hosted.Status.Version
+	if reported == nil || len(reported.History) == 0 || payload == nil || len(payload.History) == 0 {
+		return nil
+	}
+	first, newest := reported.History[0], payload.History[0]
+	switch {
+	case len(reported.History) > 1:
+		return reported.History
+	case isOneUpdate(first, newest):
+		return append([]configv1.UpdateHistory{first}, payload.History[1:]...)
+	case first.Version != payload.Desired.Version && first.StartedTime.After(newest.StartedTime.Time):
+		return append([]configv1.UpdateHistory{first}, payload.History...)
+	default:
+		return nil
+	}
+}
+
+// setComponents sets what the components are updated to without an update in a history of theirs. They are complete when all have the version of
 // the payload, unless they have a release of their own.
 func (r *releaseState) setComponents(components []*hypershiftv1beta1.ControlPlaneComponent) {
 	r.components.version = r.operators.version
 	for _, component := range components {
-		if component.Name == firstComponent {
+		if component.Name == firstComponent && !isLeftover(component) {
 			r.components.version = cmp.Or(component.Status.Version, r.components.version)
 		}
+	}
+	if reported := r.hosted.Status.ControlPlaneVersion; reported != nil {
+		r.components.version = reported.Desired.Version
 	}
 	isBehind := func(component *hypershiftv1beta1.ControlPlaneComponent) bool {
 		return component.Status.Version != r.components.version
 	}
-	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(components, isBehind) {
+	if r.isComplete() && r.components == r.operators && slices.ContainsFunc(reporting(components), isBehind) {
 		newest := r.history[0]
 		newest.State, newest.CompletionTime = configv1.PartialUpdate, nil
 		r.history = append([]configv1.UpdateHistory{newest}, r.history[1:]...)
@@ -106,17 +130,18 @@ func (r *releaseState) setComponents(components []*hypershiftv1beta1.ControlPlan
 func (r *releaseState) setAsked() {
 	head := configv1.UpdateHistory{State: configv1.PartialUpdate}
 	components, operators := r.components, r.operators
-	if !isSameImage(r.hosted.Spec.Release.Image, r.hosted.Status.Version.Desired.Image) {
+	payload, reported := r.hosted.Status.Version.Desired, r.hosted.Status.ControlPlaneVersion
+	if r.isOther(r.hosted.Spec.Release.Image, payload) {
 		r.operators = releaseTarget{before: operators.version}
 	}
-	has, reported := r.hosted.Status.Version.Desired.Image, r.hosted.Status.ControlPlaneVersion
+	has := payload
 	if reported != nil {
-		has = reported.Desired.Image
+		has = reported.Desired
 	}
 	switch hasBegun := reported == nil && components != operators; {
 	case hasBegun && !r.hasOwnRelease():
 		head.Version = components.version
-	case !hasBegun && !isSameImage(r.componentImage(), has):
+	case !hasBegun && r.isOther(r.componentImage(), has):
 		r.components = releaseTarget{before: components.version}
 	}
 	if r.components != components || r.operators != operators {
@@ -205,13 +230,12 @@ func isCurrent(a, b configv1.UpdateHistory) bool {
 }
 
 // unfinishedTracks returns the tracks whose newest update is not complete.
-func unfinishedTracks(hosted *hypershiftv1beta1.HostedCluster) []string {
+func unfinishedTracks(components, payload []configv1.UpdateHistory) []string {
 	var unfinished []string
-	if components := hosted.Status.ControlPlaneVersion; components != nil && len(components.History) > 1 &&
-		components.History[0].State != configv1.CompletedUpdate {
+	if len(components) > 0 && components[0].State != configv1.CompletedUpdate {
 		unfinished = append(unfinished, componentTrack)
 	}
-	if hosted.Status.Version.History[0].State != configv1.CompletedUpdate {
+	if payload[0].State != configv1.CompletedUpdate {
 		unfinished = append(unfinished, payloadTrack)
 	}
 	return unfinished
@@ -222,26 +246,45 @@ func (r *releaseState) isComplete() bool {
 	return len(r.history) > 0 && r.history[0].State == configv1.CompletedUpdate
 }
 
-// isRefused returns whether HyperShift refuses the release that the HostedCluster asks for. A pause is no refusal.
-func (r *releaseState) isRefused() bool {
+// refusal returns the condition for which HyperShift refuses the release that the HostedCluster asks for, empty if it does not: the
+// message of Progressing begins with it (openshift/hypershift: hypershift-operator/controllers/hostedcluster/hostedcluster_controller.go,
+// isProgressing). ReconciliationActive, of a pause, is no refusal, nor is the error of a look-up, as that of a Secret or a digest.
+func (r *releaseState) refusal() string {
 	progressing := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing)
-	return progressing != nil && progressing.Status == metav1.ConditionFalse && progressing.Reason == reasonBlocked &&
-		!meta.IsStatusConditionFalse(r.hosted.Status.Conditions, conditionActive)
+	if progressing == nil || progressing.Status != metav1.ConditionFalse || progressing.Reason != reasonBlocked {
+		return ""
+	}
+	switch why, _, _ := strings.Cut(progressing.Message, " condition is false:"); why {
+	case conditionSupported, conditionConfiguration, conditionUpgradeable:
+		return why
+	case conditionReleaseImage:
+		if image := meta.FindStatusCondition(r.hosted.Status.Conditions, conditionReleaseImage); image != nil && image.Reason == reasonInvalidImage {
+			return why
+		}
+	}
+	return ""
 }
 
-// isAnotherAsked returns whether the HostedCluster asks for another release than it has. Where images do not tell, since one is by its
-// tag, a refusal does.
+// isAnotherAsked returns whether the HostedCluster asks for another release than it has.
 func (r *releaseState) isAnotherAsked() bool {
 	status := r.hosted.Status
-	if status.Version == nil {
+	return status.Version != nil && r.isOther(r.hosted.Spec.Release.Image, status.Version.Desired) ||
+		status.ControlPlaneVersion != nil && r.isOther(r.componentImage(), status.ControlPlaneVersion.Desired)
+}
+
+// isOther returns whether an image that is asked for is known to be another release than one that is desired. The components have the
+// image as the HostedCluster does, the payload can have a tag by its digest: once the components have it, its version is known. Where that
+// does not tell, since one is by its tag, the refusal of another minor version does.
+func (r *releaseState) isOther(image string, desired hypershiftv1beta1.DesiredRelease) bool {
+	components := r.hosted.Status.ControlPlaneVersion
+	switch {
+	case isSameImage(image, desired.Image):
 		return false
+	case components != nil && isSameImage(image, components.Desired.Image):
+		return components.Desired.Version != desired.Version || isOtherDigest(image, desired.Image)
+	default:
+		return isOtherImage(image, desired.Image) || r.refusal() == conditionUpgradeable
 	}
-	isOther := isOtherImage
-	if r.isRefused() {
-		isOther = func(a, b string) bool { return !isSameImage(a, b) }
-	}
-	return isOther(r.hosted.Spec.Release.Image, status.Version.Desired.Image) ||
-		status.ControlPlaneVersion != nil && isOther(r.componentImage(), status.ControlPlaneVersion.Desired.Image)
 }
 
 // versionOf returns the version of a release image that the HostedCluster had or gets, empty if it is not known.

@@ -41,6 +41,15 @@ func architecture(one configv1.UpdateHistory) configv1.UpdateHistory {
 	return one
 }
 
+// tagA is the tag of version A.
+const tagA = "quay.io/example/release:4.22.3"
+
+// tagged gives an update its image by the tag of version A.
+func tagged(one configv1.UpdateHistory) configv1.UpdateHistory {
+	one.Image = tagA
+	return one
+}
+
 func track(history ...configv1.UpdateHistory) *hypershiftv1beta1.VersionStatus {
 	return &hypershiftv1beta1.VersionStatus{
 		Desired: hypershiftv1beta1.DesiredRelease{Version: history[0].Version, Image: history[0].Image}, History: history,
@@ -66,10 +75,15 @@ func TestTwoHistories(t *testing.T) {
 		want                string
 	}{
 		{name: "no history", want: "Unknown →, ? to ?"},
+		{name: "no history of the payload", components: track(entry(versionA, 0, -1)), want: "Unknown →, ? to ?"},
+		{
+			name: "a history of the payload that is still empty", components: track(entry(versionA, 0, -1)), payload: &hypershiftv1beta1.VersionStatus{},
+			want: "Unknown →, ? to ?",
+		},
 		{name: "installed", components: track(installed), payload: track(installed), want: "False →4.22.3, -16h40m0s to -16h10m0s"},
 		{
 			name: "being installed", components: track(entry(versionA, 0, -1)), payload: track(entry(versionA, 3, -1)),
-			want: "True →4.22.3, 3m0s to ?",
+			want: "True →4.22.3, 0s to ?",
 		},
 		{
 			name: "asked for, and nothing has begun", components: track(installed), payload: track(installed), release: imageB, progressing: 1,
@@ -110,6 +124,60 @@ func TestTwoHistories(t *testing.T) {
 		{
 			name: "without a history of the components", payload: track(entry(versionB, 4, -1), installed), release: imageB,
 			want: "True 4.22.3→4.22.4, 4m0s to ?",
+		},
+		{
+			name: "the components are installed last", components: track(entry(versionA, 0, -1)), payload: track(entry(versionA, 3, 9)),
+			want: "True →4.22.3, 0s to ?",
+		},
+		{
+			name: "installed, the components last", components: track(entry(versionA, 0, 12)), payload: track(entry(versionA, 3, 9)),
+			want: "False →4.22.3, 0s to 12m0s",
+		},
+		{
+			name: "the update that brings a history of the components", components: track(entry(versionB, 1, -1)), payload: track(installed), release: imageB,
+			want: "True 4.22.3→4.22.4, 1m0s to ?",
+		},
+		{
+			name: "which the payload follows", components: track(entry(versionB, 1, -1)), payload: track(entry(versionB, 4, -1), installed), release: imageB,
+			want: "True 4.22.3→4.22.4, 1m0s to ?",
+		},
+		{
+			name: "and completes first", components: track(entry(versionB, 1, -1)), payload: track(entry(versionB, 4, 9), installed), release: imageB,
+			want: "True 4.22.3→4.22.4, 1m0s to ?",
+		},
+		{
+			name: "and both are complete", components: track(entry(versionB, 1, 12)), payload: track(entry(versionB, 4, 9), installed), release: imageB,
+			want: "False 4.22.3→4.22.4, 1m0s to 12m0s",
+		},
+		{
+			name: "the update of the components alone that brings their history", components: track(entry(versionB, 1, 6)), payload: track(installed), own: imageB,
+			want: "False 4.22.3→4.22.4, 1m0s to 6m0s",
+		},
+		{
+			name: "a history that is still empty", components: &hypershiftv1beta1.VersionStatus{}, payload: track(installed),
+			want: "False →4.22.3, -16h40m0s to -16h10m0s",
+		},
+		{
+			name: "the payload is updated, and the components stay where their history begins", components: track(entry(versionA, before+40, before+41)),
+			payload: track(entry(versionB, 4, -1), installed), release: imageB, own: imageA,
+			want: "True 4.22.3→4.22.4, 4m0s to ?, components →4.22.3",
+		},
+		{
+			name: "by a tag that the components have", components: track(tagged(entry(versionA, before, before+9))), payload: track(installed),
+			release: tagA, progressing: 1, want: "False →4.22.3, -16h40m0s to -16h10m0s",
+		},
+		{
+			name: "by a tag that the components have, and the payload follows", components: track(tagged(entry(versionA, 1, 6)), entry("4.22.2", before, before+30)),
+			payload: track(entry("4.22.2", before, before+30)), release: tagA, progressing: 1,
+			want: "True 4.22.2→4.22.3, 1m0s to ?",
+		},
+		{
+			name: "by a tag, which nothing has", components: track(installed), payload: track(installed), release: tagA, progressing: 1,
+			want: "False →4.22.3, -16h40m0s to -16h10m0s",
+		},
+		{
+			name: "by another tag", components: track(tagged(entry(versionA, before, before+9))), payload: track(installed),
+			release: "quay.io/example/release:4.22.4", progressing: 1, want: "True 4.22.3→, ? to ?",
 		},
 		{
 			name: "the first entry of the components is no update", components: track(entry(versionB, 1, -1)), payload: track(entry(versionB, before, before+9), installed), release: imageB,
@@ -243,18 +311,23 @@ func TestHostedMessage(t *testing.T) {
 		{"the payload, which can't be read", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "Unknown", "StatusUnknown", "")
 		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"},
-		{"the first entry of the components is no update", func() {
+		{"the first entry of the components is the update", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "True", "FromClusterVersion", "")
 			w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 1, -1)}
-		}, progressing + payload},
+		}, progressing + components + " and " + payload},
 	} {
 		step.change()
 		if diff := gocmp.Diff(step.want, message(hosted.ClusterInput{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	if diff := gocmp.Diff(progressing+payload+"; the payload needs nodes, of which there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
+	if diff := gocmp.Diff(progressing+components+" and "+payload+"; the payload needs nodes, of which there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
 		t.Errorf("without nodes (-want +got):\n%s", diff)
+	}
+	w.completes(w.hc.Status.Version)
+	w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 60, -1)}
+	if diff := gocmp.Diff("The HostedCluster has completed 4.22.4", message(hosted.ClusterInput{})); diff != "" {
+		t.Errorf("the first entry of the components is where their history begins (-want +got):\n%s", diff)
 	}
 }
 
@@ -276,6 +349,29 @@ func TestTagsAndDigests(t *testing.T) {
 	} {
 		w := newHostedWorld("surge", "Replace")
 		w.hc.Spec.Release.Image, w.hc.Status.Version.Desired.Image, w.hc.Status.ControlPlaneVersion = tc.spec, tc.status, nil
+		result := hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc}, start)
+		if got := result.Report.Insights[0].Unfinished; got != tc.want {
+			t.Errorf("%s: another release is asked for: %t", tc.name, got)
+		}
+	}
+}
+
+// TestTagsOfComponents: a tag that the components have is of their version, whatever image the payload has.
+func TestTagsOfComponents(t *testing.T) {
+	for _, tc := range []struct {
+		name, spec, components, payload, version string
+		want                                     bool
+	}{
+		{"the version of the payload", tagA, tagA, imageA, versionA, false},
+		{"another tag of it in the payload", tagA, tagA, "mirror.example.com/release:4.22.3", versionA, false},
+		{"another version", tagA, tagA, imageA, "4.22.2", true},
+		{"another image of the same version", imageB, imageB, imageA, versionA, true},
+		{"another tag, and the payload has a digest", tagA, "quay.io/example/release:4.22.2", imageA, versionA, true},
+		{"not known", tagA, imageA, imageA, versionA, false},
+	} {
+		w := newHostedWorld("surge", "Replace")
+		w.hc.Spec.Release.Image, w.hc.Status.ControlPlaneVersion.Desired.Image = tc.spec, tc.components
+		w.hc.Status.Version.Desired = hypershiftv1beta1.DesiredRelease{Version: tc.version, Image: tc.payload}
 		result := hosted.Cluster(hosted.ClusterInput{HostedCluster: w.hc}, start)
 		if got := result.Report.Insights[0].Unfinished; got != tc.want {
 			t.Errorf("%s: another release is asked for: %t", tc.name, got)
@@ -315,9 +411,14 @@ func TestSyntheticOperators(t *testing.T) {
 		builders.ClusterOperator("kube-apiserver"), builders.ClusterOperator("users", builders.ThirdParty()),
 		builders.ClusterOperator("network", builders.OperatorVersion(versionA)), builders.ClusterOperator("console"),
 	}}
+	if got := hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 100 {
+		t.Errorf("completion %d of what is complete", got)
+	}
+	w.hc.Status.Version.History[0].State = configv1.PartialUpdate
 	if got := hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 50 {
 		t.Errorf("completion %d", got)
 	}
+	w.completes(w.hc.Status.Version)
 	in.ClusterOperators = nil
 	if got := hosted.Cluster(in, start).Report.Insights[0].Insight.HostedCluster.Completion; got != 100 {
 		t.Errorf("completion %d by the history alone", got)

@@ -13,16 +13,16 @@ func isSameRelease(a, b configv1.UpdateHistory) bool {
 
 // isOtherImage returns whether two images are known to differ. The same image can be named by its tag and by its digest.
 func isOtherImage(a, b string) bool {
+	_, _, hasA := strings.Cut(a, "@")
+	_, _, hasB := strings.Cut(b, "@")
+	return isOtherDigest(a, b) || !hasA && !hasB && a != "" && b != "" && a != b
+}
+
+// isOtherDigest returns whether two images are named by two digests.
+func isOtherDigest(a, b string) bool {
 	_, digestA, hasA := strings.Cut(a, "@")
 	_, digestB, hasB := strings.Cut(b, "@")
-	switch {
-	case hasA && hasB:
-		return digestA != digestB
-	case hasA || hasB, a == "", b == "":
-		return false
-	default:
-		return a != b
-	}
+	return hasA && hasB && digestA != digestB
 }
 
 // isSameImage returns whether two images are known to be the same.

@@ -141,6 +141,13 @@ func (w *hostedWorld) joins(name string) {
 	w.machine(name).Status.NodeRef, w.machine(name).Status.Phase = &clusterapiv1beta1.NodeRef{Name: name}, "Running"
 }
 
+// unmanaged adds a node of no pool, made some minutes after the start.
+func (w *hostedWorld) unmanaged(name string, minutes int) {
+	w.Nodes = append(w.Nodes, builders.Node(name, func(node *corev1.Node) {
+		node.Labels, node.CreationTimestamp = nil, metav1.NewTime(start.Add(time.Duration(minutes)*time.Minute))
+	}))
+}
+
 func (w *hostedWorld) node(name string) *corev1.Node {
 	return w.Nodes[slices.IndexFunc(w.Nodes, func(one *corev1.Node) bool { return one.Name == name })]
 }

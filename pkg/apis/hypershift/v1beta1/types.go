@@ -27,7 +27,7 @@ type HostedClusterSpec struct {
 	Release Release `json:"release,omitzero"`
 	// ControlPlaneRelease is the release of the components in the management cluster, nil for the same.
 	ControlPlaneRelease *Release `json:"controlPlaneRelease,omitempty"`
-	// PausedUntil is "true", or a time until which HyperShift changes nothing.
+	// PausedUntil is a boolean, or a time until which HyperShift is paused.
 	PausedUntil *string `json:"pausedUntil,omitempty"`
 }
 
@@ -94,7 +94,7 @@ type NodePoolSpec struct {
 	Release     Release `json:"release,omitzero"`
 	// Replicas is how many nodes it should have, nil if that is scaled automatically.
 	Replicas *int32 `json:"replicas,omitempty"`
-	// PausedUntil is "true", or a time until which HyperShift changes nothing.
+	// PausedUntil is a boolean, or a time until which HyperShift starts no update of the pool.
 	PausedUntil *string            `json:"pausedUntil,omitempty"`
 	Management  NodePoolManagement `json:"management,omitzero"`
 }
