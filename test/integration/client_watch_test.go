@@ -108,7 +108,10 @@ func TestClientWithoutController(t *testing.T) {
 			return writes == 0
 		})
 		out, errOut, status := client.run(w.ctx)
-		if status != 1 || strings.Contains(out, idle) || !strings.Contains(errOut, "ClusterVersion started the update to "+newVersion) {
+		now, found := strings.CutPrefix(out, "The UpdateStatus/cluster is outdated: ClusterVersion started the update to "+newVersion)
+		_, now, hasSaid := strings.Cut(now, "It said: "+idle+"\n")
+		// What the user may not read is missing.
+		if status != 1 || !found || !hasSaid || strings.Contains(now, idle) || !strings.Contains(now, "This is incomplete: no ClusterOperators found") {
 			t.Errorf("status %d:\n%s\n%s", status, out, errOut)
 		}
 	}
