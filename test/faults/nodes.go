@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// grownNodes is how many nodes a pool grows by, and grownLongNodes in the long form.
-	grownNodes, grownLongNodes = 200, 500
+	// grownNodes is how many nodes a pool grows by: not as many as are listed by name (package truncate), which is compared elsewhere.
+	grownNodes = 200
 	// grownAtOnce is how many of them are created at a time.
 	grownAtOnce = 8
 	grownLabel  = "example.com/grown"
@@ -25,12 +25,8 @@ const (
 func growPool(ctx context.Context, w *World) error {
 	w.Pause(ctx, maxPause)
 	lasting := context.WithoutCancel(ctx)
-	count := grownNodes
-	if w.Long {
-		count = grownLongNodes
-	}
 	var grown []simulator.Object
-	for at := range count {
+	for at := range grownNodes {
 		grown = append(grown, builders.Node(fmt.Sprintf("grown-%d", at), builders.Role("worker"), builders.NodeLabel(grownLabel, ""), builders.Configs(grownConfig, grownConfig)))
 	}
 	creating, creatingContext := errgroup.WithContext(lasting)
