@@ -37,10 +37,15 @@ type Scenario struct {
 	During func(context.Context, *World) error
 	// FailsRepeatedly is whether watches fail again and again, so that an informer may wait for up to a minute afterwards.
 	FailsRepeatedly bool
+	// IsLarge is whether the object is so large that its pace delays writes.
+	IsLarge bool
 }
 
 // recoveryLimit is how long the object may be outdated after the last fault.
 func (s Scenario) recoveryLimit() time.Duration {
+	if s.IsLarge {
+		return LargeRecoveryLimit
+	}
 	if s.FailsRepeatedly {
 		return RepeatedRecoveryLimit
 	}
@@ -95,7 +100,7 @@ func Scenarios() []Scenario {
 		{Name: "permission taken away", During: takePermission},
 		{Name: "token expired", FailsRepeatedly: true, TokenFile: true, During: expireToken},
 		{Name: "MachineConfigPools come later", Before: installLater},
-		{Name: "pool grows and shrinks", During: growPool},
+		{Name: "pool grows and shrinks", IsLarge: true, During: growPool},
 		{Name: "second controller", During: startSecond},
 		{Name: "clock ahead", OwnClock: true, Ahead: time.Hour},
 		{Name: "clock behind", OwnClock: true, Ahead: -time.Hour},

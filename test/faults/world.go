@@ -25,6 +25,9 @@ const (
 	RecoveryLimit = 10 * time.Second
 	// RepeatedRecoveryLimit is how long it may be outdated if watches failed again and again.
 	RepeatedRecoveryLimit = time.Minute
+	// LargeRecoveryLimit is how long a large object may be outdated: what urgent changes owe takes 64 seconds to be paid back
+	// (pkg/controller/pacer.go), and then comes the object itself.
+	LargeRecoveryLimit = 2 * time.Minute
 
 	// settleTimeout bounds the time to the first status of a cluster.
 	settleTimeout = time.Minute
