@@ -98,17 +98,7 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	for _, name := range syntheticOperators {
 		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
 	}
-	for at := 0; at < len(lastComponents); at += 4 {
-		group := lastComponents[at:min(at+4, len(lastComponents))]
-		r.after(5*time.Second, "components are rolled out")
-		for _, name := range group {
-			cp.rollsOut(r, name)
-		}
-		r.after(40*time.Second, "components are rolled out")
-		for _, name := range group {
-			cp.rolledOut(r, name, DefaultTo)
-		}
-	}
+	cp.rollLast(r)
 	r.after(10*time.Second, "the components are complete")
 	complete(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
@@ -121,7 +111,26 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 		r.management(cp.cluster)
 		return
 	}
+	cp.updateOperators(r)
+}
 
+// rollLast rolls the last components out, some at a time.
+func (cp *controlPlane) rollLast(r *recorder) {
+	for at := 0; at < len(lastComponents); at += 4 {
+		group := lastComponents[at:min(at+4, len(lastComponents))]
+		r.after(5*time.Second, "components are rolled out")
+		for _, name := range group {
+			cp.rollsOut(r, name)
+		}
+		r.after(40*time.Second, "components are rolled out")
+		for _, name := range group {
+			cp.rolledOut(r, name, DefaultTo)
+		}
+	}
+}
+
+// updateOperators updates the operators of the hosted cluster, with which the payload is complete.
+func (cp *controlPlane) updateOperators(r *recorder) {
 	for _, name := range operatorNames {
 		updating := builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom), builders.Progressing(r.now, "Deploying", "Working towards "+DefaultTo))
 		r.after(5*time.Second, "operators are updated")
@@ -130,8 +139,8 @@ func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
 	}
 	r.after(10*time.Second, "the payload is complete")
-	complete(r, status.Version)
-	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
+	complete(r, cp.cluster.Status.Version)
+	r.set(&cp.cluster.Status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
 	r.management(cp.cluster)
 }
 
