@@ -102,7 +102,7 @@ func TestNotWritten(t *testing.T) {
 			if got := nodeMessage(f.refreshCache()); got != "two" {
 				t.Errorf("stored %s", got)
 			}
-			// The next failure begins anew.
+			// The thirty seconds start again with the next failure.
 			f.failure = test.failure
 			f.send(message("a", "three"))
 			f.attempt(time.Minute, "")
@@ -127,7 +127,7 @@ func TestNotReadable(t *testing.T) {
 	f.expectWrites()
 }
 
-// TestNotWrittenYet: before anything was built nobody can be told, and what the API server rejects has a condition of its own.
+// TestNotWrittenYet: before anything was built no condition is published, and what the API server rejects has a condition of its own.
 func TestNotWrittenYet(t *testing.T) {
 	f := newFixture(t)
 	for range 2 {

@@ -32,7 +32,7 @@ type summaryFixture struct {
 	last   *update.Built
 	// updating is whether the control plane is updating.
 	updating metav1.ConditionStatus
-	// earlier are the records of earlier updates, unless nobody has tried to read them.
+	// earlier are the records of earlier updates. isUntried is whether no attempt was made to read them.
 	earlier   estimate.History
 	isUntried bool
 }

@@ -72,8 +72,8 @@ func (p *nodePool) current(kind string) *metav1.Condition {
 }
 
 // targetInMessage reads "Target version: 4.22.4" (openshift/hypershift: hypershift-operator/controllers/nodepool/conditions.go,
-// updatingVersionCondition) and, of releases before 4.14 that update nodes in place, "Target version: \"4.22.4\". Total Nodes: 3",
-// also without quotes. Later ones name a configuration there (control-plane-operator/hostedclusterconfigoperator/controllers/
+// updatingVersionCondition) and, of older releases that update nodes in place, "Target version: \"4.22.4\". Total Nodes: 3", also
+// without quotes. Present ones name a configuration there (control-plane-operator/hostedclusterconfigoperator/controllers/
 // inplaceupgrader/inplaceupgrader.go, reconcileInPlaceUpgrade).
 var targetInMessage = regexp.MustCompile(`Target version: "?([^\s"]+?)"?\.?(?:\s|$)`)
 
