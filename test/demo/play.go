@@ -28,8 +28,8 @@ func playUpdate(ctx context.Context, console *console, options options) error {
 	console.say(`This demo needs no cluster. It plays the update of one, with 33 operators and 9 nodes, in about %s:
   - a real etcd and kube-apiserver are started, and manifests/ is installed on it;
   - the controller runs with the permissions that manifests/ gives it, and nothing else;
-  - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. Pool %s is
-    paused at first, and %s can't be updated for a while;
+  - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. The
+    release is not accepted at first, pool %s is paused, and %s can't be updated for a while;
   - you see UpdateStatus/cluster as text while that happens, then it and its summary as kubectl shows them, how long after
     the update a kubectl wait ended, and how far the status lagged behind; what took how long, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.

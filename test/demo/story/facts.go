@@ -92,6 +92,10 @@ func (f *facts) updating() bool {
 	return f.version != nil && meta.IsStatusConditionTrue(f.version.Conditions, updatev1alpha1.ConditionUpdating)
 }
 
+func (f *facts) requested() bool {
+	return f.version != nil && f.version.Requested != nil
+}
+
 func (f *facts) target() string {
 	if f.version == nil || f.version.Versions.Target == nil {
 		return "another version"

@@ -1,9 +1,11 @@
 package story
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -14,6 +16,15 @@ const (
 	// whatIsWrong is the message of the Machine Config Daemon of DegradedNode.
 	whatIsWrong = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
 )
+
+// refused is why the release is not accepted at first, as long as its signature can't be found: loadUpdatedPayload in
+// pkg/cvo/sync_worker.go of openshift/cluster-version-operator.
+var refused = simulator.Refusal{
+	Reason: "RetrievePayload",
+	Message: fmt.Sprintf("Retrieving payload failed version=%q image=%q failure=The update cannot be verified: "+
+		"unable to verify sha256:4d20 against keyrings: verifier-public-key-redhat", simulator.DefaultTo, builders.Image(simulator.DefaultTo)),
+	Tries: 2,
+}
 
 // DegradedNode is the node that fails to update until it is repaired.
 var DegradedNode = simulator.NodeName(workerPool, 1)
@@ -34,6 +45,7 @@ func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 		Scale:    1,
 		Pools:    simulator.DefaultPools(),
 		Degraded: map[string]string{DegradedNode: whatIsWrong},
+		Refused:  refused,
 	}
 	for at := range update.Pools {
 		update.Pools[at].Paused = update.Pools[at].Name == PausedPool

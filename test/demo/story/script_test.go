@@ -79,7 +79,7 @@ func TestScript(t *testing.T) {
 			if diff := seen.ended - lasting; diff.Abs() > time.Second {
 				t.Errorf("the update took %s, wanted %s", seen.ended, lasting)
 			}
-			if seen.degraded == 0 || seen.repaired-seen.degraded < 5*time.Second {
+			if seen.degraded == 0 || seen.repaired-seen.degraded < 4*time.Second {
 				t.Errorf("degraded at %s and repaired at %s: too short to be seen", seen.degraded, seen.repaired)
 			}
 			if seen.updated == 0 || seen.resumed < seen.updated {

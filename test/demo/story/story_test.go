@@ -66,8 +66,11 @@ func TestHeadlines(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
+		"The update to 4.20.2 is asked for",
+		"Warning: The update to 4.20.2 is not accepted (RetrievePayload)",
 		"The update to 4.20.2 begins",
 		"Warning: Outdated nodes in a paused pool 'infra' will not be updated",
+		"No longer: The update to 4.20.2 is not accepted (RetrievePayload)",
 		"Operator etcd is updated",
 		"Operator kube-apiserver is updated",
 		"More than half of the operators are updated",

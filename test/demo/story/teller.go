@@ -8,20 +8,25 @@ import (
 type Teller struct {
 	begun bool
 	ahead []*milestone
-	// before is the version before, nil until the update has started: headlines about attention start then.
+	// before is the version before, nil until the update is asked for: headlines about attention start then.
 	before *facts
 }
 
 // Tell returns what is new in a version, in headlines: none if nothing is worth a look.
 func (t *Teller) Tell(us *updatev1alpha1.UpdateStatus) []string {
 	now := read(us)
+	if t.before == nil && !now.requested() && !now.updating() {
+		return nil
+	}
 	var headlines []string
-	if !t.begun {
-		if !now.updating() {
-			return nil
-		}
-		t.begun = true
+	if t.before == nil {
 		t.before = &facts{}
+	}
+	if now.requested() && !t.before.requested() {
+		headlines = append(headlines, "The update to "+now.version.Requested.Version+" is asked for")
+	}
+	if now.updating() && !t.begun {
+		t.begun = true
 		t.ahead = milestones(now.workerPools)
 		headlines = append(headlines, "The update to "+now.target()+" begins")
 	}
