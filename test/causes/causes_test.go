@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 // seeds is how many updates are played with each kind of fault. After a change of rules, more of them find more.
@@ -34,6 +36,9 @@ func TestFirstCause(t *testing.T) {
 				moments := Play(of, seed)
 				if problem := firstProblem(of.insights, of.lasts, moments); problem != "" {
 					t.Fatalf("seed %d, %v: %s", seed, of.insights, problem)
+				}
+				if problem := firstBroken(moments); problem != "" {
+					t.Fatalf("seed %d: %s", seed, problem)
 				}
 			}
 		})
@@ -100,6 +105,20 @@ func firstProblem(faults []about, last bool, moments []Moment) string {
 	}
 	if !told {
 		return "it is never told"
+	}
+	return ""
+}
+
+// firstBroken returns the first invariant that does not hold, empty if all do: those that test/acceptance checks in a real cluster.
+func firstBroken(moments []Moment) string {
+	var watcher invariants.Watcher
+	for _, moment := range moments {
+		if before := watcher.Before(); before != nil && equality.Semantic.DeepEqual(before.Status, *moment.Status) {
+			continue
+		}
+		if problems := watcher.Next(&updatev1alpha1.UpdateStatus{Status: *moment.Status}); len(problems) > 0 {
+			return moment.After.String() + ": " + strings.Join(problems, "; ")
+		}
 	}
 	return ""
 }

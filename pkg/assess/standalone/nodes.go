@@ -80,10 +80,11 @@ type nodeOrigin struct {
 	drain                          DrainInput
 }
 
-// observedPool is a pool as it was last assessed, and when a node of it was last observed being updated.
+// observedPool is a pool as it was last assessed, since when it could be updated, which is never earlier later on, and when a node of it was
+// last observed being updated.
 type observedPool struct {
-	object       *machineconfigv1.MachineConfigPool
-	lastProgress time.Time
+	object             *machineconfigv1.MachineConfigPool
+	turn, lastProgress time.Time
 }
 
 // NewNodes returns Nodes that start with what a process before has observed of drains.
@@ -237,7 +238,10 @@ func (n *Nodes) assessPools(cluster clusterContext, members map[string][]PoolMem
 		if each.Name == masterPool {
 			in.Arbiters = members[arbiterPool]
 		}
-		one := observedPool{object: in.Pool, lastProgress: before[each.Name].lastProgress}
+		if !in.Turn.IsZero() {
+			in.Turn = assess.Later(in.Turn, before[each.Name].turn)
+		}
+		one := observedPool{object: in.Pool, turn: in.Turn, lastProgress: before[each.Name].lastProgress}
 		if !cluster.Snapshot && (each.Spec.Paused || in.Nodes.Updating > 0 || in.Turn.IsZero() || one.lastProgress.IsZero() && in.Nodes.Completed > 0) {
 			one.lastProgress = now
 		}
