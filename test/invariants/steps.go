@@ -156,7 +156,8 @@ type Update struct {
 	Target string
 	// Operators is the number of operators of the payload; zero if it is not known.
 	Operators int
-	// SourcesLag is whether a source may lag behind another: nodes may be shown as updating before the update of the cluster is.
+	// SourcesLag is whether a source may lag behind another: nodes may be shown as updating before the update of the cluster is, and at its
+	// start as complete, since they are at the version before.
 	SourcesLag bool
 }
 
@@ -169,7 +170,7 @@ func (u Update) Check(versions []*updatev1alpha1.UpdateStatus) (last Stage, prob
 			continue // just created
 		}
 		found, now := factsOf(us), StageOf(us, u.Target)
-		if now < last {
+		if now < last && (last != StageControlPlaneNodes || !u.SourcesLag) {
 			problems = append(problems, fmt.Sprintf("version %s steps back from stage %d to %d", us.ResourceVersion, last, now))
 		}
 		last = now
