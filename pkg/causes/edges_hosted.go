@@ -34,6 +34,7 @@ var (
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
 	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
+	standingNodePool = Problems{"a node pool that stands still", []string{"node-pool-not-starting"}}
 	unreadyHosted    = Problems{"a node of a node pool that is not ready", []string{"node-not-ready"}}
 	unhealthyPool    = Problems{"a node pool with too many unhealthy nodes", []string{"node-pool-unhealthy"}}
 )
@@ -60,6 +61,8 @@ var hostedEdges = []Edge{
 	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
+	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that is to join", nodeNamedByPool},
+	{"machines-hold-pool", machinesNotReady, standingNodePool, "both are about one pool", machinesOfNodePool},
 	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node is one of the pool, which counts its unhealthy nodes", unreadyInNodePool},
 }
 
@@ -69,6 +72,10 @@ func componentOfCondition(f *facts, condition *problem) []*problem {
 		return f.componentsDown(etcdComponent)
 	}
 	return f.componentsDown(apiComponent)
+}
+
+func machinesOfNodePool(f *facts, standing *problem) []*problem {
+	return f.about(standing.object, machinesNotReady.Checks...)
 }
 
 func recoveryOfEtcd(f *facts, effect *problem) []*problem {

@@ -105,6 +105,8 @@ func hostedEdgeCases() map[string]edgeCase {
 		return of(updatedComponent("kube-apiserver"), component("oauth-openshift", isFalse, reason, message), api, waits)
 	}
 	machines := nodePoolIs("machines-not-ready", "surge", "1 of 3 machines are not ready\nMachine surge-a: InsufficientInstanceCapacity\n")
+	joining := nodePoolIs("machines-not-ready", "surge", "Machine surge-a: NodeConditionsFailed")
+	joining.Health.Scope.Resources = append(joining.Health.Scope.Resources, inHosted(nodeRef("a-1")))
 	failedInPlace := nodePoolIs("in-place-failed", "metal", "Node m-1.example.com in nodepool degraded: disk is full")
 	silent := updatedComponent("oauth-openshift")
 	silent.ControlPlaneComponent.Conditions = nil
@@ -159,6 +161,10 @@ func hostedEdgeCases() map[string]edgeCase {
 		"another node fails":                 {"node-fails-pool", of(hostedNode("m-2.example.com", "metal"), hostedNodeIs("node-degraded", "m-2.example.com", "disk is full"), failedInPlace), ""},
 		"a Machine that a pool names":        {"machine-delays-pool", of(machineFailed("surge-a"), machines), "surge-a failed → surge machines-not-ready"},
 		"a Machine that no pool names":       {"machine-delays-pool", of(machineFailed("surge-ab"), machines), ""},
+		"a node that has to join":            {"node-delays-pool", of(hostedNodeIs(notReady, "a-1", "m"), joining), "a-1 node-not-ready → surge machines-not-ready"},
+		"a node that does not have to join":  {"node-delays-pool", of(hostedNodeIs(notReady, "a-2", "m"), joining), ""},
+		"Machines hold a pool":               {"machines-hold-pool", of(machines, nodePoolIs("not-starting", "surge", "m")), "surge machines-not-ready → surge not-starting"},
+		"Machines of another pool":           {"machines-hold-pool", of(machines, nodePoolIs("not-starting", "other", "m")), ""},
 		"nodes that are not ready":           {"nodes-harm-pool", of(hostedNode("a-1", "surge"), hostedNodeIs(notReady, "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), "a-1 node-not-ready → surge unhealthy"},
 		"nodes of another pool":              {"nodes-harm-pool", of(hostedNode("a-1", "other"), hostedNodeIs(notReady, "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), ""},
 		"a node with another problem":        {"nodes-harm-pool", of(hostedNode("a-1", "surge"), hostedNodeIs("node-disk-pressure", "a-1", "m"), nodePoolIs("unhealthy", "surge", "m")), ""},

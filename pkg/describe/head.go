@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,7 +178,15 @@ func (c clock) asked(s *updatev1alpha1.UpdateStatusSummaryStatus) string {
 	if updatingOf(s).Reason == updatev1alpha1.ReasonNotAccepted {
 		outcome = "is not accepted"
 	}
-	return fmt.Sprintf("The update to %s was requested%s and %s.", cmp.Or(of.Version, of.Image, "an unknown version"), ago, outcome)
+	return fmt.Sprintf("The update to %s was requested%s and %s.", cmp.Or(of.Version, shortImage(of.Image), "an unknown version"), ago, outcome)
+}
+
+// digest is that of an image, of which a person compares the first digits.
+var digest = regexp.MustCompile(`(@sha256:[0-9a-f]{12})[0-9a-f]+`)
+
+// shortImage returns an image with the beginning of its digest.
+func shortImage(image string) string {
+	return digest.ReplaceAllString(image, "$1…")
 }
 
 func from(previous string) string {

@@ -67,6 +67,8 @@ type ScopedInsight struct {
 	Unfinished bool
 	// Leaving is, for a Node, whether it is being deleted or is to be.
 	Leaving bool
+	// Standing is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
+	Standing bool
 	// Labels are, for an alert, the objects that its labels name. They prove what causes what (pkg/causes).
 	Labels []updatev1alpha1.ResourceRef
 }

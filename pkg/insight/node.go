@@ -2,6 +2,7 @@ package insight
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,12 +155,15 @@ func StalledBy(one *updatev1alpha1.Insight) string {
 	return strings.ToLower(one.Health.Impact.Summary[:1]) + one.Health.Impact.Summary[1:]
 }
 
+// poolResources are the resources of pools, in any cluster.
+var poolResources = []string{"machineconfigpools", "nodepools"}
+
 // StalledPool returns the pool whose update is stalled by a health insight about the pool itself, empty if it is about something else.
 func StalledPool(one *updatev1alpha1.Insight) string {
 	if one.Health == nil || one.Health.Impact.Type != updatev1alpha1.ImpactUpdateStalled || LevelRank(one.Health.Impact.Level) < LevelRank(updatev1alpha1.LevelError) {
 		return ""
 	}
-	if resources := one.Health.Scope.Resources; len(resources) > 0 && resources[0].Resource == "machineconfigpools" {
+	if resources := one.Health.Scope.Resources; len(resources) > 0 && slices.Contains(poolResources, resources[0].Resource) {
 		return resources[0].Name
 	}
 	return ""

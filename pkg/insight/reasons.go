@@ -10,4 +10,9 @@ const (
 	ReasonPoolDegraded          = "PoolDegraded"
 	ReasonPoolNotStarting       = "PoolNotStarting"
 	ReasonPoolSlowed            = "PoolSlowed"
+
+	ReasonHostedClusterFailing     = "HostedClusterFailing"
+	ReasonNodePoolMachinesNotReady = "NodePoolMachinesNotReady"
+	ReasonNodePoolNotStarting      = "NodePoolNotStarting"
+	ReasonNodePoolRefused          = "NodePoolRefused"
 )

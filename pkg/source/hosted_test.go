@@ -3,6 +3,8 @@ package source
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -211,8 +213,15 @@ func TestNextCheckOfPause(t *testing.T) {
 		t.Errorf("the next sync comes after %s", f.nodes.next)
 	}
 	f.nodes.at(t, 2*time.Hour)
-	if f.nodes.next != 0 {
+	const untilStanding = 15*time.Minute + time.Millisecond
+	if f.nodes.next != untilStanding {
 		t.Errorf("after the pause, the next sync comes after %s", f.nodes.next)
+	}
+	f.nodes.at(t, 2*time.Hour+untilStanding)
+	if !slices.ContainsFunc(slices.Collect(maps.Values(insights(f.nodes.ledger))), func(one insight.ScopedInsight) bool {
+		return one.Insight.Health != nil && one.Insight.Health.Reason == "NodePoolNotStarting"
+	}) {
+		t.Error("a pool that stands still after its pause is not reported")
 	}
 }
 

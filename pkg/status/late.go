@@ -15,12 +15,12 @@ import (
 const startPatience = 5 * time.Minute
 
 // lateNodes returns health insights about nodes that take too long: the sources know neither since when they are in their phase nor what
-// others took. Those of hosted clusters have checks of their own.
+// others took. Of hosted clusters these are nodes that are updated in place: those that are replaced only drain.
 func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEntry) []*insight.ScopedInsight {
 	var found []*insight.ScopedInsight
 	for at, one := range reported {
 		node := entries[at].merged.Node
-		if node == nil || node.Resource.Cluster != "" || !entries[at].progress.State.Updating {
+		if node == nil || !entries[at].progress.State.Updating {
 			continue
 		}
 		late := m.late(node, entries[at].progress)
@@ -28,7 +28,9 @@ func (m merger) lateNodes(reported []*insight.ScopedInsight, entries []*cacheEnt
 		if m.stored[insight.UID("health", nodestate.NotReturned+"/"+node.Name)] != nil {
 			late.NotBefore = time.Time{} // it was reported before the controller started
 		}
-		health, nextCheck := assess.CheckHealth(nodestate.LateChecks, late, assess.Subject{Resource: assess.NodeRef(node.Name), Part: one.Part}, late.Now)
+		of := assess.Subject{Resource: assess.NodeRef(node.Name), Part: one.Part}
+		of.Resource.Cluster = node.Resource.Cluster
+		health, nextCheck := assess.CheckHealth(nodestate.LateChecks, late, of, late.Now)
 		for i := range health {
 			found = append(found, &health[i])
 		}

@@ -148,11 +148,10 @@ func TestLateNodeAmongOthers(t *testing.T) {
 	}
 }
 
-// TestLateNodeIsNotExpected: what a node does that is to go, or one of a hosted cluster, is not late by these checks.
+// TestLateNodeIsNotExpected: what a node does that is to go is not late.
 func TestLateNodeIsNotExpected(t *testing.T) {
 	for name, change := range map[string]func(*insight.ScopedInsight){
 		"leaving": func(said *insight.ScopedInsight) { said.Leaving = true },
-		"hosted":  func(said *insight.ScopedInsight) { said.Insight.Node.Resource.Cluster = updatev1alpha1.ClusterHosted },
 		"not updating": func(said *insight.ScopedInsight) {
 			said.Insight.Node.Conditions[0].Status = metav1.ConditionFalse
 		},
@@ -165,6 +164,21 @@ func TestLateNodeIsNotExpected(t *testing.T) {
 		if got := r.late(); got != "" {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// TestLateNodeInPlace: a node of a hosted cluster is named as one of that.
+func TestLateNodeInPlace(t *testing.T) {
+	r := newRolling(t, 3, 1)
+	r.pass(1).lost(0, func(said *insight.ScopedInsight) { said.Insight.Node.Resource.Cluster = updatev1alpha1.ClusterHosted })
+	r.build()
+	r.pass(90)
+	r.build()
+	if got := r.late(); got != "NodeNotReturned Error 1" {
+		t.Errorf("got %q", got)
+	}
+	if ref := r.insight("health-node-not-returned-worker-0-d93928669a0b51e5").Health.Scope.Resources[0]; ref.Cluster != updatev1alpha1.ClusterHosted {
+		t.Errorf("got %v", ref)
 	}
 }
 

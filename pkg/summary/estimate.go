@@ -126,6 +126,7 @@ func isWorkerPool(u *update.Update, name string) bool {
 // there is no estimate.
 var uncertain = []string{
 	insight.ReasonClusterVersionFailing, insight.ReasonNodeNotReturned, insight.ReasonNodeUpdateSlow, insight.ReasonPoolNotStarting, insight.ReasonPoolSlowed,
+	insight.ReasonHostedClusterFailing, insight.ReasonNodePoolMachinesNotReady, insight.ReasonNodePoolNotStarting,
 }
 
 // widen doubles the time until the latest end of what may take longer, and says why.

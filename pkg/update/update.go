@@ -70,7 +70,9 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 }
 
 // standing are the reasons of the health insights about a pool that makes no progress.
-var standing = []string{insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting}
+var standing = []string{
+	insight.ReasonPoolDegraded, insight.ReasonPoolNotStarting, insight.ReasonNodePoolRefused, insight.ReasonNodePoolNotStarting,
+}
 
 // setStanding tells pools why they make no progress.
 func (u *Update) setStanding() {

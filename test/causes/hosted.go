@@ -41,7 +41,14 @@ func hostedKinds() map[string]hostedFault {
 			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}}, act: func(*hostedCluster) {},
 			insight: about{"node-degraded", "metal-1.example.com"},
 		},
-		"a paused hosted cluster": {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
+		"a node in place that never returns": {
+			pools: []hosted.Pool{{Name: "metal", UpgradeType: hosted.InPlace, Nodes: 3}}, step: "node metal-0.example.com reboots", act: lostInPlace,
+			insight: about{"node-not-returned", "metal-0.example.com"},
+		},
+		"a node that does not join":        {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "the node of machine surge-3 joins", act: neverJoins, insight: about{"node-not-ready", "surge-3.example.com"}},
+		"a node pool that stands still":    {pools: []hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 3}}, step: "pool surge is asked for another release", act: func(*hostedCluster) {}, insight: about{"node-pool-not-starting", "surge"}},
+		"a hosted release that is refused": {step: "another release is asked for", act: refusedRelease, insight: about{"hosted-cluster-blocked", hosted.Name}},
+		"a paused hosted cluster":          {step: "the payload is being updated", act: pausedCluster, insight: about{"hosted-cluster-paused", hosted.Name}},
 	}
 }
 
@@ -84,6 +91,26 @@ func failedMachine(c *hostedCluster) {
 		}
 	}
 	c.pool("AllMachinesReady", time.Second, "InstanceProvisionFailed", "1 of 4 machines are not ready\nMachine surge-3: InstanceProvisionFailed\n")
+}
+
+func lostInPlace(c *hostedCluster) {
+	builders.NodeCondition(corev1.NodeReady, corev1.ConditionUnknown, c.since, "NodeStatusUnknown", "Kubelet stopped posting node status.")(c.node("metal-0.example.com"))
+	c.degrade("network", minutes(30), "DaemonSet ovnkube-node rollout is not making progress on node metal-0.example.com")
+}
+
+// neverJoins: the kubelet runs, and the network of its node does not.
+func neverJoins(c *hostedCluster) {
+	for _, machine := range c.Machines {
+		if machine.Name == "surge-3" {
+			c.set(&machine.Status.Conditions, "NodeHealthy", 0, "NodeConditionsFailed", "Node is not ready")
+		}
+	}
+	c.pool("AllNodesHealthy", 0, "NodeConditionsFailed", "Machine surge-3: NodeConditionsFailed\n")
+}
+
+func refusedRelease(c *hostedCluster) {
+	message := "ClusterVersionUpgradeable condition is false: ClusterUpdateVersions: cluster should not be updated between minor versions"
+	c.is("Progressing", 0, "Blocked", message)
 }
 
 func pausedCluster(c *hostedCluster) {

@@ -94,6 +94,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 			Resource:   ref,
 			Conditions: []metav1.Condition{clusterUpdating(release, in.NoNodes)},
 			Versions:   controlplane.VersionsOf(release.history),
+			Requested:  release.requested(),
 			Completion: counted.Completion(),
 			Assessment: counted.Assess(release.history, estimate),
 		},
@@ -188,8 +189,12 @@ func clusterUpdating(release releaseState, noNodes bool) metav1.Condition {
 		if meta.IsStatusConditionPresentAndEqual(release.hosted.Status.Conditions, conditionVersionProgressing, metav1.ConditionUnknown) {
 			message += "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"
 		}
+	case release.refusal() != "" && release.isAnotherAsked():
+		reason, message = updatev1alpha1.ReasonNotAccepted, message+", and another release is asked for, which is refused"
+		since = time.Time{}
 	case release.isAnotherAsked():
-		message += ", and another release is asked for"
+		reason, message = updatev1alpha1.ReasonRequested, message+", and another release is asked for"
+		since = time.Time{}
 	}
 	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)
 }

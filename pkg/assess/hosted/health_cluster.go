@@ -45,6 +45,10 @@ const hostedCluster = "Hosted cluster "
 // stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
 var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 
+// invalidImageThresholds are those of a release image for which HyperShift has no other word than that it is not valid, as when its registry
+// can't be reached for a moment.
+var invalidImageThresholds = assess.Thresholds{Failure: 20 * time.Minute}
+
 // unmanagedThresholds are longer than a new node of a pool takes to get the label of its pool.
 var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
@@ -52,8 +56,8 @@ var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "HyperShift refuses the release that the HostedCluster asks for: its image or the configuration is not valid, or the " +
-			"cluster is not upgradeable to the next minor version",
+		Appears: "HyperShift refuses the release that the HostedCluster asks for: the configuration is not valid, or the cluster is not " +
+			"upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
 			"ClusterVersionUpgradeable names.",
 		NextSteps: assess.Look(describeHostedCluster),
@@ -152,12 +156,17 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 		return nil
 	}
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
-	return &assess.Finding{
+	found := &assess.Finding{
+		Level:       updatev1alpha1.LevelError,
 		Since:       progressing.LastTransitionTime.Time,
-		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked", hosted.Name),
+		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked%s", hosted.Name, assess.Because(checked.refusal())),
 		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
 		Reference:   docsUpdating,
 	}
+	if checked.refusal() == conditionReleaseImage {
+		found.Level, found.Thresholds = "", &invalidImageThresholds
+	}
+	return found
 }
 
 // clusterPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -28,6 +31,13 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Appears:   "the Machine of a node has failed",
 		Response:  "The description has the cause. Delete the Machine to have it replaced.",
+		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
+	}},
+	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
+		Name: "machine-repaired", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
+		Appears: "a MachineHealthCheck has found a Machine to be unhealthy, as after the removal of a spot instance, and has it replaced (of Info)",
+		Response: "No action required: another Machine takes its place, which is no part of the update. Too many of them: see " +
+			"node-pool-unhealthy.",
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 }
@@ -55,14 +65,32 @@ func drainLong(drain nodeDrain) *assess.Finding {
 	}
 }
 
+// machineFailed is about a Machine that stays until people delete it: one that is being repaired does not.
 func machineFailed(machine *clusterapiv1beta1.Machine) *assess.Finding {
-	if machine.Status.Phase != phaseFailed {
+	if machine.Status.Phase != phaseFailed || machine.DeletionTimestamp != nil || machineRepaired(machine) != nil {
 		return nil
 	}
 	return &assess.Finding{
 		Level:       updatev1alpha1.LevelError,
 		Summary:     fmt.Sprintf("Machine %s has failed", machine.Name),
 		Description: cmp.Or(*cmp.Or(machine.Status.FailureMessage, new(string)), assess.NoMessage),
+		Reference:   docsTroubleshooting,
+	}
+}
+
+// machineRepaired is about a Machine that its owner deletes, and replaces, since a MachineHealthCheck has found it unhealthy
+// (kubernetes-sigs/cluster-api: internal/controllers/machinehealthcheck, and machineset for OwnerRemediated, which is False until it has).
+// Of a check that has found too many of them only HealthCheckSucceeded is False.
+func machineRepaired(machine *clusterapiv1beta1.Machine) *assess.Finding {
+	conditions := machine.Status.Conditions
+	unhealthy := meta.FindStatusCondition(conditions, conditionHealthCheck)
+	if unhealthy == nil || unhealthy.Status != metav1.ConditionFalse || meta.FindStatusCondition(conditions, conditionRemediated) == nil {
+		return nil
+	}
+	return &assess.Finding{
+		Level: updatev1alpha1.LevelInfo, Since: unhealthy.LastTransitionTime.Time,
+		Summary:     fmt.Sprintf("Machine %s is unhealthy and is replaced%s", machine.Name, assess.Because(unhealthy.Reason)),
+		Description: cmp.Or(unhealthy.Message, assess.NoMessage),
 		Reference:   docsTroubleshooting,
 	}
 }

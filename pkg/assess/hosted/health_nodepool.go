@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -12,7 +13,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -21,6 +21,8 @@ var (
 	skewThresholds = assess.Thresholds{Warning: 5 * time.Minute}
 	// ignitionThresholds is beyond what a hosted cluster that is installed takes to serve configurations to new nodes.
 	ignitionThresholds = assess.Thresholds{Warning: 20 * time.Minute}
+	// standingThresholds are those of a pool that stands still in any cluster.
+	standingThresholds = assess.Thresholds{Warning: 15 * time.Minute, Failure: time.Hour}
 	// machineThresholds is beyond what a host takes to boot: bare metal half an hour.
 	machineThresholds = assess.Thresholds{Warning: 40 * time.Minute}
 )
@@ -28,8 +30,7 @@ var (
 // checkedPool is a NodePool with its nodes.
 type checkedPool struct {
 	*nodePool
-	counts  nodestate.Counts
-	joining JoiningMachines
+	NodePoolInput
 }
 
 // poolChecks are those of a NodePool.
@@ -68,11 +69,20 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: machineThresholds,
+		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: machineThresholds,
 		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
-			"waits; while old ones are drained, hosted-node-drain-long is about these",
-		Response:  "Check the Machines that the description names: most often the platform has no capacity, or the host does not boot.",
+			"waits; while old ones are drained, hosted-node-drain-long is about these. Or its Machines are ready, and the node of a new " +
+			"one has not joined for as long",
+		Response: "Check the Machines that the description names: most often the platform has no capacity, the host does not boot, or its " +
+			"node has no network.",
 		NextSteps: assess.Look(describeNodePool),
+	}},
+	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
+		Name: "node-pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: standingThresholds,
+		Appears: "a NodePool asks for another release, and none of its nodes has been updated, drained or replaced for more than 15 minutes, " +
+			"although it is not paused and no condition stops it",
+		Response:  "The description has what the NodePool says. Check the operators of HyperShift and of the Cluster API.",
+		NextSteps: assess.Look(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
@@ -89,19 +99,27 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 }
 
-// poolRefused is about what stops HyperShift from changing the pool: the first condition at which it stops.
-func poolRefused(pool checkedPool) *assess.Finding {
+// stoppedBy returns the first condition at which HyperShift stops, empty if there is none.
+func (p *nodePool) stoppedBy() string {
 	for _, kind := range poolConditions {
-		if !stops(pool.current(kind)) {
-			continue
+		if stops(p.current(kind)) {
+			return kind
 		}
-		found := poolCondition(kind, "", "can't be updated")(pool)
-		if kind == conditionIgnition {
-			found.Thresholds = &ignitionThresholds
-		}
-		return found
 	}
-	return nil
+	return ""
+}
+
+// poolRefused is about what stops HyperShift from changing the pool.
+func poolRefused(pool checkedPool) *assess.Finding {
+	kind := pool.stoppedBy()
+	if kind == "" {
+		return nil
+	}
+	found := poolCondition(kind, "", "can't be updated")(pool)
+	if kind == conditionIgnition {
+		found.Thresholds = &ignitionThresholds
+	}
+	return found
 }
 
 func poolInPlaceFailed(pool checkedPool) *assess.Finding {
@@ -140,19 +158,73 @@ func poolCondition(kind, reason, words string) func(checkedPool) *assess.Finding
 	}
 }
 
-// poolMachinesNotReady is about Machines that are not ready for long. In a rollout there is always one that is not: a new one,
-// or an old one that is drained, which is another check.
+// poolMachinesNotReady is about Machines that are not ready for long, or whose nodes do not join. In a rollout there is always one that is
+// not: a new one, or an old one that is drained, which is another check.
 func poolMachinesNotReady(pool checkedPool) *assess.Finding {
 	found := poolCondition(conditionMachinesReady, "", "has waited long for its Machines")(pool)
-	if found == nil || pool.joining.Count == 0 && pool.counts.Draining > 0 {
+	if found == nil {
+		return poolNotJoined(pool)
+	}
+	if pool.Joining.Count == 0 && pool.Nodes.Draining > 0 {
 		return nil
 	}
-	found.Since = assess.Later(found.Since, pool.joining.Since)
+	found.Since = assess.Later(found.Since, pool.Joining.Since)
 	return found
 }
 
+// poolNotJoined is about new Machines that are ready while their nodes are not, or have no label of the pool
+// (openshift/hypershift: control-plane-operator/hostedclusterconfigoperator/controllers/node/node.go).
+func poolNotJoined(pool checkedPool) *assess.Finding {
+	if pool.Joining.Since.IsZero() {
+		return nil
+	}
+	found := poolCondition(conditionNodesHealthy, "", "waits for its nodes to join")(pool)
+	if found == nil {
+		found = &assess.Finding{
+			Summary:     fmt.Sprintf("Node pool %s waits for its nodes to join", pool.Name),
+			Description: fmt.Sprintf("The nodes of %s are ready and do not have the label of the pool.", insight.Count(int(pool.Joining.Count), "Machine")),
+			Reference:   docsUpdating,
+		}
+	}
+	found.Since = pool.Joining.Since
+	for _, name := range pool.Joining.Nodes {
+		ref := assess.NodeRef(name)
+		ref.Cluster = updatev1alpha1.ClusterHosted
+		found.RelatedResources = append(found.RelatedResources, ref)
+	}
+	return found
+}
+
+// poolNotStarting is about a pool that is to be updated and stands still for no reason that a condition gives.
+func poolNotStarting(pool checkedPool) *assess.Finding {
+	if !pool.isStanding(pool.NodePoolInput) {
+		return nil
+	}
+	verb, since := "has stopped updating", pool.StandingObserved
+	if pool.Nodes.Completed == 0 {
+		verb, since = "has not started to update", assess.Earliest(pool.started, since)
+	}
+	if since.IsZero() {
+		return nil
+	}
+	said := assess.NoMessage
+	for _, kind := range []string{conditionMachinesReady, conditionNodesHealthy, conditionUpdatingVersion} {
+		if one := pool.current(kind); one != nil && one.Message != "" && (one.Status == metav1.ConditionFalse) == (kind != conditionUpdatingVersion) {
+			said = one.Message
+			break
+		}
+	}
+	return &assess.Finding{
+		Since:   since,
+		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
+		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to %s. The NodePool says: %s",
+			cmp.Or(pool.target, "another release"), said),
+		Reference: docsUpdating,
+	}
+}
+
 func poolPaused(pool checkedPool) *assess.Finding {
-	if !pool.isPaused || pool.counts.Excluded == 0 {
+	if !pool.isPaused || pool.Nodes.Excluded == 0 {
 		return nil
 	}
 	return &assess.Finding{
@@ -171,17 +243,22 @@ func pausedBy(pool checkedPool) string {
 	return "The NodePool or its HostedCluster"
 }
 
+// isOnDelete returns whether nodes are replaced only when people delete their Machines.
+func (p *nodePool) isOnDelete() bool {
+	replace := p.Spec.Management.Replace
+	return !p.inPlace && replace != nil && replace.Strategy == strategyOnDelete
+}
+
 // poolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.
 func poolOnDelete(pool checkedPool) *assess.Finding {
-	replace := pool.Spec.Management.Replace
 	controlPlane := insight.ControlPlaneNamespace(types.NamespacedName{Namespace: pool.Namespace, Name: pool.Spec.ClusterName})
-	if pool.inPlace || replace == nil || replace.Strategy != strategyOnDelete || pool.counts.Pending == 0 || pool.isPaused {
+	if !pool.isOnDelete() || pool.Nodes.Pending == 0 || pool.isPaused {
 		return nil
 	}
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", pool.Name),
 		Description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
-			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.counts.Pending), "node")),
+			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.Nodes.Pending), "node")),
 		Reference: docsUpdating,
 	}
 }

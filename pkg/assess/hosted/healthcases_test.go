@@ -1,6 +1,7 @@
 package hosted_test
 
 import (
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -54,8 +55,9 @@ func blocked(message string) func(*hostedWorld) {
 const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster version is not upgradeable"
 
 // isBlocked is what is reported of a refusal.
-func isBlocked(image, message string) string {
-	return "Warning | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked | The release " + image + " is asked for. " + message + hostedDemo
+func isBlocked(level, image, message string) string {
+	why, _, _ := strings.Cut(message, " ")
+	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is asked for. " + message + hostedDemo
 }
 
 // askedAnd asks for another release, and changes more.
@@ -152,22 +154,31 @@ var healthCases = healthcases.Cases{
 				blocked("ValidReleaseImage condition is false: no such image")(w)
 				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
 			})),
-			Want: isBlocked(imageB, "ValidReleaseImage condition is false: no such image"),
+			Want: isBlocked("Warning", imageB, "ValidReleaseImage condition is false: no such image"),
+		},
+		{
+			Name: "an image that is not valid, for long",
+			At:   20 * time.Minute,
+			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+				blocked("ValidReleaseImage condition is false: no such image")(w)
+				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
+			})),
+			Want: isBlocked("Error", imageB, "ValidReleaseImage condition is false: no such image"),
 		},
 		{
 			Name:   "not upgradeable",
 			Result: hostedResult(askedAnd(blocked(notUpgradeable))),
-			Want:   isBlocked(imageB, notUpgradeable),
+			Want:   isBlocked("Error", imageB, notUpgradeable),
 		},
 		{
 			Name:   "a configuration that is not valid",
 			Result: hostedResult(askedAnd(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
-			Want:   isBlocked(imageB, "ValidHostedClusterConfiguration condition is false: no route"),
+			Want:   isBlocked("Error", imageB, "ValidHostedClusterConfiguration condition is false: no route"),
 		},
 		{
 			Name:   "a cluster that is not supported",
 			Result: hostedResult(askedAnd(blocked("SupportedHostedCluster condition is false: wrong region"))),
-			Want:   isBlocked(imageB, "SupportedHostedCluster condition is false: wrong region"),
+			Want:   isBlocked("Error", imageB, "SupportedHostedCluster condition is false: wrong region"),
 		},
 		{
 			Name: "by a tag",
@@ -175,7 +186,7 @@ var healthCases = healthcases.Cases{
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
 				blocked(notUpgradeable)(w)
 			}),
-			Want: isBlocked("quay.io/example/release:4.22.4", notUpgradeable),
+			Want: isBlocked("Error", "quay.io/example/release:4.22.4", notUpgradeable),
 		},
 		{
 			Name: "with an error that says the same",
@@ -184,7 +195,7 @@ var healthCases = healthcases.Cases{
 				blocked(notUpgradeable)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
-			Want: isBlocked(imageB, notUpgradeable),
+			Want: isBlocked("Error", imageB, notUpgradeable),
 		},
 		{Name: "an image of which nothing else is said", Result: hostedResult(askedAnd(blocked("ValidReleaseImage condition is false: no such image")))},
 		{Name: "a digest that can't be looked up", Result: hostedResult(askedAnd(blocked("failed to get the digest: connection refused")))},
@@ -526,10 +537,86 @@ var healthCases = healthcases.Cases{
 			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) { w.leaves("a") })),
 			Want:   "Warning | Update Speed | 08:15:00 | Node pool surge has waited long for its Machines (Provisioning) | it says why" + surgePool,
 		},
+		{
+			Name: "its node is not healthy",
+			At:   60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+				poolIs("AllNodesHealthy", "NodeProvisioning")(w)
+			})),
+			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join (NodeProvisioning) | it says why" + surgePool,
+		},
+		{
+			Name: "its node has no label",
+			At:   60 * time.Minute,
+			Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+				w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+			})),
+			Want: "Warning | Update Speed | 08:15:00 | Node pool surge waits for its nodes to join | The nodes of 1 Machine are ready and do not have the label of the pool." + surgePool,
+		},
+		{Name: "a new Machine of which it is not known since when", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
+			w.condition(&w.np.Status.Conditions, "AllMachinesReady", "True", "AsExpected", "")
+			w.machine("c").CreationTimestamp = metav1.Time{}
+		}))},
 		{Name: "by an old one that is drained", At: 60 * time.Minute, Result: nodePoolResult("Replace", replacing(15, func(w *hostedWorld) {
 			w.isGone("c")
 			w.leaves("a")
 		}))},
+	},
+	"node-pool-not-starting": {
+		{
+			Name:   "since it was asked for",
+			At:     16 * time.Minute,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) }),
+			Want:   "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+		},
+		{
+			Name: "with a word of its Machines",
+			At:   30 * time.Minute,
+			Result: nodePoolResult("InPlace", func(w *hostedWorld) {
+				w.poolAsks(versionB)
+				poolIs("AllMachinesReady", "Provisioning")(w)
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "it says why" + surgePool,
+		},
+		{
+			Name:   "for an hour",
+			At:     time.Hour,
+			Result: nodePoolResult("InPlace", func(w *hostedWorld) { w.poolAsks(versionB) }),
+			Want:   "Error | Update Stalled | 08:00:00 | Node pool surge has not started to update | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+		},
+		{
+			Name:   "after one node",
+			At:     30 * time.Minute,
+			Result: nodePoolResult("Replace", standsAfterOne(10)),
+			Want:   "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+		},
+		{
+			Name: "after all nodes",
+			At:   30 * time.Minute,
+			Result: nodePoolResult("Replace", func(w *hostedWorld) {
+				standsAfterOne(10)(w)
+				w.machine("b").Spec.Version = ptr(versionB)
+			}),
+			Want: "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
+		},
+		{Name: "for a while", At: 15 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) })},
+		{Name: "after one node, just now", At: 25 * time.Minute, Result: nodePoolResult("Replace", standsAfterOne(10))},
+		{Name: "after one node, which nobody has observed", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			standsAfterOne(10)(w)
+			w.Observed = nil
+		})},
+		{Name: "not asked for", At: time.Hour, Result: nodePoolResult("Replace", func(*hostedWorld) {})},
+		{Name: "a node is drained", At: 9 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.now = w.now.Add(-20 * time.Minute)
+			w.poolAsks(versionB)
+			w.leaves("a")
+		})},
+		{Name: "a Machine is made", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.addMachine("c", versionB)
+		})},
 	},
 	"node-pool-paused": {
 		{
@@ -600,7 +687,44 @@ var healthCases = healthcases.Cases{
 			Want:   "Error | Update Stalled | - | Machine m-a has failed | <no message> | machines.cluster.x-k8s.io/m-a",
 		},
 		{Name: "running", Result: hostedNodeResult(func(*hostedWorld) {})},
+		{Name: "that is being deleted", Result: hostedNodeResult(func(w *hostedWorld) {
+			w.leaves("a")
+			w.machine("a").Status.Phase = "Failed"
+		})},
 	},
+	"machine-repaired": {
+		{
+			Name: "after it failed",
+			Result: hostedNodeResult(func(w *hostedWorld) {
+				w.machine("a").Status.Phase = "Failed"
+				machineIs(w, "HealthCheckSucceeded", "False", "MachineHasFailure")
+				machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
+			}),
+			Want: "Info | None | 08:00:00 | Machine m-a is unhealthy and is replaced (MachineHasFailure) | it says why | machines.cluster.x-k8s.io/m-a",
+		},
+		{Name: "that is not to be replaced", Result: hostedNodeResult(func(w *hostedWorld) { machineIs(w, "HealthCheckSucceeded", "False", "UnhealthyNode") })},
+		{Name: "healthy again", Result: hostedNodeResult(func(w *hostedWorld) {
+			machineIs(w, "HealthCheckSucceeded", "True", "")
+			machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
+		})},
+		{Name: "without a check", Result: hostedNodeResult(func(w *hostedWorld) { machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation") })},
+	},
+}
+
+// standing is how the description of a pool that stands still begins.
+const standing = "The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to 4.22.4. The NodePool says: "
+
+// standsAfterOne is a pool that has stopped after one of its nodes, as was observed some minutes after the start.
+func standsAfterOne(minutes int) func(*hostedWorld) {
+	return func(w *hostedWorld) {
+		w.poolAsks(versionB)
+		w.machine("a").Spec.Version = ptr(versionB)
+		w.Observed = map[string]time.Time{"NodePool/surge": start.Add(time.Duration(minutes) * time.Minute)}
+	}
+}
+
+func machineIs(w *hostedWorld, kind string, status metav1.ConditionStatus, reason string) {
+	w.condition(&w.machine("a").Status.Conditions, kind, status, reason, "it says why")
 }
 
 const longDrain = "Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget protects; " +

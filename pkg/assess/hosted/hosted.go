@@ -32,7 +32,7 @@ type Input struct {
 	// ClusterOperators and Nodes are those of the hosted cluster, none if they are not known.
 	ClusterOperators []*configv1.ClusterOperator
 	Nodes            []*corev1.Node
-	// Observed is when each node that drains, and each component that is rolled out, was first observed to do so, by name.
+	// Observed is when each node that drains, each component that is rolled out, and each pool that stands still was first observed to do so: Starts.
 	Observed map[string]time.Time
 }
 
@@ -126,7 +126,7 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 	}
 	for _, pool := range in.NodePools {
 		objects := in.poolObjects(pool)
-		assessed, known := NodePoolInput{PoolObjects: objects}, objects.read(now)
+		assessed, known := NodePoolInput{PoolObjects: objects, StandingObserved: in.Observed[standingKey(pool.Name)]}, objects.read(now)
 		for _, node := range in.nodesOf(objects, byName) {
 			facts := node.read(known, now)
 			add(facts.assess(now))
@@ -134,7 +134,7 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 			case facts.hasJoined():
 				assessed.Nodes.Add(insight.StateOf(facts.insight()))
 			case facts.isJoining():
-				assessed.Joining.Add(facts.machine.CreationTimestamp.Time)
+				assessed.Joining.Add(facts.machine.CreationTimestamp.Time, facts.name())
 			}
 		}
 		add(assessed.assess(known, now))
@@ -142,14 +142,20 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 	return message, nextCheck
 }
 
-// Starts returns when each node that drains according to a message, and each component that is rolled out, was first observed to
-// do so: as before, or now.
+// standingKey is the key of a pool among what was observed.
+func standingKey(pool string) string { return "NodePool/" + pool }
+
+// Starts returns when each node that drains according to a message, each component that is rolled out, and each pool that stands still
+// was first observed to do so: as before, or now.
 func Starts(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
 	starts := map[string]time.Time{}
 	for _, report := range message.Reports {
 		for _, one := range report.Insights {
 			component, node := one.Insight.ControlPlaneComponent, one.Insight.Node
 			switch {
+			case one.Standing:
+				key := standingKey(one.Insight.NodePool.Name)
+				starts[key] = cmp.Or(before[key], now)
 			case component != nil && insight.OperatorStateOf(component).Progress == insight.OperatorUpdating:
 				starts[component.Name] = cmp.Or(before[component.Name], now)
 			case node != nil && insight.StateOf(node).Phase == insight.PhaseDraining:

@@ -20,6 +20,8 @@ const (
 
 	conditionDrained     = "DrainingSucceeded"
 	conditionNodeHealthy = "NodeHealthy"
+	conditionHealthCheck = "HealthCheckSucceeded"
+	conditionRemediated  = "OwnerRemediated"
 )
 
 // NodeInput is what a node of a hosted cluster is assessed from: itself, its Machine, or both.
@@ -73,7 +75,7 @@ func (f nodeFacts) assess(now time.Time) assess.Result {
 	if f.hasJoined() {
 		one := f.insight()
 		state = insight.StateOf(one)
-		report.Insights = []insight.ScopedInsight{{Part: f.pool.part, Insight: updatev1alpha1.Insight{
+		report.Insights = []insight.ScopedInsight{{Part: f.pool.part, Leaving: f.isLeaving(), Insight: updatev1alpha1.Insight{
 			UID: insight.UID("node", one.Name), Type: updatev1alpha1.InsightNode, Node: one,
 		}}}
 	}

@@ -152,6 +152,8 @@ type NodePoolInput struct {
 	// Nodes counts the assessed nodes of the pool, and Joining its Machines whose nodes are to join it.
 	Nodes   nodestate.Counts
 	Joining JoiningMachines
+	// StandingObserved is when it was first observed that nothing of the pool is being updated, zero if it was not.
+	StandingObserved time.Time
 }
 
 // JoiningMachines are the Machines with the target version whose nodes have not joined their pool yet.
@@ -159,11 +161,19 @@ type JoiningMachines struct {
 	Count int32
 	// Since is when the oldest of them was created, zero if that is not known.
 	Since time.Time
+	// Nodes are the names of the first nodes that there are.
+	Nodes []string
 }
 
-// Add adds a Machine.
-func (m *JoiningMachines) Add(created time.Time) {
+// maxJoining bounds the nodes of JoiningMachines that are named.
+const maxJoining = 4
+
+// Add adds a Machine, and its node unless that has no name yet.
+func (m *JoiningMachines) Add(created time.Time, node string) {
 	m.Count, m.Since = m.Count+1, assess.Earliest(m.Since, created)
+	if node != "" && len(m.Nodes) < maxJoining {
+		m.Nodes = append(m.Nodes, node)
+	}
 }
 
 // NodePool assesses a node pool, which is updated by itself to a version of its own. The result changes without an event when a
@@ -189,10 +199,10 @@ func (in NodePoolInput) assess(pool *nodePool, now time.Time) assess.Result {
 		UpgradeType: updatev1alpha1.UpgradeType(pool.Spec.Management.UpgradeType),
 	}
 	insights := []insight.ScopedInsight{{
-		Part: pool.part, Unfinished: in.Nodes.AreUnfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
+		Part: pool.part, Standing: pool.isStanding(in), Unfinished: in.Nodes.AreUnfinished() || updating.Status == metav1.ConditionTrue || pool.isRefused,
 		Insight: updatev1alpha1.Insight{UID: insight.UID("np", pool.Name), Type: updatev1alpha1.InsightNodePool, NodePool: one},
 	}}
-	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{pool, in.Nodes, in.Joining}, assess.Subject{Resource: pool.ref, Part: pool.part}, now)
+	health, nextCheck := assess.CheckHealth(poolChecks, checkedPool{pool, in}, assess.Subject{Resource: pool.ref, Part: pool.part}, now)
 	return assess.Result{
 		Report:    insight.Report{Subject: insight.Subject{Kind: "NodePool", Name: pool.Name}, Insights: append(insights, health...)},
 		NextCheck: assess.Earliest(pool.pauseEnds, nextCheck),
@@ -228,6 +238,13 @@ func (p *nodePool) completion(counts nodestate.Counts) int32 {
 // isReplacing returns whether nodes are replaced, although no node that is there may tell.
 func (p *nodePool) isReplacing(joining JoiningMachines) bool {
 	return p.isUpdating && !p.inPlace && joining.Count > 0
+}
+
+// isStanding returns whether a pool is to be updated, nothing of it is being updated, and no other check says why.
+func (p *nodePool) isStanding(in NodePoolInput) bool {
+	isWaiting := p.isUpdating && (in.Nodes.Behind > 0 || p.isFinishing(in.Nodes))
+	isStopped := p.isPaused || p.isOnDelete() || p.isInPlaceFailed() || p.stoppedBy() != ""
+	return isWaiting && !isStopped && in.Nodes.Updating == 0 && in.Joining.Count == 0
 }
 
 func (p *nodePool) updating(in NodePoolInput) metav1.Condition {

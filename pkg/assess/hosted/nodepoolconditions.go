@@ -23,6 +23,7 @@ const (
 	conditionVersionSkew      = "SupportedVersionSkew"
 	conditionGeneratedPayload = "ValidGeneratedPayload"
 	conditionMachinesReady    = "AllMachinesReady"
+	conditionNodesHealthy     = "AllNodesHealthy"
 	conditionPlatformImage    = "ValidPlatformImage"
 	conditionPoolReady        = "Ready"
 
@@ -35,7 +36,8 @@ const (
 // hypershift-operator/controllers/nodepool/nodepool_controller.go, reconcile).
 var poolConditions = []string{
 	conditionManaged, conditionReleaseImage, conditionIgnition, conditionArchPlatform, conditionVersionSkew, conditionMachineConfig,
-	conditionUpdatingVersion, conditionGeneratedPayload, conditionMachinesReady, conditionPlatformImage, conditionPoolReady,
+	conditionUpdatingVersion, conditionGeneratedPayload, conditionMachinesReady, conditionNodesHealthy,
+	conditionPlatformImage, conditionPoolReady,
 }
 
 // unsupportedArch is in the message of ValidArchPlatform if HyperShift stops at it. It goes on with an architecture that the platform

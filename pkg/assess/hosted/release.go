@@ -12,7 +12,9 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // releaseState is what a HostedCluster says about its release. It has two histories: of the components in the management cluster,
@@ -263,6 +265,23 @@ func (r *releaseState) refusal() string {
 		}
 	}
 	return ""
+}
+
+// requested returns the release that the HostedCluster asks for and that is not being updated to, nil if there is none. Since when is known
+// of a refusal alone. During an update the release that is asked for is that of the update, unless it is refused.
+func (r *releaseState) requested() *updatev1alpha1.RequestedUpdate {
+	isRefused := r.refusal() != ""
+	if len(r.history) == 0 || !r.isAnotherAsked() || !isRefused && !r.isComplete() {
+		return nil
+	}
+	image := r.hosted.Spec.Release.Image
+	requested := &updatev1alpha1.RequestedUpdate{
+		Version: assess.FitVersion(r.versionOf(image)), Image: insight.Shorten(image, updatev1alpha1.RequestedImageMaxLength),
+	}
+	if isRefused {
+		requested.Since = assess.OptionalTime(meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing).LastTransitionTime.Time)
+	}
+	return requested
 }
 
 // isAnotherAsked returns whether the HostedCluster asks for another release than it has.

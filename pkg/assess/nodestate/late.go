@@ -109,11 +109,15 @@ func updateSlow(late Late) *assess.Finding {
 	if isRebooting {
 		thresholds.Failure, what = max(longReboot, failureFactor*thresholds.Warning), "back from its reboot and not done"
 	}
-	return &assess.Finding{
+	found := &assess.Finding{
 		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
 		Summary:     fmt.Sprintf("Node %s takes long to update", late.Node.Name),
 		Description: late.is(what) + late.usually() + late.step(),
 	}
+	if late.Node.Resource.Cluster == updatev1alpha1.ClusterHosted {
+		found.NextSteps = assess.Look("oc describe node NODE") // it has no MachineConfigNode, and its daemon no pod that stays
+	}
+	return found
 }
 
 // is says what a node does. Since when is left to the insight: those of several nodes are told together.
