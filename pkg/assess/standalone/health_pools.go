@@ -22,7 +22,8 @@ var poolChecks = []assess.Check[checkedPool]{
 		Appears: "the configuration of a pool can't be rendered for more than 3 minutes, or its OS image can't be built for more than 1 minute; " +
 			"it has an invalid PinnedImageSet (Warning; None, or in image mode Update Speed); its nodes are degraded for more than 3 minutes, and none has an insight that says so",
 		Response: "The description is that of the Machine Config Operator. A configuration: correct the MachineConfig that it names. An image: " +
-			"`oc get machineosbuilds`, and the log of the build's pod.",
+			"`oc get machineosbuilds`, and the log of the build's pod. Before 4.20 no condition tells of an image that is built again and fails: after an hour that is " +
+			"pool-not-starting.",
 		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
