@@ -104,7 +104,7 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
 	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: true unless the output is a terminal.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
-	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts, ", ")+".")
+	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
 	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
@@ -117,7 +117,7 @@ func (o *Options) newCommand() *cobra.Command {
 	completeWith(cmd, "details", detailNames())
 	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
-	completeWith(cmd, "for", forParts[:3])
+	completeWith(cmd, "for", wholeParts)
 	CompleteContexts(cmd, "contexts", o.Getter)
 	return cmd
 }

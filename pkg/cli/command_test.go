@@ -304,7 +304,7 @@ func TestCompletion(t *testing.T) {
 			"custom-columns", "custom-columns-file", "go-template", "go-template-file", "json", "jsonpath", "jsonpath-as-json",
 			"jsonpath-file", "kyaml", "name", "template", "templatefile", "yaml", "markdown",
 		},
-		"--for":   {"all", "control-plane", "workers"},
+		"--for":   {"all", "control-plane", "management", "data-plane", "workers"},
 		"--color": {"auto", "always", "never"},
 	} {
 		var out bytes.Buffer

@@ -32,7 +32,7 @@ func (o *Options) showContexts(ctx context.Context) error {
 		})
 	}
 	_ = reading.Wait()
-	if err := describe.WriteFleet(o.Out, "CONTEXT", o.Contexts, rows); err != nil {
+	if err := describe.WriteFleet(o.Out, o.Contexts, rows); err != nil {
 		return err
 	}
 	return errors.Join(failed...)

@@ -127,12 +127,12 @@ func (o *Options) showHosted(ctx context.Context) error {
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(observed)
 		observed.outdated = update.Unconfirmed(observed.summary, true, now)
-		names, rows = append(names, name), append(rows, describe.FleetRow(observed.head(now), now))
+		names, rows = append(names, name), append(rows, describe.HostedFleetRow(observed.head(now), now))
 		if err := observed.check(now); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", name, err))
 		}
 	}
-	if err := describe.WriteFleet(o.Out, "HOSTED CLUSTER", names, rows); err != nil {
+	if err := describe.WriteHostedFleet(o.Out, names, rows); err != nil {
 		return err //nolint:wrapcheck // it says what it writes
 	}
 	return errors.Join(failed...)

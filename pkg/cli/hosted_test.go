@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -38,8 +39,8 @@ a      Outdated     Pending   4.22.3    ?
 SINCE   LEVEL   IMPACT   MESSAGE
 11m     Info    None     Update is proceeding well
 `
-	fleetText = `HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      NODES   ATTENTION   FINISH
-clusters/demo    True       4.22.3   4.22.4   Progressing, 50%   0/1     -           -
+	fleetText = `HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      MANAGEMENT   DATA PLANE   NODES   ATTENTION   FINISH
+clusters/demo    True       4.22.3   4.22.4   Progressing, 50%   Completed    Updating     0/1     -           -
 `
 )
 
@@ -95,6 +96,36 @@ func TestHostedCluster(t *testing.T) {
 	}
 	if got := run(t, "", "--hosted-cluster=clusters/demo", "--exit-code", "--server="+server.url, "--now=2026-03-02T08:11:00Z"); got.err == nil || got.err.Error() != "the update is in progress" {
 		t.Errorf("--exit-code: %v", got.err)
+	}
+}
+
+// TestHostedTracks checks what is shown of the two tracks of a hosted cluster, and that a watch for one of them ends with it.
+func TestHostedTracks(t *testing.T) {
+	got := run(t, "", "--hosted-cluster=clusters/demo", "--classic=false", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
+	const head = `Updating from 4.22.3 to 4.22.4 for 11m: the control plane and the workers
+Management   4.22.4, completed at 08:09 UTC
+Data plane   4.22.4, updating for 8m
+Operators    1 of 2 updated, 1 updating
+`
+	if got.err != nil || !strings.HasPrefix(got.out, head) {
+		t.Errorf("%v\n%s", got.err, got.out)
+	}
+	summary := strings.Replace(content(t, "testdata/hostedsummary.yaml"), "2026-03-02T08:10:00Z", time.Now().UTC().Format(time.RFC3339), 1)
+	server := serve(t, map[string]response{hostedPath: objectResponse(t, content(t, "testdata/hosted.yaml")), hostedSummaryPath: objectResponse(t, summary)})
+	for part, want := range map[string]string{
+		"management": "",
+		"data-plane": "timed out after 0s; still waiting for the payload in the hosted cluster",
+		"pool/surge": "timed out after 0s; still waiting for pool surge",
+		"pool/other": "there is no pool other",
+	} {
+		got := run(t, "", "--watch", "--for="+part, "--hosted-cluster=clusters/demo", "--timeout=20ms", "--server="+server.url)
+		message := ""
+		if got.err != nil {
+			message = got.err.Error()
+		}
+		if message != want {
+			t.Errorf("--for=%s: error %q, want %q\n%s", part, message, want, got.errOut)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -16,14 +17,21 @@ import (
 const (
 	forAll          = "all"
 	forControlPlane = "control-plane"
+	forManagement   = "management"
+	forDataPlane    = "data-plane"
 	forWorkers      = "workers"
 	forPool         = "pool/"
 )
 
-var forParts = []string{forAll, forControlPlane, forWorkers, forPool + "NAME"}
+// wholeParts are those without a name of their own.
+var wholeParts = []string{forAll, forControlPlane, forManagement, forDataPlane, forWorkers}
+
+func forParts() []string {
+	return append(slices.Clone(wholeParts), forPool+"NAME")
+}
 
 func isPart(name string) bool {
-	return slices.Contains(forParts[:3], name) || strings.HasPrefix(name, forPool) && name != forPool
+	return slices.Contains(wholeParts, name) || strings.HasPrefix(name, forPool) && name != forPool
 }
 
 // errTimeout ends a watch that takes longer than --timeout.
@@ -56,6 +64,10 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 		return false, nil // no part of the update that was asked for is complete before it begins
 	case isPool:
 		return !read.Pools[at].IsUnfinished(), nil
+	case u.part == forManagement:
+		return managementReached(&read.ControlPlane)
+	case u.part == forDataPlane:
+		return isCompleted(read.ControlPlane.DataPlane), nil
 	case u.part == forControlPlane:
 		return read.ControlPlane.IsComplete(), nil
 	case u.part == forWorkers:
@@ -65,12 +77,32 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 	}
 }
 
+// managementReached returns whether the components in the management cluster are complete. They start before the payload: once that has
+// started, a HostedCluster that does not report them never will.
+func managementReached(cp *update.ControlPlane) (bool, error) {
+	if cp.Management == nil && cp.DataPlane != nil && cp.DataPlane.State != updatev1alpha1.TrackPending {
+		return false, errors.New("the HostedCluster does not report the version of its components in the management cluster, " +
+			"as before OpenShift 4.22: wait for control-plane instead")
+	}
+	return isCompleted(cp.Management), nil
+}
+
+func isCompleted(track *updatev1alpha1.ControlPlaneTrack) bool {
+	return track != nil && track.State == updatev1alpha1.TrackCompleted
+}
+
 // remaining names what is waited for.
 func (u *until) remaining(observed *observation) string {
 	read := update.Read(&observed.updateStatus.Status)
 	var parts []string
 	if (u.part == forAll || u.part == forControlPlane) && !read.ControlPlane.IsComplete() {
 		parts = append(parts, "the control plane")
+	}
+	if u.part == forManagement && !isCompleted(read.ControlPlane.Management) {
+		parts = append(parts, "the components in the management cluster")
+	}
+	if u.part == forDataPlane && !isCompleted(read.ControlPlane.DataPlane) {
+		parts = append(parts, "the payload in the hosted cluster")
 	}
 	for _, pool := range read.Pools {
 		if pool.IsUnfinished() && (u.part == forAll || u.part == forWorkers || u.part == forPool+pool.Name) {

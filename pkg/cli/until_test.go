@@ -110,6 +110,61 @@ func TestUntil(t *testing.T) {
 	}
 }
 
+// hostedStatus returns the status of a hosted cluster whose tracks are in a state, without one where that is empty.
+func hostedStatus(t *testing.T, management, dataPlane updatev1alpha1.TrackState) *observation {
+	t.Helper()
+	us := &updatev1alpha1.HostedClusterUpdateStatus{}
+	if err := yaml.Unmarshal([]byte(content(t, "testdata/hosted.yaml")), us); err != nil {
+		t.Fatal(err)
+	}
+	one := us.Status.ControlPlane.Informers[0].Insights[0].HostedCluster
+	one.Management, one.DataPlane = nil, nil
+	if management != "" {
+		one.Management = &updatev1alpha1.ControlPlaneTrack{Version: "4.22.4", State: management}
+	}
+	if dataPlane != "" {
+		one.DataPlane = &updatev1alpha1.ControlPlaneTrack{Version: "4.22.4", State: dataPlane}
+	}
+	return &observation{updateStatus: likeStandalone(us)}
+}
+
+// TestUntilTracks checks when each track of a hosted cluster is reached, whatever the other one does, and what is said until then.
+func TestUntilTracks(t *testing.T) {
+	const none, pending, updating, completed = updatev1alpha1.TrackState(""), updatev1alpha1.TrackPending, updatev1alpha1.TrackUpdating, updatev1alpha1.TrackCompleted
+	const components, payload = "the components in the management cluster", "the payload in the hosted cluster"
+	for name, tc := range map[string]struct {
+		part                  string
+		management, dataPlane updatev1alpha1.TrackState
+		want                  bool
+		wantErr               string
+		remaining             string
+	}{
+		"management":                                {forManagement, completed, updating, true, "", ""},
+		"management is not":                         {forManagement, updating, completed, false, "", components},
+		"management has not begun":                  {forManagement, pending, pending, false, "", components},
+		"management, nothing is known":              {forManagement, none, none, false, "", components},
+		"management is not reported so far":         {forManagement, none, pending, false, "", components},
+		"management is not reported":                {forManagement, none, updating, false, "does not report the version of its components", ""},
+		"management is not reported, and completed": {forManagement, none, completed, false, "wait for control-plane instead", ""},
+		"the data plane":                            {forDataPlane, updating, completed, true, "", ""},
+		"the data plane is not":                     {forDataPlane, completed, updating, false, "", payload},
+		"the data plane has not begun":              {forDataPlane, completed, pending, false, "", payload},
+		"the data plane, nothing is known":          {forDataPlane, none, none, false, "", payload},
+		"the data plane, an older release":          {forDataPlane, none, completed, true, "", ""},
+		"the control plane waits for both":          {forControlPlane, completed, updating, false, "", "the control plane"},
+	} {
+		shown := hostedStatus(t, tc.management, tc.dataPlane)
+		goal := until{part: tc.part, started: true}
+		got, err := goal.reached(shown, time.Date(2026, 3, 2, 8, 11, 0, 0, time.UTC))
+		if got != tc.want || (err != nil) != (tc.wantErr != "") || err != nil && !strings.Contains(err.Error(), tc.wantErr) {
+			t.Errorf("%s: %t, error %v", name, got, err)
+		}
+		if remaining := goal.remaining(shown); tc.remaining != "" && remaining != tc.remaining {
+			t.Errorf("%s: still waiting for %q, want %q", name, remaining, tc.remaining)
+		}
+	}
+}
+
 // TestEndOfWatch runs whole watches in a pipe: one ends at paused pools and one after --timeout, each says why.
 func TestEndOfWatch(t *testing.T) {
 	paused := pool("worker", 3)

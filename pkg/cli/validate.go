@@ -33,6 +33,10 @@ var rules = []rule{
 		flags: []string{"--for", "--wait-for-start", "--timeout"}, needed: "--watch",
 		text: "--for, --wait-for-start and --timeout need --watch",
 	},
+	{
+		flags: []string{"--for=management", "--for=data-plane"}, needed: "--hosted-cluster",
+		text: "--for=management and --for=data-plane need --hosted-cluster: only hosted clusters have these two parts",
+	},
 }
 
 const recordText = "--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown"
@@ -63,6 +67,8 @@ func (o *Options) used() map[string]bool {
 		"--now":             !o.Now.IsZero(),
 		"--watch":           o.Watch,
 		"--for":             o.For != forAll,
+		"--for=management":  o.For == forManagement,
+		"--for=data-plane":  o.For == forDataPlane,
 		"--wait-for-start":  o.WaitForStart,
 		"--timeout":         o.Timeout != 0,
 		"--history":         o.History != "",
@@ -89,7 +95,7 @@ func (o *Options) Validate() error {
 		isValid     bool
 		values      []string
 	}{
-		{"--for", o.For, isPart(o.For), forParts},
+		{"--for", o.For, isPart(o.For), forParts()},
 		{"--color", o.Color, slices.Contains(colors, o.Color), colors},
 		{"--details", o.Details, slices.Contains(detailNames(), o.Details), detailNames()},
 	} {

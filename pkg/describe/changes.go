@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -65,6 +66,11 @@ func factsOf(us *updatev1alpha1.UpdateStatus) map[fact]string {
 	facts := map[fact]string{}
 	if version := u.ControlPlane.Version; version != nil {
 		facts[fact{about: aboutControlPlane, what: "control plane"}] = fmt.Sprintf("%s, to %s", version.Assessment, targetVersion(&u.ControlPlane))
+	}
+	for what, track := range map[string]*updatev1alpha1.ControlPlaneTrack{"management": u.ControlPlane.Management, "data plane": u.ControlPlane.DataPlane} {
+		if track != nil {
+			facts[fact{about: aboutControlPlane, what: what}] = insight.TrackProgress(track)
+		}
 	}
 	for _, operator := range u.ControlPlane.Operators {
 		facts[fact{about: aboutOperator, what: "operator " + operator.Name}] = operatorState(operator)

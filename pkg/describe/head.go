@@ -15,6 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -52,9 +53,33 @@ func (p *page) headRows() []Row {
 	if !isUnderway(p.Head) {
 		return rows
 	}
+	rows = append(rows, p.clock().tracks(p.Head.ControlPlane)...)
 	return append(rows,
 		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head)},
 		Row{"Waiting for", p.Head.WaitingFor}, Row{"Finish", p.clock().expected(p.Head)})
+}
+
+// tracks returns how far the two parts of the control plane of a hosted cluster are, nothing for another one.
+func (c clock) tracks(cp *updatev1alpha1.ControlPlaneSummary) []Row {
+	if cp == nil || cp.Management == nil && cp.DataPlane == nil {
+		return nil
+	}
+	return []Row{{"Management", c.track(cp.Management)}, {"Data plane", c.track(cp.DataPlane)}}
+}
+
+// track returns how far a track is, and since when.
+func (c clock) track(track *updatev1alpha1.ControlPlaneTrack) string {
+	if track == nil {
+		return "unknown, the HostedCluster does not report it"
+	}
+	text := cmp.Or(track.Version, "a release of unknown version") + ", " + strings.ToLower(string(track.State))
+	switch {
+	case track.CompletedAt != nil:
+		text += " at " + c.timeOfDay(track.CompletedAt.Time) + " UTC"
+	case track.StartedAt != nil:
+		text += c.forHowLong(track.StartedAt)
+	}
+	return text
 }
 
 // Title returns what the cluster is doing, in one line or two.
@@ -77,10 +102,19 @@ func (c clock) end(s *updatev1alpha1.UpdateStatusSummaryStatus, cp *update.Contr
 	return text + "."
 }
 
-// WriteFleet writes clusters with a name below each other, under the title of the names. A row is that of FleetRow, nil for a cluster
-// of which nothing is known.
-func WriteFleet(w io.Writer, title string, names []string, rows [][]string) error {
-	t := newTable(title, "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "FINISH")
+// WriteFleet writes clusters with a name below each other. A row is that of FleetRow, nil for a cluster of which nothing is known.
+func WriteFleet(w io.Writer, names []string, rows [][]string) error {
+	return writeFleet(w, []string{"CONTEXT", "UPDATING", "FROM", "TO", "CONTROL PLANE", "NODES", "ATTENTION", "FINISH"}, names, rows)
+}
+
+// WriteHostedFleet does the same with hosted clusters, whose rows are those of HostedFleetRow.
+func WriteHostedFleet(w io.Writer, names []string, rows [][]string) error {
+	headers := []string{"HOSTED CLUSTER", "UPDATING", "FROM", "TO", "CONTROL PLANE", "MANAGEMENT", "DATA PLANE", "NODES", "ATTENTION", "FINISH"}
+	return writeFleet(w, headers, names, rows)
+}
+
+func writeFleet(w io.Writer, headers, names []string, rows [][]string) error {
+	t := newTable(headers...)
 	for at, row := range rows {
 		if row == nil {
 			row = slices.Repeat([]string{unknownCell}, len(t.rows[0])-1)
@@ -113,6 +147,25 @@ func FleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []stri
 		cells[at] = OneLine(cells[at])
 	}
 	return cells
+}
+
+// HostedFleetRow returns the update of a hosted cluster in one line: that of FleetRow, with the two tracks after the control plane.
+func HostedFleetRow(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) []string {
+	cp := cmp.Or(s.ControlPlane, &updatev1alpha1.ControlPlaneSummary{})
+	const afterControlPlane = 4
+	return slices.Insert(FleetRow(s, now), afterControlPlane, trackCell(cp.Management, s.Versions), trackCell(cp.DataPlane, s.Versions))
+}
+
+// trackCell returns the state of a track, with its version unless that is the one of the newest update.
+func trackCell(track *updatev1alpha1.ControlPlaneTrack, versions updatev1alpha1.SummaryVersions) string {
+	switch {
+	case track == nil:
+		return "-"
+	case track.Version == versions.Target:
+		return OneLine(string(track.State))
+	default:
+		return OneLine(insight.TrackProgress(track))
+	}
 }
 
 // row adds a value to the head, nothing if it is empty.

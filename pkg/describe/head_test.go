@@ -168,7 +168,7 @@ func TestFleet(t *testing.T) {
 	uncounted := updatingWorkers("")
 	uncounted.Attention = full.Attention
 	var text strings.Builder
-	err := WriteFleet(&text, "CONTEXT", []string{"a", "b", "c", "d"}, [][]string{
+	err := WriteFleet(&text, []string{"a", "b", "c", "d"}, [][]string{
 		FleetRow(full, headNow), nil, FleetRow(&updatev1alpha1.UpdateStatusSummaryStatus{}, headNow), FleetRow(uncounted, headNow),
 	})
 	if err != nil {
@@ -183,6 +183,85 @@ func TestFleet(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, strings.Split(text.String(), "\n")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestHostedFleet checks the cells of the two tracks: a version other than that of the update is named.
+func TestHostedFleet(t *testing.T) {
+	s := updatingWorkers("")
+	s.ControlPlane = &updatev1alpha1.ControlPlaneSummary{Assessment: updatev1alpha1.AssessmentProgressing, Completion: 50}
+	s.ControlPlane.Management = &updatev1alpha1.ControlPlaneTrack{Version: "4.20.2", State: updatev1alpha1.TrackCompleted}
+	s.ControlPlane.DataPlane = &updatev1alpha1.ControlPlaneTrack{Version: "4.20.1", State: updatev1alpha1.TrackCompleted}
+	asked := s.DeepCopy()
+	asked.Versions.Target, asked.ControlPlane.Management = "", nil
+	asked.ControlPlane.DataPlane = &updatev1alpha1.ControlPlaneTrack{State: updatev1alpha1.TrackPending}
+	var text strings.Builder
+	err := WriteHostedFleet(&text, []string{"a/a", "b/b", "c/c"}, [][]string{
+		HostedFleetRow(s, headNow), HostedFleetRow(asked, headNow), HostedFleetRow(&updatev1alpha1.UpdateStatusSummaryStatus{}, headNow),
+	})
+	want := []string{
+		"HOSTED CLUSTER   UPDATING   FROM     TO       CONTROL PLANE      MANAGEMENT   DATA PLANE         NODES   ATTENTION   FINISH",
+		"a/a              True       4.20.1   4.20.2   Progressing, 50%   Completed    4.20.1 Completed   -       -           -",
+		"b/b              True       4.20.1   ?        Progressing, 50%   -            Pending            -       -           -",
+		"c/c              Unknown    -        ?        ?                  -            -                  -       -           -", "",
+	}
+	if diff := cmp.Diff(want, strings.Split(text.String(), "\n")); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestTracks checks what the head says of the two tracks of a hosted cluster.
+func TestTracks(t *testing.T) {
+	track := func(version string, state updatev1alpha1.TrackState, started, completed *metav1.Time) *updatev1alpha1.ControlPlaneTrack {
+		return &updatev1alpha1.ControlPlaneTrack{Version: version, State: state, StartedAt: started, CompletedAt: completed}
+	}
+	for name, test := range map[string]struct {
+		cp   *updatev1alpha1.ControlPlaneSummary
+		want []Row
+	}{
+		"none":             {nil, nil},
+		"another cluster":  {&updatev1alpha1.ControlPlaneSummary{}, nil},
+		"an older release": {&updatev1alpha1.ControlPlaneSummary{DataPlane: track("4.20.2", updatev1alpha1.TrackUpdating, inMinutes(-5), nil)}, []Row{{"Management", "unknown, the HostedCluster does not report it"}, {"Data plane", "4.20.2, updating for 5m"}}},
+		"the installation": {&updatev1alpha1.ControlPlaneSummary{Management: track("4.20.2", updatev1alpha1.TrackUpdating, nil, nil)}, []Row{{"Management", "4.20.2, updating"}, {"Data plane", "unknown, the HostedCluster does not report it"}}},
+		"one is complete": {
+			&updatev1alpha1.ControlPlaneSummary{
+				Management: track("4.20.2", updatev1alpha1.TrackCompleted, inMinutes(-75), inMinutes(-15)), DataPlane: track("", updatev1alpha1.TrackPending, nil, nil),
+			},
+			[]Row{{"Management", "4.20.2, completed at 11:45 UTC"}, {"Data plane", "a release of unknown version, pending"}},
+		},
+	} {
+		c := clock{now: headNow, days: true}
+		if diff := cmp.Diff(test.want, c.tracks(test.cp)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestTrackChanges checks the lines of a watch about the two tracks.
+func TestTrackChanges(t *testing.T) {
+	status := func(management, dataPlane *updatev1alpha1.ControlPlaneTrack) *updatev1alpha1.UpdateStatus {
+		us := &updatev1alpha1.UpdateStatus{}
+		us.Status.ControlPlane = &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{Insights: []updatev1alpha1.Insight{
+			{HostedCluster: &updatev1alpha1.HostedClusterInsight{Management: management, DataPlane: dataPlane}},
+		}}}}
+		return us
+	}
+	track := func(version string, state updatev1alpha1.TrackState) *updatev1alpha1.ControlPlaneTrack {
+		return &updatev1alpha1.ControlPlaneTrack{Version: version, State: state}
+	}
+	updating := status(track("4.22.4", updatev1alpha1.TrackUpdating), track("", updatev1alpha1.TrackPending))
+	completed := status(track("4.22.4", updatev1alpha1.TrackCompleted), track("", updatev1alpha1.TrackPending))
+	for _, tc := range []struct {
+		before, after *updatev1alpha1.UpdateStatus
+		want          []string
+	}{
+		{status(nil, nil), updating, []string{"data plane: Pending", "management: 4.22.4 Updating"}},
+		{updating, completed, []string{"management: 4.22.4 Completed"}},
+		{completed, completed, nil},
+	} {
+		if diff := cmp.Diff(tc.want, Changes(tc.before, tc.after)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"cmp"
+	"strings"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -39,10 +40,18 @@ func WithPool(one updatev1alpha1.Insight, pool *updatev1alpha1.MachineConfigPool
 	return one
 }
 
+// TrackProgress returns the version and the state of a track for people: "4.22.4 Completed", or "Pending" without a version.
+func TrackProgress(track *updatev1alpha1.ControlPlaneTrack) string {
+	return strings.TrimSpace(track.Version + " " + string(track.State))
+}
+
 // Contents are insights by what they are about.
 type Contents struct {
 	// Version is nil if there is no insight about it.
-	Version   *updatev1alpha1.ClusterVersionInsight
+	Version *updatev1alpha1.ClusterVersionInsight
+	// Management and DataPlane are the two tracks of the control plane of a hosted cluster, nil if they are not known.
+	Management, DataPlane *updatev1alpha1.ControlPlaneTrack
+
 	Operators []*updatev1alpha1.ClusterOperatorInsight
 	Pools     []*updatev1alpha1.MachineConfigPoolInsight
 	Nodes     []*updatev1alpha1.NodeInsight
@@ -81,6 +90,9 @@ func (c *Contents) add(informers []updatev1alpha1.Informer) {
 			one := &informer.Insights[at]
 			if version := VersionOf(one); version != nil && c.Version == nil {
 				c.Version = version
+			}
+			if hosted := one.HostedCluster; hosted != nil {
+				c.Management, c.DataPlane = hosted.Management, hosted.DataPlane
 			}
 			if operator := OperatorOf(one); operator != nil {
 				c.Operators = append(c.Operators, operator)

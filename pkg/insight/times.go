@@ -92,6 +92,10 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 			d.dropOptional(&version.Requested.Since, maxAhead)
 		}
 	}
+	if hosted := one.HostedCluster; hosted != nil {
+		d.dropTrack(hosted.Management)
+		d.dropTrack(hosted.DataPlane)
+	}
 	if pool := PoolOf(one); pool != nil {
 		d.dropOptional(&pool.EstimatedCompletedAt, MaxEstimate)
 	}
@@ -105,6 +109,13 @@ func (d timeDropper) dropInsight(one *updatev1alpha1.Insight) {
 	if health := one.Health; health != nil {
 		d.dropOptional(&health.StartedAt, maxAhead)
 		d.dropOptional(&health.Remediation.EstimatedFinish, MaxEstimate)
+	}
+}
+
+func (d timeDropper) dropTrack(track *updatev1alpha1.ControlPlaneTrack) {
+	if track != nil {
+		d.dropOptional(&track.StartedAt, maxAhead)
+		d.dropOptional(&track.CompletedAt, maxAhead)
 	}
 }
 

@@ -135,6 +135,7 @@ func (f *Recorder) observe(u *update.Update) {
 	f.pools.observeProgress(nodes, f.observer)
 	f.episodes.observe(u.Health, f.observer)
 	f.head.Verified, f.head.AcceptedRisks = u.ControlPlane.Version.Verified, u.ControlPlane.Version.AcceptedRisks
+	f.head.Management, f.head.DataPlane = u.ControlPlane.Management.DeepCopy(), u.ControlPlane.DataPlane.DeepCopy()
 	if u.ControlPlane.HasCompleted() {
 		completedAt := u.ControlPlane.Version.CompletedAt
 		f.head.ControlPlane.CompletedAt = completedAt.DeepCopy()

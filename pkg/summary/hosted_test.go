@@ -3,6 +3,7 @@ package summary_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -46,6 +47,38 @@ func TestPoolsOfHostedClusters(t *testing.T) {
 		if got := string(updating.Status) + "/" + updating.Reason + " " + made.CompletedVersion; got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
+	}
+}
+
+// TestTracks: the summary has both tracks of a hosted cluster with what its columns show, and none of another cluster.
+func TestTracks(t *testing.T) {
+	f := running()
+	status := f.status()
+	one := &status.ControlPlane.Informers[0].Insights[0]
+	made := func() *updatev1alpha1.ControlPlaneSummary {
+		return summary.Of(summary.Input{Update: update.Read(status), Now: at(80).Time}).ControlPlane
+	}
+	if cp := made(); cp.Management != nil || cp.DataPlane != nil {
+		t.Errorf("a standalone cluster has %+v and %+v", cp.Management, cp.DataPlane)
+	}
+	hosted := &updatev1alpha1.HostedClusterInsight{
+		ClusterVersionInsight: *one.ClusterVersion,
+		Management:            &updatev1alpha1.ControlPlaneTrack{Version: "4.22.4", State: updatev1alpha1.TrackCompleted, StartedAt: ref(1), CompletedAt: ref(9)},
+		DataPlane:             &updatev1alpha1.ControlPlaneTrack{State: updatev1alpha1.TrackPending},
+	}
+	one.ClusterVersion, one.HostedCluster = nil, hosted
+	want := &updatev1alpha1.ControlPlaneSummary{Management: hosted.Management.DeepCopy(), DataPlane: hosted.DataPlane.DeepCopy()}
+	want.Management.Progress, want.DataPlane.Progress = "4.22.4 Completed", "Pending"
+	cp := made()
+	if diff := cmp.Diff(want.Management, cp.Management) + cmp.Diff(want.DataPlane, cp.DataPlane); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if hosted.Management.Progress+hosted.DataPlane.Progress != "" {
+		t.Error("the insights were changed")
+	}
+	hosted.Management = nil
+	if cp := made(); cp.Management != nil || cp.DataPlane == nil {
+		t.Errorf("of a release that does not report its components: %+v and %+v", cp.Management, cp.DataPlane)
 	}
 }
 

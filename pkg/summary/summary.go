@@ -12,6 +12,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -49,7 +50,8 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		result.Versions, result.Requested = versionsOf(version), version.Requested.DeepCopy()
 		result.ControlPlane = &updatev1alpha1.ControlPlaneSummary{
 			Assessment: version.Assessment, Completion: version.Completion,
-			Operators: u.CountOperators(),
+			Operators:  u.CountOperators(),
+			Management: withProgress(u.ControlPlane.Management), DataPlane: withProgress(u.ControlPlane.DataPlane),
 		}
 	}
 	if all := nodesOf(u.Counts()); all.Total > 0 {
@@ -73,6 +75,16 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	result.WaitingFor = waitingFor(u, in.Now)
 	complete(result, u, in)
 	return bound(result)
+}
+
+// withProgress returns a track with what its columns show, nil if it is not known.
+func withProgress(track *updatev1alpha1.ControlPlaneTrack) *updatev1alpha1.ControlPlaneTrack {
+	if track == nil {
+		return nil
+	}
+	track = track.DeepCopy()
+	track.Progress = insight.TrackProgress(track)
+	return track
 }
 
 func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev1alpha1.SummaryVersions) {

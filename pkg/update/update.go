@@ -37,7 +37,10 @@ type ControlPlane struct {
 	// Updating is the condition of the control plane, or else of the insight about its version, nil if neither has it.
 	Updating *metav1.Condition
 	// Version is nil if there is no insight about it.
-	Version   *updatev1alpha1.ClusterVersionInsight
+	Version *updatev1alpha1.ClusterVersionInsight
+	// Management and DataPlane are its two tracks in a hosted cluster, nil if they are not known.
+	Management, DataPlane *updatev1alpha1.ControlPlaneTrack
+
 	Operators []Operator
 	// Pool is nil if there is no insight about it.
 	Pool   *updatev1alpha1.MachineConfigPoolInsight
@@ -116,7 +119,10 @@ func (u *Update) PoolOfNode() map[string]string {
 
 func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
 	read := insight.Read(part.Informers)
-	cp := ControlPlane{Conditions: part.Conditions, Version: read.Version, Pool: firstOf(read.Pools), Nodes: nodesOf(read.Nodes)}
+	cp := ControlPlane{
+		Conditions: part.Conditions, Version: read.Version, Management: read.Management, DataPlane: read.DataPlane,
+		Pool: firstOf(read.Pools), Nodes: nodesOf(read.Nodes),
+	}
 	cp.Counts = countsOf(cp.Pool, cp.Nodes)
 	cp.Updating = meta.FindStatusCondition(part.Conditions, updatev1alpha1.ConditionUpdating)
 	if cp.Updating == nil && cp.Version != nil {

@@ -191,7 +191,8 @@ func TestHostedCluster(t *testing.T) {
 	u.patch(u.pool, map[string]any{"/spec/release": u.image(hostedTo)})
 	u.patch(u.pool, map[string]any{"/status/version": hostedTo})
 	u.until("the end of the update of the control plane", func(object hostedObjects) bool {
-		return object.Summary.ControlPlane.Assessment == updatev1alpha1.AssessmentCompleted
+		cp := object.Summary.ControlPlane
+		return cp.Assessment == updatev1alpha1.AssessmentCompleted && hasCompleted(cp.Management) && hasCompleted(cp.DataPlane)
 	})
 	if err := u.process.Stop(); err != nil {
 		t.Errorf("the controller ended with %v", err)
@@ -330,9 +331,15 @@ func (u *hostedUpdate) expectRecord() {
 		u.t.Fatalf("%d records: %+v", len(records.Items), records.Items)
 	}
 	one := records.Items[at]
-	if len(one.OwnerReferences) != 1 || one.Status.Versions.Target != hostedTo || one.Status.ControlPlane.CompletedAt == nil {
+	if len(one.OwnerReferences) != 1 || one.Status.Versions.Target != hostedTo || one.Status.ControlPlane.CompletedAt == nil ||
+		!hasCompleted(one.Status.Management) || !hasCompleted(one.Status.DataPlane) {
 		u.t.Errorf("the record is %+v", one)
 	}
+}
+
+// hasCompleted returns whether a track of the control plane has completed the update.
+func hasCompleted(track *updatev1alpha1.ControlPlaneTrack) bool {
+	return track != nil && track.Version == hostedTo && track.State == updatev1alpha1.TrackCompleted
 }
 
 // TestHostedKubeconfig: the kubeconfig of hack/hosted-kubeconfig.sh is for the hosted cluster, as the management cluster reaches it, and

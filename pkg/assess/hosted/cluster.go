@@ -99,6 +99,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 			Assessment: counted.Assess(release.history, estimate),
 		},
 		ComponentVersions: componentVersions(hosted),
+		Management:        release.management(), DataPlane: release.dataPlane(),
 	}
 	if len(release.history) > 0 {
 		one.StartedAt = assess.OptionalTime(release.history[0].StartedTime.Time)

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
 
+	configv1 "github.com/openshift/api/config/v1"
+
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
@@ -127,6 +129,8 @@ func (p *player) check(step string, all insight.Contents) {
 	if all.Version.CompletedAt != nil && meta.IsStatusConditionTrue(all.Version.Conditions, updatev1alpha1.ConditionUpdating) {
 		p.t.Errorf("%s: complete and updating", step)
 	}
+	p.checkTrack(step, "management", all.Management, p.world.hc.Status.ControlPlaneVersion)
+	p.checkTrack(step, "the data plane", all.DataPlane, p.world.hc.Status.Version)
 	order := []insight.NodePhase{
 		insight.PhasePending, insight.PhaseDraining, insight.PhaseUpdating, insight.PhaseRebooting, insight.PhaseCompleted,
 	}
@@ -151,6 +155,21 @@ func (p *player) check(step string, all insight.Contents) {
 				p.t.Errorf("%s: the pool counts %d %s nodes, there are %d", step, one.Count, one.Type, want)
 			}
 		}
+	}
+}
+
+// checkTrack checks that a track is complete only at what its history has completed, and that there is none without a history.
+func (p *player) checkTrack(step, name string, track *updatev1alpha1.ControlPlaneTrack, reported *hypershiftv1beta1.VersionStatus) {
+	if reported == nil || track == nil {
+		if reported != nil || track != nil {
+			p.t.Errorf("%s: %s is %+v, its history %+v", step, name, track, reported)
+		}
+		return
+	}
+	newest := reported.History[0]
+	isCompleted := track.State == updatev1alpha1.TrackCompleted
+	if isCompleted && (newest.State != configv1.CompletedUpdate || track.Version != newest.Version) || isCompleted != (track.CompletedAt != nil) {
+		p.t.Errorf("%s: %s is %s at %s, its history %s at %s", step, name, track.State, track.Version, newest.State, newest.Version)
 	}
 }
 

@@ -279,6 +279,7 @@ func TestTwoHistories(t *testing.T) {
 			if diff := gocmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, updating.Message)
 			}
+			checkTracks(t, one, updating.Status)
 		})
 	}
 }

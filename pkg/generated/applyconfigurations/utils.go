@@ -28,6 +28,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.ControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneSummary"):
 		return &updatev1alpha1.ControlPlaneSummaryApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneTrack"):
+		return &updatev1alpha1.ControlPlaneTrackApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("ControlPlaneVersions"):
 		return &updatev1alpha1.ControlPlaneVersionsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("EpisodeRecord"):

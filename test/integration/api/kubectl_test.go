@@ -123,19 +123,29 @@ NAME                     FROM     TO       RESULT      STARTED   CONTROL PLANE  
 	}
 }
 
-// TestHostedColumns: the columns are those of the summary.
+// TestHostedColumns: the two tracks are in the place of the control plane, which is a column of the wide output.
 func TestHostedColumns(t *testing.T) {
 	full := readFull(t, hostedClusterUpdateStatusSummary)
 	if _, err := newStore(t, hostedClusterUpdateStatusSummary, full).write(t, full); err != nil {
 		t.Fatal(err)
 	}
-	const want = `
-NAMESPACE   NAME   UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE               POOLS   WAITING FOR
-default     demo   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z   surge   node surge-3, which has been draining for 22m
-`
-	got := kubectl(t, "get", "hostedclusterupdatestatussummaries", "--all-namespaces", "--output=wide")
-	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
-		t.Errorf("get (-want +got):\n%s", diff)
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, `
+NAMESPACE   NAME   UPDATING   TO       MANAGEMENT         DATA PLANE         NODES   ATTENTION   ESTIMATE
+default     demo   True       4.20.2   4.20.2 Completed   4.20.2 Completed   41/60   Warning     2026-01-02T05:00:00Z
+`},
+		{[]string{"--output=wide"}, `
+NAMESPACE   NAME   UPDATING   FROM     TO       CONTROL PLANE   MANAGEMENT         DATA PLANE         NODES   ATTENTION   ESTIMATE               POOLS   WAITING FOR
+default     demo   True       4.20.1   4.20.2   Progressing     4.20.2 Completed   4.20.2 Completed   41/60   Warning     2026-01-02T05:00:00Z   surge   node surge-3, which has been draining for 22m
+`},
+	} {
+		got := kubectl(t, append([]string{"get", "hostedclusterupdatestatussummaries", "--all-namespaces"}, c.flags...)...)
+		if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
+			t.Errorf("get %v (-want +got):\n%s", c.flags, diff)
+		}
 	}
 }
 

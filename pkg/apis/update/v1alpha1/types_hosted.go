@@ -133,6 +133,58 @@ type HostedClusterInsight struct {
 	// report them.
 	// +optional
 	ComponentVersions SummaryVersions `json:"componentVersions,omitzero"`
+
+	// management is the update of the components in the management cluster, as the HostedCluster reports it in
+	// controlPlaneVersion. It needs no nodes. It is absent where the HostedCluster does not report it, as with earlier releases.
+	// +optional
+	Management *ControlPlaneTrack `json:"management,omitempty"`
+
+	// dataPlane is the update of the payload in the hosted cluster, as the HostedCluster reports it in version. Without nodes it does
+	// not complete. It is absent while the HostedCluster has no version history.
+	// +optional
+	DataPlane *ControlPlaneTrack `json:"dataPlane,omitempty"`
+}
+
+// TrackState is how far an update of one part of the control plane of a hosted cluster is.
+// +kubebuilder:validation:MaxLength=64
+type TrackState string
+
+const (
+	// TrackPending is an update that was asked for and has not started.
+	TrackPending TrackState = "Pending"
+	// TrackUpdating is an update that has started and is not complete.
+	TrackUpdating TrackState = "Updating"
+	// TrackCompleted is an update that is complete.
+	TrackCompleted TrackState = "Completed"
+)
+
+// ControlPlaneTrack is the newest update of one part of the control plane of a hosted cluster: of its components in the management
+// cluster, or of its payload in the hosted cluster. The two start and complete by themselves.
+type ControlPlaneTrack struct {
+	// version is the version of the update: Completed, it is what this part runs. It is absent until the release of a pending update is
+	// known.
+	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	Version string `json:"version,omitempty"`
+
+	// state is how far the update is. Known values are Pending (asked for, and not started), Updating and Completed. A release that
+	// is refused changes nothing.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	State TrackState `json:"state"`
+
+	// startedAt is when the update started. It is absent before, and when that is not known.
+	// +optional
+	StartedAt *metav1.Time `json:"startedAt,omitempty"`
+
+	// completedAt is when the update completed. It is absent before, and when that is not known.
+	// +optional
+	CompletedAt *metav1.Time `json:"completedAt,omitempty"`
+
+	// progress is the version and the state for people: 4.22.4 Completed. It is set in a summary only.
+	// +optional
+	// +kubebuilder:validation:MaxLength=129
+	Progress string `json:"progress,omitempty"`
 }
 
 // UpgradeType is how the nodes of a node pool are updated.

@@ -15,9 +15,11 @@ import (
 // +kubebuilder:metadata:annotations="kubernetes.io/description=The update of a whole hosted cluster in one small object."
 // +kubebuilder:resource:path=hostedclusterupdatestatussummaries,scope=Namespaced
 // +kubebuilder:printcolumn:name="Updating",type=string,JSONPath=`.status.conditions[?(@.type=="Updating")].status`,description="Whether the control plane or a node pool is being updated"
-// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.versions.previous`,description="The version before the newest update"
+// +kubebuilder:printcolumn:name="From",type=string,JSONPath=`.status.versions.previous`,priority=1,description="The version before the newest update"
 // +kubebuilder:printcolumn:name="To",type=string,JSONPath=`.status.versions.target`,description="The version of the newest update"
-// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.controlPlane.assessment`,description="The progress of the control plane"
+// +kubebuilder:printcolumn:name="Control Plane",type=string,JSONPath=`.status.controlPlane.assessment`,priority=1,description="The progress of the control plane"
+// +kubebuilder:printcolumn:name="Management",type=string,JSONPath=`.status.controlPlane.management.progress`,description="The components in the management cluster: their version, and how far its update is"
+// +kubebuilder:printcolumn:name="Data Plane",type=string,JSONPath=`.status.controlPlane.dataPlane.progress`,description="The payload in the hosted cluster: its version, and how far its update is"
 // +kubebuilder:printcolumn:name="Nodes",type=string,JSONPath=`.status.nodes.progress`,description="Updated nodes of all nodes"
 // +kubebuilder:printcolumn:name="Attention",type=string,JSONPath=`.status.attention[0].level`,description="The worst level of what needs attention"
 // +kubebuilder:printcolumn:name="Estimate",type=string,JSONPath=`.status.estimate.latest`,description="When the whole update is expected to be complete at the latest"

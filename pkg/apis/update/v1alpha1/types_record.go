@@ -118,6 +118,15 @@ type UpdateRecordStatus struct {
 	// +optional
 	ControlPlane RecordTimes `json:"controlPlane,omitzero"`
 
+	// management is the update of the components of a hosted cluster in its management cluster, as it was last observed. It is absent
+	// for other clusters, and where the HostedCluster does not report it.
+	// +optional
+	Management *ControlPlaneTrack `json:"management,omitempty"`
+
+	// dataPlane is the update of the payload in a hosted cluster, as it was last observed. It is absent for other clusters.
+	// +optional
+	DataPlane *ControlPlaneTrack `json:"dataPlane,omitempty"`
+
 	// took is how long the parts took that have both times.
 	// +optional
 	Took RecordTook `json:"took,omitzero"`

@@ -211,6 +211,15 @@ type ControlPlaneSummary struct {
 	// operators count the cluster operators of the payload.
 	// +required
 	Operators SummaryOperators `json:"operators"`
+
+	// management is the update of the components of a hosted cluster in its management cluster. It is absent for other clusters, and
+	// where the HostedCluster does not report it.
+	// +optional
+	Management *ControlPlaneTrack `json:"management,omitempty"`
+
+	// dataPlane is the update of the payload in a hosted cluster. It is absent for other clusters.
+	// +optional
+	DataPlane *ControlPlaneTrack `json:"dataPlane,omitempty"`
 }
 
 // SummaryOperators count cluster operators. Each is updated, updating or waiting, but for those whose state is unknown.

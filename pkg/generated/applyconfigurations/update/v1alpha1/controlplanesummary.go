@@ -22,6 +22,11 @@ type ControlPlaneSummaryApplyConfiguration struct {
 	Estimate *SummaryEstimateApplyConfiguration `json:"estimate,omitempty"`
 	// operators count the cluster operators of the payload.
 	Operators *SummaryOperatorsApplyConfiguration `json:"operators,omitempty"`
+	// management is the update of the components of a hosted cluster in its management cluster. It is absent for other clusters, and
+	// where the HostedCluster does not report it.
+	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
+	// dataPlane is the update of the payload in a hosted cluster. It is absent for other clusters.
+	DataPlane *ControlPlaneTrackApplyConfiguration `json:"dataPlane,omitempty"`
 }
 
 // ControlPlaneSummaryApplyConfiguration constructs a declarative configuration of the ControlPlaneSummary type for use with
@@ -59,5 +64,21 @@ func (b *ControlPlaneSummaryApplyConfiguration) WithEstimate(value *SummaryEstim
 // If called multiple times, the Operators field is set to the value of the last call.
 func (b *ControlPlaneSummaryApplyConfiguration) WithOperators(value *SummaryOperatorsApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
 	b.Operators = value
+	return b
+}
+
+// WithManagement sets the Management field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Management field is set to the value of the last call.
+func (b *ControlPlaneSummaryApplyConfiguration) WithManagement(value *ControlPlaneTrackApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
+	b.Management = value
+	return b
+}
+
+// WithDataPlane sets the DataPlane field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the DataPlane field is set to the value of the last call.
+func (b *ControlPlaneSummaryApplyConfiguration) WithDataPlane(value *ControlPlaneTrackApplyConfiguration) *ControlPlaneSummaryApplyConfiguration {
+	b.DataPlane = value
 	return b
 }

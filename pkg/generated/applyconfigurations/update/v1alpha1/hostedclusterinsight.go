@@ -23,6 +23,12 @@ type HostedClusterInsightApplyConfiguration struct {
 	// from versions, as when the HostedCluster has a release for them alone. They are absent where the HostedCluster does not
 	// report them.
 	ComponentVersions *SummaryVersionsApplyConfiguration `json:"componentVersions,omitempty"`
+	// management is the update of the components in the management cluster, as the HostedCluster reports it in
+	// controlPlaneVersion. It needs no nodes. It is absent where the HostedCluster does not report it, as with earlier releases.
+	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
+	// dataPlane is the update of the payload in the hosted cluster, as the HostedCluster reports it in version. Without nodes it does
+	// not complete. It is absent while the HostedCluster has no version history.
+	DataPlane *ControlPlaneTrackApplyConfiguration `json:"dataPlane,omitempty"`
 }
 
 // HostedClusterInsightApplyConfiguration constructs a declarative configuration of the HostedClusterInsight type for use with
@@ -129,5 +135,21 @@ func (b *HostedClusterInsightApplyConfiguration) WithEstimatedCompletedAt(value 
 // If called multiple times, the ComponentVersions field is set to the value of the last call.
 func (b *HostedClusterInsightApplyConfiguration) WithComponentVersions(value *SummaryVersionsApplyConfiguration) *HostedClusterInsightApplyConfiguration {
 	b.ComponentVersions = value
+	return b
+}
+
+// WithManagement sets the Management field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Management field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithManagement(value *ControlPlaneTrackApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.Management = value
+	return b
+}
+
+// WithDataPlane sets the DataPlane field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the DataPlane field is set to the value of the last call.
+func (b *HostedClusterInsightApplyConfiguration) WithDataPlane(value *ControlPlaneTrackApplyConfiguration) *HostedClusterInsightApplyConfiguration {
+	b.DataPlane = value
 	return b
 }

@@ -27,6 +27,11 @@ type UpdateRecordStatusApplyConfiguration struct {
 	AcceptedRisks *string `json:"acceptedRisks,omitempty"`
 	// controlPlane are the times of the control plane, as the ClusterVersion has them.
 	ControlPlane *RecordTimesApplyConfiguration `json:"controlPlane,omitempty"`
+	// management is the update of the components of a hosted cluster in its management cluster, as it was last observed. It is absent
+	// for other clusters, and where the HostedCluster does not report it.
+	Management *ControlPlaneTrackApplyConfiguration `json:"management,omitempty"`
+	// dataPlane is the update of the payload in a hosted cluster, as it was last observed. It is absent for other clusters.
+	DataPlane *ControlPlaneTrackApplyConfiguration `json:"dataPlane,omitempty"`
 	// took is how long the parts took that have both times.
 	Took *RecordTookApplyConfiguration `json:"took,omitempty"`
 	// observedAt is up to when the record is complete. The controller writes it when something has changed, at most once a
@@ -113,6 +118,22 @@ func (b *UpdateRecordStatusApplyConfiguration) WithAcceptedRisks(value string) *
 // If called multiple times, the ControlPlane field is set to the value of the last call.
 func (b *UpdateRecordStatusApplyConfiguration) WithControlPlane(value *RecordTimesApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
 	b.ControlPlane = value
+	return b
+}
+
+// WithManagement sets the Management field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Management field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithManagement(value *ControlPlaneTrackApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
+	b.Management = value
+	return b
+}
+
+// WithDataPlane sets the DataPlane field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the DataPlane field is set to the value of the last call.
+func (b *UpdateRecordStatusApplyConfiguration) WithDataPlane(value *ControlPlaneTrackApplyConfiguration) *UpdateRecordStatusApplyConfiguration {
+	b.DataPlane = value
 	return b
 }
 
