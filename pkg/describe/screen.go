@@ -160,6 +160,9 @@ func (s *screen) addProgress(u *update.Update) {
 	s.add("", s.lines(func(p *page) {
 		p.row("Waiting for", p.Head.WaitingFor)
 		p.row("Finish", p.clock().expected(p.Head))
+		for _, row := range p.clock().tracks(p.Head.ControlPlane) {
+			p.row(row.Label, row.Value)
+		}
 		p.row("Operators", operatorsIn(p.Head.ControlPlane, updatingOperators(&u.ControlPlane)...))
 		p.row("Nodes", nodesIn(p.Head))
 	}))
