@@ -138,7 +138,7 @@ NAMESPACE   NAME   UPDATING   TO       MANAGEMENT         DATA PLANE         NOD
 default     demo   True       4.20.2   4.20.2 Completed   4.20.2 Completed   41/60   Warning     2026-01-02T05:00:00Z
 `},
 		{[]string{"--output=wide"}, `
-NAMESPACE   NAME   UPDATING   FROM     TO       CONTROL PLANE   MANAGEMENT         DATA PLANE         NODES   ATTENTION   ESTIMATE               POOLS   WAITING FOR
+NAMESPACE   NAME   UPDATING   FROM     TO       CONTROL PLANE   MANAGEMENT         DATA PLANE         NODES   ATTENTION   ESTIMATE               POOL    WAITING FOR
 default     demo   True       4.20.1   4.20.2   Progressing     4.20.2 Completed   4.20.2 Completed   41/60   Warning     2026-01-02T05:00:00Z   surge   node surge-3, which has been draining for 22m
 `},
 	} {
@@ -164,7 +164,7 @@ NAME      UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIM
 cluster   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z
 `},
 		{[]string{"--output=wide"}, `
-NAME      UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE               POOLS    WAITING FOR
+NAME      UPDATING   FROM     TO       CONTROL PLANE   NODES   ATTENTION   ESTIMATE               POOL     WAITING FOR
 cluster   True       4.20.1   4.20.2   Progressing     41/60   Warning     2026-01-02T05:00:00Z   worker   node worker-3, which has been draining for 22m
 `},
 		{[]string{"--output=jsonpath={.items[0].status.nodes.completed} {.items[0].status.workerPools[0].nodes.pending} {.items[0].status.completedVersion}"}, "\n41 6 4.20.1"},

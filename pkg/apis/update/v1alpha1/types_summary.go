@@ -23,7 +23,7 @@ import (
 // +kubebuilder:printcolumn:name="Nodes",type=string,JSONPath=`.status.nodes.progress`,description="Updated nodes of all nodes"
 // +kubebuilder:printcolumn:name="Attention",type=string,JSONPath=`.status.attention[0].level`,description="The worst level of what needs attention"
 // +kubebuilder:printcolumn:name="Estimate",type=string,JSONPath=`.status.estimate.latest`,description="When the whole update is expected to be complete at the latest"
-// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.status.workerPools[*].name`,priority=1,description="The worker pools, those that are not complete first"
+// +kubebuilder:printcolumn:name="Pool",type=string,JSONPath=`.status.workerPools[0].name`,priority=1,description="The first worker pool, one that is not complete if there is one"
 // +kubebuilder:printcolumn:name="Waiting For",type=string,JSONPath=`.status.waitingFor`,priority=1,description="What the update waits for"
 type UpdateStatusSummary struct {
 	metav1.TypeMeta `json:",inline"`
