@@ -19,7 +19,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
 		Response: "See the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). `.spec.nodeDrainTimeout` " +
 			"of a NodePool whose nodes are replaced bounds a drain.",
-		NextSteps: assess.InHosted(assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc describe node NODE",
+		NextSteps: assess.InHosted(assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD",
 			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
 	}},
 	{Find: volumesAttached, HealthCheck: assess.HealthCheck{

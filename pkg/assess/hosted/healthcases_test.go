@@ -567,25 +567,8 @@ var healthCases = healthcases.Cases{
 			w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
 		})},
 	},
-	"hosted-node-drain-long": {
-		{
-			Name:   "for eleven minutes",
-			At:     11 * time.Minute,
-			Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") }),
-			Want:   "Warning | Update Stalled | 08:00:00 | " + longDrain + " Drain not completed yet: pod shop/cart-0 | nodes/a",
-		},
-		{
-			Name: "for an hour, without a word",
-			At:   time.Hour,
-			Result: hostedNodeResult(func(w *hostedWorld) {
-				w.leaves("a")
-				w.machine("a").Status.Conditions = nil
-			}),
-			Want: "Error | Update Stalled | 08:00:00 | " + longDrain + " <no message> | nodes/a",
-		},
-		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") })},
-		{Name: "waits", At: time.Hour, Result: hostedNodeResult(func(*hostedWorld) {})},
-	},
+	"hosted-node-drain-long":       hostedDrainCases(),
+	"hosted-node-volumes-attached": volumesCases(),
 	"machine-failed": {
 		{
 			Name: "with a message",
@@ -602,9 +585,6 @@ var healthCases = healthcases.Cases{
 		{Name: "running", Result: hostedNodeResult(func(*hostedWorld) {})},
 	},
 }
-
-const longDrain = "Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget protects; " +
-	"without a nodeDrainTimeout in the NodePool it waits for ever."
 
 func onDelete(more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
