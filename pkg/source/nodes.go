@@ -31,7 +31,7 @@ type Nodes struct {
 	// MachineConfigNodes are those of the Nodes. A cluster may not have them, or not let them be read.
 	MachineConfigNodes cache.SharedIndexInformer
 	// ClusterOperators has machine-config, which updates the nodes.
-	ClusterOperators cache.SharedIndexInformer
+	ClusterOperators   cache.SharedIndexInformer
 	Drains             Drains
 	PreviouslyObserved PreviouslyObserved
 
