@@ -1,6 +1,8 @@
 package drain
 
 import (
+	"strings"
+
 	corev1 "k8s.io/api/core/v1"
 )
 
@@ -57,7 +59,7 @@ func (in Input) waitsFor(pod *corev1.Pod) bool {
 	case in.Drainer.isOfHosted() && in.Unreachable && pod.DeletionTimestamp != nil:
 		return false
 	case in.Drainer == ClusterAPI:
-		return pod.Labels[skipLabel] != skip
+		return !strings.EqualFold(pod.Labels[skipLabel], skip)
 	case in.Drainer == HostedClusterConfigOperator:
 		return pod.Name != upgradePod+in.Node
 	default:

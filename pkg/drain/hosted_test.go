@@ -102,7 +102,7 @@ func TestExplainHosted(t *testing.T) {
 	)
 	never := dbBudget(maxUnavailable(0), numbers(3, 3, 3))
 	prometheus := builders.Pod("openshift-monitoring", "prometheus-k8s-0")
-	skipped := builders.Pod("shop", "db-1", builders.PodLabel("cluster.x-k8s.io/drain", "skip"))
+	skipped := builders.Pod("shop", "db-1", builders.PodLabel("cluster.x-k8s.io/drain", "Skip"))
 	labelled := builders.Pod("shop", "db-1", builders.PodLabel("cluster.x-k8s.io/drain", "wait-completed"))
 	daemon := builders.Pod("openshift-machine-config-operator", upgrading)
 	slow := deleted(-time.Hour, time.Minute)
