@@ -380,8 +380,14 @@ func TestHostedDrainsPatience(t *testing.T) {
 	if got := f.nodes.at(t, time.Hour+15*time.Second); got != "a workers !" || f.drainSummary() != "" {
 		t.Errorf("sent %q, reported %q", got, f.drainSummary())
 	}
+	f.restart()
+	f.nodes.at(t, 8*time.Minute+55*time.Second)
+	if got := f.nodes.at(t, 9*time.Minute+time.Second); got != "!" || !slices.Equal(f.wanted, []string{"a"}) {
+		t.Errorf("after the first report sent %q, wanted %v", got, f.wanted)
+	}
 	f.read = nil
 	f.restart()
+	f.setTime(start.Add(time.Hour))
 	if f.expect(f.nodes, "a workers !"); f.drainSummary() != "Node a is taking long to drain" {
 		t.Errorf("reported %q", f.drainSummary())
 	}

@@ -88,9 +88,7 @@ func (d *nodeDrain) addMachine(machine *clusterapiv1beta1.Machine) {
 	switch stage {
 	case conditionDrained:
 		d.since = cmp.Or(assess.TimeOf(started.NodeDrainStartTime), assess.TimeOf(machine.DeletionTimestamp))
-		if drained.Status == metav1.ConditionFalse {
-			d.OperatorMessage = drained.Message
-		}
+		d.OperatorMessage = drained.Message
 	case conditionDetached:
 		d.volumesSince = cmp.Or(assess.TimeOf(started.WaitForNodeVolumeDetachStartTime), detached.LastTransitionTime.Time)
 		d.hasDrained = drained.Status == metav1.ConditionTrue

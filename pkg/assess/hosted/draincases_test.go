@@ -137,6 +137,14 @@ func hostedDrainCases() []healthcases.Case {
 				"Other pods that block the drain are unknown: the pods of the hosted cluster are not read.\n" + refusedLine + cartResources,
 		},
 		{
+			Name: "since a time that is not known",
+			At:   11 * time.Minute,
+			Result: drainResult("Replace", read, replaced("", func(w *hostedWorld) {
+				w.machine("a").Status.Deletion.NodeDrainStartTime = ptrTime(start.AddDate(10, 0, 0))
+			})),
+			Want: "Warning | Update Stalled | 08:00:00 | " + neverDrains + cartResources,
+		},
+		{
 			Name:   "the pods may not be read",
 			At:     16 * time.Minute,
 			Result: drainResult("Replace", unread, replaced(isRefused)),
@@ -154,6 +162,15 @@ func hostedDrainCases() []healthcases.Case {
 			At:     11 * time.Minute,
 			Result: drainResult("InPlace", read, drainedInPlace),
 			Want:   "Warning | Update Stalled | 08:00:00 | " + neverDrains + cartResources,
+		},
+		{
+			Name: "in place, without a Machine",
+			At:   11 * time.Minute,
+			Result: drainResult("InPlace", read, func(w *hostedWorld) {
+				drainedInPlace(w)
+				w.Machines = nil
+			}),
+			Want: "Warning | Update Stalled | 08:00:00 | " + neverDrains + cartResources,
 		},
 		{
 			Name: "in place, the pods are not read",
