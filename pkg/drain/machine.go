@@ -76,8 +76,9 @@ func (n named) cause() cause {
 }
 
 func (n named) explain(in Input) Explanation {
-	text, summary := textFor(n.cause(), in.Drainer), ""
+	text := textFor(n.cause(), in.Drainer)
 	found := []updatev1alpha1.ResourceRef{{Resource: "pods", Namespace: n.namespace, Name: n.pod}}
+	var summary string
 	switch {
 	case n.isDeleted:
 		summary = fmt.Sprintf("is taking long to drain: pod %s/%s is terminating", n.namespace, n.pod)

@@ -359,12 +359,14 @@ func TestHostedDrains(t *testing.T) {
 		{&drain.Blockers{Unread: "forbidden"}, "Node a is taking long to drain"},
 	} {
 		f.read["a"] = step.read
-		if f.nodes.at(t, 10*time.Minute); f.drainSummary() != step.want {
+		f.nodes.at(t, 10*time.Minute)
+		if f.drainSummary() != step.want {
 			t.Errorf("reported %q, want %q", f.drainSummary(), step.want)
 		}
 	}
 	put(t, f.informers.Nodes, hostedNode("a", nil))
-	if f.nodes.at(t, 11*time.Minute); len(f.wanted) > 0 || f.drainSummary() != "" {
+	f.nodes.at(t, 11*time.Minute)
+	if len(f.wanted) > 0 || f.drainSummary() != "" {
 		t.Errorf("after the drain: wanted %v, reported %q", f.wanted, f.drainSummary())
 	}
 }
@@ -374,7 +376,8 @@ func TestHostedDrainsPatience(t *testing.T) {
 	f := newHosted(t).fill()
 	f.drains(t)
 	f.setTime(start.Add(time.Hour))
-	if f.expect(f.nodes, ""); f.nodes.next != 15*time.Second {
+	f.expect(f.nodes, "")
+	if f.nodes.next != 15*time.Second {
 		t.Errorf("the next sync comes after %s", f.nodes.next)
 	}
 	if got := f.nodes.at(t, time.Hour+15*time.Second); got != "a workers !" || f.drainSummary() != "" {
@@ -388,7 +391,8 @@ func TestHostedDrainsPatience(t *testing.T) {
 	f.read = nil
 	f.restart()
 	f.setTime(start.Add(time.Hour))
-	if f.expect(f.nodes, "a workers !"); f.drainSummary() != "Node a is taking long to drain" {
+	f.expect(f.nodes, "a workers !")
+	if f.drainSummary() != "Node a is taking long to drain" {
 		t.Errorf("reported %q", f.drainSummary())
 	}
 }
