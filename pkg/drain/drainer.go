@@ -36,7 +36,7 @@ var textOfDrainer = map[Drainer]drainerText{
 	ClusterAPI: {
 		reports: "The Machine reports",
 		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits " +
-			"for ever.",
+			"for ever. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
 		reference: docsStuckEvictions,
 	},
 	HostedClusterConfigOperator: {

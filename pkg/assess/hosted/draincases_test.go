@@ -23,7 +23,8 @@ import (
 // Parts of what is reported of long drains.
 const (
 	longDrain = "Node a is taking long to drain | A drain waits for every pod that a PodDisruptionBudget protects; " +
-		"without a nodeDrainTimeout in the NodePool it waits for ever.\nThe pods that block the drain are unknown: "
+		"without a nodeDrainTimeout in the NodePool it waits for ever. Check the logs of the Deployment cluster-api in the namespace of the " +
+		"control plane, in the management cluster.\nThe pods that block the drain are unknown: "
 	replicas = "Check whether the workload has all of its replicas: if pods are missing, the drain may continue once they exist and are " +
 		"healthy. If none is missing, waiting does not help. Run more replicas of the workload, or change its PodDisruptionBudget to allow one " +
 		"disruption, at least during the update; or delete the pod manually, if the workload may be interrupted.\n"
@@ -191,7 +192,8 @@ func hostedDrainCases() []healthcases.Case {
 				w.ready("a", corev1.ConditionUnknown)
 			})),
 			Want: "Warning | Update Stalled | 08:05:00 | Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget " +
-				"protects; without a nodeDrainTimeout in the NodePool it waits for ever.\nThe node has no pod left that a drain waits for. | nodes/a",
+				"protects; without a nodeDrainTimeout in the NodePool it waits for ever. Check the logs of the Deployment cluster-api in the namespace of " +
+				"the control plane, in the management cluster.\nThe node has no pod left that a drain waits for. | nodes/a",
 		},
 		{Name: "for ten minutes", At: 15 * time.Minute, Result: drainResult("Replace", nil, replaced(isRefused))},
 		{Name: "the pods are being read", At: time.Hour, Result: drainResult("Replace", map[string]*drain.Blockers{"a": nil}, replaced(isRefused))},
