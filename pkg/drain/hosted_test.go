@@ -93,6 +93,15 @@ func TestMessagesOfOthers(t *testing.T) {
 	}
 }
 
+// TestNoExcerpt: what the Machine Config Operator reports is read back from a description (OperatorMessage), whatever it is.
+func TestNoExcerpt(t *testing.T) {
+	const message = "pods a, b, ... (2 more) with other issues"
+	got := drain.Explain(drain.Input{Node: "node-a", OperatorMessage: message, Blockers: &drain.Blockers{}}, now)
+	if read := drain.OperatorMessage(got.Description); read != message {
+		t.Errorf("read %q from %s", read, got.Description)
+	}
+}
+
 // TestExplainHosted: which pods the drains of hosted clusters wait for, and whose these are.
 func TestExplainHosted(t *testing.T) {
 	const (

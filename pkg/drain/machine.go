@@ -3,6 +3,7 @@ package drain
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,14 +30,13 @@ const (
 	otherPods  = " with other issues"
 )
 
-// excerptMark is what is said of a message of which something was left out.
-func excerptMark(message string) string {
-	for _, mark := range []string{morePods, moreErrors, otherPods} {
-		if strings.Contains(message, mark) {
-			return " (an excerpt)"
-		}
+// excerptMark is what is said of the message of a Machine of which something was left out.
+func (in Input) excerptMark() string {
+	isExcerpt := slices.ContainsFunc([]string{morePods, moreErrors, otherPods}, func(mark string) bool { return strings.Contains(in.OperatorMessage, mark) })
+	if !isExcerpt || in.Drainer != ClusterAPI {
+		return ""
 	}
-	return ""
+	return " (an excerpt)"
 }
 
 // named is the first pod that a Machine names, with why it is still on the node.

@@ -145,7 +145,7 @@ func description(in Input, advice string, pods []blockingPod) string {
 func (in Input) reported() []string {
 	switch {
 	case in.OperatorMessage != "":
-		return []string{textOfDrainer[in.Drainer].reports + excerptMark(in.OperatorMessage) + ": " + shorten(in.OperatorMessage, reportLength)}
+		return []string{textOfDrainer[in.Drainer].reports + in.excerptMark() + ": " + shorten(in.OperatorMessage, reportLength)}
 	case in.DaemonMessage != "":
 		return []string{"The Machine Config Daemon reports: " + shorten(in.DaemonMessage, reportLength)}
 	default:
