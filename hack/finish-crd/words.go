@@ -15,7 +15,7 @@ var (
 		"ClusterVersion", "HostedCluster",
 		"MachineConfigPool", "NodePool",
 		"the payload's cluster operators", "the components and cluster operators",
-		"the earlier time that the Machine Config Operator reports", "when the Machine of a node that is replaced was deleted",
+		"the earlier time that the Machine Config Operator reports", "the start that the Machine of a node that is replaced reports, or else its deletion",
 		"that of the pool, one by default and in the control plane; a percentage is rounded down to at least one",
 		"those that may be unavailable and those that are added, together",
 	}

@@ -132,7 +132,7 @@ func Alerts(in AlertsInput) []insight.Report {
 		if len(health) == 0 {
 			continue
 		}
-		if !isPlatform(alert.Labels[alertNamespace]) {
+		if !insight.IsPlatform(alert.Labels[alertNamespace]) {
 			tenants++
 			if tenants > maxTenantAlerts {
 				continue
@@ -146,11 +146,6 @@ func Alerts(in AlertsInput) []insight.Report {
 // maxTenantAlerts is the number of alerts outside the platform's namespaces that are reported: anybody who may write a
 // PrometheusRule in a namespace may raise any number of alerts, with any name, severity, text and link.
 const maxTenantAlerts = 20
-
-// isPlatform returns whether a namespace is one of the platform, whose names are reserved, or none.
-func isPlatform(namespace string) bool {
-	return namespace == "" || strings.HasPrefix(namespace, "openshift-") || strings.HasPrefix(namespace, "kube-")
-}
 
 // keyedAlert is an alert with its key, which is expensive to compute.
 type keyedAlert struct {
@@ -203,7 +198,7 @@ func alertFires(alert checkedAlert) *Finding {
 		when = "has been firing since before the update started."
 	}
 	reference := docsAlerts
-	if !isPlatform(alert.Labels[alertNamespace]) {
+	if !insight.IsPlatform(alert.Labels[alertNamespace]) {
 		level = updatev1alpha1.LevelWarning
 	} else if runbook := alert.Annotations[alertRunbook]; IsReference(runbook) {
 		reference = runbook

@@ -59,7 +59,7 @@ func encodedSize(one updatev1alpha1.Insight) int {
 func alertRank(report insight.Report) int {
 	health := report.Insights[0].Insight.Health
 	switch {
-	case !isPlatform(health.Scope.Resources[0].Namespace):
+	case !insight.IsPlatform(health.Scope.Resources[0].Namespace):
 		return 2
 	case health.Impact.Level != updatev1alpha1.LevelCritical:
 		return 1

@@ -61,12 +61,12 @@ type blockingPod struct {
 func blockingPods(in Input, now time.Time) []blockingPod {
 	var pods []blockingPod
 	for _, pod := range in.Blockers.Pods {
-		if !WaitsFor(pod) {
+		if !in.waitsFor(pod) {
 			continue
 		}
 		one := blockingPod{pod: pod, budgets: budgetsOf(pod, in.Blockers.Budgets), owner: workloadOf(pod)}
 		one.cause = causeOf(one, now)
-		if in.Unreachable {
+		if in.Unreachable && !in.Drainer.isOfHosted() {
 			one.cause = causeUnreachable
 		}
 		pods = append(pods, one)

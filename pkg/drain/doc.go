@@ -4,6 +4,8 @@
 //
 //	drain.go     what an explanation is made from, and its parts
 //	causes.go    the cause that blocks each pod
+//	drainer.go   what drains a node, and what its drains leave there
+//	machine.go   what the message of a Machine says, where pods can't be read
 //	messages.go  the texts of each cause, and the facts about pods and PodDisruptionBudgets
 //	trim.go      the fields of pods that explanations read
 package drain

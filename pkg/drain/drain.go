@@ -20,19 +20,21 @@ type Blockers struct {
 
 // Input is what an explanation is made from.
 type Input struct {
-	// Node is the name of the node.
-	Node string
+	// Node is the name of the node, and Drainer what drains it.
+	Node    string
+	Drainer Drainer
 	// Unreachable is whether the kubelet has stopped reporting: its pods stay until they are deleted by force.
 	Unreachable bool
 	Blockers    *Blockers
-	// OperatorMessage is what the Machine Config Operator reports about the drain, and DaemonMessage what the Machine Config
-	// Daemon reports about the node. Either may be empty.
+	// OperatorMessage is what the drainer reports about the drain, and DaemonMessage what the Machine Config Daemon reports about the
+	// node. Either may be empty.
 	OperatorMessage, DaemonMessage string
 }
 
 // Explanation is why a drain takes long.
 type Explanation struct {
-	// Summary changes with the cause only; the affected objects and their numbers are in Description.
+	// Summary changes with the cause only; the affected objects and their numbers are in Description. Where only the message of a
+	// Machine is known, it names the first of them.
 	Summary, Description string
 	// Reference is the URL of a page about the cause.
 	Reference string
@@ -48,11 +50,13 @@ func Explain(in Input, now time.Time) Explanation {
 	cause := causeUnread
 	if in.Blockers.Unread == "" {
 		pods, cause = blockingPods(in, now), causeUnknown
+	} else if named, found := namedByMachine(in.OperatorMessage); found && in.Drainer == ClusterAPI {
+		return named.explain(in)
 	}
 	if len(pods) > 0 {
 		cause = pods[0].cause
 	}
-	text := textOfCause[cause]
+	text := textFor(cause, in.Drainer)
 	return Explanation{
 		Summary:     "Node " + in.Node + " " + text.summary,
 		Description: description(in, text.advice, pods),

@@ -1,6 +1,7 @@
 package drain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,8 +86,15 @@ var textOfCause = map[cause]causeText{
 		advice:    "The drain continues when enough pods of the workload are healthy: check why they are not, also on other nodes.",
 		reference: docsBudgets,
 	},
-	causeUnknown: {summary: "is taking long to drain, cause unknown", advice: checkLogs, reference: runbookDrainFailing},
-	causeUnread:  {summary: "is taking long to drain", advice: checkLogs, reference: runbookDrainFailing},
+	causeUnknown: {summary: "is taking long to drain, cause unknown"},
+	causeUnread:  {summary: "is taking long to drain"},
+}
+
+// textFor returns the text of a cause. What to do about one that is unknown depends on the drainer.
+func textFor(cause cause, drainer Drainer) causeText {
+	text, own := textOfCause[cause], textOfDrainer[drainer]
+	text.advice, text.reference = cmp.Or(text.advice, own.advice), cmp.Or(text.reference, own.reference)
+	return text
 }
 
 // Limits of what an explanation names: with the node as many resources as a health scope may have.
@@ -103,12 +111,12 @@ const (
 )
 
 // operatorReports starts the line with what the Machine Config Operator reports.
-const operatorReports = "The Machine Config Operator reports: "
+const operatorReports = "The Machine Config Operator reports"
 
 // OperatorMessage returns what the Machine Config Operator reported by the description of an explanation, empty if nothing.
 func OperatorMessage(description string) string {
 	for line := range strings.Lines(description) {
-		if message, found := strings.CutPrefix(line, operatorReports); found {
+		if message, found := strings.CutPrefix(line, operatorReports+": "); found {
 			return strings.TrimSuffix(message, "\n")
 		}
 	}
@@ -125,25 +133,35 @@ func description(in Input, advice string, pods []blockingPod) string {
 		lines = append(lines, "The node has no pod left that a drain waits for.")
 	}
 	for _, one := range pods[:min(len(pods), namedPods)] {
-		lines = append(lines, one.sentence())
+		lines = append(lines, one.sentence(in.Drainer))
 	}
 	if more := len(pods) - namedPods; more > 0 {
 		lines = append(lines, fmt.Sprintf("And %s.", insight.Count(more, "more pod")))
 	}
-	if in.OperatorMessage != "" {
-		lines = append(lines, operatorReports+shorten(in.OperatorMessage, reportLength))
-	} else if in.DaemonMessage != "" {
-		lines = append(lines, "The Machine Config Daemon reports: "+shorten(in.DaemonMessage, reportLength))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, in.reported()...), "\n")
 }
 
-func (p blockingPod) sentence() string {
+// reported returns the line with what is reported about the drain, none if nothing is.
+func (in Input) reported() []string {
+	switch {
+	case in.OperatorMessage != "":
+		return []string{textOfDrainer[in.Drainer].reports + in.excerptMark() + ": " + shorten(in.OperatorMessage, reportLength)}
+	case in.DaemonMessage != "":
+		return []string{"The Machine Config Daemon reports: " + shorten(in.DaemonMessage, reportLength)}
+	default:
+		return nil
+	}
+}
+
+func (p blockingPod) sentence(drainer Drainer) string {
 	subject := fmt.Sprintf("Pod %s/%s", p.pod.Namespace, p.pod.Name)
 	if p.owner.kind == "" {
 		subject += " without a controller"
 	} else {
 		subject += fmt.Sprintf(" of %s %s", phrase(p.owner.kind), phrase(p.owner.name))
+	}
+	if drainer.isOfHosted() {
+		subject += ", " + ownerOf(p.pod.Namespace)
 	}
 	var facts []string
 	if p.pod.DeletionTimestamp != nil {

@@ -32,11 +32,14 @@ type Hosted struct {
 	// Rules assess what the source reports: hosted.ControlPlane or hosted.Nodes.
 	Rules func(hosted.Input, time.Time) (insight.Message, time.Time)
 	// HostedState returns what a complete source lacks of the hosted cluster, nil if nothing.
-	HostedState        func() *insight.State
+	HostedState func() *insight.State
+	// Drains reads what blocks drains in the hosted cluster, nil if that is not read.
+	Drains             Drains
 	PreviouslyObserved PreviouslyObserved
 
 	// starts is when nodes that drain, and components that are rolled out, were first observed to do so, nil before the first sync.
-	starts map[string]time.Time
+	starts   map[string]time.Time
+	blockers longDrains
 }
 
 // HostedInformers are the informers of a hosted cluster. Those of the management cluster cache what Decode returns.
@@ -67,6 +70,17 @@ func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 		h.starts, in.Observed = starts, starts
 		message, next = h.Rules(in, now)
 	}
+	if h.Drains != nil {
+		again, isChanged := h.blockers.read(h.Drains, hosted.LongDrains(message, now), now)
+		if isChanged {
+			in.Blockers = h.blockers.last
+			message, next = h.Rules(in, now)
+		}
+		if patienceEnds := h.blockers.patienceEnds(now); !patienceEnds.IsZero() {
+			return insight.Message{}, patienceEnds, nil
+		}
+		next = earliest(next, again)
+	}
 	if state := h.HostedState(); state != nil {
 		message.State = state
 	}
@@ -84,6 +98,7 @@ func (h *Hosted) input() hosted.Input {
 		ClusterOperators:   listByName[*configv1.ClusterOperator](h.ClusterOperators),
 		Nodes:              listByName[*corev1.Node](h.Nodes),
 		Observed:           h.starts,
+		Blockers:           h.blockers.last,
 	}
 }
 

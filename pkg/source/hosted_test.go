@@ -19,6 +19,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -37,6 +38,9 @@ type hostedFixture struct {
 	unreachable         *insight.State
 	observed            assess.Observed
 	refused             error
+	// read is what is read of drains, nil if that is not read, and wanted the nodes of which it was last requested.
+	read   map[string]*drain.Blockers
+	wanted []string
 }
 
 func newHosted(t *testing.T) *hostedFixture {
@@ -67,8 +71,25 @@ func (f *hostedFixture) restart() {
 	}
 	f.controlPlaneCaches = source(hosted.ControlPlane)
 	f.controlPlane = newFixture(f.t, insight.ControlPlaneInformer, f.controlPlaneCaches.Assess)
-	f.nodes = newFixture(f.t, insight.NodeInformer, source(hosted.Nodes).Assess)
+	nodes := source(hosted.Nodes)
+	if f.read != nil {
+		nodes.Drains = f.drainsOf
+	}
+	f.nodes = newFixture(f.t, insight.NodeInformer, nodes.Assess)
 	f.setTime(now)
+}
+
+// drainsOf is a Drains.
+func (f *hostedFixture) drainsOf(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time) {
+	f.wanted = nodes
+	if len(nodes) == 0 {
+		return nil, time.Time{}
+	}
+	read := map[string]*drain.Blockers{}
+	for _, node := range nodes {
+		read[node] = f.read[node]
+	}
+	return read, now.Add(time.Minute)
 }
 
 func (f *hostedFixture) setTime(now time.Time) {
@@ -304,5 +325,82 @@ func TestUnknownStarts(t *testing.T) {
 	f.refused = errors.New("refused")
 	if err := f.nodes.trySync(); !errors.Is(err, f.refused) || len(f.nodes.sent) > 0 {
 		t.Errorf("error %v, sent %v", err, f.nodes.sent)
+	}
+}
+
+// drains plays the reading of what blocks drains, of a node that drains for eleven minutes after its start.
+func (f *hostedFixture) drains(t *testing.T) {
+	t.Helper()
+	f.observed.Starts = map[string]time.Time{"a": start.Add(-time.Minute)}
+	put(t, f.informers.Nodes, hostedNode("a", draining()))
+	f.read = map[string]*drain.Blockers{}
+	f.restart()
+}
+
+// drainSummary returns the summary of what is reported of the drain, empty if nothing is.
+func (f *hostedFixture) drainSummary() string {
+	for _, one := range insights(f.nodes.ledger) {
+		if health := one.Insight.Health; health != nil && health.Reason == "HostedNodeDrainLong" {
+			return health.Impact.Summary
+		}
+	}
+	return ""
+}
+
+// TestHostedDrains: what blocks a drain is read when it is long, and not before, and it is reported as it was read.
+func TestHostedDrains(t *testing.T) {
+	f := newHosted(t).fill()
+	f.drains(t)
+	f.nodes.at(t, 8*time.Minute)
+	if len(f.wanted) > 0 || f.nodes.next != time.Minute+time.Millisecond {
+		t.Errorf("before: wanted %v, next sync after %s", f.wanted, f.nodes.next)
+	}
+	f.nodes.at(t, 10*time.Minute)
+	if !slices.Equal(f.wanted, []string{"a"}) || f.drainSummary() != "" || f.nodes.next != time.Minute {
+		t.Errorf("wanted %v, reported %q, next sync after %s", f.wanted, f.drainSummary(), f.nodes.next)
+	}
+	for _, step := range []struct {
+		read *drain.Blockers
+		want string
+	}{
+		{&drain.Blockers{}, "Node a is taking long to drain, cause unknown"},
+		{&drain.Blockers{Unread: "forbidden"}, "Node a is taking long to drain"},
+	} {
+		f.read["a"] = step.read
+		f.nodes.at(t, 10*time.Minute)
+		if f.drainSummary() != step.want {
+			t.Errorf("reported %q, want %q", f.drainSummary(), step.want)
+		}
+	}
+	put(t, f.informers.Nodes, hostedNode("a", nil))
+	f.nodes.at(t, 11*time.Minute)
+	if len(f.wanted) > 0 || f.drainSummary() != "" {
+		t.Errorf("after the drain: wanted %v, reported %q", f.wanted, f.drainSummary())
+	}
+}
+
+// TestHostedDrainsPatience: the first report waits for what blocks a drain, for 15 s. Where it is not read, nothing waits.
+func TestHostedDrainsPatience(t *testing.T) {
+	f := newHosted(t).fill()
+	f.drains(t)
+	f.setTime(start.Add(time.Hour))
+	f.expect(f.nodes, "")
+	if f.nodes.next != 15*time.Second {
+		t.Errorf("the next sync comes after %s", f.nodes.next)
+	}
+	if got := f.nodes.at(t, time.Hour+15*time.Second); got != "a workers !" || f.drainSummary() != "" {
+		t.Errorf("sent %q, reported %q", got, f.drainSummary())
+	}
+	f.restart()
+	f.nodes.at(t, 8*time.Minute+55*time.Second)
+	if got := f.nodes.at(t, 9*time.Minute+time.Second); got != "!" || !slices.Equal(f.wanted, []string{"a"}) {
+		t.Errorf("after the first report sent %q, wanted %v", got, f.wanted)
+	}
+	f.read = nil
+	f.restart()
+	f.setTime(start.Add(time.Hour))
+	f.expect(f.nodes, "a workers !")
+	if f.drainSummary() != "Node a is taking long to drain" {
+		t.Errorf("reported %q", f.drainSummary())
 	}
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"maps"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -16,13 +15,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
-
-// drainsPatience is how long the first report waits for the blockers of long drains to be read: their insights in the object would be
-// withdrawn otherwise, and reported again a moment later.
-const drainsPatience = 15 * time.Second
 
 // PreviouslyObserved returns what was observed according to the object that was in the cluster when the controller started.
 type PreviouslyObserved func(context.Context) (assess.Observed, error)
@@ -37,18 +31,12 @@ type Nodes struct {
 	// MachineConfigNodes are those of the Nodes. A cluster may not have them, or not let them be read.
 	MachineConfigNodes cache.SharedIndexInformer
 	// ClusterOperators has machine-config, which updates the nodes.
-	ClusterOperators cache.SharedIndexInformer
-	// Drains requests to read what blocks the drains of nodes, and returns what was last read of each, nil before the first read, and
-	// when to call it again.
-	Drains             func(nodes []string, now time.Time) (map[string]*drain.Blockers, time.Time)
+	ClusterOperators   cache.SharedIndexInformer
+	Drains             Drains
 	PreviouslyObserved PreviouslyObserved
 
 	assessed *standalone.Nodes
-	// blockers are what Drains returned last.
-	blockers map[string]*drain.Blockers
-	// firstAt is when everything was first assessed, and hasReported whether that was reported.
-	firstAt     time.Time
-	hasReported bool
+	blockers longDrains
 }
 
 // Assess is an Assess.
@@ -58,19 +46,18 @@ func (n *Nodes) Assess(ctx context.Context, now time.Time) (insight.Message, tim
 		if err != nil {
 			return insight.Message{}, time.Time{}, fmt.Errorf("reading since when nodes drain: %w", err)
 		}
-		n.assessed, n.firstAt = standalone.NewNodes(observed), now
+		n.assessed = standalone.NewNodes(observed)
 	}
 	in := n.input()
 	result := n.assessed.Assess(in, now)
-	blockers, again := n.Drains(result.LongDrains, now)
-	if !maps.Equal(blockers, n.blockers) {
-		n.blockers, in.Blockers = blockers, blockers
+	again, isChanged := n.blockers.read(n.Drains, result.LongDrains, now)
+	if isChanged {
+		in.Blockers = n.blockers.last
 		result = n.assessed.Assess(in, now)
 	}
-	if patienceEnds := n.firstAt.Add(drainsPatience); !n.hasReported && n.awaitsDrains() && now.Before(patienceEnds) {
+	if patienceEnds := n.blockers.patienceEnds(now); !patienceEnds.IsZero() {
 		return insight.Message{}, patienceEnds, nil
 	}
-	n.hasReported = true
 	return result.Message, earliest(result.NextCheck, again), nil
 }
 
@@ -81,20 +68,10 @@ func (n *Nodes) input() standalone.NodesInput {
 		MachineConfigs:     list[*metav1.PartialObjectMetadata](n.MachineConfigs),
 		Nodes:              list[*corev1.Node](n.Nodes),
 		MachineConfigNodes: list[*machineconfigv1.MachineConfigNode](n.MachineConfigNodes),
-		Blockers:           n.blockers,
+		Blockers:           n.blockers.last,
 
 		MachineConfigOperator: get[*configv1.ClusterOperator](n.ClusterOperators, controlplane.MachineConfigOperator),
 	}
-}
-
-// awaitsDrains returns whether the blockers of a long drain have not been read yet.
-func (n *Nodes) awaitsDrains() bool {
-	for _, read := range n.blockers {
-		if read == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // earliest returns the earlier one of two times, of which each may be zero.

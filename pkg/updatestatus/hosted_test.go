@@ -209,3 +209,29 @@ func TestHostedKubeconfig(t *testing.T) {
 		})
 	}
 }
+
+// TestHostedDrains: the pods that block drains are read by the source of nodes alone, beside it, and only with a kubeconfig. They are no
+// resource that a source waits for: that they may not be read stops nothing.
+func TestHostedDrains(t *testing.T) {
+	for _, hasKubeconfig := range []bool{true, false} {
+		from, inHosted := clientsOf(t, newAPIServer()), clientsOf(t, newAPIServer())
+		if err := from.addHosted(contextOf(newAPIServer()), ""); err != nil {
+			t.Fatal(err)
+		}
+		if hasKubeconfig {
+			from.hosted = &inHosted
+		}
+		resources := newHostedResources(hostedName, "clusters-east", hasKubeconfig)
+		all := resources.sources(hostedName, nil)
+		informers, err := newInformers(from, resourcesOf(resources.object, all)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range all {
+			_, beside, err := entry.build(sourceInput{clients: from, informers: informers})
+			if want := hasKubeconfig && entry.name == insight.NodeInformer; err != nil || (beside != nil) != want {
+				t.Errorf("kubeconfig %t, %s: something runs beside it: %t, error %v", hasKubeconfig, entry.name, beside != nil, err)
+			}
+		}
+	}
+}

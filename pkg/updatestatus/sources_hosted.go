@@ -16,6 +16,7 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/drainreader"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
@@ -100,13 +101,10 @@ func (r hostedResources) informersOf(all *informers) source.HostedInformers {
 // sources returns the sources of a hosted cluster. The management cluster has no ControlPlaneComponents before 4.20. hostedState
 // returns what they lack of the hosted cluster.
 func (r hostedResources) sources(name types.NamespacedName, hostedState func() *insight.State) []sourceEntry {
-	build := func(rules func(hosted.Input, time.Time) (insight.Message, time.Time)) func(sourceInput) (source.Assess, background, error) {
-		return func(in sourceInput) (source.Assess, background, error) {
-			hosted := &source.Hosted{
-				Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
-				PreviouslyObserved: in.previouslyObserved,
-			}
-			return hosted.Assess, nil, nil
+	newSource := func(in sourceInput, rules func(hosted.Input, time.Time) (insight.Message, time.Time)) *source.Hosted {
+		return &source.Hosted{
+			Name: name, HostedInformers: r.informersOf(in.informers), Rules: rules, HostedState: hostedState,
+			PreviouslyObserved: in.previouslyObserved,
 		}
 	}
 	return []sourceEntry{
@@ -115,14 +113,24 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 			resources: []*resource{r.hostedClusters, r.nodePools},
 			secondary: append([]*resource{r.components}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     build(hosted.ControlPlane),
+			build: func(in sourceInput) (source.Assess, background, error) {
+				return newSource(in, hosted.ControlPlane).Assess, nil, nil
+			},
 		},
 		{
 			name:      insight.NodeInformer,
 			resources: []*resource{r.hostedClusters, r.nodePools, r.machines},
 			secondary: append([]*resource{r.machineDeployments, r.machineSets}, r.inHosted...),
 			patience:  hostedPatience,
-			build:     build(hosted.Nodes),
+			build: func(in sourceInput) (source.Assess, background, error) {
+				nodes := newSource(in, hosted.Nodes)
+				if in.clients.hosted == nil {
+					return nodes.Assess, nil, nil
+				}
+				drains := drainreader.New(in.clients.hosted.kube)
+				nodes.Drains = drains.Blockers
+				return nodes.Assess, drains.Run, nil
+			},
 		},
 	}
 }

@@ -164,12 +164,16 @@ func (p *pool) replace(r *recorder) {
 		return
 	}
 	for range p.Nodes {
-		p.replaceNext(r)
+		p.addNext(r)
+		if !p.removeOldest(r) {
+			return
+		}
 	}
 	p.isUpdated(r)
 }
 
-func (p *pool) replaceNext(r *recorder) {
+// addNext adds the next Machine with its node.
+func (p *pool) addNext(r *recorder) {
 	r.after(5*time.Second, "pool "+p.Name+" has a new machine")
 	p.addMachine(r, DefaultTo)
 	machine := p.machines[len(p.machines)-1]
@@ -182,19 +186,52 @@ func (p *pool) replaceNext(r *recorder) {
 	p.joins(r)
 	r.after(20*time.Second, "the node of machine "+machine.Name+" is ready")
 	p.labels(r)
+}
 
+// removeOldest deletes the oldest Machine with its node, and returns whether it is gone.
+func (p *pool) removeOldest(r *recorder) bool {
 	old, node := p.machines[0], p.nodes[0]
 	r.after(10*time.Second, "machine "+old.Name+" is drained")
 	now := r.time()
 	old.DeletionTimestamp, old.Status.Phase = &now, "Deleting"
 	r.record(Delete, old, false)
-	r.set(&old.Status.Conditions, "DrainingSucceeded", metav1.ConditionFalse, "Draining", "Drain not completed yet")
-	r.management(old)
+	old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: &now}
+	message := fmt.Sprintf("Drain not completed yet (started at %s):", now.Format(time.RFC3339))
+	p.deletes(r, old, "DrainingSucceeded", Draining, "Draining the node before deletion", message)
 	cordon(r, node)
-	r.after(90*time.Second, "machine "+old.Name+" is gone")
+	if p.Stuck == Draining {
+		r.after(20*time.Second, "the drain of machine "+old.Name+" is blocked")
+		message += "\n* Pod shop/cart-0: cannot evict pod as it would violate the pod's disruption budget. " +
+			"The disruption budget cart needs 1 healthy pods and has 1 currently"
+		p.deletes(r, old, "DrainingSucceeded", Draining, message, message)
+		return false
+	}
+	r.after(80*time.Second, "machine "+old.Name+" has drained")
+	r.set(&old.Status.Conditions, "DrainingSucceeded", metav1.ConditionTrue, "", "")
+	now = r.time()
+	old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: old.Status.Deletion.NodeDrainStartTime, WaitForNodeVolumeDetachStartTime: &now}
+	message = fmt.Sprintf("Waiting for Node volumes to be detached (started at %s)\n* PersistentVolumeClaims: shop/data-cart-0", now.Format(time.RFC3339))
+	p.deletes(r, old, "VolumeDetachSucceeded", Detaching, "Waiting for node volumes to be detached", message)
+	if p.Stuck == Detaching {
+		return false
+	}
+	r.after(10*time.Second, "machine "+old.Name+" is gone")
 	r.record(Delete, node, true)
 	r.record(Release, old, false)
 	p.machines, p.nodes = p.machines[1:], p.nodes[1:]
+	return true
+}
+
+// deletes puts a Machine into a stage of its deletion, which has a condition that is False, and the condition Deleting with a message of
+// its own.
+func (p *pool) deletes(r *recorder, machine *clusterapiv1beta1.Machine, condition string, stage Stage, message, deleting string) {
+	reason := map[Stage]string{Draining: "Draining", Detaching: "WaitingForVolumeDetach"}[stage]
+	r.set(&machine.Status.Conditions, condition, metav1.ConditionFalse, reason, message)
+	if machine.Status.V1Beta2 == nil {
+		machine.Status.V1Beta2 = &clusterapiv1beta1.MachineV1Beta2Status{}
+	}
+	r.set(&machine.Status.V1Beta2.Conditions, "Deleting", metav1.ConditionTrue, string(stage), deleting)
+	r.management(machine)
 }
 
 func cordon(r *recorder, node *corev1.Node) {

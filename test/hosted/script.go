@@ -31,7 +31,19 @@ type Pool struct {
 	Paused bool
 	// Failing is whether the second node of the pool fails to be updated in place, which stops the pool.
 	Failing bool
+	// Stuck is the stage that the first Machine that is replaced does not leave, which stops the pool; empty if there is none.
+	Stuck Stage
 }
+
+// Stage is a stage of the deletion of a Machine: the reason of its condition Deleting.
+type Stage string
+
+const (
+	// Draining is the drain of its node, of which a PodDisruptionBudget protects a pod.
+	Draining Stage = "DrainingNode"
+	// Detaching is the wait for volumes to be detached from its node.
+	Detaching Stage = "WaitingForVolumeDetach"
+)
 
 // Script is an update.
 type Script struct {

@@ -14,6 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/clientcmd"
 
@@ -21,7 +22,10 @@ import (
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/playback"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const hostedFrom, hostedTo = "4.22.3", "4.22.4"
@@ -92,7 +96,7 @@ func (u *hostedUpdate) createAll() {
 	for _, kind := range []string{"MachineDeployment", "MachineSet", "Machine"} {
 		object := &unstructured.Unstructured{Object: map[string]any{
 			"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": kind, "metadata": map[string]any{
-				"namespace": hostedCluster.ControlPlaneNamespace, "name": u.pool.GetName(),
+				"namespace": hostedCluster.ControlPlaneNamespace, "name": u.pool.GetName(), "finalizers": []any{"machine.cluster.x-k8s.io"},
 				"annotations": map[string]any{"hypershift.openshift.io/nodePool": hostedCluster.Namespace + "/" + u.pool.GetName()},
 			},
 			"spec":   map[string]any{"version": hostedFrom, "template": map[string]any{"spec": map[string]any{"version": hostedFrom}}},
@@ -189,6 +193,7 @@ func TestHostedCluster(t *testing.T) {
 	u.patch(u.component, map[string]any{"/status/version": hostedTo})
 	u.setTracks("Completed", "2026-08-20T10:31:00Z")
 	u.patch(u.pool, map[string]any{"/spec/release": u.image(hostedTo)})
+	u.expectDrain()
 	u.patch(u.pool, map[string]any{"/status/version": hostedTo})
 	u.until("the end of the update of the control plane", func(object hostedObjects) bool {
 		cp := object.Summary.ControlPlane
@@ -246,6 +251,43 @@ func (u *hostedUpdate) expectHostedAway(before hostedObjects) {
 	u.until("news from the hosted cluster", func(object hostedObjects) bool {
 		operators := object.Summary.ControlPlane.Operators
 		return operators.Updated == 1
+	})
+}
+
+// expectDrain checks that a drain that takes long is explained by the pods of the hosted cluster.
+func (u *hostedUpdate) expectDrain() {
+	u.t.Helper()
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: shop}}
+	if _, err := kubernetes.NewForConfigOrDie(u.hosted.Admin()).CoreV1().Namespaces().Create(u.t.Context(), namespace, metav1.CreateOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+	writer, err := playback.NewWriter(u.hosted.Admin())
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	for _, object := range []simulator.Object{
+		builders.Pod(shop, "db-0", builders.OnNode("a"), builders.PodLabel("app", "db")),
+		builders.Budget(shop, "db", map[string]string{"app": "db"}, builders.MaxUnavailablePods(intstr.FromInt32(0)), builders.Disruptions(0, 1, 1, 1)),
+	} {
+		if err := writer.Put(u.t.Context(), object); err != nil {
+			u.t.Fatal(err)
+		}
+	}
+	machine := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "cluster.x-k8s.io/v1beta1", "kind": "Machine",
+		"metadata": map[string]any{"namespace": hostedCluster.ControlPlaneNamespace, "name": u.pool.GetName()},
+	}}
+	if err := u.resource(machine).Delete(u.t.Context(), machine.GetName(), metav1.DeleteOptions{}); err != nil {
+		u.t.Fatal(err)
+	}
+	u.patch(machine, map[string]any{"/status/phase": "Deleting", "/status/deletion": map[string]any{"nodeDrainStartTime": "2026-08-20T10:32:00Z"}})
+	u.until("the explained drain", func(object hostedObjects) bool {
+		for _, one := range insight.ReadAll(insight.FromHosted(&object.Status)).Health {
+			if one.Health.Impact.Summary == "Node a does not drain: a PodDisruptionBudget never allows a disruption" {
+				return true
+			}
+		}
+		return false
 	})
 }
 

@@ -48,6 +48,7 @@ func TestWatcherHosted(t *testing.T) {
 		"pools":         {hosted.DefaultPools(), true},
 		"no pools":      {nil, false},
 		"a paused pool": {[]hosted.Pool{{Name: "paused", UpgradeType: hosted.Replace, Nodes: 2, Paused: true}}, false},
+		"a drain":       {[]hosted.Pool{{Name: "surge", UpgradeType: hosted.Replace, Nodes: 2, Stuck: hosted.Draining}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			watcher := invariants.Watcher{Operators: hostedOperators}

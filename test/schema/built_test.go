@@ -156,6 +156,7 @@ func TestHosted(t *testing.T) {
 		"no pools":       nil,
 		"a paused pool":  {{Name: "paused", UpgradeType: hosted.Replace, Nodes: 2, Paused: true}},
 		"a failing pool": {{Name: "failing", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true}},
+		"a stuck pool":   {{Name: "stuck", UpgradeType: hosted.Replace, Nodes: 2, Stuck: hosted.Draining}},
 		"another pool":   {{Name: "old", UpgradeType: hosted.InPlace, Nodes: 2, Version: "4.21.9"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package hosted
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -12,6 +11,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // drainChecks are those of a node of a hosted cluster, beside nodestate.Checks.
@@ -19,9 +20,17 @@ var drainChecks = []assess.Check[nodeDrain]{
 	{Find: drainLong, HealthCheck: assess.HealthCheck{
 		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
-		Response: "Check the pods of the node and their PodDisruptionBudgets in the hosted cluster. `.spec.nodeDrainTimeout` of the " +
-			"NodePool bounds a drain.",
-		NextSteps: assess.Look("oc describe node NODE", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
+		Response: "See the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). `.spec.nodeDrainTimeout` " +
+			"of a NodePool whose nodes are replaced bounds a drain.",
+		NextSteps: assess.InHosted(assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD",
+			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
+	}},
+	{Find: volumesAttached, HealthCheck: assess.HealthCheck{
+		Name: "hosted-node-volumes-attached", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
+		Appears: "a node of a hosted cluster that is replaced has waited for more than 10 minutes, after its drain, for its volumes to be detached",
+		Response: "Check the VolumeAttachments of the node and the CSI driver of its volumes in the hosted cluster. `.spec.nodeVolumeDetachTimeout` " +
+			"of the NodePool bounds the wait.",
+		NextSteps: assess.InHosted(assess.Look("oc get volumeattachments", "oc describe node NODE")),
 	}},
 }
 
@@ -42,25 +51,40 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 	}},
 }
 
-// nodeDrain is the drain of a node of a hosted cluster.
-type nodeDrain struct {
-	node string
-	// since is when it started, zero if the node is not drained or that is not known.
-	since time.Time
-	// message is what the Cluster API says about it.
-	message string
-}
-
-// drainLong is about a node that has been draining for long. What blocks the drain is in the hosted cluster.
-func drainLong(drain nodeDrain) *assess.Finding {
-	if drain.since.IsZero() {
+// drainLong is about a node that has been draining for long.
+func drainLong(draining nodeDrain) *assess.Finding {
+	if draining.since.IsZero() {
 		return nil
 	}
+	explained := drain.Explain(draining.Input, draining.now)
+	for at := range explained.Resources {
+		explained.Resources[at].Cluster = updatev1alpha1.ClusterHosted
+	}
 	return &assess.Finding{
-		Since:   drain.since,
-		Summary: fmt.Sprintf("Node %s is taking long to drain, cause unknown", drain.node),
-		Description: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits for ever. " +
-			cmp.Or(drain.message, assess.NoMessage),
+		Since:            draining.since,
+		Summary:          explained.Summary,
+		Description:      explained.Description,
+		Reference:        explained.Reference,
+		RelatedResources: explained.Resources,
+		IsIncomplete:     draining.awaitsBlockers,
+		NextCheck:        explained.NextCheck,
+	}
+}
+
+// volumesAttached is about a node that has waited long for its volumes to be detached.
+func volumesAttached(draining nodeDrain) *assess.Finding {
+	if draining.volumesSince.IsZero() {
+		return nil
+	}
+	summary := "has drained and waits for its volumes to detach"
+	if !draining.hasDrained {
+		summary = "waits for its volumes to detach"
+	}
+	return &assess.Finding{
+		Since:   draining.volumesSince,
+		Summary: fmt.Sprintf("Node %s %s", draining.Node, summary),
+		Description: "Without a nodeVolumeDetachTimeout in the NodePool the Machine waits for ever. It reports: " +
+			insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage)),
 		Reference: docsTroubleshooting,
 	}
 }

@@ -654,25 +654,8 @@ var healthCases = healthcases.Cases{
 			w.np.Spec.Management.Replace = &hypershiftv1beta1.ReplaceUpgrade{Strategy: "RollingUpdate"}
 		})},
 	},
-	"hosted-node-drain-long": {
-		{
-			Name:   "for eleven minutes",
-			At:     11 * time.Minute,
-			Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") }),
-			Want:   "Warning | Update Stalled | 08:00:00 | " + longDrain + " Drain not completed yet: pod shop/cart-0 | nodes/a",
-		},
-		{
-			Name: "for an hour, without a word",
-			At:   time.Hour,
-			Result: hostedNodeResult(func(w *hostedWorld) {
-				w.leaves("a")
-				w.machine("a").Status.Conditions = nil
-			}),
-			Want: "Error | Update Stalled | 08:00:00 | " + longDrain + " <no message> | nodes/a",
-		},
-		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedNodeResult(func(w *hostedWorld) { w.leaves("a") })},
-		{Name: "waits", At: time.Hour, Result: hostedNodeResult(func(*hostedWorld) {})},
-	},
+	"hosted-node-drain-long":       hostedDrainCases(),
+	"hosted-node-volumes-attached": volumesCases(),
 	"machine-failed": {
 		{
 			Name: "with a message",
@@ -697,17 +680,17 @@ var healthCases = healthcases.Cases{
 			Name: "after it failed",
 			Result: hostedNodeResult(func(w *hostedWorld) {
 				w.machine("a").Status.Phase = "Failed"
-				machineIs(w, "HealthCheckSucceeded", "False", "MachineHasFailure")
-				machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
+				repairIs(w, "HealthCheckSucceeded", "False", "MachineHasFailure")
+				repairIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
 			}),
 			Want: "Info | None | 08:00:00 | Machine m-a is unhealthy and is replaced (MachineHasFailure) | it says why | machines.cluster.x-k8s.io/m-a",
 		},
-		{Name: "that is not to be replaced", Result: hostedNodeResult(func(w *hostedWorld) { machineIs(w, "HealthCheckSucceeded", "False", "UnhealthyNode") })},
+		{Name: "that is not to be replaced", Result: hostedNodeResult(func(w *hostedWorld) { repairIs(w, "HealthCheckSucceeded", "False", "UnhealthyNode") })},
 		{Name: "healthy again", Result: hostedNodeResult(func(w *hostedWorld) {
-			machineIs(w, "HealthCheckSucceeded", "True", "")
-			machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
+			repairIs(w, "HealthCheckSucceeded", "True", "")
+			repairIs(w, "OwnerRemediated", "False", "WaitingForRemediation")
 		})},
-		{Name: "without a check", Result: hostedNodeResult(func(w *hostedWorld) { machineIs(w, "OwnerRemediated", "False", "WaitingForRemediation") })},
+		{Name: "without a check", Result: hostedNodeResult(func(w *hostedWorld) { repairIs(w, "OwnerRemediated", "False", "WaitingForRemediation") })},
 	},
 }
 
@@ -723,12 +706,9 @@ func standsAfterOne(minutes int) func(*hostedWorld) {
 	}
 }
 
-func machineIs(w *hostedWorld, kind string, status metav1.ConditionStatus, reason string) {
+func repairIs(w *hostedWorld, kind string, status metav1.ConditionStatus, reason string) {
 	w.condition(&w.machine("a").Status.Conditions, kind, status, reason, "it says why")
 }
-
-const longDrain = "Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget protects; " +
-	"without a nodeDrainTimeout in the NodePool it waits for ever."
 
 func onDelete(more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {

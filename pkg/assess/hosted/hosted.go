@@ -16,6 +16,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -34,6 +35,9 @@ type Input struct {
 	Nodes            []*corev1.Node
 	// Observed is when each node that drains, each component that is rolled out, and each pool that stands still was first observed to do so: Starts.
 	Observed map[string]time.Time
+	// Blockers are what was read of nodes whose drains take long (LongDrains), by name, nil for one that is being read for the first time.
+	// There are none if pods are not read.
+	Blockers map[string]*drain.Blockers
 }
 
 // Assess assesses a whole hosted cluster. It returns the messages that the sources would send, each complete.
@@ -187,16 +191,25 @@ func (in Input) nodesOf(objects PoolObjects, byName map[string]*corev1.Node) []N
 		}
 		one := NodeInput{PoolObjects: objects, Machine: machine}
 		if ref := machine.Status.NodeRef; ref != nil {
-			one.Node, hasMachine[ref.Name], one.DrainObserved = byName[ref.Name], true, in.Observed[ref.Name]
+			one.Node, hasMachine[ref.Name] = byName[ref.Name], true
+			in.addDrain(&one, ref.Name)
 		}
 		nodes = append(nodes, one)
 	}
 	for _, node := range in.Nodes {
 		if node.Labels[PoolKey] == objects.NodePool.Name && !hasMachine[node.Name] {
-			nodes = append(nodes, NodeInput{PoolObjects: objects, Node: node, DrainObserved: in.Observed[node.Name]})
+			one := NodeInput{PoolObjects: objects, Node: node}
+			in.addDrain(&one, node.Name)
+			nodes = append(nodes, one)
 		}
 	}
 	return nodes
+}
+
+// addDrain adds what is known of the drain of a node.
+func (in Input) addDrain(to *NodeInput, node string) {
+	blockers, isRead := in.Blockers[node]
+	to.DrainObserved, to.Blockers, to.AwaitsBlockers = in.Observed[node], blockers, isRead && blockers == nil
 }
 
 // PoolOfMachine returns the name of the NodePool of a Machine, empty if it has none.

@@ -12,13 +12,13 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 const (
 	phaseFailed = "Failed"
 
-	conditionDrained     = "DrainingSucceeded"
 	conditionNodeHealthy = "NodeHealthy"
 	conditionHealthCheck = "HealthCheckSucceeded"
 	conditionRemediated  = "OwnerRemediated"
@@ -34,6 +34,10 @@ type NodeInput struct {
 	Machine *clusterapiv1beta1.Machine
 	// DrainObserved is when the node was first observed draining, zero if it was not.
 	DrainObserved time.Time
+	// Blockers are what was read because its drain takes long, nil if they are not read. AwaitsBlockers is whether they are being read for
+	// the first time: the drain is not reported until then.
+	Blockers       *drain.Blockers
+	AwaitsBlockers bool
 }
 
 // nodeFacts is what the objects of a node of a hosted cluster say.
@@ -44,8 +48,10 @@ type nodeFacts struct {
 	// isDone is whether the node has been updated in place.
 	isDone bool
 	// version is that of the node, empty if it is not known.
-	version       string
-	drainObserved time.Time
+	version        string
+	drainObserved  time.Time
+	blockers       *drain.Blockers
+	awaitsBlockers bool
 }
 
 // Node assesses a node of a hosted cluster. A node that is updated in place has the phases of any other node. One that is
@@ -56,7 +62,7 @@ func Node(in NodeInput, now time.Time) assess.Result {
 }
 
 func (in NodeInput) read(pool *nodePool, now time.Time) nodeFacts {
-	facts := nodeFacts{pool: pool, drainObserved: in.DrainObserved}
+	facts := nodeFacts{pool: pool, drainObserved: in.DrainObserved, blockers: in.Blockers, awaitsBlockers: in.AwaitsBlockers}
 	if in.Node != nil {
 		facts.node = nodestate.WithKnownTimes(in.Node, now)
 	}
@@ -93,7 +99,7 @@ func (f nodeFacts) insight() *updatev1alpha1.NodeInsight {
 		ScopeType:      f.pool.part.ScopeType(),
 		Version:        assess.FitVersion(f.version),
 		Conditions:     []metav1.Condition{f.updating(), available, f.degraded()},
-		DrainStartedAt: assess.OptionalTime(f.drain().since),
+		DrainStartedAt: assess.OptionalTime(f.drain(time.Time{}).since),
 	}
 	nodestate.Finish(one, available.Message, f.annotation(nodestate.ReasonAnnotation))
 	return one
@@ -264,32 +270,10 @@ func (f nodeFacts) available() metav1.Condition {
 	return nodestate.Available(nil)
 }
 
-// drain returns the drain of the node for its update. That of a node that is replaced starts with the deletion of its Machine, which
-// can last longer than the drain.
-func (f nodeFacts) drain() nodeDrain {
-	if f.phase() != updatev1alpha1.ReasonDraining {
-		return nodeDrain{}
-	}
-	drain := nodeDrain{node: f.name()}
-	if f.pool.inPlace {
-		times := nodestate.DrainTimes{Observed: f.drainObserved, UpdateStarted: f.pool.started, Cordoned: nodestate.Cordoned(f.node)}
-		drain.since = times.Start()
-		return drain
-	}
-	drained := meta.FindStatusCondition(f.machine.Status.Conditions, conditionDrained)
-	switch {
-	case drained == nil || drained.Status == metav1.ConditionUnknown:
-		drain.since = assess.TimeOf(f.machine.DeletionTimestamp)
-	case drained.Status == metav1.ConditionFalse:
-		drain.since, drain.message = assess.TimeOf(f.machine.DeletionTimestamp), drained.Message
-	}
-	return drain
-}
-
 // health returns the health insights about the node and its Machine.
 func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
 	of := assess.Subject{Resource: f.ref(), Part: f.pool.part, Reference: docsTroubleshooting}
-	insights, next := assess.CheckHealth(drainChecks, f.drain(), of, now)
+	insights, next := assess.CheckHealth(drainChecks, f.drain(now), assess.Subject{Resource: of.Resource, Part: of.Part}, now)
 	if f.node != nil {
 		found, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: f.node}, of, now)
 		insights, next = append(found, insights...), assess.Earliest(next, nextCheck)
@@ -302,5 +286,9 @@ func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.Sco
 }
 
 func machineTimes(machine *clusterapiv1beta1.Machine) []*metav1.Time {
-	return append(assess.ConditionTimes(machine.Status.Conditions), &machine.CreationTimestamp, machine.DeletionTimestamp)
+	times := append(assess.ConditionTimes(machine.Status.Conditions), &machine.CreationTimestamp, machine.DeletionTimestamp)
+	if deletion := machine.Status.Deletion; deletion != nil {
+		times = append(times, deletion.NodeDrainStartTime, deletion.WaitForNodeVolumeDetachStartTime)
+	}
+	return times
 }

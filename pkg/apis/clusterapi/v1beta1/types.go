@@ -33,6 +33,23 @@ type MachineStatus struct {
 	// FailureMessage is why it failed.
 	FailureMessage *string            `json:"failureMessage,omitempty"`
 	Conditions     []metav1.Condition `json:"conditions,omitempty"`
+	// Deletion is nil until its node is drained, and before Cluster API 1.9 (kubernetes-sigs/cluster-api, api/v1beta1/machine_types.go).
+	Deletion *MachineDeletionStatus `json:"deletion,omitempty"`
+	// V1Beta2 is nil before Cluster API 1.9.
+	V1Beta2 *MachineV1Beta2Status `json:"v1beta2,omitempty"`
+}
+
+// MachineDeletionStatus is how far the deletion of a Machine is.
+type MachineDeletionStatus struct {
+	// NodeDrainStartTime is when the drain of its node started, nil if it has not.
+	NodeDrainStartTime *metav1.Time `json:"nodeDrainStartTime,omitempty"`
+	// WaitForNodeVolumeDetachStartTime is since when it waits for volumes to be detached from its node, nil if it has not.
+	WaitForNodeVolumeDetachStartTime *metav1.Time `json:"waitForNodeVolumeDetachStartTime,omitempty"`
+}
+
+// MachineV1Beta2Status has the conditions that a Machine has in v1beta2 of the API, such as Deleting.
+type MachineV1Beta2Status struct {
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
 // NodeRef names a node.

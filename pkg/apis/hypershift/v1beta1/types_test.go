@@ -174,7 +174,7 @@ func pathsOf(of reflect.Type, path string) []string {
 	case reflect.Pointer, reflect.Slice:
 		return pathsOf(of.Elem(), path)
 	case reflect.Struct:
-		if of == reflect.TypeFor[intstr.IntOrString]() {
+		if of == reflect.TypeFor[intstr.IntOrString]() || of == reflect.TypeFor[metav1.Time]() {
 			return []string{path}
 		}
 	default:

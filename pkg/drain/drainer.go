@@ -1,0 +1,68 @@
+package drain
+
+import (
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// Drainer is what drains a node.
+type Drainer int
+
+const (
+	// MachineConfigOperator drains the nodes of a cluster that is not hosted.
+	MachineConfigOperator Drainer = iota
+	// ClusterAPI drains a node of a hosted cluster that is replaced.
+	ClusterAPI
+	// HostedClusterConfigOperator drains a node of a hosted cluster that is updated in place.
+	HostedClusterConfigOperator
+)
+
+// What the drains of hosted clusters leave on a node, besides what WaitsFor leaves: the Cluster API pods with a label
+// (kubernetes-sigs/cluster-api, internal/controllers/machine/drain/filters.go, drainLabelFilter), the other one the pod that updates the
+// node (openshift/hypershift, control-plane-operator/hostedclusterconfigoperator/controllers/drainer/drainer.go).
+const (
+	skipLabel, skip = "cluster.x-k8s.io/drain", "skip"
+	upgradePod      = "machine-config-daemon-"
+)
+
+// drainerText is what is said of a drainer: what it reports, and what to do about a drain whose cause is unknown, with a page about it.
+type drainerText struct {
+	reports, advice, reference string
+}
+
+var textOfDrainer = map[Drainer]drainerText{
+	MachineConfigOperator: {reports: operatorReports, advice: checkLogs, reference: runbookDrainFailing},
+	ClusterAPI: {
+		reports: "The Machine reports",
+		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits " +
+			"for ever. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
+		reference: docsStuckEvictions,
+	},
+	HostedClusterConfigOperator: {
+		advice: "A drain waits for every pod that a PodDisruptionBudget protects, and is tried again until it succeeds. Check the logs " +
+			"of the Deployment hosted-cluster-config-operator in the namespace of the control plane, in the management cluster.",
+		reference: docsStuckEvictions,
+	},
+}
+
+func (d Drainer) isOfHosted() bool {
+	return d != MachineConfigOperator
+}
+
+// waitsFor returns whether the drain waits until a pod is gone. In a hosted cluster it does not wait for a deleted pod of an unreachable
+// node.
+func (in Input) waitsFor(pod *corev1.Pod) bool {
+	switch {
+	case !WaitsFor(pod):
+		return false
+	case in.Drainer.isOfHosted() && in.Unreachable && pod.DeletionTimestamp != nil:
+		return false
+	case in.Drainer == ClusterAPI:
+		return !strings.EqualFold(pod.Labels[skipLabel], skip)
+	case in.Drainer == HostedClusterConfigOperator:
+		return pod.Name != upgradePod+in.Node
+	default:
+		return true
+	}
+}
