@@ -235,3 +235,40 @@ func TestHostedDrains(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherVersion: a resource is listed in the version that is served, first in the one in which it was listed last.
+func TestOtherVersion(t *testing.T) {
+	r := clusterAPI(&resource{GroupVersionResource: clusterAPIResource("machines")})
+	gone, away := missing(r), apierrors.NewServiceUnavailable("away")
+	for _, step := range []struct {
+		name       string
+		v1beta1    error
+		v1beta2    error
+		want       error
+		wantListed string
+		wantServed string
+	}{
+		{"both", nil, nil, nil, "v1beta1", "v1beta1"},
+		{"neither", gone, gone, gone, "v1beta1 v1beta2", "v1beta1"},
+		{"away", away, nil, away, "v1beta1", "v1beta1"},
+		{"the other one alone", gone, nil, nil, "v1beta1 v1beta2", "v1beta2"},
+		{"both, later", nil, nil, nil, "v1beta2", "v1beta2"},
+		{"this one alone, and that is away", away, gone, away, "v1beta2 v1beta1", "v1beta1"},
+	} {
+		var listed []string
+		err := r.list(func(version schema.GroupVersionResource) error {
+			listed = append(listed, version.Version)
+			if version.Version == "v1beta1" {
+				return step.v1beta1
+			}
+			return step.v1beta2
+		})
+		if got := strings.Join(listed, " "); got != step.wantListed || err != step.want || r.served().Version != step.wantServed { //nolint:errorlint // it is passed on
+			t.Errorf("%s: listed %s, %v, serves %s", step.name, got, err, r.served().Version)
+		}
+	}
+	without := &resource{GroupVersionResource: clusterAPIResource("machines")}
+	if err := without.list(func(schema.GroupVersionResource) error { return gone }); err != error(gone) { //nolint:errorlint // it is passed on
+		t.Errorf("got %v", err)
+	}
+}

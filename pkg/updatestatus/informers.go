@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 
@@ -61,8 +62,15 @@ func listWatch(from clients, r *resource) *cache.ListWatch {
 		return cache.NewListWatchFromClient(r.client(from), r.Resource, r.namespace, selector)
 	}
 	if _, isDecoded := r.object.(*unstructured.Unstructured); isDecoded {
-		objects := from.dynamic.Resource(r.GroupVersionResource).Namespace(r.namespace)
-		return selecting(r, objects.List, objects.Watch)
+		return selecting(r, func(ctx context.Context, options metav1.ListOptions) (list *unstructured.UnstructuredList, err error) {
+			err = r.list(func(version schema.GroupVersionResource) error {
+				list, err = from.dynamic.Resource(version).Namespace(r.namespace).List(ctx, options)
+				return err //nolint:wrapcheck // the informer reports it
+			})
+			return list, err
+		}, func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+			return from.dynamic.Resource(r.served()).Namespace(r.namespace).Watch(ctx, options)
+		})
 	}
 	objects := from.metadata.Resource(r.GroupVersionResource).Namespace(r.namespace)
 	return selecting(r, objects.List, objects.Watch)

@@ -3,10 +3,12 @@ package updatestatus
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -43,6 +45,40 @@ type resource struct {
 	// is unstructured has no client, and trim decodes it.
 	object runtime.Object
 	client func(clients) cache.Getter
+	// otherVersion is that of the API in which the resource is read where its version is not served, empty if there is none: trim decodes
+	// both. usesOther is whether it was read in that last.
+	otherVersion string
+	usesOther    atomic.Bool
+}
+
+// served returns the resource in the version in which it was read last.
+func (r *resource) served() schema.GroupVersionResource {
+	if r.usesOther.Load() {
+		return r.inOther()
+	}
+	return r.GroupVersionResource
+}
+
+func (r *resource) inOther() schema.GroupVersionResource {
+	return r.GroupResource().WithVersion(r.otherVersion)
+}
+
+// list lists the resource, in its other version if it is not served in the one in which it was read last.
+func (r *resource) list(in func(schema.GroupVersionResource) error) error {
+	usesOther := r.usesOther.Load()
+	err := in(r.served())
+	if r.otherVersion == "" || !apierrors.IsNotFound(err) {
+		return err
+	}
+	next := r.inOther()
+	if usesOther {
+		next = r.GroupVersionResource
+	}
+	if nextErr := in(next); !apierrors.IsNotFound(nextErr) {
+		r.usesOther.Store(!usesOther)
+		return nextErr
+	}
+	return err
 }
 
 // selectName restricts a list or watch to the only object that is watched.

@@ -47,9 +47,9 @@ func newHostedResources(name types.NamespacedName, controlPlane string, hasKubec
 		hostedClusters:     decoded[hypershiftv1beta1.HostedCluster](hypershift("hostedclusters"), "HostedClusters", name.Namespace),
 		nodePools:          decoded[hypershiftv1beta1.NodePool](hypershift("nodepools"), "NodePools", name.Namespace),
 		components:         decoded[hypershiftv1beta1.ControlPlaneComponent](hypershift("controlplanecomponents"), "ControlPlaneComponents", controlPlane),
-		machines:           decoded[clusterapiv1beta1.Machine](clusterAPI("machines"), "Machines", controlPlane),
-		machineDeployments: decoded[clusterapiv1beta1.MachineDeployment](clusterAPI("machinedeployments"), "MachineDeployments", controlPlane),
-		machineSets:        decoded[clusterapiv1beta1.MachineSet](clusterAPI("machinesets"), "MachineSets", controlPlane),
+		machines:           clusterAPI(decoded[clusterapiv1beta1.Machine](clusterAPIResource("machines"), "Machines", controlPlane)),
+		machineDeployments: clusterAPI(decoded[clusterapiv1beta1.MachineDeployment](clusterAPIResource("machinedeployments"), "MachineDeployments", controlPlane)),
+		machineSets:        clusterAPI(decoded[clusterapiv1beta1.MachineSet](clusterAPIResource("machinesets"), "MachineSets", controlPlane)),
 		clusterOperators: &resource{
 			GroupVersionResource: clusterOperators.GroupVersionResource, kinds: clusterOperators.kinds, trim: hosted.Trim,
 			object: &configv1.ClusterOperator{},
@@ -72,8 +72,15 @@ func hypershift(resource string) schema.GroupVersionResource {
 	return schema.GroupVersionResource{Group: hypershiftv1beta1.GroupName, Version: "v1beta1", Resource: resource}
 }
 
-func clusterAPI(resource string) schema.GroupVersionResource {
+func clusterAPIResource(resource string) schema.GroupVersionResource {
 	return schema.GroupVersionResource{Group: clusterapiv1beta1.GroupName, Version: "v1beta1", Resource: resource}
+}
+
+// clusterAPI returns a resource of the Cluster API, which will cease to serve v1beta1, and did not serve v1beta2 before 1.11
+// (kubernetes-sigs/cluster-api, api/core/v1beta2).
+func clusterAPI(r *resource) *resource {
+	r.otherVersion = "v1beta2"
+	return r
 }
 
 // decoded returns a resource of which the part that a type has is cached.

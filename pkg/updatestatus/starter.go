@@ -9,6 +9,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/metadata"
 	"k8s.io/klog/v2"
 
@@ -136,8 +137,10 @@ func list(ctx context.Context, from metadata.Interface, r *resource) error {
 	defer cancel()
 	options := metav1.ListOptions{Limit: 1}
 	r.selectName(&options)
-	_, err := from.Resource(r.GroupVersionResource).Namespace(r.namespace).List(ctx, options)
-	return err //nolint:wrapcheck // it is reported as the API server's answer
+	return r.list(func(version schema.GroupVersionResource) error {
+		_, err := from.Resource(version).Namespace(r.namespace).List(ctx, options)
+		return err //nolint:wrapcheck // it is reported as the API server's answer
+	})
 }
 
 // awaitListable waits until a resource can be listed, and logs why it can't.

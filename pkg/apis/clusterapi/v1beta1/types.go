@@ -1,6 +1,8 @@
 package v1beta1
 
 import (
+	"encoding/json"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -37,6 +39,29 @@ type MachineStatus struct {
 	Deletion *MachineDeletionStatus `json:"deletion,omitempty"`
 	// V1Beta2 is nil before Cluster API 1.9.
 	V1Beta2 *MachineV1Beta2Status `json:"v1beta2,omitempty"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. In v1beta2 of the API the conditions of v1beta1 and the failure are elsewhere
+// (kubernetes-sigs/cluster-api, api/core/v1beta2/machine_types.go, MachineDeprecatedStatus), and its own conditions in their place.
+func (s *MachineStatus) UnmarshalJSON(text []byte) error {
+	type plain MachineStatus
+	read := struct {
+		*plain
+		Deprecated struct {
+			V1Beta1 *struct {
+				Conditions     []metav1.Condition `json:"conditions"`
+				FailureMessage *string            `json:"failureMessage"`
+			} `json:"v1beta1"`
+		} `json:"deprecated"`
+	}{plain: (*plain)(s)}
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	if older := read.Deprecated.V1Beta1; older != nil {
+		s.V1Beta2 = &MachineV1Beta2Status{Conditions: s.Conditions}
+		s.Conditions, s.FailureMessage = older.Conditions, older.FailureMessage
+	}
+	return nil
 }
 
 // MachineDeletionStatus is how far the deletion of a Machine is.
