@@ -82,20 +82,24 @@ func start(
 	}()
 	builder := controllercmd.NewController(componentName, run, clock.RealClock{})
 	if options.IsHosted() {
-		// Nothing is served: library-go authenticates requests with permissions for the whole management cluster, and fails those for
-		// probes where it is not to authenticate any.
+		klog.FromContext(ctx).Info("Starting", "version", version.Get().GitVersion, "hostedCluster", options.HostedCluster)
+		if err := servePlain(ctx, end, file.ServingInfo.BindAddress); err != nil {
+			return err
+		}
 		builder = builder.WithTopologyDetector(managementTopology{})
 	} else {
 		profiling := flags.Lookup("profiling").Value.String() == "true"
 		if err := (endpoint{file: file, kubeconfig: kubeconfig, namespace: namespace, profiling: profiling}).serve(ctx, end); err != nil {
 			return err
 		}
+		// The name of the metric of the build has that of the namespace. That of a hosted control plane differs, and may begin with a digit,
+		// which no metric does.
+		builder = builder.WithVersion(version.Get())
 	}
 	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
 		WithComponentNamespace(namespace).
 		WithLeaderElection(file.LeaderElection, namespace, lockName).
-		WithVersion(version.Get()).
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).
 		Run(ctx, whole)

@@ -2,6 +2,8 @@ package integration_test
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -182,6 +184,7 @@ func TestHostedCluster(t *testing.T) {
 		t.Errorf("the versions are %+v", got)
 	}
 
+	u.expectScrape()
 	u.expectRepair(updating)
 	u.expectHostedAway(updating)
 	u.expectRestart(updating)
@@ -202,6 +205,28 @@ func TestHostedCluster(t *testing.T) {
 	}
 	if text, _ := u.logs.state(); strings.Contains(text, "level=error") || strings.Contains(text, "\nE") {
 		t.Errorf("errors in the log:\n%s", text)
+	}
+}
+
+// expectScrape checks that the metrics are served over HTTP, and are those of the hosted cluster.
+func (u *hostedUpdate) expectScrape() {
+	u.t.Helper()
+	for path, want := range map[string]string{
+		"/metrics": `update_status_updating{name="demo",namespace="clusters"} 1`, "/healthz": "ok", "/readyz": "ok",
+	} {
+		request, err := http.NewRequestWithContext(u.t.Context(), http.MethodGet, "http://"+u.process.Address()+path, nil)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		content, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || !strings.Contains(string(content), want) {
+			u.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, content)
+		}
 	}
 }
 
