@@ -66,14 +66,14 @@ func TestWritten(t *testing.T) {
 		{leases, watch.Added, leaseName},
 		{leases, watch.Modified, leaseName},
 		{leases, watch.Modified, "apiserver"},
-		{summaries, watch.Modified, leaseName},
+		{summaries, watch.Modified, "east"},
 		{summaries, watch.Deleted, leaseName},
 		{summaries, watch.Bookmark, leaseName},
 	} {
 		w.count(event.resource, watch.Event{Type: event.kind, Object: object(event.name)})
 	}
 	w.count(summaries, watch.Event{Type: watch.Error})
-	if diff := cmp.Diff(map[string]int{leases: 2 * size, summaries: size}, w.reset()); diff != "" {
+	if diff := cmp.Diff(map[string]int{leases: 2 * size, summaries: size - len(leaseName) + len("east")}, w.reset()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if again := w.reset(); len(again) != 0 {
@@ -82,15 +82,15 @@ func TestWritten(t *testing.T) {
 }
 
 func TestInvalidHostedFlags(t *testing.T) {
-	for _, arguments := range [][]string{
-		{"hosted", "--controllers", "0"}, {"hosted", "--controllers", "3", "--stored", "2"}, {"hosted", "--idle", "59s"}, {"hosted", "more"},
+	for flags, want := range map[string]string{
+		"--controllers=0": "--controllers must be", "--controllers=3 --stored=2": "--controllers must be", "--idle=59s": "--controllers must be", "more": "more",
 	} {
 		command := newCommand()
-		command.SetArgs(arguments)
+		command.SetArgs(append([]string{"hosted"}, strings.Fields(flags)...))
 		command.SetOut(io.Discard)
 		command.SetErr(io.Discard)
-		if err := command.ExecuteContext(t.Context()); err == nil {
-			t.Errorf("%v: no error", arguments)
+		if err := command.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got the error %v, want %s", flags, err, want)
 		}
 	}
 }
