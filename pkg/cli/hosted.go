@@ -172,10 +172,9 @@ func (o *Options) readAllHosted(ctx context.Context) (
 	}
 }
 
-// reportedBy returns of a status what its summary has: whether there is one, and whether it is outdated.
+// reportedBy returns of the status of a summary whether it is empty.
 func reportedBy(summary *updatev1alpha1.HostedClusterUpdateStatusSummary) *updatev1alpha1.HostedClusterUpdateStatus {
 	status := &updatev1alpha1.HostedClusterUpdateStatus{ObjectMeta: summary.ObjectMeta}
-	status.Status.Conditions = summary.Status.Conditions
 	if summary.Status.ControlPlane != nil {
 		status.Status.ControlPlane = &updatev1alpha1.HostedControlPlane{Resource: updatev1alpha1.ResourceRef{Name: summary.Name}}
 	}

@@ -22,9 +22,9 @@ func TestFleet(t *testing.T) {
 		t.Errorf("%d bounds are missed, error %v", missed, err)
 	}
 	_, table, _ := strings.Cut(text.String(), "|---|---:|\n")
-	const want = `| written by a controller in five idle minutes | 1.8 KiB (≤ 2.0 KiB) |
-| – of its summary | 1.0 KiB |
-| – of its lease | 0.5 KiB |
+	const want = `| written by a controller in five idle minutes, without its lease | 1.2 KiB (≤ 2.0 KiB) |
+| – of that, its summary | 1.0 KiB |
+| written by it to its lease | 0.5 KiB |
 | CPU of the API server for 1000 controllers, share of a core | 9.0 % (≤ 10.0 %) |
 | CPU of a controller, share of a core | 0.1 % |
 | peak memory of a controller | 64.0 MiB |
