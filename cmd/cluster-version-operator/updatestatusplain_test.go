@@ -39,7 +39,7 @@ func TestServePlain(t *testing.T) {
 	if err := servePlain(ctx, cancel, address); err != nil {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/healthz", nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/healthz", http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,8 +92,7 @@ func start(
 		if err := (endpoint{file: file, kubeconfig: kubeconfig, namespace: namespace, profiling: profiling}).serve(ctx, end); err != nil {
 			return err
 		}
-		// The name of the metric of the build has that of the namespace. That of a hosted control plane differs, and may begin with a digit,
-		// which no metric does.
+		// The metric of the build is named after the namespace: each hosted cluster would have one of another name.
 		builder = builder.WithVersion(version.Get())
 	}
 	return builder.

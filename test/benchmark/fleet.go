@@ -70,8 +70,10 @@ func newFleet(ctx context.Context, management, shared *controlplane.ControlPlane
 			if write.IsHosted && at > 0 {
 				continue
 			}
-			if write.Object, err = inNamespaces(write.Object, of); err != nil {
-				return nil, err
+			if !write.IsHosted {
+				if write.Object, err = inNamespaces(write.Object, of); err != nil {
+					return nil, err
+				}
 			}
 			if err := writer.Apply(ctx, write); err != nil {
 				return nil, fmt.Errorf("creating hosted cluster %s: %w", of.Namespace, err)

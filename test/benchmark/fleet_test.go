@@ -24,6 +24,9 @@ func TestFleetWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		kind := object.GetObjectKind().GroupVersionKind().Kind
+		if kind == "" && !write.IsHosted {
+			t.Errorf("%s has no kind", object.GetName())
+		}
 		if write.IsHosted {
 			kind = "hosted " + kind
 		} else if namespace := object.GetNamespace(); namespace != of.Namespace && namespace != of.ControlPlaneNamespace {

@@ -36,8 +36,9 @@ func newHostedCommand() *cobra.Command {
 		Short: "Measure the controllers of hosted clusters that one management API server has, and the client with many of them",
 		Args:  cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
+			errOut := command.ErrOrStderr()
 			return options.run(command.Context(), func(format string, values ...any) {
-				fmt.Fprintf(command.ErrOrStderr(), format+"\n", values...)
+				fmt.Fprintf(errOut, format+"\n", values...)
 			})
 		},
 	}

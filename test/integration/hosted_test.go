@@ -218,7 +218,7 @@ func (u *hostedUpdate) expectScrape() {
 	for path, want := range map[string]string{
 		"/metrics": `update_status_updating{name="demo",namespace="clusters"} 1`, "/healthz": "ok", "/readyz": "ok",
 	} {
-		request, err := http.NewRequestWithContext(u.t.Context(), http.MethodGet, "http://"+u.process.Address()+path, nil)
+		request, err := http.NewRequestWithContext(u.t.Context(), http.MethodGet, "http://"+u.process.Address()+path, http.NoBody)
 		if err != nil {
 			u.t.Fatal(err)
 		}

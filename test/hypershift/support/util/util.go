@@ -1,5 +1,5 @@
 // Package util stands in for openshift/hypershift, support/util.
-package util
+package util //nolint:revive // as there
 
 import (
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
