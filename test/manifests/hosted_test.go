@@ -67,6 +67,15 @@ func TestHostedMonitoring(t *testing.T) {
 	if *endpoint.Port != served.Name || !endpoint.HonorLabels || *endpoint.RelabelConfigs[0].Replacement != hosted.ClusterID {
 		t.Errorf("the endpoint is %+v", endpoint)
 	}
+	kept := regexp.MustCompile("^(?:" + endpoint.MetricRelabelConfigs[0].Regex + ")$")
+	for name, want := range map[string]bool{
+		"update_status_updating": true, "update_status_write_lag_seconds_bucket": true, "process_resident_memory_bytes": true,
+		"rest_client_requests_total": false, "go_goroutines": false,
+	} {
+		if kept.MatchString(name) != want {
+			t.Errorf("%s is kept: %t", name, !want)
+		}
+	}
 	alert := rule.Spec.Groups[0].Rules[0]
 	if job := `{job="` + monitor.Namespace + "/" + monitor.Name + `"}`; strings.Count(alert.Expr.StrVal, job) != strings.Count(alert.Expr.StrVal, "{") {
 		t.Errorf("not all series are those of %s: %s", job, alert.Expr.StrVal)
