@@ -130,6 +130,11 @@ benchmark: build control-plane ## Measures the controller on clusters of NODES="
 	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) \
 		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) $(if $(PACE),--pace $(PACE))
 
+.PHONY: benchmark-hosted
+benchmark-hosted: build control-plane ## Measures CONTROLLERS=20 controllers of hosted clusters for IDLE=10m, and the client with STORED=1000 hosted clusters, and writes docs/benchmark-hosted.md.
+	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
+	@exec bin/benchmark-run hosted --controllers "$(or $(CONTROLLERS),20)" --idle "$(or $(IDLE),10m)" --stored "$(or $(STORED),1000)"
+
 .PHONY: soak
 soak: build control-plane ## Plays the long form of each fault, runs one controller with random faults for SOAK=1h, and prints its resource usage.
 	@$(GO_BUILD) -o bin/soak ./test/soak

@@ -13,7 +13,7 @@ fi
 mkdir -p "${target}"/{docs,hack,install,pkg,test} "${target}/${HOSTED_MANIFESTS}"
 cp cmd/cluster-version-operator/updatestatus*.go "${target}/cmd/cluster-version-operator/"
 cp "${MANIFESTS}"/*_update-status-controller_*.yaml "${target}/install/"
-cp "${HOSTED_MANIFESTS}"/*.yaml "${target}/${HOSTED_MANIFESTS}/"
+cp -R "${HOSTED_MANIFESTS}/." "${target}/${HOSTED_MANIFESTS}/"
 for folder in docs hack pkg test; do
 	cp -R "${folder}/." "${target}/${folder}/"
 done

@@ -16,4 +16,4 @@ hack/update-manifests.sh
 
 monitoring=github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1
 "${TOOLS}/controller-gen" crd:maxDescLen=0 "paths=${monitoring}" "output:crd:dir=${TEMPORARY}"
-cp "${TEMPORARY}"/monitoring.coreos.com_{prometheusrules,servicemonitors}.yaml test/controlplane/monitoring/
+cp "${TEMPORARY}"/monitoring.coreos.com_{podmonitors,prometheusrules,servicemonitors}.yaml test/controlplane/monitoring/

@@ -9,6 +9,9 @@ mkdir -p "${TOOLS}"
 	temporary_directory
 	go run ./hack/render-manifests none "${TEMPORARY}" "${MANIFESTS}"/*_update-status-controller_*_prometheusrule-*.yaml
 	"${TOOLS}/check-rules" "${TEMPORARY}"/*.yaml
+	# The last document of the file.
+	sed -n '/^kind: PrometheusRule/,$p' "${HOSTED_MANIFESTS}/monitoring.yaml" >"${TEMPORARY}/hosted"
+	"${TOOLS}/check-rules" "${TEMPORARY}/hosted"
 )
 (cd hack/check-rules && go test -mod=readonly ./...)
 verify_update hack/update-manifests.sh "${MANIFESTS}" tombstones

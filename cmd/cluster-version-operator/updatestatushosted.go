@@ -19,7 +19,8 @@ type hostedFlags struct {
 func (f *hostedFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.cluster, "hosted-cluster", "",
 		"NAMESPACE/NAME of a HostedCluster: maintain its HostedClusterUpdateStatus instead of UpdateStatus/cluster. The controller runs in\n"+
-			"the management cluster, --namespace is that of the hosted control plane. It serves neither metrics nor probes.")
+			"the management cluster, --namespace is that of the hosted control plane. It serves metrics and probes over HTTP, at the address\n"+
+			"of --listen, and nothing without.")
 	flags.StringVar(&f.kubeconfig, "hosted-kubeconfig", "",
 		"Kubeconfig of the hosted cluster. Without it nothing is known of its cluster operators and nodes but what the management cluster has.")
 }

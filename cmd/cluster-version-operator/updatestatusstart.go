@@ -82,20 +82,23 @@ func start(
 	}()
 	builder := controllercmd.NewController(componentName, run, clock.RealClock{})
 	if options.IsHosted() {
-		// Nothing is served: library-go authenticates requests with permissions for the whole management cluster, and fails those for
-		// probes where it is not to authenticate any.
+		klog.FromContext(ctx).Info("Starting", "version", version.Get().GitVersion, "hostedCluster", options.HostedCluster)
+		if err := servePlain(ctx, end, file.ServingInfo.BindAddress); err != nil {
+			return err
+		}
 		builder = builder.WithTopologyDetector(managementTopology{})
 	} else {
 		profiling := flags.Lookup("profiling").Value.String() == "true"
 		if err := (endpoint{file: file, kubeconfig: kubeconfig, namespace: namespace, profiling: profiling}).serve(ctx, end); err != nil {
 			return err
 		}
+		// The metric of the build is named after the namespace: each hosted cluster would have one of another name.
+		builder = builder.WithVersion(version.Get())
 	}
 	return builder.
 		WithKubeConfigFile(kubeconfig, nil).
 		WithComponentNamespace(namespace).
 		WithLeaderElection(file.LeaderElection, namespace, lockName).
-		WithVersion(version.Get()).
 		WithEventRecorderOptions(events.RecommendedClusterSingletonCorrelatorOptions()).
 		WithRestartOnChange(changed, contents, observed...).
 		Run(ctx, whole)

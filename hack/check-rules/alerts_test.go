@@ -10,15 +10,20 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-const manifest = "../../manifests/0000_90_update-status-controller_02_prometheusrule-DevPreviewNoUpgrade.yaml"
+// The manifests with alerts: of a cluster, and of a hosted cluster.
+const (
+	manifest       = "../../manifests/0000_90_update-status-controller_02_prometheusrule-DevPreviewNoUpgrade.yaml"
+	hostedManifest = "../../manifests/hypershift/monitoring.yaml"
+)
 
-// expressionOf returns the expression of an alert.
-func expressionOf(t *testing.T, alert string) string {
+// expressionOf returns the expression of an alert of a manifest, whose last document is the PrometheusRule.
+func expressionOf(t *testing.T, manifest, alert string) string {
 	t.Helper()
 	content, err := os.ReadFile(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}
+	content = content[strings.LastIndex(string(content), "apiVersion:"):]
 	var rule struct {
 		Spec struct {
 			Groups []struct {
@@ -116,15 +121,53 @@ func TestAlerts(t *testing.T) {
 		{name: "nothing known of an update", alert: needsHelp, series: []string{attention + " 1x30"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			script := "load 1m\n"
-			for _, series := range append(test.series, "anything 1x30") {
-				script += "  " + series + "\n"
-			}
-			script += fmt.Sprintf("\neval instant at 30m count(%s)\n", expressionOf(t, test.alert))
-			if test.fires {
-				script += "  {} 1\n"
-			}
-			promqltest.RunTest(t, script, promqltest.NewTestEngine(t, false, 0, 1000))
+			evaluate(t, expressionOf(t, manifest, test.alert), test.series, test.fires)
+		})
+	}
+}
+
+// evaluate checks whether an expression fires after series of half an hour.
+func evaluate(t *testing.T, expression string, series []string, fires bool) {
+	t.Helper()
+	script := "load 1m\n"
+	for _, one := range append(series, "anything 1x30") {
+		script += "  " + one + "\n"
+	}
+	script += fmt.Sprintf("\neval instant at 30m count(%s)\n", expression)
+	if fires {
+		script += "  {} 1\n"
+	}
+	promqltest.RunTest(t, script, promqltest.NewTestEngine(t, false, 0, 1000))
+}
+
+// TestHostedAlert evaluates the alert of a hosted cluster, beside another one whose update is stalled.
+func TestHostedAlert(t *testing.T) {
+	const (
+		labels   = `{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east"}`
+		stalled  = "update_status_control_plane_stalled" + labels
+		updating = "update_status_updating" + labels
+		worker   = `update_status_pool_stalled{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east", pool="worker"}`
+		gpu      = `update_status_pool_stalled{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east", pool="gpu"}`
+	)
+	for _, test := range []struct {
+		name   string
+		series []string
+		fires  bool
+	}{
+		{name: "nothing known"},
+		{name: "no update", series: []string{stalled + " 0x30", worker + " 0x30", updating + " 0x30"}},
+		{name: "an update", series: []string{stalled + " 0x30", worker + " 0x30", updating + " 1x30"}},
+		{name: "a stalled control plane", series: []string{stalled + " 1x30"}, fires: true},
+		{name: "a stalled pool", series: []string{stalled + " 0x30", worker + " 1x30", gpu + " 0x30", updating + " 1x30"}, fires: true},
+		{name: "a stalled pool without an update", series: []string{stalled + " 0x30", worker + " 1x30", updating + " 0x30"}},
+		{name: "a stalled pool, unknown whether there is an update", series: []string{worker + " 1x30"}},
+		{name: "both", series: []string{stalled + " 1x30", worker + " 1x30", updating + " 1x30"}, fires: true},
+		{name: "stalled, and the last scrapes failed", series: []string{stalled + " 1x26 _x4"}, fires: true},
+		{name: "stalled, and no scrape for more than five minutes", series: []string{stalled + " 1x20 _x10"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			other := strings.NewReplacer("CONTROL_PLANE_NAMESPACE", "clusters-west", "east", "west").Replace(stalled) + " 1x30"
+			evaluate(t, expressionOf(t, hostedManifest, "HostedClusterUpdateStalled"), append(test.series, other), test.fires)
 		})
 	}
 }

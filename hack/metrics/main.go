@@ -21,6 +21,10 @@ Gauges are read from the state of the controller when they are scraped: what was
 the leader has the metrics below, and those of a source only after that has reported everything once; until then
 ` + "`update_status_available`" + ` is 0.
 
+The controller of a [hosted cluster](hypershift.md) serves them over HTTP, to whom network policies let in. Each ` + "`update_status_…`" + ` then has the
+labels ` + "`namespace`" + ` and ` + "`name`" + `, those of the HostedCluster; pools are NodePools, cluster operators count with the components of the control
+plane, and UpdateStatus/cluster stands for the HostedClusterUpdateStatus. There is no metric of its build.
+
 The number of series depends only on the number of MachineConfigPools (eight for each). Times are Unix times in seconds;
 compute ages and remaining times in a query: ` + "`time() - …`" + `.
 

@@ -114,7 +114,7 @@ func (o *Options) showHosted(ctx context.Context) error {
 		return err
 	}
 	if len(statuses) == 0 {
-		_, err := fmt.Fprintln(o.Out, "There is no HostedClusterUpdateStatus: no Update Status Controller runs for a hosted cluster.")
+		_, err := fmt.Fprintln(o.Out, "There is no HostedClusterUpdateStatusSummary: no Update Status Controller runs for a hosted cluster.")
 		return err //nolint:wrapcheck // the output is gone
 	}
 	var names []string
@@ -138,7 +138,7 @@ func (o *Options) showHosted(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// readAllHosted reads the statuses and the summaries of all hosted clusters.
+// readAllHosted reads the statuses and the summaries of all hosted clusters; of those of a live management cluster only the summaries.
 func (o *Options) readAllHosted(ctx context.Context) (
 	statuses []*updatev1alpha1.HostedClusterUpdateStatus, summaries []*updatev1alpha1.HostedClusterUpdateStatusSummary, err error,
 ) {
@@ -155,19 +155,30 @@ func (o *Options) readAllHosted(ctx context.Context) (
 	case cluster:
 		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 		defer cancel()
-		statuses, err = listAs[updatev1alpha1.HostedClusterUpdateStatus](ctx, from.live.objects.Resource(hostedStatuses), metav1.ListOptions{})
+		// Summaries are small: the statuses of a thousand hosted clusters have 100 MB.
+		summaries, err = listAs[updatev1alpha1.HostedClusterUpdateStatusSummary](ctx, from.live.objects.Resource(hostedSummaries), metav1.ListOptions{})
+		if apierrors.IsForbidden(err) {
+			return nil, nil, fmt.Errorf("not allowed to read the summaries of hosted clusters: ask for permission to list %s (%w)", hostedSummaries.GroupResource(), err)
+		}
 		if err != nil {
 			return nil, nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
 		}
-		// Another version of the controller may write none.
-		summaries, err = listAs[updatev1alpha1.HostedClusterUpdateStatusSummary](ctx, from.live.objects.Resource(hostedSummaries), metav1.ListOptions{})
-		if err != nil && !apierrors.IsNotFound(err) {
-			return nil, nil, readError(err, target{types.NamespacedName{Name: "of hosted clusters"}}, from.host)
+		for _, one := range summaries {
+			statuses = append(statuses, reportedBy(one))
 		}
 		return statuses, summaries, nil
 	default:
 		return nil, nil, errors.New("--hosted-clusters can't be used with -f")
 	}
+}
+
+// reportedBy returns of the status of a summary whether it is empty.
+func reportedBy(summary *updatev1alpha1.HostedClusterUpdateStatusSummary) *updatev1alpha1.HostedClusterUpdateStatus {
+	status := &updatev1alpha1.HostedClusterUpdateStatus{ObjectMeta: summary.ObjectMeta}
+	if summary.Status.ControlPlane != nil {
+		status.Status.ControlPlane = &updatev1alpha1.HostedControlPlane{Resource: updatev1alpha1.ResourceRef{Name: summary.Name}}
+	}
+	return status
 }
 
 // hostedRecords returns the records of the hosted cluster.

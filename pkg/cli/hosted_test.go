@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	hostedListPath        = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatuses"
 	hostedPath            = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatuses/demo"
 	hostedSummaryListPath = "/apis/update.openshift.io/v1alpha1/hostedclusterupdatestatussummaries"
 	hostedSummaryPath     = "/apis/update.openshift.io/v1alpha1/namespaces/clusters/hostedclusterupdatestatussummaries/demo"
@@ -65,7 +64,7 @@ func serveHosted(t *testing.T) *apiServer {
 	}
 	return serve(t, map[string]response{
 		hostedPath: objectResponse(t, object), hostedSummaryPath: objectResponse(t, summary),
-		hostedListPath: list("HostedClusterUpdateStatus", object), hostedSummaryListPath: list("HostedClusterUpdateStatusSummary", summary),
+		hostedSummaryListPath: list("HostedClusterUpdateStatusSummary", summary),
 	})
 }
 
@@ -144,10 +143,33 @@ func TestHostedClusterUnconfirmed(t *testing.T) {
 	}
 }
 
+// TestHostedClusterSummaries checks what is said of summaries without a status, and of those of which a part can't be read.
+func TestHostedClusterSummaries(t *testing.T) {
+	const empty = "status: {}"
+	const unavailable = `status:
+  observedAt: "2026-03-02T08:10:00Z"
+  controlPlane: {assessment: Completed, completion: 100, operators: {total: 1, updated: 1, updating: 0, waiting: 0, unhealthy: 0}}
+  conditions:
+  - {type: Available, status: "False", reason: CannotListMachines, message: refused, lastTransitionTime: "2026-03-02T08:00:00Z"}`
+	for status, want := range map[string]string{
+		empty:       "clusters/demo: the Update Status Controller has not reported anything yet",
+		unavailable: "clusters/demo: the Update Status Controller has been unable to report the whole cluster for 11m, the status may be outdated: refused",
+	} {
+		list := "kind: HostedClusterUpdateStatusSummaryList\napiVersion: update.openshift.io/v1alpha1\nitems:\n" +
+			"- apiVersion: update.openshift.io/v1alpha1\n  kind: HostedClusterUpdateStatusSummary\n  metadata: {name: demo, namespace: clusters}\n  " +
+			strings.ReplaceAll(status, "\n", "\n  ")
+		server := serve(t, map[string]response{hostedSummaryListPath: objectResponse(t, list)})
+		got := run(t, "", "--hosted-clusters", "--server="+server.url, "--now=2026-03-02T08:11:00Z")
+		if got.err == nil || !strings.HasPrefix(got.err.Error(), want) || !strings.Contains(got.out, "clusters/demo") {
+			t.Errorf("got %v, want %s\n%s", got.err, want, got.out)
+		}
+	}
+}
+
 // TestHostedClusterErrors checks what is said where there is nothing to show.
 func TestHostedClusterErrors(t *testing.T) {
 	none := serve(t, map[string]response{}).url
-	forbidden := serve(t, map[string]response{hostedPath: errorResponse(t, http.StatusForbidden, "Forbidden"), hostedListPath: errorResponse(t, http.StatusForbidden, "Forbidden")}).url
+	forbidden := serve(t, map[string]response{hostedPath: errorResponse(t, http.StatusForbidden, "Forbidden"), hostedSummaryListPath: errorResponse(t, http.StatusForbidden, "Forbidden")}).url
 	for _, test := range []struct {
 		name string
 		args []string
@@ -156,7 +178,7 @@ func TestHostedClusterErrors(t *testing.T) {
 		{"no such cluster", []string{"--hosted-cluster=clusters/demo", "--server=" + none}, "there is no HostedClusterUpdateStatus clusters/demo: "},
 		{"not in the files", []string{"--hosted-cluster=clusters/other", "--must-gather=" + hostedFolder(t)}, "has neither a HostedClusterUpdateStatus clusters/other nor its HostedCluster, only those of clusters/demo"},
 		{"not allowed", []string{"--hosted-cluster=clusters/demo", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
-		{"all, not allowed", []string{"--hosted-clusters", "--server=" + forbidden}, "ask for permission to get hostedclusterupdatestatuses.update.openshift.io"},
+		{"all, not allowed", []string{"--hosted-clusters", "--server=" + forbidden}, "ask for permission to list hostedclusterupdatestatussummaries.update.openshift.io"},
 		{"no namespace", []string{"--hosted-cluster=demo"}, `invalid --hosted-cluster "demo": must be NAMESPACE/NAME`},
 		{"no name", []string{"--hosted-cluster=demo/"}, "must be NAMESPACE/NAME"},
 		{"no namespace before the name", []string{"--hosted-cluster=/demo"}, "must be NAMESPACE/NAME"},
@@ -181,7 +203,7 @@ func TestHostedClusterErrors(t *testing.T) {
 		})
 	}
 	for _, flag := range []string{"--server=" + none, "--must-gather=" + recordedCluster} {
-		if got := run(t, "", "--hosted-clusters", flag); got.err != nil || !strings.HasPrefix(got.out, "There is no HostedClusterUpdateStatus: ") {
+		if got := run(t, "", "--hosted-clusters", flag); got.err != nil || !strings.HasPrefix(got.out, "There is no HostedClusterUpdateStatusSummary: ") {
 			t.Errorf("%s: %v and %q", flag, got.err, got.out)
 		}
 	}

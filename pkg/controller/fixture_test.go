@@ -61,7 +61,7 @@ func newStoppedFixture(t *testing.T) *fixture {
 	f.Controller = New(Input{
 		Clock: clock, Pace: clock, Store: storeOf(client), Name: "cluster", Informer: informer,
 		Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder,
-		Metrics: NewMetrics(),
+		Metrics: NewMetrics(nil),
 	})
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	return f

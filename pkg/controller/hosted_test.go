@@ -31,7 +31,9 @@ import (
 var (
 	hostedName  = types.NamespacedName{Namespace: "clusters", Name: "east"}
 	hostedOwner = metav1.OwnerReference{APIVersion: "hypershift.openshift.io/v1beta1", Kind: "HostedCluster", Name: "east", UID: "u"}
-	hostedRef   = updatev1alpha1.ResourceRef{Resource: "hostedclusters", Name: "east"}
+	// hostedLabels are those of the metrics of its controller.
+	hostedLabels = map[string]string{"namespace": "clusters", "name": "east"}
+	hostedRef    = updatev1alpha1.ResourceRef{Resource: "hostedclusters", Name: "east"}
 )
 
 // newHostedFixture returns a fixture whose controller writes the object of a hosted cluster.
@@ -46,7 +48,7 @@ func newHostedFixture(t *testing.T, reference func(context.Context) (metav1.Owne
 	owner := publish.Owner{NamespacedName: hostedName, Reference: reference}
 	f.Controller = New(Input{
 		Clock: clock, Pace: clock, Store: publish.Hosted(fakeapi.Client(client), owner, hostedRef).Statuses, Namespace: hostedName.Namespace, Name: hostedName.Name,
-		Informer: informer, Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder, Metrics: NewMetrics(),
+		Informer: informer, Recorder: events.NewInMemoryRecorder("test", clock), Events: f.recorder, Metrics: NewMetrics(hostedLabels),
 	})
 	t.Cleanup(f.syncContext.Queue().ShutDown)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -134,6 +136,37 @@ func TestHostedIsCreated(t *testing.T) {
 	f.passTime(time.Hour)
 	f.mustSync(0)
 	f.expectWrites()
+}
+
+// TestHostedMetrics: every metric names the hosted cluster, whichever its kind.
+func TestHostedMetrics(t *testing.T) {
+	f := settledHosted(t)
+	f.refreshHosted()
+	families, err := registryOf(t, f).Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]bool{}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			labels := map[string]string{}
+			for _, label := range metric.GetLabel() {
+				labels[label.GetName()] = label.GetValue()
+			}
+			if labels["namespace"] != "clusters" || labels["name"] != "east" {
+				t.Errorf("%s has the labels %v", family.GetName(), labels)
+			}
+			of[family.GetName()+"/"+labels["pool"]] = true
+		}
+	}
+	for _, want := range []string{
+		"update_status_available/", "update_status_pool_stalled/a", writesDefinition.Name + "/", bytesDefinition.Name + "/",
+		durationDefinition.Name + "/", lagDefinition.Name + "/",
+	} {
+		if !of[want] {
+			t.Errorf("there is no %s", want)
+		}
+	}
 }
 
 // TestHostedIsRepaired: what others change in the status is written again.

@@ -86,24 +86,24 @@ type Metrics struct {
 	gauges   *stateCollector
 }
 
-// NewMetrics returns metrics that count nothing until they are registered.
-func NewMetrics() *Metrics {
+// NewMetrics returns metrics that count nothing until they are registered. Each series has the labels of the process, which may be nil.
+func NewMetrics(ofProcess map[string]string) *Metrics {
 	return &Metrics{
 		writes: metrics.NewCounterVec(&metrics.CounterOpts{
-			Name: writesDefinition.Name, Help: writesDefinition.Help, StabilityLevel: stability,
+			Name: writesDefinition.Name, Help: writesDefinition.Help, StabilityLevel: stability, ConstLabels: ofProcess,
 		}, writesDefinition.Labels),
 		bytes: metrics.NewCounter(&metrics.CounterOpts{
-			Name: bytesDefinition.Name, Help: bytesDefinition.Help, StabilityLevel: stability,
+			Name: bytesDefinition.Name, Help: bytesDefinition.Help, StabilityLevel: stability, ConstLabels: ofProcess,
 		}),
-		duration: newHistogram(durationDefinition),
-		lag:      newHistogram(lagDefinition),
-		gauges:   newStateCollector(),
+		duration: newHistogram(durationDefinition, ofProcess),
+		lag:      newHistogram(lagDefinition, ofProcess),
+		gauges:   newStateCollector(ofProcess),
 	}
 }
 
-func newHistogram(definition Definition) *metrics.Histogram {
+func newHistogram(definition Definition, ofProcess map[string]string) *metrics.Histogram {
 	return metrics.NewHistogram(&metrics.HistogramOpts{
-		Name: definition.Name, Help: definition.Help, Buckets: slices.Clone(definition.Buckets), StabilityLevel: stability,
+		Name: definition.Name, Help: definition.Help, Buckets: slices.Clone(definition.Buckets), StabilityLevel: stability, ConstLabels: ofProcess,
 	})
 }
 

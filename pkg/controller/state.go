@@ -328,10 +328,10 @@ type stateCollector struct {
 	read atomic.Pointer[func() (state, bool)]
 }
 
-func newStateCollector() *stateCollector {
+func newStateCollector(ofProcess map[string]string) *stateCollector {
 	c := &stateCollector{}
 	for _, gauge := range gauges {
-		c.descriptions = append(c.descriptions, metrics.NewDesc(gauge.Name, gauge.Help, gauge.Labels, nil, stability, ""))
+		c.descriptions = append(c.descriptions, metrics.NewDesc(gauge.Name, gauge.Help, gauge.Labels, ofProcess, stability, ""))
 	}
 	return c
 }

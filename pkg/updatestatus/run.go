@@ -18,13 +18,17 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/source"
 )
 
-// servedMetrics returns the metrics of this process. They are registered with what controllercmd serves at /metrics when
-// the process leads for the first time.
+// servedMetrics returns the metrics of this process. They are registered with what is served at /metrics when the process leads for the
+// first time.
 var servedMetrics = sync.OnceValue(func() *controller.Metrics {
-	metrics := controller.NewMetrics()
+	return registeredMetrics(nil)
+})
+
+func registeredMetrics(labels map[string]string) *controller.Metrics {
+	metrics := controller.NewMetrics(labels)
 	metrics.Register(legacyregistry.MustRegister, legacyregistry.CustomMustRegister)
 	return metrics
-})
+}
 
 // Run runs the controller until the context ends, and then writes what it knows.
 func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext, options Options) error {

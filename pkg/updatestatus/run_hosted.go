@@ -6,6 +6,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
 
 	"github.com/openshift/library-go/pkg/controller/controllercmd"
@@ -53,7 +54,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		Events: events.NewRecorder(clients.kube.CoreV1().Events(name.Namespace), userAgent, &corev1.ObjectReference{
 			APIVersion: resources.hostedClusters.GroupVersion().String(), Kind: hostedClusterKind, Namespace: name.Namespace, Name: name.Name,
 		}, controllerContext.Clock),
-		Metrics: servedMetrics(),
+		Metrics: registeredMetrics(metricLabels(name)),
 	})
 	starters, err := newSourceStarters(newSourceInput(controllerContext, clients, informers, options, primary), sources)
 	if err != nil {
@@ -67,6 +68,11 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 	}
 	all.run(ctx)
 	return nil
+}
+
+// metricLabels are what tells the metrics of hosted clusters apart. That of the namespace is none of the pod.
+func metricLabels(hosted types.NamespacedName) map[string]string {
+	return map[string]string{"namespace": hosted.Namespace, "name": hosted.Name}
 }
 
 // newHostedHealth returns the health of the watches of the hosted cluster, which are no reason for a source to stop reporting.

@@ -12,6 +12,8 @@
 //	verdict.go   whether a version agrees with an assessment of the whole cluster
 //	usage.go     what processes used; scrape.go has the metrics of the controller
 //	client.go    a call of the client
+//	hosted.go    the controllers of many hosted clusters, for make benchmark-hosted and docs/benchmark-hosted.md: fleet.go creates the
+//	             hosted clusters, written.go counts what is written
 //
 // Pure packages beside it: shape (the clusters), report (bounds and table), and test/lag (how late the object was).
 package main

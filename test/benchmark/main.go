@@ -70,6 +70,7 @@ func newCommand() *cobra.Command {
 	flags.StringVar(&options.document, "document", "docs/benchmark.md", "The document that is written from all runs.")
 	flags.StringVar(&options.profile, "profile", "", "A file for a CPU profile of the controller in the update, for go tool pprof; FILE.allocs has its allocations.")
 	flags.BoolVar(&options.baseline, "baseline", true, "Play the update without the controller first, for the cost of the replay itself.")
+	command.AddCommand(newHostedCommand())
 	return command
 }
 

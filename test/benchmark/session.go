@@ -24,7 +24,12 @@ type session struct {
 }
 
 // withSession starts a control plane, creates a cluster, calls use and removes everything again.
-func withSession(ctx context.Context, of shape.Shape, use func(*session) error) (err error) {
+func withSession(ctx context.Context, of shape.Shape, use func(*session) error) error {
+	return inFolder(func(folder string) error { return withSessionIn(ctx, folder, of, use) })
+}
+
+// inFolder calls use with a folder for temporary files, which it removes.
+func inFolder(use func(folder string) error) (err error) {
 	folder, err := os.MkdirTemp("", "update-status-benchmark-")
 	if err != nil {
 		return fmt.Errorf("creating a folder for the control plane: %w", err)
@@ -34,6 +39,10 @@ func withSession(ctx context.Context, of shape.Shape, use func(*session) error) 
 		return fmt.Errorf("setting the folder for temporary files: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.Unsetenv("TMPDIR")) }()
+	return use(folder)
+}
+
+func withSessionIn(ctx context.Context, folder string, of shape.Shape, use func(*session) error) (err error) {
 	plane, err := controlplane.Start(ctx, controlplane.Options{})
 	if err != nil {
 		return fmt.Errorf("starting the control plane: %w", err)

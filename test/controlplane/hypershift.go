@@ -32,7 +32,7 @@ var managementKinds = map[string][]string{
 }
 
 // InstallHyperShift makes the cluster a management cluster of a hosted cluster: with the CRDs of HyperShift and of the Cluster API,
-// and the controller of the hosted cluster as manifests/hypershift deploys it.
+// and the controller of the hosted cluster and its monitoring as manifests/hypershift deploys them.
 func (c *ControlPlane) InstallHyperShift(ctx context.Context, hosted manifests.Hosted) error {
 	crds, err := hyperShiftCRDs()
 	if err != nil {
@@ -55,11 +55,28 @@ func (c *ControlPlane) InstallHyperShift(ctx context.Context, hosted manifests.H
 	if err != nil {
 		return err
 	}
-	deployed, err := hosted.Controller(root)
+	controller, err := hosted.Controller(root)
 	if err != nil {
 		return err
 	}
-	return c.createManifests(ctx, kube, deployed)
+	monitoring, err := hosted.Monitoring(root)
+	if err != nil {
+		return err
+	}
+	return c.createManifests(ctx, kube, slices.Concat(controller, monitoring))
+}
+
+// Create creates objects, and fails on fields that their resources don't have.
+func (c *ControlPlane) Create(ctx context.Context, objects ...manifests.Object) error {
+	kube, err := kubernetes.NewForConfig(c.admin)
+	if err != nil {
+		return err
+	}
+	all := make([]manifests.Manifest, len(objects))
+	for at, object := range objects {
+		all[at].Object = object
+	}
+	return c.createManifests(ctx, kube, all)
 }
 
 // InstallHosted grants the controller of a hosted cluster, in that cluster, what manifests/hypershift grants.

@@ -128,7 +128,8 @@ func (p *Process) Signal(signal os.Signal) error {
 	return p.command.Process.Signal(signal)
 }
 
-// Address returns where the process serves its metrics and health, over TLS: host:port. It does so soon after its start.
+// Address returns where the process serves its metrics and health, over TLS unless it is for a hosted cluster: host:port. It does so soon
+// after its start.
 func (p *Process) Address() string {
 	return p.address
 }

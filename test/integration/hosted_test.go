@@ -2,6 +2,8 @@ package integration_test
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/clientcmd"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -24,6 +27,9 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/hypershift"
+	"github.com/openshift/cluster-version-operator/test/manifests"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -186,6 +192,7 @@ func TestHostedCluster(t *testing.T) {
 		t.Errorf("the versions are %+v", got)
 	}
 
+	u.expectScrape()
 	u.expectRepair(updating)
 	u.expectHostedAway(updating)
 	u.expectRestart(updating)
@@ -208,6 +215,28 @@ func TestHostedCluster(t *testing.T) {
 	}
 	if text, _ := u.logs.state(); strings.Contains(text, "level=error") || strings.Contains(text, "\nE") {
 		t.Errorf("errors in the log:\n%s", text)
+	}
+}
+
+// expectScrape checks that the metrics are served over HTTP, and are those of the hosted cluster.
+func (u *hostedUpdate) expectScrape() {
+	u.t.Helper()
+	for path, want := range map[string]string{
+		"/metrics": `update_status_updating{name="demo",namespace="clusters"} 1`, "/healthz": "ok", "/readyz": "ok",
+	} {
+		request, err := http.NewRequestWithContext(u.t.Context(), http.MethodGet, "http://"+u.process.Address()+path, http.NoBody)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		content, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || !strings.Contains(string(content), want) {
+			u.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, content)
+		}
 	}
 }
 
@@ -422,5 +451,41 @@ func TestHostedKubeconfig(t *testing.T) {
 	}
 	if _, err := kube.CoreV1().Secrets(metav1.NamespaceAll).List(t.Context(), metav1.ListOptions{}); !apierrors.IsForbidden(err) {
 		t.Errorf("secrets are listed: %v", err)
+	}
+}
+
+// TestPullRequest: the API server accepts what HyperShift would create with the files in manifests/hypershift/pull-request, beside another
+// hosted cluster in the same namespace.
+func TestPullRequest(t *testing.T) {
+	t.Parallel()
+	plane := startPlane(t, controlplane.Options{Bare: true, Hosted: true})
+	if err := plane.InstallHyperShift(t.Context(), hostedCluster); err != nil {
+		t.Fatal(err)
+	}
+	west := manifests.Hosted{Namespace: hostedCluster.Namespace, Name: "west", ControlPlaneNamespace: "clusters-west", Image: image}
+	rendered, err := hypershift.Render(repositoryRoot(t), west, hypershift.HostedControlPlane(west))
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := []manifests.Object{&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: west.ControlPlaneNamespace}}}
+	for _, object := range rendered {
+		objects = append(objects, object)
+	}
+	for _, object := range objects {
+		kinds, _, err := scheme.Scheme.ObjectKinds(object)
+		if err == nil { // those of monitoring are read from files, which have it
+			object.GetObjectKind().SetGroupVersionKind(kinds[0])
+		}
+	}
+	if err := plane.Create(t.Context(), objects...); err != nil {
+		t.Fatal(err)
+	}
+	stored, err := kubernetes.NewForConfigOrDie(plane.Admin()).AppsV1().Deployments(west.ControlPlaneNamespace).
+		Get(t.Context(), controlplane.ServiceAccount.Name, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if arguments := stored.Spec.Template.Spec.Containers[0].Args; !slices.Contains(arguments, "--hosted-cluster=clusters/west") {
+		t.Errorf("the arguments are %v", arguments)
 	}
 }

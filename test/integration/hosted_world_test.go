@@ -87,10 +87,13 @@ func newHostedWorld(t *testing.T) *hostedWorld {
 	return w
 }
 
-// prepareArguments takes the arguments of the Deployment, with a file in the place of its volume.
+// prepareArguments takes the arguments of the Deployment, with a file in the place of its volume. The harness finds a free port.
 func (w *hostedWorld) prepareArguments(hostedKubeconfig string) {
 	w.t.Helper()
 	for _, argument := range w.deployment().Spec.Template.Spec.Containers[0].Args {
+		if strings.HasPrefix(argument, "--listen=") {
+			continue
+		}
 		w.arguments = append(w.arguments, strings.ReplaceAll(argument, "/etc/hosted-cluster/kubeconfig", hostedKubeconfig))
 	}
 }

@@ -8,10 +8,11 @@ import (
 )
 
 // hostedFolder has the manifests for hosted clusters. hostedController is the file there that is applied in the management cluster once for
-// each of them, and hostedCluster the one that is applied in each of them.
+// each of them, hostedMonitoring the one that needs the resources of monitoring, and hostedCluster the one that is applied in each of them.
 const (
 	hostedFolder     = "manifests/hypershift"
 	hostedController = "controller.yaml"
+	hostedMonitoring = "monitoring.yaml"
 	hostedCluster    = "hosted-cluster.yaml"
 )
 
@@ -29,12 +30,21 @@ func HostedFiles(root string) ([]string, error) {
 type Hosted struct {
 	Namespace, Name       string
 	ControlPlaneNamespace string
-	Image                 string
+	ClusterID, Image      string
 }
 
 // Controller reads the manifests of the controller of the hosted cluster.
 func (h Hosted) Controller(root string) ([]Manifest, error) {
-	content, err := os.ReadFile(filepath.Join(root, hostedFolder, hostedController))
+	return h.read(root, hostedController)
+}
+
+// Monitoring reads the manifests by which Prometheus scrapes the controller of the hosted cluster, and alerts about its update.
+func (h Hosted) Monitoring(root string) ([]Manifest, error) {
+	return h.read(root, hostedMonitoring)
+}
+
+func (h Hosted) read(root, file string) ([]Manifest, error) {
+	content, err := os.ReadFile(filepath.Join(root, hostedFolder, file))
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +53,14 @@ func (h Hosted) Controller(root string) ([]Manifest, error) {
 		return nil, err
 	}
 	replaced := strings.NewReplacer("CONTROL_PLANE_NAMESPACE", h.ControlPlaneNamespace, "HOSTED_CLUSTER_NAMESPACE", h.Namespace,
-		"HOSTED_CLUSTER_NAME", h.Name, "RELEASE_IMAGE", h.Image).Replace(string(content))
+		"HOSTED_CLUSTER_NAME", h.Name, "CLUSTER_ID", h.ClusterID, "RELEASE_IMAGE", h.Image).Replace(string(content))
 	objects, err := decode(decoder, []byte(replaced))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", hostedController, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var read []Manifest
 	for _, object := range objects {
-		read = append(read, Manifest{File: hostedController, Object: object})
+		read = append(read, Manifest{File: file, Object: object})
 	}
 	return read, nil
 }

@@ -1,6 +1,7 @@
 package manifests_test
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
@@ -21,7 +23,8 @@ import (
 )
 
 var hosted = manifests.Hosted{
-	Namespace: "clusters", Name: "east", ControlPlaneNamespace: "clusters-east", Image: "quay.io/example/cluster-version-operator:latest",
+	Namespace: "clusters", Name: "east", ControlPlaneNamespace: "clusters-east", ClusterID: "cf95e9d2-fb1d-4458-93b5-1e2d79536371",
+	Image: "quay.io/example/cluster-version-operator:latest",
 }
 
 func readController(t *testing.T) []manifests.Manifest {
@@ -31,6 +34,62 @@ func readController(t *testing.T) []manifests.Manifest {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// readMonitoring returns the PodMonitor and the PrometheusRule of the hosted cluster.
+func readMonitoring(t *testing.T) (*monitoringv1.PodMonitor, *monitoringv1.PrometheusRule) {
+	t.Helper()
+	all, err := hosted.Monitoring(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	monitor, foundMonitor := manifests.Find[*monitoringv1.PodMonitor](all, name)
+	rule, foundRule := manifests.Find[*monitoringv1.PrometheusRule](all, name)
+	if !foundMonitor || !foundRule || len(all) != 2 {
+		t.Fatalf("%d objects, a PodMonitor: %t, a PrometheusRule: %t", len(all), foundMonitor, foundRule)
+	}
+	return monitor, rule
+}
+
+// TestHostedMonitoring: the PodMonitor selects the pod of the Deployment and its port, keeps the labels of the metrics, and the alert is about
+// what it scrapes.
+func TestHostedMonitoring(t *testing.T) {
+	monitor, rule := readMonitoring(t)
+	deployment, found := manifests.Find[*appsv1.Deployment](readController(t), name)
+	if !found {
+		t.Fatal("there is no Deployment")
+	}
+	selector := labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels)
+	if !selector.Matches(labels.Set(deployment.Spec.Template.Labels)) || !slices.Equal(monitor.Spec.NamespaceSelector.MatchNames, []string{deployment.Namespace}) {
+		t.Errorf("it selects %s in %v", selector, monitor.Spec.NamespaceSelector.MatchNames)
+	}
+	endpoint, served := monitor.Spec.PodMetricsEndpoints[0], deployment.Spec.Template.Spec.Containers[0].Ports[0]
+	if *endpoint.Port != served.Name || !endpoint.HonorLabels || *endpoint.RelabelConfigs[0].Replacement != hosted.ClusterID {
+		t.Errorf("the endpoint is %+v", endpoint)
+	}
+	kept := regexp.MustCompile("^(?:" + endpoint.MetricRelabelConfigs[0].Regex + ")$")
+	for name, want := range map[string]bool{
+		"update_status_updating": true, "update_status_write_lag_seconds_bucket": true, "process_resident_memory_bytes": true,
+		"rest_client_requests_total": false, "go_goroutines": false,
+	} {
+		if kept.MatchString(name) != want {
+			t.Errorf("%s is kept: %t", name, !want)
+		}
+	}
+	alert := rule.Spec.Groups[0].Rules[0]
+	if job := `{job="` + monitor.Namespace + "/" + monitor.Name + `"}`; strings.Count(alert.Expr.StrVal, job) != strings.Count(alert.Expr.StrVal, "{") {
+		t.Errorf("not all series are those of %s: %s", job, alert.Expr.StrVal)
+	}
+	for label, want := range map[string]string{"namespace": hosted.Namespace, "name": hosted.Name, "_id": hosted.ClusterID} {
+		if alert.Labels[label] != want {
+			t.Errorf("the label %s is %q, want %q", label, alert.Labels[label], want)
+		}
+	}
+	for _, object := range []manifests.Object{monitor, rule} {
+		if object.GetNamespace() != hosted.ControlPlaneNamespace || !strings.HasSuffix(object.GetAnnotations()["kubernetes.io/description"], ".") {
+			t.Errorf("%T is in %s, described as %q", object, object.GetNamespace(), object.GetAnnotations())
+		}
+	}
 }
 
 // TestHostedController: everything is in the two namespaces of the hosted cluster, nothing is granted for a whole cluster, and each
@@ -73,7 +132,8 @@ func grantsAll(role *rbacv1.Role) bool {
 	})
 }
 
-// TestHostedDeployment: the pod can reach both API servers, and serves nothing that could be probed.
+// TestHostedDeployment: the pod can reach both API servers, is probed at the port that it serves, and runs where HyperShift runs the pods of
+// the hosted control plane.
 func TestHostedDeployment(t *testing.T) {
 	deployment, found := manifests.Find[*appsv1.Deployment](readController(t), name)
 	if !found {
@@ -89,11 +149,21 @@ func TestHostedDeployment(t *testing.T) {
 	if pod.Spec.Containers[0].Image != hosted.Image {
 		t.Errorf("the image is %s", pod.Spec.Containers[0].Image)
 	}
-	if container := pod.Spec.Containers[0]; len(container.Ports) > 0 || container.StartupProbe != nil || container.LivenessProbe != nil || container.ReadinessProbe != nil {
-		t.Errorf("the container has ports or probes: %+v", container)
+	container := pod.Spec.Containers[0]
+	for path, probe := range map[string]*corev1.Probe{"/healthz": container.LivenessProbe, "/readyz": container.ReadinessProbe} {
+		if probe == nil || probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != container.Ports[0].Name || probe.HTTPGet.Scheme != corev1.URISchemeHTTP {
+			t.Errorf("the probe of %s is %+v", path, probe)
+		}
 	}
-	for _, argument := range []string{"--namespace=clusters-east", "--hosted-cluster=clusters/east", "--hosted-kubeconfig=/etc/hosted-cluster/kubeconfig"} {
-		if !slices.Contains(pod.Spec.Containers[0].Args, argument) {
+	var tolerated []string
+	for _, toleration := range pod.Spec.Tolerations {
+		tolerated = append(tolerated, toleration.Key+"="+toleration.Value)
+	}
+	if diff := cmp.Diff([]string{"hypershift.openshift.io/control-plane=true", "hypershift.openshift.io/cluster=clusters-east"}, tolerated); diff != "" {
+		t.Errorf("tolerations (-want +got):\n%s", diff)
+	}
+	for _, argument := range []string{"--namespace=clusters-east", "--hosted-cluster=clusters/east", "--hosted-kubeconfig=/etc/hosted-cluster/kubeconfig", fmt.Sprintf("--listen=:%d", container.Ports[0].ContainerPort)} {
+		if !slices.Contains(container.Args, argument) {
 			t.Errorf("there is no argument %s", argument)
 		}
 	}
@@ -108,7 +178,7 @@ func TestHostedDeployment(t *testing.T) {
 	}
 }
 
-// TestHostedNetworkPolicy: nothing can connect to the controller, and the controller to nothing but the two API servers and DNS.
+// TestHostedNetworkPolicy: the monitoring alone can connect to the controller, and the controller to nothing but the two API servers and DNS.
 func TestHostedNetworkPolicy(t *testing.T) {
 	policy, foundPolicy := manifests.Find[*networkingv1.NetworkPolicy](readController(t), name)
 	deployment, foundDeployment := manifests.Find[*appsv1.Deployment](readController(t), name)
@@ -120,8 +190,9 @@ func TestHostedNetworkPolicy(t *testing.T) {
 	}
 	kubeAPIServer := labels.Set{"app": "kube-apiserver"}
 	checkConnections(t, policy, []connection{
+		{"Prometheus", prometheus, "TCP", 8080, true},
 		{"Prometheus", prometheus, "TCP", 8443, false},
-		{"its own namespace", peer{hosted.ControlPlaneNamespace, nil}, "TCP", 8443, false},
+		{"its own namespace", peer{hosted.ControlPlaneNamespace, nil}, "TCP", 8080, false},
 	}, []connection{
 		{"the API server", peer{}, "TCP", 6443, true},
 		{"a host", peer{}, "TCP", 443, false},
@@ -191,7 +262,15 @@ func TestHostedCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(readController(t), replaced); diff != "" {
+	monitoring, err := hosted.Monitoring(root(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := append(readController(t), monitoring...)
+	for at := range want {
+		want[at].File = "controller.yaml"
+	}
+	if diff := cmp.Diff(want, replaced); diff != "" {
 		t.Errorf("(-tests +command):\n%s", diff)
 	}
 	for _, line := range strings.Split(string(output), "\n") {

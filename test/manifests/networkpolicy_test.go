@@ -45,7 +45,7 @@ func allows(t *testing.T, policy *networkingv1.NetworkPolicy, peers []networking
 		}
 		inNamespace := to.peer.namespace == policy.Namespace
 		if one.NamespaceSelector != nil {
-			inNamespace = matches(one.NamespaceSelector, labels.Set{corev1.LabelMetadataName: to.peer.namespace})
+			inNamespace = matches(one.NamespaceSelector, namespaceLabels(to.peer.namespace))
 		}
 		return to.peer.namespace != "" && inNamespace && (one.PodSelector == nil || matches(one.PodSelector, to.peer.labels))
 	}
@@ -54,6 +54,16 @@ func allows(t *testing.T, policy *networkingv1.NetworkPolicy, peers []networking
 		return *one.Protocol == to.protocol && (port == 0 || port == to.port)
 	}
 	return (len(peers) == 0 || slices.ContainsFunc(peers, isPeer)) && (len(ports) == 0 || slices.ContainsFunc(ports, isPort))
+}
+
+// namespaceLabels returns those of a namespace: the second one is in openshift/cluster-monitoring-operator,
+// manifests/0000_50_cluster-monitoring-operator_01-namespace.yaml.
+func namespaceLabels(name string) labels.Set {
+	set := labels.Set{corev1.LabelMetadataName: name}
+	if name == "openshift-monitoring" {
+		set["network.openshift.io/policy-group"] = "monitoring"
+	}
+	return set
 }
 
 // checkConnections compares what a policy allows.

@@ -3,6 +3,7 @@ package manifests_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,8 @@ func TestRunbooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	alerts := 0
-	for _, group := range find[*monitoringv1.PrometheusRule](t, name).Spec.Groups {
+	_, ofHosted := readMonitoring(t)
+	for _, group := range slices.Concat(find[*monitoringv1.PrometheusRule](t, name).Spec.Groups, ofHosted.Spec.Groups) {
 		for _, rule := range group.Rules {
 			alerts++
 			path, linked := strings.CutPrefix(rule.Annotations["runbook_url"], repository)

@@ -77,10 +77,21 @@ func (in Input) withOwnPools() Input {
 	return in
 }
 
+// ownComponent is that of this controller, if HyperShift runs it. No update waits for it (manifests/hypershift/pull-request).
+const ownComponent = "update-status-controller"
+
+// withoutOwnComponent leaves out the component of this controller.
+func (in Input) withoutOwnComponent() Input {
+	in.Components = slices.DeleteFunc(slices.Clone(in.Components), func(component *hypershiftv1beta1.ControlPlaneComponent) bool {
+		return component.Name == ownComponent
+	})
+	return in
+}
+
 // ControlPlane assesses the control plane of a hosted cluster. It returns the message of its source, which is complete, and
 // when that changes without an event, zero if it does not.
 func ControlPlane(in Input, now time.Time) (message insight.Message, nextCheck time.Time) {
-	in = in.withOwnPools()
+	in = in.withOwnPools().withoutOwnComponent()
 	message = insight.Message{Source: insight.ControlPlaneInformer, State: &insight.State{Complete: true}}
 	add := func(result assess.Result) {
 		message.Reports, nextCheck = append(message.Reports, result.Report), assess.Earliest(nextCheck, result.NextCheck)

@@ -304,6 +304,26 @@ func TestWithoutComponentHistory(t *testing.T) {
 	})
 }
 
+// TestOwnComponent: the update of a control plane doesn't wait for this controller.
+func TestOwnComponent(t *testing.T) {
+	w := newHostedWorld("surge", "Replace")
+	own := w.Components[0].DeepCopy()
+	own.Name = "update-status-controller"
+	w.Components = append(w.Components, own)
+	newPlayer(t, w).play(controlPlaneText, []playedStep{
+		{"the components are updated", func(w *hostedWorld) {
+			w.hc.Spec.Release.Image = imageB
+			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
+			w.begins(w.hc.Status.Version, versionB)
+			for _, one := range w.Components {
+				if one != own {
+					w.rolledOut(one.Name, versionB)
+				}
+			}
+		}, "True 4.22.4 Progressing 83% 5/0/1 | ControlPlane"},
+	})
+}
+
 // TestOlderRelease: below 4.20 a hosted release has no components. Those of a newer HyperShift are no control plane, and what an older one
 // has left is none of it.
 func TestOlderRelease(t *testing.T) {
