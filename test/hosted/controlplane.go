@@ -1,6 +1,8 @@
 package hosted
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,6 +23,8 @@ var (
 		"olm-operator", "packageserver", "cluster-image-registry-operator", "cluster-storage-operator", "csi-snapshot-controller-operator",
 		"cluster-node-tuning-operator", "cluster-policy-controller",
 	}
+	// ofHyperShift are those that HyperShift's own operator reports, of whichever release (hypershift-operator/controllers/hostedcluster).
+	ofHyperShift = []string{"control-plane-operator", "cluster-api", "capi-provider"}
 	// syntheticOperators have the new version as soon as it is known.
 	syntheticOperators = []string{
 		"kube-apiserver", "kube-controller-manager", "kube-scheduler", "openshift-apiserver", "openshift-controller-manager",
@@ -40,31 +44,43 @@ type controlPlane struct {
 	paused bool
 }
 
-func newControlPlane(r *recorder, hasNoHistory bool) *controlPlane {
+func newControlPlane(r *recorder) *controlPlane {
 	r.step = "the hosted cluster is complete"
 	cp := &controlPlane{cluster: newHostedCluster(r), components: map[string]*hypershiftv1beta1.ControlPlaneComponent{}}
-	if hasNoHistory {
-		cp.cluster.Status.ControlPlaneVersion = nil
-	}
 	r.management(cp.cluster)
 	for _, name := range append(firstComponents, lastComponents...) {
-		component := newComponent(name)
-		cp.components[name] = component
-		r.set(&component.Status.Conditions, "Available", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" is available")
-		cp.rolledOut(r, name, DefaultFrom)
+		cp.rolledOut(r, name, r.script.From)
 	}
 	for _, name := range append(syntheticOperators, operatorNames...) {
-		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom)))
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(r.script.From)))
 	}
 	return cp
 }
 
+// report returns whether a release reports a component, which it then has.
+func (cp *controlPlane) report(r *recorder, name, version string) bool {
+	if !isSince(version, hasComponents) && !slices.Contains(ofHyperShift, name) {
+		return false
+	}
+	if cp.components[name] == nil {
+		cp.components[name] = newComponent(name)
+		r.set(&cp.components[name].Status.Conditions, "Available", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" is available")
+	}
+	return true
+}
+
 func (cp *controlPlane) rollsOut(r *recorder, name string) {
+	if !cp.report(r, name, r.script.To) {
+		return
+	}
 	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionFalse, "WaitingForRolloutComplete", "Waiting for the rollout of "+name)
 	r.management(cp.components[name])
 }
 
 func (cp *controlPlane) rolledOut(r *recorder, name, version string) {
+	if !cp.report(r, name, version) {
+		return
+	}
 	cp.components[name].Status.Version = version
 	r.set(&cp.components[name].Status.Conditions, "RolloutComplete", metav1.ConditionTrue, "AsExpected", "Deployment "+name+" successfully rolled out")
 	r.management(cp.components[name])
@@ -75,32 +91,35 @@ func (cp *controlPlane) rolledOut(r *recorder, name, version string) {
 func (cp *controlPlane) update(r *recorder, hasNodes bool) {
 	status := &cp.cluster.Status
 	r.after(0, "another release is asked for")
-	cp.cluster.Spec.Release.Image = imageOf(DefaultTo)
+	cp.cluster.Spec.Release.Image = r.imageOf(r.script.To)
 	r.set(&status.Conditions, "Progressing", metav1.ConditionTrue, "Progressing", "HostedCluster is deploying, upgrading, or reconfiguring")
 	r.management(cp.cluster)
 
 	cp.roll(r, firstComponents[0])
 	r.after(10*time.Second, "the components are being updated")
-	if status.ControlPlaneVersion == nil {
-		status.ControlPlaneVersion = &hypershiftv1beta1.VersionStatus{}
+	reportsHistory := isSince(r.script.To, hasHistory)
+	if reportsHistory {
+		status.ControlPlaneVersion = cmp.Or(status.ControlPlaneVersion, &hypershiftv1beta1.VersionStatus{})
+		begin(r, status.ControlPlaneVersion, r.imageOf(r.script.To))
 	}
-	begin(r, status.ControlPlaneVersion)
 	r.management(cp.cluster)
 	for _, name := range firstComponents[1:] {
 		cp.roll(r, name)
 	}
 
 	r.after(20*time.Second, "the payload is being updated")
-	begin(r, status.Version)
+	begin(r, status.Version, imageOf(r.script.To))
 	r.set(&status.Conditions, "Progressing", metav1.ConditionFalse, "AsExpected", "HostedCluster is at expected version")
-	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionTrue, "FromClusterVersion", "Working towards "+DefaultTo)
+	r.set(&status.Conditions, "ClusterVersionProgressing", metav1.ConditionTrue, "FromClusterVersion", "Working towards "+r.script.To)
 	r.management(cp.cluster)
 	for _, name := range syntheticOperators {
-		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(r.script.To)))
 	}
 	cp.rollLast(r)
 	r.after(10*time.Second, "the components are complete")
-	complete(r, status.ControlPlaneVersion)
+	if reportsHistory {
+		complete(r, status.ControlPlaneVersion)
+	}
 	r.management(cp.cluster)
 	if cp.paused {
 		cp.pause(r)
@@ -124,7 +143,7 @@ func (cp *controlPlane) rollLast(r *recorder) {
 		}
 		r.after(40*time.Second, "components are rolled out")
 		for _, name := range group {
-			cp.rolledOut(r, name, DefaultTo)
+			cp.rolledOut(r, name, r.script.To)
 		}
 	}
 }
@@ -132,15 +151,15 @@ func (cp *controlPlane) rollLast(r *recorder) {
 // updateOperators updates the operators of the hosted cluster, with which the payload is complete.
 func (cp *controlPlane) updateOperators(r *recorder) {
 	for _, name := range operatorNames {
-		updating := builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultFrom), builders.Progressing(r.now, "Deploying", "Working towards "+DefaultTo))
+		updating := builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(r.script.From), builders.Progressing(r.now, "Deploying", "Working towards "+r.script.To))
 		r.after(5*time.Second, "operators are updated")
 		r.hosted(updating)
 		r.after(40*time.Second, "operators are updated")
-		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(DefaultTo)))
+		r.hosted(builders.ClusterOperator(name, builders.Healthy(r.now), builders.OperatorVersion(r.script.To)))
 	}
 	r.after(10*time.Second, "the payload is complete")
 	complete(r, cp.cluster.Status.Version)
-	r.set(&cp.cluster.Status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+DefaultTo)
+	r.set(&cp.cluster.Status.Conditions, "ClusterVersionProgressing", metav1.ConditionFalse, "FromClusterVersion", "Cluster version is "+r.script.To)
 	r.management(cp.cluster)
 }
 
@@ -158,14 +177,14 @@ func (cp *controlPlane) roll(r *recorder, name string) {
 	r.after(5*time.Second, "component "+name+" is rolled out")
 	cp.rollsOut(r, name)
 	r.after(50*time.Second, "component "+name+" is rolled out")
-	cp.rolledOut(r, name, DefaultTo)
+	cp.rolledOut(r, name, r.script.To)
 }
 
 // begin puts the update at the head of a history.
-func begin(r *recorder, track *hypershiftv1beta1.VersionStatus) {
-	track.Desired = hypershiftv1beta1.DesiredRelease{Version: DefaultTo, Image: imageOf(DefaultTo)}
+func begin(r *recorder, track *hypershiftv1beta1.VersionStatus, image string) {
+	track.Desired = hypershiftv1beta1.DesiredRelease{Version: r.script.To, Image: image}
 	track.History = append([]configv1.UpdateHistory{{
-		State: configv1.PartialUpdate, StartedTime: r.time(), Version: DefaultTo, Image: imageOf(DefaultTo),
+		State: configv1.PartialUpdate, StartedTime: r.time(), Version: r.script.To, Image: image,
 	}}, track.History...)
 }
 

@@ -13,7 +13,7 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 )
 
-// imageOf returns the image of a release.
+// imageOf returns the image of a release by its digest.
 func imageOf(version string) string {
 	return fmt.Sprintf("quay.io/example/release@sha256:%x", sha256.Sum256([]byte(version)))
 }
@@ -22,13 +22,24 @@ func typeOf(group, kind string) metav1.TypeMeta {
 	return metav1.TypeMeta{APIVersion: group + "/v1beta1", Kind: kind}
 }
 
+// imageOf returns the image of a release as it is asked for. The components report it so, the payload by its digest.
+func (r *recorder) imageOf(version string) string {
+	if r.script.ByTag {
+		return "quay.io/example/release:" + version + "-x86_64"
+	}
+	return imageOf(version)
+}
+
 // newHostedCluster returns a hosted cluster that is complete.
 func newHostedCluster(r *recorder) *hypershiftv1beta1.HostedCluster {
 	cluster := &hypershiftv1beta1.HostedCluster{
 		TypeMeta: typeOf(hypershiftv1beta1.GroupName, "HostedCluster"), ObjectMeta: metav1.ObjectMeta{Namespace: Namespace, Name: Name},
 	}
-	cluster.Spec.Release.Image = imageOf(DefaultFrom)
-	cluster.Status.Version, cluster.Status.ControlPlaneVersion = installed(r), installed(r)
+	cluster.Spec.Release.Image = r.imageOf(r.script.From)
+	cluster.Status.Version = installed(r, imageOf(r.script.From))
+	if isSince(r.script.From, hasHistory) {
+		cluster.Status.ControlPlaneVersion = installed(r, r.imageOf(r.script.From))
+	}
 	for _, condition := range []struct {
 		kind   string
 		status metav1.ConditionStatus
@@ -51,12 +62,12 @@ func newHostedCluster(r *recorder) *hypershiftv1beta1.HostedCluster {
 }
 
 // installed returns the version of a cluster that was installed.
-func installed(r *recorder) *hypershiftv1beta1.VersionStatus {
+func installed(r *recorder, image string) *hypershiftv1beta1.VersionStatus {
 	end := metav1.NewTime(r.time().Add(20 * time.Minute))
 	return &hypershiftv1beta1.VersionStatus{
-		Desired: hypershiftv1beta1.DesiredRelease{Version: DefaultFrom, Image: imageOf(DefaultFrom)},
+		Desired: hypershiftv1beta1.DesiredRelease{Version: r.script.From, Image: image},
 		History: []configv1.UpdateHistory{{
-			State: configv1.CompletedUpdate, StartedTime: r.time(), CompletionTime: &end, Version: DefaultFrom, Image: imageOf(DefaultFrom),
+			State: configv1.CompletedUpdate, StartedTime: r.time(), CompletionTime: &end, Version: r.script.From, Image: image,
 		}},
 	}
 }

@@ -56,20 +56,21 @@ func Play(script Script) Played {
 
 // play plays an update at a speed: each duration is multiplied by it.
 func play(script Script, speed float64) Played {
-	before := &recorder{now: script.Start.AddDate(0, 0, -30), speed: 1}
-	cp := newControlPlane(before, script.BringsHistory)
+	script = script.withDefaults()
+	before := &recorder{script: script, now: script.Start.AddDate(0, 0, -30), speed: 1}
+	cp := newControlPlane(before)
 	var pools []*pool
 	for _, one := range script.Pools {
 		pools = append(pools, newPool(before, one))
 	}
-	update := &recorder{now: script.Start, speed: speed}
+	update := &recorder{script: script, now: script.Start, speed: speed}
 	cp.paused = script.Paused
 	cp.update(update, len(pools) > 0)
 	writes := update.writes
 	for _, one := range pools {
 		one.clusterPaused = script.Paused
 		// Each pool has a clock of its own. It is asked for the release shortly before the control plane is complete.
-		own := &recorder{now: update.now.Add(-time.Duration(float64(time.Minute) * speed)), speed: speed}
+		own := &recorder{script: script, now: update.now.Add(-time.Duration(float64(time.Minute) * speed)), speed: speed}
 		one.update(own)
 		writes = append(writes, own.writes...)
 	}
@@ -79,6 +80,7 @@ func play(script Script, speed float64) Played {
 
 // recorder collects writes.
 type recorder struct {
+	script Script
 	now    time.Time
 	speed  float64
 	step   string

@@ -1,15 +1,17 @@
 package hosted_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -25,23 +27,34 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/hosted"
+	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
 var start = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
-// TestPlay plays updates through the rules alone, and checks how they end, that the whole update only goes forward, and its record.
+// TestPlay plays updates through the rules alone, and checks how they end, that the whole update only goes
+// forward, its record, and the invariants.
 func TestPlay(t *testing.T) {
-	for _, test := range []struct {
+	type test struct {
 		name   string
 		pools  []hosted.Pool
 		paused bool
-		// bringsHistory is whether the first entry of the components is the update.
-		bringsHistory bool
-		reason        string
-		want          []string
-		// record is how the record ends, with its pools.
-		record string
-	}{
+		// from, to and byTag are those of the script.
+		from, to string
+		byTag    bool
+		reason   string
+		want     []string
+		// record is how the record ends, with its pools, and operators how many operators it has at least, 30 by default.
+		record    string
+		operators int
+	}
+	playsBoth := func(versions [2]string, operators int) test {
+		return test{
+			name: versions[0] + " to " + versions[1], pools: hosted.DefaultPools(), from: versions[0], to: versions[1], reason: "Completed " + versions[1],
+			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge", operators: operators,
+		}
+	}
+	tests := []test{
 		{
 			name: "both kinds of pools", pools: hosted.DefaultPools(), reason: "Completed 4.22.4",
 			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
@@ -65,7 +78,15 @@ func TestPlay(t *testing.T) {
 			want: []string{"surge Excluded 0%"}, record: "InProgress surge",
 		},
 		{
-			name: "the update that brings a history of the components", pools: hosted.DefaultPools(), bringsHistory: true, reason: "Completed 4.22.4",
+			name: "the update that brings a history of the components", pools: hosted.DefaultPools(), from: "4.21.9", reason: "Completed 4.22.4",
+			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
+		},
+		{
+			name: "by a tag", pools: hosted.DefaultPools(), byTag: true, reason: "Completed 4.22.4",
+			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
+		},
+		{
+			name: "by a tag, with the history", pools: hosted.DefaultPools(), from: "4.21.9", byTag: true, reason: "Completed 4.22.4",
 			want: []string{"surge Completed 100%", "metal Completed 100%"}, record: "Completed metal surge",
 		},
 		{
@@ -77,13 +98,26 @@ func TestPlay(t *testing.T) {
 			pools:  []hosted.Pool{{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"}, {Name: "surge", UpgradeType: hosted.Replace, Nodes: 1}},
 			reason: "Completed", want: []string{"old Completed 100%", "surge Completed 100%"}, record: "Completed surge",
 		},
+	}
+	for _, versions := range [][2]string{{"4.18.10", "4.18.11"}, {"4.18.11", "4.19.2"}, {"4.19.2", "4.19.3"}} {
+		tests = append(tests, playsBoth(versions, 13)) // no components of the release
+	}
+	for _, versions := range [][2]string{
+		{"4.19.3", "4.20.1"}, {"4.20.1", "4.20.2"},
+		{"4.20.2", "4.21.1"}, {"4.21.1", "4.21.2"}, {"4.22.4", "4.23.1"}, {"4.23.1", "5.0.1"}, {"5.0.1", "5.2.3"},
 	} {
+		tests = append(tests, playsBoth(versions, 0))
+	}
+	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			played := hosted.Play(hosted.Script{Start: start, Pools: test.pools, Paused: test.paused, BringsHistory: test.bringsHistory})
+			played := hosted.Play(hosted.Script{
+				Start: start, Pools: test.pools, Paused: test.paused, From: test.from, To: test.to, ByTag: test.byTag,
+			})
 			w := hosted.NewWorld(played.Before...)
 			builder, fold := status.NewBuilder(), record.Resume(nil)
 			var whole *updatev1alpha1.UpdateStatusSummaryStatus
 			var built *updatev1alpha1.UpdateStatusStatus
+			var watcher invariants.Watcher
 			stage := 0
 			for _, write := range append([]hosted.Write{played.Before[0]}, played.Update...) {
 				w.Apply(write)
@@ -91,10 +125,16 @@ func TestPlay(t *testing.T) {
 				for _, message := range assesshosted.Assess(w.Input(), write.Time) {
 					reported.Apply(message)
 				}
+				before := built
 				built = builder.Build(reported.View(), nil, write.Time)
+				if before == nil || !equality.Semantic.DeepEqual(before, built) {
+					for _, problem := range watcher.Next(&updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()}) {
+						t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)
+					}
+				}
 				whole = summary.Of(summary.Input{Update: update.Read(built), Previous: whole, Now: write.Time})
 				fold.Observe(update.Read(built), write.Time)
-				next := stageOf(whole)
+				next := stageOf(whole, cmp.Or(test.to, hosted.DefaultTo))
 				if next < stage {
 					t.Errorf("at %s, %s: back from stage %d to %d", write.Time, write.Step, stage, next)
 				}
@@ -110,7 +150,7 @@ func TestPlay(t *testing.T) {
 			}
 			slices.Sort(pools)
 			slices.Sort(test.want)
-			if diff := cmp.Diff(test.want, pools); diff != "" {
+			if diff := gocmp.Diff(test.want, pools); diff != "" {
 				t.Errorf("pools (-want +got):\n%s", diff)
 			}
 			made := fold.Record().Status
@@ -118,7 +158,7 @@ func TestPlay(t *testing.T) {
 			for _, one := range made.Pools {
 				got += " " + one.Name
 			}
-			if got != test.record || len(made.Operators) < 30 {
+			if got != test.record || len(made.Operators) < cmp.Or(test.operators, 30) {
 				t.Errorf("the record is %q with %d operators, want %q", got, len(made.Operators), test.record)
 			}
 		})
@@ -126,14 +166,14 @@ func TestPlay(t *testing.T) {
 }
 
 // stageOf returns how far an update is: before it, its control plane, its nodes, its end.
-func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus) int {
+func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus, to string) int {
 	updating := meta.FindStatusCondition(whole.Conditions, updatev1alpha1.ConditionUpdating)
 	switch {
-	case whole.CompletedVersion == hosted.DefaultTo, updating.Reason == updatev1alpha1.ReasonPaused:
+	case whole.CompletedVersion == to, updating.Reason == updatev1alpha1.ReasonPaused:
 		return 3
 	case updating.Reason == updatev1alpha1.ReasonControlPlane, updating.Reason == updatev1alpha1.ReasonControlPlaneAndWorkers:
 		return 1
-	case whole.Versions.Target == hosted.DefaultTo:
+	case whole.Versions.Target == to:
 		return 2
 	default:
 		return 0

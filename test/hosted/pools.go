@@ -43,14 +43,14 @@ type pool struct {
 
 func newPool(r *recorder, script Pool) *pool {
 	if script.Version == "" {
-		script.Version = DefaultFrom
+		script.Version = r.script.From
 	}
 	p := &pool{Pool: script}
 	replicas := int32(script.Nodes)
 	p.nodePool = &hypershiftv1beta1.NodePool{
 		TypeMeta: typeOf(hypershiftv1beta1.GroupName, "NodePool"), ObjectMeta: metav1.ObjectMeta{Namespace: Namespace, Name: script.Name},
 		Spec: hypershiftv1beta1.NodePoolSpec{
-			ClusterName: Name, Release: hypershiftv1beta1.Release{Image: imageOf(script.Version)}, Replicas: &replicas,
+			ClusterName: Name, Release: hypershiftv1beta1.Release{Image: r.imageOf(script.Version)}, Replicas: &replicas,
 			Management: hypershiftv1beta1.NodePoolManagement{UpgradeType: script.UpgradeType},
 		},
 		Status: hypershiftv1beta1.NodePoolStatus{Version: script.Version},
@@ -132,12 +132,12 @@ func (p *pool) ready(r *recorder, node *corev1.Node, status corev1.ConditionStat
 
 // update plays the update of the pool.
 func (p *pool) update(r *recorder) {
-	if p.Version != DefaultFrom {
+	if p.Version != r.script.From {
 		return
 	}
 	r.after(30*time.Second, "pool "+p.Name+" is asked for another release")
-	p.nodePool.Spec.Release.Image = imageOf(DefaultTo)
-	p.set(r, "UpdatingVersion", metav1.ConditionTrue, "AsExpected", "Updating version in progress. Target version: "+DefaultTo)
+	p.nodePool.Spec.Release.Image = r.imageOf(r.script.To)
+	p.set(r, "UpdatingVersion", metav1.ConditionTrue, "AsExpected", "Updating version in progress. Target version: "+r.script.To)
 	if p.Paused {
 		forever := "true"
 		p.nodePool.Spec.PausedUntil = &forever
@@ -157,7 +157,7 @@ func (p *pool) replace(r *recorder) {
 	p.set(r, "UpdatingConfig", metav1.ConditionTrue, "AsExpected", "Updating config in progress")
 	r.management(p.nodePool)
 	r.after(5*time.Second, "pool "+p.Name+" makes new machines")
-	version := DefaultTo
+	version := r.script.To
 	p.group.(*clusterapiv1beta1.MachineDeployment).Spec.Template.Spec.Version = &version
 	r.management(p.group)
 	if p.clusterPaused {
@@ -175,7 +175,7 @@ func (p *pool) replace(r *recorder) {
 // addNext adds the next Machine with its node.
 func (p *pool) addNext(r *recorder) {
 	r.after(5*time.Second, "pool "+p.Name+" has a new machine")
-	p.addMachine(r, DefaultTo)
+	p.addMachine(r, r.script.To)
 	machine := p.machines[len(p.machines)-1]
 	for _, phase := range []string{"Provisioning", "Provisioned"} {
 		r.after(20*time.Second, "machine "+machine.Name+" is "+phase)
@@ -195,7 +195,9 @@ func (p *pool) removeOldest(r *recorder) bool {
 	now := r.time()
 	old.DeletionTimestamp, old.Status.Phase = &now, "Deleting"
 	r.record(Delete, old, false)
-	old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: &now}
+	if isSince(r.script.From, hasDeletion) {
+		old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: &now}
+	}
 	message := fmt.Sprintf("Drain not completed yet (started at %s):", now.Format(time.RFC3339))
 	p.deletes(r, old, "DrainingSucceeded", Draining, "Draining the node before deletion", message)
 	cordon(r, node)
@@ -209,7 +211,9 @@ func (p *pool) removeOldest(r *recorder) bool {
 	r.after(80*time.Second, "machine "+old.Name+" has drained")
 	r.set(&old.Status.Conditions, "DrainingSucceeded", metav1.ConditionTrue, "", "")
 	now = r.time()
-	old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: old.Status.Deletion.NodeDrainStartTime, WaitForNodeVolumeDetachStartTime: &now}
+	if drained := old.Status.Deletion; drained != nil {
+		old.Status.Deletion = &clusterapiv1beta1.MachineDeletionStatus{NodeDrainStartTime: drained.NodeDrainStartTime, WaitForNodeVolumeDetachStartTime: &now}
+	}
 	message = fmt.Sprintf("Waiting for Node volumes to be detached (started at %s)\n* PersistentVolumeClaims: shop/data-cart-0", now.Format(time.RFC3339))
 	p.deletes(r, old, "VolumeDetachSucceeded", Detaching, "Waiting for node volumes to be detached", message)
 	if p.Stuck == Detaching {
@@ -227,10 +231,12 @@ func (p *pool) removeOldest(r *recorder) bool {
 func (p *pool) deletes(r *recorder, machine *clusterapiv1beta1.Machine, condition string, stage Stage, message, deleting string) {
 	reason := map[Stage]string{Draining: "Draining", Detaching: "WaitingForVolumeDetach"}[stage]
 	r.set(&machine.Status.Conditions, condition, metav1.ConditionFalse, reason, message)
-	if machine.Status.V1Beta2 == nil {
+	if machine.Status.V1Beta2 == nil && isSince(r.script.From, hasDeletion) {
 		machine.Status.V1Beta2 = &clusterapiv1beta1.MachineV1Beta2Status{}
 	}
-	r.set(&machine.Status.V1Beta2.Conditions, "Deleting", metav1.ConditionTrue, string(stage), deleting)
+	if machine.Status.V1Beta2 != nil {
+		r.set(&machine.Status.V1Beta2.Conditions, "Deleting", metav1.ConditionTrue, string(stage), deleting)
+	}
 	r.management(machine)
 }
 
@@ -245,7 +251,7 @@ func cordon(r *recorder, node *corev1.Node) {
 func (p *pool) updateInPlace(r *recorder) {
 	r.management(p.nodePool)
 	r.after(5*time.Second, "pool "+p.Name+" has a new configuration")
-	group, version := p.group.(*clusterapiv1beta1.MachineSet), DefaultTo
+	group, version := p.group.(*clusterapiv1beta1.MachineSet), r.script.To
 	group.Spec.Template.Spec.Version, group.Annotations[targetConfig] = &version, newConfig
 	r.management(group)
 	for at := range p.nodes {
@@ -309,7 +315,7 @@ func (p *pool) fails(r *recorder, at int) {
 // isUpdated is the end of the update: the new version first, and then the conditions.
 func (p *pool) isUpdated(r *recorder) {
 	r.after(10*time.Second, "pool "+p.Name+" is updated")
-	p.nodePool.Status.Version = DefaultTo
+	p.nodePool.Status.Version = r.script.To
 	r.management(p.nodePool)
 	p.set(r, "UpdatingVersion", metav1.ConditionFalse, "AsExpected", "")
 	p.set(r, "UpdatingConfig", metav1.ConditionFalse, "AsExpected", "")

@@ -1,6 +1,11 @@
 package hosted
 
-import "time"
+import (
+	"cmp"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/version"
+)
 
 // How the nodes of a pool are updated.
 const (
@@ -52,8 +57,11 @@ type Script struct {
 	// Length is how long it takes, zero for as long as a real one.
 	Length time.Duration
 	Pools  []Pool
-	// BringsHistory is whether the release before the update wrote no history of the components.
-	BringsHistory bool
+	// From and To are the versions, from 4.18 on; DefaultFrom and DefaultTo by default. Each has what its release and the HyperShift of its
+	// time write.
+	From, To string
+	// ByTag is whether releases are asked for by their tags, and not by their digests.
+	ByTag bool
 	// Paused is whether the HostedCluster is paused when its components are updated: its payload goes on. It stays so.
 	Paused bool
 }
@@ -61,4 +69,22 @@ type Script struct {
 // DefaultPools are a pool of each kind.
 func DefaultPools() []Pool {
 	return []Pool{{Name: "surge", UpgradeType: Replace, Nodes: 3}, {Name: "metal", UpgradeType: InPlace, Nodes: 3}}
+}
+
+func (s Script) withDefaults() Script {
+	s.From, s.To = cmp.Or(s.From, DefaultFrom), cmp.Or(s.To, DefaultTo)
+	return s
+}
+
+// The first releases that write something (openshift/hypershift): the components of a control plane, a history of these, and with
+// the Cluster API 1.9 how far the deletion of a Machine is. Before, HyperShift's own operator alone reports components.
+const (
+	hasComponents = "4.20.0"
+	hasHistory    = "4.22.0"
+	hasDeletion   = "4.19.0"
+)
+
+// isSince returns whether a version is not before another one.
+func isSince(release, first string) bool {
+	return version.MustParseSemantic(release).AtLeast(version.MustParseSemantic(first))
 }

@@ -125,12 +125,14 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 	}
 }
 
-// Operator assesses a cluster operator of a hosted cluster. One that has no operator there has no insight.
-func Operator(operator *configv1.ClusterOperator, hosted *hypershiftv1beta1.HostedCluster, now time.Time) assess.Result {
+// Operator assesses a cluster operator of a hosted cluster, which is updated after the components. One that has no operator there has no insight.
+func Operator(
+	operator *configv1.ClusterOperator, hosted *hypershiftv1beta1.HostedCluster, components []*hypershiftv1beta1.ControlPlaneComponent, now time.Time,
+) assess.Result {
 	if syntheticOperators[operator.Name] || hosted == nil {
 		return assess.Result{Report: insight.Report{Subject: assess.OperatorSubject(operator.Name)}}
 	}
-	release := readRelease(hosted, nil, now)
+	release := readRelease(hosted, components, now)
 	return controlplane.Operator(controlplane.OperatorInput{
 		Operator: operator, Target: release.operators.version, IsComplete: release.isComplete(), Cluster: updatev1alpha1.ClusterHosted,
 	}, now)

@@ -50,7 +50,7 @@ func reporting(components []*hypershiftv1beta1.ControlPlaneComponent) []*hypersh
 // ComponentInput is what a component of the control plane of a hosted cluster is assessed from.
 type ComponentInput struct {
 	Component *hypershiftv1beta1.ControlPlaneComponent
-	// Components are all of the control plane.
+	// Components are all of the control plane. Without one of its release they don't tell how far it is, and have health insights alone.
 	Components []*hypershiftv1beta1.ControlPlaneComponent
 	// HostedCluster is nil if there is none.
 	HostedCluster *hypershiftv1beta1.HostedCluster
@@ -76,9 +76,12 @@ func Component(in ComponentInput, now time.Time) assess.Result {
 		rollout := meta.FindStatusCondition(component.Status.Conditions, conditionRolloutComplete)
 		one.Reason = insight.Shorten(rollout.Reason, controlplane.ReasonMaxLength)
 	}
-	report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
-		UID: insight.UID("cpc", component.Name), Type: updatev1alpha1.InsightControlPlaneComponent, ControlPlaneComponent: one,
-	}}}
+	isNamed := func(reporting *hypershiftv1beta1.ControlPlaneComponent) bool { return reporting.Name == component.Name }
+	if slices.ContainsFunc(reporting(in.Components), isNamed) {
+		report.Insights = []insight.ScopedInsight{{Part: insight.ControlPlane, Insight: updatev1alpha1.Insight{
+			UID: insight.UID("cpc", component.Name), Type: updatev1alpha1.InsightControlPlaneComponent, ControlPlaneComponent: one,
+		}}}
+	}
 	health, nextCheck := assess.CheckHealth(componentChecks, in, assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	report.Insights = append(report.Insights, health...)
 	return assess.Result{Report: report, NextCheck: nextCheck}

@@ -111,7 +111,7 @@ func ControlPlane(in Input, now time.Time) (message insight.Message, nextCheck t
 		}, now))
 	}
 	for _, operator := range in.ClusterOperators {
-		add(Operator(operator, in.HostedCluster, now))
+		add(Operator(operator, in.HostedCluster, in.Components, now))
 	}
 	return message, nextCheck
 }

@@ -331,23 +331,23 @@ func TestOlderRelease(t *testing.T) {
 	w.hc.Status.ControlPlaneVersion, w.Components = nil, w.Components[:2]
 	w.Components[1].Name = "cluster-api"
 	newPlayer(t, w).play(controlPlaneText, []playedStep{
-		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 3/0/0 | NotUpdating 4.22.3"},
+		{"before", func(*hostedWorld) {}, "False 4.22.3 Completed 100% 1/0/0 | NotUpdating 4.22.3"},
 		{"asked", func(w *hostedWorld) {
 			w.hc.Spec.Release.Image = imageB
 			w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "")
-		}, "True ? Progressing 0% 0/0/3 | ControlPlane 4.22.3"},
+		}, "True ? Progressing 0% 0/0/1 | ControlPlane 4.22.3"},
 		{"the components of HyperShift", func(w *hostedWorld) {
 			w.rolledOut("control-plane-operator", versionB)
 			w.rolledOut("cluster-api", versionB)
-		}, "True 4.22.4 Progressing 0% 2/0/1 | ControlPlane 4.22.3"},
+		}, "True 4.22.4 Progressing 0% 0/0/1 | ControlPlane 4.22.3"},
 		{"D begins", func(w *hostedWorld) {
 			w.begins(w.hc.Status.Version, versionB)
 			w.condition(&w.hc.Status.Conditions, "Progressing", "False", "AsExpected", "")
-		}, "True 4.22.4 Progressing 0% 2/0/1 | ControlPlane 4.22.3"},
+		}, "True 4.22.4 Progressing 0% 0/0/1 | ControlPlane 4.22.3"},
 		{"D is complete", func(w *hostedWorld) {
 			w.operatorUpdated("network")
 			w.completes(w.hc.Status.Version)
-		}, "False 4.22.4 Completed 100% 3/0/0 | Completed 4.22.3"},
+		}, "False 4.22.4 Completed 100% 1/0/0 | Completed 4.22.3"},
 	})
 	w = newHostedWorld("surge", "Replace")
 	w.hc.Status.ControlPlaneVersion = nil

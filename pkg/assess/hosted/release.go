@@ -143,6 +143,7 @@ func (r *releaseState) setAsked() {
 	switch hasBegun := reported == nil && components != operators; {
 	case hasBegun && !r.hasOwnRelease():
 		head.Version = components.version
+		r.operators = releaseTarget{version: components.version, before: operators.version}
 	case !hasBegun && r.isOther(r.componentImage(), has):
 		r.components = releaseTarget{before: components.version}
 	}

@@ -397,13 +397,13 @@ func TestHostedTimes(t *testing.T) {
 // TestSyntheticOperators: they have no insight, and count for nothing.
 func TestSyntheticOperators(t *testing.T) {
 	w := newHostedWorld("surge", "Replace")
-	if report := hosted.Operator(builders.ClusterOperator("kube-apiserver"), w.hc, start).Report; len(report.Insights) > 0 {
+	if report := hosted.Operator(builders.ClusterOperator("kube-apiserver"), w.hc, nil, start).Report; len(report.Insights) > 0 {
 		t.Errorf("%+v", report)
 	}
-	if report := hosted.Operator(builders.ClusterOperator("network"), nil, start).Report; len(report.Insights) > 0 {
+	if report := hosted.Operator(builders.ClusterOperator("network"), nil, nil, start).Report; len(report.Insights) > 0 {
 		t.Errorf("without a HostedCluster: %+v", report)
 	}
-	report := hosted.Operator(builders.ClusterOperator("network", builders.Healthy(installed)), w.hc, start).Report
+	report := hosted.Operator(builders.ClusterOperator("network", builders.Healthy(installed)), w.hc, nil, start).Report
 	if ref := report.Insights[0].Insight.ClusterOperator.Resource; ref.Cluster != updatev1alpha1.ClusterHosted {
 		t.Errorf("%+v", ref)
 	}
