@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
@@ -29,9 +30,10 @@ func playHosted(ctx context.Context, console *console, options options) error {
 	console.say(`This demo needs no cluster. It plays the update of a hosted cluster, in about %s:
   - two real control planes are started: that of the management cluster, and that of the hosted one;
   - the controller runs in the management cluster, with the permissions that manifests/hypershift gives it;
-  - what HyperShift, the Cluster API, kubelets and operators would write is written by actors. The nodes of pool surge are
-    replaced, those of pool metal are updated in place;
-  - you see the HostedClusterUpdateStatus as text while that happens, then as kubectl shows it, and where the report is.
+  - what HyperShift, the Cluster API, kubelets and operators would write is written by actors. The release is asked for by
+    its tag. The nodes of pool surge are replaced, those of pool metal are updated in place, and one of these fails;
+  - you see the HostedClusterUpdateStatus as text while that happens, then what a service provider looks at: whether the
+    management side runs the new version, all hosted clusters, what stops the pool, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
 `, options.duration)
 	management := controlplane.Options{Bare: true, Hosted: true}
@@ -82,7 +84,11 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 		return fmt.Errorf("making clients for the actors: %w", err)
 	}
 	start := time.Now().Add(lead)
-	played := hosted.Play(hosted.Script{Start: start, Length: options.duration, Pools: hosted.DefaultPools()})
+	pools := hosted.DefaultPools()
+	for at := range pools {
+		pools[at].Failing = pools[at].UpgradeType == hosted.InPlace
+	}
+	played := hosted.Play(hosted.Script{Start: start, Length: options.duration, Pools: pools, ByTag: true})
 	s.console.say("Creating the hosted cluster ...")
 	for _, write := range played.Before {
 		if err := writer.Apply(ctx, write); err != nil {
@@ -119,7 +125,7 @@ func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
 	return s.client(ctx, hostedFlag, "--classic=false")
 }
 
-// awaitHosted waits until the object says that everything runs the new version.
+// awaitHosted waits until the object says that the control plane runs the new version, and that something stops the rest.
 func (s *setup) awaitHosted(ctx context.Context) error {
 	client, err := updateclient.NewForConfig(s.plane.Admin())
 	if err != nil {
@@ -129,10 +135,10 @@ func (s *setup) awaitHosted(ctx context.Context) error {
 	for {
 		read, err := client.UpdateV1alpha1().HostedClusterUpdateStatusSummaries(hosted.Namespace).Get(ctx, hosted.Name, metav1.GetOptions{})
 		switch {
-		case err == nil && read.Status.CompletedVersion == hosted.DefaultTo:
+		case err == nil && isStuck(&read.Status):
 			return nil
 		case time.Now().After(deadline):
-			return fmt.Errorf("the HostedClusterUpdateStatusSummary is not complete %s after the last change (%w)", awaiting, err)
+			return fmt.Errorf("the HostedClusterUpdateStatusSummary doesn't show what was played %s after the last change (%w)", awaiting, err)
 		}
 		if err := playback.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
 			return context.Cause(ctx)
@@ -140,15 +146,28 @@ func (s *setup) awaitHosted(ctx context.Context) error {
 	}
 }
 
-// showHosted shows the hosted cluster after its update.
+// isStuck returns whether nothing of a hosted cluster is left to update but a pool that can't be.
+func isStuck(summary *updatev1alpha1.UpdateStatusSummaryStatus) bool {
+	if summary.ControlPlane == nil || summary.ControlPlane.Management == nil || summary.ControlPlane.DataPlane == nil || summary.Nodes == nil {
+		return false
+	}
+	isComplete := func(track *updatev1alpha1.ControlPlaneTrack) bool {
+		return track.Version == hosted.DefaultTo && track.State == updatev1alpha1.TrackCompleted
+	}
+	return isComplete(summary.ControlPlane.Management) && isComplete(summary.ControlPlane.DataPlane) && summary.Nodes.Degraded == 1
+}
+
+// showHosted shows what a service provider looks at.
 func (s *setup) showHosted(ctx context.Context) error {
-	for _, args := range [][]string{{hostedFlag}, {"--hosted-clusters"}, {hostedFlag, "--history"}, {hostedFlag, "--timeline"}} {
+	if err := s.kubectl(ctx, "get", "hostedclusterupdatestatussummaries", "--all-namespaces"); err != nil {
+		return err
+	}
+	for _, args := range [][]string{
+		{"--hosted-clusters"}, {hostedFlag, "--watch", "--for=management"}, {hostedFlag, "--classic=false", "--details=health"}, {hostedFlag, "--timeline"},
+	} {
 		if err := s.client(ctx, args...); err != nil {
 			return err
 		}
-	}
-	if err := s.kubectl(ctx, "get", "hostedclusterupdatestatussummaries", "--all-namespaces"); err != nil {
-		return err
 	}
 	if err := s.report(ctx, filepath.Join("bin", "demo-hypershift-report.html"), hostedFlag); err != nil {
 		return err
