@@ -90,7 +90,6 @@ func (p *pool) set(r *recorder, kind string, status metav1.ConditionStatus, reas
 // addMachine adds the next Machine.
 func (p *pool) addMachine(r *recorder, version string) {
 	machine := newMachine(fmt.Sprintf("%s-%d", p.Name, p.made), p.Name, version)
-	machine.CreationTimestamp = r.time()
 	p.made++
 	p.machines = append(p.machines, machine)
 	r.management(machine)

@@ -3,8 +3,10 @@ package hosted
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -29,7 +31,7 @@ func NewWorld(writes ...Write) *World {
 	return w
 }
 
-// Apply makes a write.
+// Apply makes a write. An object has the time at which it was created.
 func (w *World) Apply(write Write) {
 	key := fmt.Sprintf("%T/%s/%s", write.Object, write.Object.GetNamespace(), write.Object.GetName())
 	switch {
@@ -39,6 +41,9 @@ func (w *World) Apply(write Write) {
 		return
 	case w.objects[key] == nil:
 		w.order = append(w.order, key)
+		write.Object.SetCreationTimestamp(metav1.NewTime(write.Time.Truncate(time.Second)))
+	default:
+		write.Object.SetCreationTimestamp(w.objects[key].GetCreationTimestamp())
 	}
 	w.objects[key] = write.Object
 }
