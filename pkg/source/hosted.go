@@ -62,7 +62,11 @@ func (h *Hosted) Assess(ctx context.Context, now time.Time) (insight.Message, ti
 		if err != nil {
 			return insight.Message{}, time.Time{}, fmt.Errorf("reading since when nodes drain and components are rolled out: %w", err)
 		}
-		h.starts = observed.Starts
+		h.starts = map[string]time.Time{}
+		maps.Copy(h.starts, observed.Starts)
+		if requested := observed.Requested; requested != nil && requested.Since != nil {
+			h.starts[hosted.RequestKey] = requested.Since.Time
+		}
 	}
 	in := h.input()
 	message, next := h.Rules(in, now)

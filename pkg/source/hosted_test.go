@@ -16,6 +16,7 @@ import (
 
 	clusterapiv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/clusterapi/v1beta1"
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
@@ -402,5 +403,49 @@ func TestHostedDrainsPatience(t *testing.T) {
 	f.expect(f.nodes, "a workers !")
 	if f.drainSummary() != "Node a is taking long to drain" {
 		t.Errorf("reported %q", f.drainSummary())
+	}
+}
+
+// TestRequestIsKept: since when a release is asked for is what was observed first, by a process before as well.
+func TestRequestIsKept(t *testing.T) {
+	f := newHosted(t).fill()
+	asked := hostedCluster(versionB)
+	asked.Status.Version.History[0].State = configv1.CompletedUpdate
+	asked.Status.Version.History[0].CompletionTime = &metav1.Time{Time: start}
+	const another = "quay.io/example/release@sha256:55"
+	asked.Spec.Release.Image, asked.Status.Version.Desired.Image = another, "quay.io/example/release@sha256:44"
+	put(t, f.informers.HostedClusters, asked)
+	put(t, f.informers.Components, component("etcd", versionB))
+	since := func() time.Time {
+		f.controlPlane.run(t)
+		for _, one := range f.controlPlane.ledger.View()[insight.ControlPlaneInformer].Insights {
+			if cluster := one.Insight.HostedCluster; cluster != nil && cluster.Requested != nil && cluster.Requested.Since != nil {
+				return cluster.Requested.Since.Time
+			}
+		}
+		return time.Time{}
+	}
+	if got := since(); !got.Equal(start) {
+		t.Errorf("first: %s", got)
+	}
+	f.setTime(start.Add(time.Hour))
+	if got := since(); !got.Equal(start) {
+		t.Errorf("later: %s", got)
+	}
+	before := metav1.NewTime(start.Add(-time.Minute))
+	for _, test := range []struct {
+		observed *updatev1alpha1.RequestedUpdate
+		want     time.Time
+	}{
+		{&updatev1alpha1.RequestedUpdate{Image: another, Since: &before}, before.Time},
+		{&updatev1alpha1.RequestedUpdate{Image: another}, start.Add(time.Hour)},
+		{nil, start.Add(time.Hour)},
+	} {
+		f.observed.Requested = test.observed
+		f.restart()
+		f.setTime(start.Add(time.Hour))
+		if got := since(); !got.Equal(test.want) {
+			t.Errorf("after a restart with %+v: %s, want %s", test.observed, got, test.want)
+		}
 	}
 }

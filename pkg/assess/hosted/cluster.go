@@ -72,6 +72,8 @@ type ClusterInput struct {
 	NoNodes bool
 	// Unmanaged are the nodes that belong to no pool.
 	Unmanaged []*corev1.Node
+	// RequestObserved is when another release was first observed to be asked for, zero if it was not.
+	RequestObserved time.Time
 }
 
 // Cluster assesses the control plane of a hosted cluster as a whole. The ClusterVersion of the hosted cluster is not read:
@@ -94,7 +96,7 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 			Resource:   ref,
 			Conditions: []metav1.Condition{clusterUpdating(release, in.NoNodes)},
 			Versions:   controlplane.VersionsOf(release.history),
-			Requested:  release.requested(),
+			Requested:  release.requested(in.RequestObserved),
 			Completion: counted.Completion(),
 			Assessment: counted.Assess(release.history, estimate),
 		},
@@ -117,7 +119,9 @@ func Cluster(in ClusterInput, now time.Time) assess.Result {
 		Insight: updatev1alpha1.Insight{UID: insight.UID("hc", hosted.Name), Type: updatev1alpha1.InsightHostedCluster, HostedCluster: one},
 	}}
 	health, nextCheck := assess.CheckHealth(clusterChecks,
-		checkedCluster{releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused, unmanaged: in.Unmanaged},
+		checkedCluster{
+			releaseState: release, operators: counted, hasNoNodes: in.NoNodes, isPaused: paused, unmanaged: in.Unmanaged, requestObserved: in.RequestObserved,
+		},
 		assess.Subject{Resource: ref, Part: insight.ControlPlane}, now)
 	return assess.Result{
 		Report:    insight.Report{Subject: insight.Subject{Kind: "HostedCluster", Name: hosted.Name}, Insights: append(insights, health...)},

@@ -38,12 +38,17 @@ type checkedCluster struct {
 	hasNoNodes, isPaused bool
 	// unmanaged are the nodes that belong to no pool.
 	unmanaged []*corev1.Node
+	// requestObserved is when another release was first observed to be asked for, zero if it was not.
+	requestObserved time.Time
 }
 
 const hostedCluster = "Hosted cluster "
 
 // stoppedThresholds are longer than HyperShift is stopped while a Secret or an operator of it is replaced.
 var stoppedThresholds = assess.Thresholds{Warning: 5 * time.Minute}
+
+// ignoredThresholds are those of a request in any cluster.
+var ignoredThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 
 // invalidImageThresholds are those of a release image for which HyperShift has no other word than that it is not valid, as when its registry
 // can't be reached for a moment.
@@ -61,6 +66,13 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
 			"ClusterVersionUpgradeable names.",
 		NextSteps: assess.Look(describeHostedCluster),
+	}},
+	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
+		Name: "hosted-cluster-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
+		Appears: "the HostedCluster asks for another release for more than 10 minutes, is not paused, and HyperShift neither begins the update, " +
+			"nor refuses it, nor reports an error",
+		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
+		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
@@ -158,7 +170,7 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 	progressing := meta.FindStatusCondition(hosted.Status.Conditions, conditionProgressing)
 	found := &assess.Finding{
 		Level:       updatev1alpha1.LevelError,
-		Since:       progressing.LastTransitionTime.Time,
+		Since:       checked.requestObserved,
 		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked%s", hosted.Name, assess.Because(checked.refusal())),
 		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
 		Reference:   docsUpdating,
@@ -167,6 +179,20 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 		found.Level, found.Thresholds = "", &invalidImageThresholds
 	}
 	return found
+}
+
+// requestIgnored is about a release that HyperShift does nothing about: most often its operator does not run.
+func requestIgnored(checked checkedCluster) *assess.Finding {
+	isExplained := checked.isPaused || checked.refusal() != "" || clusterStopped(checked) != nil || clusterNotReconciled(checked) != nil
+	if isExplained || checked.requestObserved.IsZero() || checked.requested(checked.requestObserved) == nil {
+		return nil
+	}
+	return &assess.Finding{
+		Since:       checked.requestObserved,
+		Summary:     fmt.Sprintf("The requested update of hosted cluster %s is ignored", checked.hosted.Name),
+		Description: fmt.Sprintf("The release %s is asked for, and HyperShift neither begins the update nor says why not.", checked.hosted.Spec.Release.Image),
+		Reference:   docsUpdating,
+	}
 }
 
 // clusterPaused is about an update that is asked for, or has started, while HyperShift is paused. A payload that is being applied goes on.

@@ -60,6 +60,14 @@ func isBlocked(level, image, message string) string {
 	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is asked for. " + message + hostedDemo
 }
 
+// askedSince asks for another release, which is observed since the start, and changes more.
+func askedSince(more func(*hostedWorld)) func(*hostedWorld) {
+	return askedAnd(func(w *hostedWorld) {
+		w.Observed = map[string]time.Time{hosted.RequestKey: start}
+		more(w)
+	})
+}
+
 // askedAnd asks for another release, and changes more.
 func askedAnd(more func(*hostedWorld)) func(*hostedWorld) {
 	return func(w *hostedWorld) {
@@ -150,7 +158,7 @@ var healthCases = healthcases.Cases{
 	"hosted-cluster-blocked": {
 		{
 			Name: "an image that is not valid",
-			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
 				blocked("ValidReleaseImage condition is false: no such image")(w)
 				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
 			})),
@@ -159,7 +167,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name: "an image that is not valid, for long",
 			At:   20 * time.Minute,
-			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
 				blocked("ValidReleaseImage condition is false: no such image")(w)
 				hostedIs("ValidReleaseImage", "False", "InvalidImage", "no such image")(w)
 			})),
@@ -167,51 +175,62 @@ var healthCases = healthcases.Cases{
 		},
 		{
 			Name:   "not upgradeable",
-			Result: hostedResult(askedAnd(blocked(notUpgradeable))),
+			Result: hostedWorldResult(askedSince(blocked(notUpgradeable))),
 			Want:   isBlocked("Error", imageB, notUpgradeable),
 		},
 		{
 			Name:   "a configuration that is not valid",
-			Result: hostedResult(askedAnd(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
+			Result: hostedWorldResult(askedSince(blocked("ValidHostedClusterConfiguration condition is false: no route"))),
 			Want:   isBlocked("Error", imageB, "ValidHostedClusterConfiguration condition is false: no route"),
 		},
 		{
 			Name:   "a cluster that is not supported",
-			Result: hostedResult(askedAnd(blocked("SupportedHostedCluster condition is false: wrong region"))),
+			Result: hostedWorldResult(askedSince(blocked("SupportedHostedCluster condition is false: wrong region"))),
 			Want:   isBlocked("Error", imageB, "SupportedHostedCluster condition is false: wrong region"),
 		},
 		{
 			Name: "by a tag",
-			Result: hostedResult(func(w *hostedWorld) {
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
 				w.hc.Spec.Release.Image = "quay.io/example/release:4.22.4"
 				blocked(notUpgradeable)(w)
-			}),
+			})),
 			Want: isBlocked("Error", "quay.io/example/release:4.22.4", notUpgradeable),
 		},
 		{
 			Name: "with an error that says the same",
 			At:   time.Hour,
-			Result: hostedResult(askedAnd(func(w *hostedWorld) {
+			Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
 				blocked(notUpgradeable)(w)
 				hostedFails("ReconciliationSucceeded")(w)
 			})),
 			Want: isBlocked("Error", imageB, notUpgradeable),
 		},
-		{Name: "an image of which nothing else is said", Result: hostedResult(askedAnd(blocked("ValidReleaseImage condition is false: no such image")))},
-		{Name: "a digest that can't be looked up", Result: hostedResult(askedAnd(blocked("failed to get the digest: connection refused")))},
+		{Name: "an image of which nothing else is said", Result: hostedWorldResult(askedSince(blocked("ValidReleaseImage condition is false: no such image")))},
+		{Name: "a digest that can't be looked up", Result: hostedWorldResult(askedSince(blocked("failed to get the digest: connection refused")))},
 		{Name: "by a tag, as it is, with a configuration that is not valid", Result: hostedResult(func(w *hostedWorld) {
 			w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3"
 			blocked("ValidHostedClusterConfiguration condition is false: no route")(w)
 		})},
 		{Name: "by a tag, as it is", Result: hostedResult(func(w *hostedWorld) { w.hc.Spec.Release.Image = "quay.io/example/release:4.22.3" })},
-		{Name: "paused until just now", At: time.Minute, Result: hostedResult(askedAnd(func(w *hostedWorld) {
+		{Name: "paused until just now", At: time.Minute, Result: hostedWorldResult(askedSince(func(w *hostedWorld) {
 			w.hc.Spec.PausedUntil = ptr("2026-03-02T08:00:00Z")
 			blocked("ReconciliationActive condition is false: Reconciliation paused until: 2026-03-02T08:00:00Z")(w)
 		}))},
 		{Name: "nothing else is asked for", Result: hostedResult(blocked(notUpgradeable))},
-		{Name: "at its version", Result: hostedResult(askedAnd(hostedIs("Progressing", "False", "AsExpected", notUpgradeable)))},
-		{Name: "it goes on", Result: hostedResult(askedAnd(hostedIs("Progressing", "True", "Blocked", notUpgradeable)))},
-		{Name: "unknown", Result: hostedResult(askedAnd(func(w *hostedWorld) { w.hc.Status.Conditions = nil }))},
+		{Name: "at its version", Result: hostedWorldResult(askedSince(hostedIs("Progressing", "False", "AsExpected", notUpgradeable)))},
+		{Name: "it goes on", Result: hostedWorldResult(askedSince(hostedIs("Progressing", "True", "Blocked", notUpgradeable)))},
+		{Name: "unknown", Result: hostedWorldResult(askedSince(func(w *hostedWorld) { w.hc.Status.Conditions = nil }))},
+	},
+	"hosted-cluster-request-ignored": {
+		{
+			Name: "for eleven minutes", At: 11 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {})),
+			Want: "Warning | Update Stalled | 08:00:00 | The requested update of hosted cluster demo is ignored | The release " + imageB +
+				" is asked for, and HyperShift neither begins the update nor says why not." + hostedDemo,
+		},
+		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {}))},
+		{Name: "not known since when", At: time.Hour, Result: hostedWorldResult(askedSince(func(w *hostedWorld) { w.Observed = nil }))},
+		{Name: "it was taken back", At: time.Hour, Result: hostedWorldResult(askedSince(func(w *hostedWorld) { w.hc.Spec.Release.Image = imageA }))},
+		{Name: "it goes on", At: time.Minute, Result: hostedWorldResult(askedSince(hostedIs("Progressing", "True", "Progressing", "")))},
 	},
 	"hosted-cluster-paused": {
 		{

@@ -33,7 +33,8 @@ type Input struct {
 	// ClusterOperators and Nodes are those of the hosted cluster, none if they are not known.
 	ClusterOperators []*configv1.ClusterOperator
 	Nodes            []*corev1.Node
-	// Observed is when each node that drains, each component that is rolled out, and each pool that stands still was first observed to do so: Starts.
+	// Observed is when each node that drains, each component that is rolled out, each pool that stands still, and the release that is asked
+	// for was first observed: Starts.
 	Observed map[string]time.Time
 	// Blockers are what was read of nodes whose drains take long (LongDrains), by name, nil for one that is being read for the first time.
 	// There are none if pods are not read.
@@ -103,7 +104,7 @@ func ControlPlane(in Input, now time.Time) (message insight.Message, nextCheck t
 		HostedCluster: in.HostedCluster, Components: in.Components, ClusterOperators: in.ClusterOperators,
 		// Without cluster operators it is not known which nodes there are: some can have no pool.
 		NoNodes:   len(in.ClusterOperators) > 0 && len(in.Nodes) == 0 && !slices.ContainsFunc(in.NodePools, wantsNodes),
-		Unmanaged: in.unmanaged(),
+		Unmanaged: in.unmanaged(), RequestObserved: in.Observed[RequestKey],
 	}, now))
 	for _, component := range in.Components {
 		add(Component(ComponentInput{
@@ -157,17 +158,22 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 	return message, nextCheck
 }
 
+// RequestKey is the key of the release that is asked for among what was observed.
+const RequestKey = "HostedCluster"
+
 // standingKey is the key of a pool among what was observed.
 func standingKey(pool string) string { return "NodePool/" + pool }
 
-// Starts returns when each node that drains according to a message, each component that is rolled out, and each pool that stands still
-// was first observed to do so: as before, or now.
+// Starts returns when each node that drains according to a message, each component that is rolled out, each pool that stands still, and the
+// release that is asked for was first observed: as before, or now.
 func Starts(message insight.Message, before map[string]time.Time, now time.Time) map[string]time.Time {
 	starts := map[string]time.Time{}
 	for _, report := range message.Reports {
 		for _, one := range report.Insights {
-			component, node := one.Insight.ControlPlaneComponent, one.Insight.Node
+			cluster, component, node := one.Insight.HostedCluster, one.Insight.ControlPlaneComponent, one.Insight.Node
 			switch {
+			case cluster != nil && cluster.Requested != nil:
+				starts[RequestKey] = cmp.Or(before[RequestKey], now)
 			case one.Standing:
 				key := standingKey(one.Insight.NodePool.Name)
 				starts[key] = cmp.Or(before[key], now)

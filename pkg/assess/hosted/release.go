@@ -269,20 +269,17 @@ func (r *releaseState) refusal() string {
 }
 
 // requested returns the release that the HostedCluster asks for and that is not being updated to, nil if there is none. Since when is known
-// of a refusal alone. During an update the release that is asked for is that of the update, unless it is refused.
-func (r *releaseState) requested() *updatev1alpha1.RequestedUpdate {
-	isRefused := r.refusal() != ""
-	if len(r.history) == 0 || !r.isAnotherAsked() || !isRefused && !r.isComplete() {
+// from when it was first observed: conditions that were False before keep their times. During an update the release that is asked for is
+// that of the update, unless it is refused.
+func (r *releaseState) requested(observed time.Time) *updatev1alpha1.RequestedUpdate {
+	if len(r.history) == 0 || !r.isAnotherAsked() || r.refusal() == "" && !r.isComplete() {
 		return nil
 	}
 	image := r.hosted.Spec.Release.Image
-	requested := &updatev1alpha1.RequestedUpdate{
+	return &updatev1alpha1.RequestedUpdate{
 		Version: assess.FitVersion(r.versionOf(image)), Image: insight.Shorten(image, updatev1alpha1.RequestedImageMaxLength),
+		Since: assess.OptionalTime(observed.Truncate(time.Second)),
 	}
-	if isRefused {
-		requested.Since = assess.OptionalTime(meta.FindStatusCondition(r.hosted.Status.Conditions, conditionProgressing).LastTransitionTime.Time)
-	}
-	return requested
 }
 
 // isAnotherAsked returns whether the HostedCluster asks for another release than it has.
