@@ -158,8 +158,8 @@ func Nodes(in Input, now time.Time) (message insight.Message, nextCheck time.Tim
 	return message, nextCheck
 }
 
-// RequestKey is the key of the release that is asked for among what was observed.
-const RequestKey = "HostedCluster"
+// RequestKey is the key of the release that is asked for among what was observed. It is no text of a host, as constants of this package are.
+var RequestKey = "HostedCluster"
 
 // standingKey is the key of a pool among what was observed.
 func standingKey(pool string) string { return "NodePool/" + pool }
