@@ -94,6 +94,7 @@ func (o *Options) newCommand() *cobra.Command {
 		SilenceUsage:  true,
 		RunE:          runE(o, "filename", "must-gather", "history", "hosted-cluster"),
 	}
+	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
 	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
@@ -145,11 +146,12 @@ func runE(o steps, notEmpty ...string) func(*cobra.Command, []string) error {
 	}
 }
 
-func noArguments(_ *cobra.Command, args []string) error {
+func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather, and the name of a record with --history=NAME", args[0])
+	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather, and the name of a record with --history=NAME%s",
+		args[0], suggestHistory(cmd, args[0]))
 }
 
 // checkNotEmpty returns an error for flags with an empty value, as of an unset shell variable: ignoring them would show

@@ -61,6 +61,7 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 		SilenceUsage:  true,
 		RunE:          runE(o, "filename", "must-gather", "history", "output-file", "hosted-cluster"),
 	}
+	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
 	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")

@@ -100,7 +100,7 @@ func (o *Options) Validate() error {
 		{"--details", o.Details, slices.Contains(detailNames(), o.Details), detailNames()},
 	} {
 		if !one.isValid {
-			return fmt.Errorf("invalid %s %q: must be one of %s", one.flag, one.value, strings.Join(one.values, ", "))
+			return fmt.Errorf("invalid %s %q: must be one of %s%s", one.flag, one.value, strings.Join(one.values, ", "), didYouMean(one.value, "", one.values))
 		}
 	}
 	return nil
