@@ -207,20 +207,26 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	if since.IsZero() {
 		return nil
 	}
-	said := assess.NoMessage
-	for _, kind := range []string{conditionMachinesReady, conditionNodesHealthy, conditionUpdatingVersion} {
-		if one := pool.current(kind); one != nil && one.Message != "" && (one.Status == metav1.ConditionFalse) == (kind != conditionUpdatingVersion) {
-			said = one.Message
-			break
-		}
-	}
 	return &assess.Finding{
 		Since:   since,
 		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
 		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to %s. The NodePool says: %s",
-			cmp.Or(pool.target, "another release"), said),
+			cmp.Or(pool.target, "another release"), pool.says()),
 		Reference: docsUpdating,
 	}
+}
+
+// says returns what a pool says of its Machines and nodes if something is wrong, and otherwise of its update.
+func (p *nodePool) says() string {
+	for _, kind := range []string{conditionMachinesReady, conditionNodesHealthy} {
+		if one := p.current(kind); one != nil && one.Status == metav1.ConditionFalse && one.Message != "" {
+			return one.Message
+		}
+	}
+	if updating := p.current(conditionUpdatingVersion); updating != nil && updating.Message != "" {
+		return updating.Message
+	}
+	return assess.NoMessage
 }
 
 func poolPaused(pool checkedPool) *assess.Finding {
