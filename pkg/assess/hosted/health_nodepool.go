@@ -202,7 +202,8 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	}
 	verb, since := "has stopped updating", pool.StandingObserved
 	if pool.Nodes.Completed == 0 {
-		verb, since = "has not started to update", assess.Earliest(pool.started, since)
+		// It may have been paused since it was asked.
+		verb, since = "has not started to update", cmp.Or(since, pool.started)
 	}
 	if since.IsZero() {
 		return nil

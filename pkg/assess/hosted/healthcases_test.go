@@ -620,6 +620,10 @@ var healthCases = healthcases.Cases{
 			Want: "Warning | Update Stalled | 08:10:00 | Node pool surge has stopped updating | " + standing + "Updating version in progress. Target version: 4.22.4" + surgePool,
 		},
 		{Name: "for a while", At: 15 * time.Minute, Result: nodePoolResult("Replace", func(w *hostedWorld) { w.poolAsks(versionB) })},
+		{Name: "paused until just now", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+			w.poolAsks(versionB)
+			w.Observed = map[string]time.Time{"NodePool/surge": start.Add(50 * time.Minute)}
+		})},
 		{Name: "after one node, just now", At: 25 * time.Minute, Result: nodePoolResult("Replace", standsAfterOne(10))},
 		{Name: "after one node, which nobody has observed", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			standsAfterOne(10)(w)
