@@ -65,7 +65,10 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	if strings.HasSuffix(name, "-update-report") {
 		cmd, usual, typed = cli.NewReportCommand(flags, streams), cli.ReportName, "update report"
 	}
-	flags.AddFlags(cmd.Flags())
+	connection := pflag.NewFlagSet("connection", pflag.ContinueOnError)
+	flags.AddFlags(connection)
+	cmd.Flags().AddFlagSet(connection)
+	cmd.SetUsageFunc(usageOf(connection))
 	cli.CompleteContexts(cmd, "context", flags)
 	addVerbosity(cmd.Flags())
 	client := "oc"
@@ -73,9 +76,24 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 		client = "kubectl"
 	}
 	cmd.Example = strings.NewReplacer(
-		usual, client+" "+typed, cli.Name, client+" update status", "oc get", client+" get").Replace(cmd.Example)
+		usual, client+" "+typed, cli.Name, client+" update status", cli.ReportName, client+" update report", "oc get", client+" get").Replace(cmd.Example)
 	cmd.Use = name
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
 	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
 	return cmd
+}
+
+// usageOf returns a UsageFunc that lists the flags of a command itself first, and then those that select the cluster and the user.
+func usageOf(connection *pflag.FlagSet) func(*cobra.Command) error {
+	return func(cmd *cobra.Command) error {
+		own := pflag.NewFlagSet("own", pflag.ContinueOnError)
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if connection.Lookup(flag.Name) == nil {
+				own.AddFlag(flag)
+			}
+		})
+		_, err := fmt.Fprintf(cmd.OutOrStderr(), "Usage:\n  %s\n\nExamples:\n%s\n\nFlags:\n%s\nFlags for the cluster and the user:\n%s",
+			cmd.UseLine(), cmd.Example, own.FlagUsages(), connection.FlagUsages())
+		return err //nolint:wrapcheck // nothing else can be wrong
+	}
 }

@@ -38,6 +38,11 @@ func TestHelp(t *testing.T) {
 		if examples, _, _ := strings.Cut(help, "Flags:"); strings.Contains(examples, other) {
 			t.Errorf("%s: the help has examples for %s:\n%s", binary, other, examples)
 		}
+		_, flags, _ := strings.Cut(help, "Flags:\n")
+		own, connection, _ := strings.Cut(flags, "Flags for the cluster and the user:\n")
+		if !strings.Contains(own, "--must-gather") || strings.Contains(own, "--kubeconfig") || !strings.Contains(connection, "--kubeconfig") || strings.Contains(connection, "--must-gather") {
+			t.Errorf("%s: the flags are not in two groups:\n%s", binary, flags)
+		}
 	}
 }
 

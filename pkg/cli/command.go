@@ -66,6 +66,9 @@ has not begun, and 3 if it also needs attention.`
   oc adm upgrade status -o json
   oc adm upgrade status -o markdown
 
+  # Write a page with all of the update, for a ticket or to keep it
+  oc adm upgrade report --output-file=update.html
+
   # Show several clusters, one in a line
   oc adm upgrade status --contexts=east,west
 
