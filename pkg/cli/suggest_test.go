@@ -12,7 +12,7 @@ func TestDidYouMean(t *testing.T) {
 		want string
 	}{
 		"a flag":                     {[]string{"--detail=all"}, "--details"},
-		"a flag with two letters":    {[]string{"--detials=all"}, "--details"},
+		"a flag with two letters":    {[]string{"--detayls=all"}, "--details"},
 		"a flag like no other":       {[]string{"--fast"}, ""},
 		"a short flag":               {[]string{"-q"}, ""},
 		"a value of a flag":          {[]string{"--watch", "--timeout=soon"}, ""},
