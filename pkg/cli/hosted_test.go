@@ -143,7 +143,7 @@ func TestHostedClusterUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestHostedClusterSummaries checks what is said of summaries without a status, and of those of which a part can't be read.
+// TestHostedClusterSummaries checks the rows of summaries without a status, and the error if a part of them can't be read.
 func TestHostedClusterSummaries(t *testing.T) {
 	const empty = "status: {}"
 	const unavailable = `status:

@@ -26,7 +26,7 @@ const (
 	upgradePod      = "machine-config-daemon-"
 )
 
-// drainerText is what is said of a drainer: what it reports, and what to do about a drain whose cause is unknown, with a page about it.
+// drainerText describes a drainer: the words before what it reports, and the advice for a drain whose cause is unknown, with a page about it.
 type drainerText struct {
 	reports, advice, reference string
 }

@@ -30,7 +30,7 @@ const (
 	otherPods  = " with other issues"
 )
 
-// excerptMark is what is said of the message of a Machine of which something was left out.
+// excerptMark marks the message of a Machine that is not complete.
 func (in Input) excerptMark() string {
 	isExcerpt := slices.ContainsFunc([]string{morePods, moreErrors, otherPods}, func(mark string) bool { return strings.Contains(in.OperatorMessage, mark) })
 	if !isExcerpt || in.Drainer != ClusterAPI {

@@ -50,15 +50,15 @@ func TestCheckLagAtTheStart(t *testing.T) {
 		}}
 	}
 	now := metav1.Now()
-	const backTo1, backTo3 = "version 7 steps back from stage 2 to 1", "version 7 steps back from stage 4 to 1"
+	const fromNodes, fromDone = "version 7 steps back from stage 2 to 1", "version 7 steps back from stage 4 to 1"
 	for name, test := range map[string]struct {
 		first *updatev1alpha1.UpdateStatus
 		lag   bool
 		want  string
 	}{
-		"in step":                  {version(100, nil), false, backTo1},
+		"in step":                  {version(100, nil), false, fromNodes},
 		"a source lags":            {version(100, nil), true, ""},
-		"a complete control plane": {version(100, &now), true, backTo3},
+		"a complete control plane": {version(100, &now), true, fromDone},
 	} {
 		_, problems := invariants.Update{Target: "4.20.0", SourcesLag: test.lag}.Check([]*updatev1alpha1.UpdateStatus{test.first, version(0, nil)})
 		if got := strings.Join(problems, "\n"); got != test.want {

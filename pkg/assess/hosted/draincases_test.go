@@ -244,7 +244,7 @@ func volumesCases() []healthcases.Case {
 	}
 }
 
-// TestLongDrains: pods are read of nodes that drain for more than ten minutes, and not of those that wait for volumes.
+// TestLongDrains: the pods of a node are read if it has been draining for more than ten minutes, not if it waits for volumes.
 func TestLongDrains(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*hostedWorld)

@@ -625,7 +625,7 @@ var healthCases = healthcases.Cases{
 			w.Observed = map[string]time.Time{"NodePool/surge": start.Add(50 * time.Minute)}
 		})},
 		{Name: "after one node, just now", At: 25 * time.Minute, Result: nodePoolResult("Replace", standsAfterOne(10))},
-		{Name: "after one node, which nobody has observed", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
+		{Name: "after one node, at a time that was not observed", At: time.Hour, Result: nodePoolResult("Replace", func(w *hostedWorld) {
 			standsAfterOne(10)(w)
 			w.Observed = nil
 		})},

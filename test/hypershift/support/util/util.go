@@ -1,4 +1,3 @@
-// Package util stands in for openshift/hypershift, support/util.
 package util //nolint:revive // as there
 
 import (

@@ -1,0 +1,2 @@
+// Package util stands in for openshift/hypershift, support/util.
+package util //nolint:revive // as there
