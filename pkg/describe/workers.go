@@ -65,8 +65,13 @@ func poolCompletion(p *update.Pool) string {
 // still, if it does, but not in the classic text.
 func (p *page) poolStatus(pool *update.Pool) string {
 	status := countsOf(pool)
-	if standing, found := strings.CutPrefix(pool.Standing, "Pool "+pool.Name+" "); found && !p.isClassic() {
-		status += "; " + standing
+	if p.isClassic() {
+		return status
+	}
+	for _, kind := range []string{"Pool ", "Node pool "} {
+		if standing, found := strings.CutPrefix(pool.Standing, kind+pool.Name+" "); found {
+			status += "; " + standing
+		}
 	}
 	return status
 }

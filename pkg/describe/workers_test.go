@@ -16,6 +16,7 @@ func TestPoolStatus(t *testing.T) {
 	}{
 		"it makes progress":       {update.Pool{Name: "worker"}, counts, counts},
 		"it stands still":         {update.Pool{Name: "worker", Standing: "Pool worker can't be updated"}, counts, counts + "; can't be updated"},
+		"a node pool":             {update.Pool{Name: "surge", Standing: "Node pool surge has stopped updating"}, counts, counts + "; has stopped updating"},
 		"of another pool":         {update.Pool{Name: "work", Standing: "Pool worker can't be updated"}, counts, counts},
 		"of another controller":   {update.Pool{Name: "worker", Standing: "It stands still"}, counts, counts},
 		"all exceptions":          {update.Pool{Name: "worker", Standing: "Pool worker waits", Counts: update.Counts{Excluded: 2, Degraded: 1}}, counts + ", 2 Excluded, 1 Degraded", counts + ", 2 Excluded, 1 Degraded; waits"},

@@ -99,16 +99,6 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 }
 
-// stoppedBy returns the first condition at which HyperShift stops, empty if there is none.
-func (p *nodePool) stoppedBy() string {
-	for _, kind := range poolConditions {
-		if stops(p.current(kind)) {
-			return kind
-		}
-	}
-	return ""
-}
-
 // poolRefused is about what stops HyperShift from changing the pool.
 func poolRefused(pool checkedPool) *assess.Finding {
 	kind := pool.stoppedBy()
@@ -217,19 +207,6 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	}
 }
 
-// says returns what a pool says of its Machines and nodes if something is wrong, and otherwise of its update.
-func (p *nodePool) says() string {
-	for _, kind := range []string{conditionMachinesReady, conditionNodesHealthy} {
-		if one := p.current(kind); one != nil && one.Status == metav1.ConditionFalse && one.Message != "" {
-			return one.Message
-		}
-	}
-	if updating := p.current(conditionUpdatingVersion); updating != nil && updating.Message != "" {
-		return updating.Message
-	}
-	return assess.NoMessage
-}
-
 func poolPaused(pool checkedPool) *assess.Finding {
 	if !pool.isPaused || pool.Nodes.Excluded == 0 {
 		return nil
@@ -248,12 +225,6 @@ func pausedBy(pool checkedPool) string {
 		return "The NodePool"
 	}
 	return "The NodePool or its HostedCluster"
-}
-
-// isOnDelete returns whether nodes are replaced only when people delete their Machines.
-func (p *nodePool) isOnDelete() bool {
-	replace := p.Spec.Management.Replace
-	return !p.inPlace && replace != nil && replace.Strategy == strategyOnDelete
 }
 
 // poolOnDelete is about a pool whose outdated nodes are replaced when people delete their Machines.

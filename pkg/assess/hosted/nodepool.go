@@ -240,6 +240,12 @@ func (p *nodePool) isReplacing(joining JoiningMachines) bool {
 	return p.isUpdating && !p.inPlace && joining.Count > 0
 }
 
+// isOnDelete returns whether nodes are replaced only when people delete their Machines.
+func (p *nodePool) isOnDelete() bool {
+	replace := p.Spec.Management.Replace
+	return !p.inPlace && replace != nil && replace.Strategy == strategyOnDelete
+}
+
 // isStanding returns whether a pool is to be updated, nothing of it is being updated, and no other check says why.
 func (p *nodePool) isStanding(in NodePoolInput) bool {
 	isWaiting := p.isUpdating && (in.Nodes.Behind > 0 || p.isFinishing(in.Nodes))

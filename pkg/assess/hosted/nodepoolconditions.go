@@ -73,6 +73,29 @@ func (p *nodePool) current(kind string) *metav1.Condition {
 	return meta.FindStatusCondition(p.Status.Conditions, kind)
 }
 
+// stoppedBy returns the first condition at which HyperShift stops, empty if there is none.
+func (p *nodePool) stoppedBy() string {
+	for _, kind := range poolConditions {
+		if stops(p.current(kind)) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// says returns what a pool says of its Machines and nodes if something is wrong, and otherwise of its update.
+func (p *nodePool) says() string {
+	for _, kind := range []string{conditionMachinesReady, conditionNodesHealthy} {
+		if one := p.current(kind); one != nil && one.Status == metav1.ConditionFalse && one.Message != "" {
+			return one.Message
+		}
+	}
+	if updating := p.current(conditionUpdatingVersion); updating != nil && updating.Message != "" {
+		return updating.Message
+	}
+	return assess.NoMessage
+}
+
 // targetInMessage reads "Target version: 4.22.4" (openshift/hypershift: hypershift-operator/controllers/nodepool/conditions.go,
 // updatingVersionCondition) and, of older releases that update nodes in place, "Target version: \"4.22.4\". Total Nodes: 3", also
 // without quotes. Present ones name a configuration there (control-plane-operator/hostedclusterconfigoperator/controllers/

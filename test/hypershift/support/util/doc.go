@@ -1,2 +1,2 @@
 // Package util stands in for openshift/hypershift, support/util.
-package util //nolint:revive // as there
+package util
