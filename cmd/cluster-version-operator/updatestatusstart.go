@@ -86,7 +86,7 @@ func start(
 		if err := servePlain(ctx, end, file.ServingInfo.BindAddress); err != nil {
 			return err
 		}
-		builder = builder.WithTopologyDetector(managementTopology{})
+		builder = builder.WithTopologyDetector(hostedTopology{})
 	} else {
 		profiling := flags.Lookup("profiling").Value.String() == "true"
 		if err := (endpoint{file: file, kubeconfig: kubeconfig, namespace: namespace, profiling: profiling}).serve(ctx, end); err != nil {
@@ -104,12 +104,14 @@ func start(
 		Run(ctx, whole)
 }
 
-// managementTopology is that of a management cluster, whose Infrastructure may not be read.
-type managementTopology struct{}
+// hostedTopology is that by which library-go selects how often the lease of a hosted cluster's controller is renewed: once a minute,
+// as those of operators on a single node are, and not every 26 seconds. The leases of a thousand hosted clusters are most of what
+// their controllers cost an idle management cluster (docs/benchmark-hosted.md).
+type hostedTopology struct{}
 
 // DetectTopology is part of controllercmd.TopologyDetector.
-func (managementTopology) DetectTopology(context.Context, *rest.Config) (configv1.TopologyMode, error) {
-	return configv1.HighlyAvailableTopologyMode, nil
+func (hostedTopology) DetectTopology(context.Context, *rest.Config) (configv1.TopologyMode, error) {
+	return configv1.SingleReplicaTopologyMode, nil
 }
 
 // followTLS serves with the TLS security profile of the cluster, and ends the process when that is another: the next one serves

@@ -74,8 +74,8 @@ func counted(verdict *report.Verdict, one *updatev1alpha1.Insight) *report.Count
 	}
 }
 
-// withoutTimes returns an insight without its times: some are those of an assessment, and stored ones are rounded to
-// seconds.
+// withoutTimes returns an insight without its times, some of which are those of an assessment, and stored ones are rounded to
+// seconds. Which nodes are next depends on times as well: on when the API server created each node.
 func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	bare := one.DeepCopy()
 	bare.AcquiredAt = metav1.Time{}
@@ -84,7 +84,7 @@ func withoutTimes(one *updatev1alpha1.Insight) *updatev1alpha1.Insight {
 	case bare.Node != nil:
 		bare.Node.EstToComplete, bare.Node.Phases, bare.Node.DrainStartedAt, bare.Node.RebootStartedAt = nil, nil, nil, nil
 	case bare.MachineConfigPool != nil:
-		bare.MachineConfigPool.EstimatedCompletedAt, bare.MachineConfigPool.NodeDurations = nil, nil
+		bare.MachineConfigPool.EstimatedCompletedAt, bare.MachineConfigPool.NodeDurations, bare.MachineConfigPool.NextNodes = nil, nil, nil
 	case bare.ClusterVersion != nil:
 		bare.ClusterVersion.StartedAt = nil
 		bare.ClusterVersion.CompletedAt = nil

@@ -64,6 +64,14 @@ func TestJudge(t *testing.T) {
 			func(v *report.Verdict) { v.Pools = report.Count{Right: 2, Wrong: 1} },
 		},
 		{
+			"a pool with other next nodes",
+			func(us *updatev1alpha1.UpdateStatus) {
+				pool := find(us, func(one *updatev1alpha1.Insight) bool { return one.MachineConfigPool != nil })
+				pool.MachineConfigPool.NextNodes = []string{"the oldest"}
+			},
+			func(*report.Verdict) {},
+		},
+		{
 			"a missing operator",
 			func(us *updatev1alpha1.UpdateStatus) {
 				find(us, func(one *updatev1alpha1.Insight) bool { return one.ClusterOperator != nil }).ClusterOperator.Name = "gone"

@@ -20,6 +20,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/utils/ptr"
 
 	configv1 "github.com/openshift/api/config/v1"
 	configclient "github.com/openshift/client-go/config/clientset/versioned"
@@ -193,6 +194,7 @@ func TestHostedCluster(t *testing.T) {
 	}
 
 	u.expectScrape()
+	u.expectLease()
 	u.expectRepair(updating)
 	u.expectHostedAway(updating)
 	u.expectRestart(updating)
@@ -237,6 +239,19 @@ func (u *hostedUpdate) expectScrape() {
 		if err != nil || !strings.Contains(string(content), want) {
 			u.t.Errorf("%s has no %s, error %v:\n%s", path, want, err, content)
 		}
+	}
+}
+
+// expectLease checks that the lease is renewed once a minute (library-go, pkg/config/leaderelection, LeaderElectionSNOConfig).
+func (u *hostedUpdate) expectLease() {
+	u.t.Helper()
+	lease, err := kubernetes.NewForConfigOrDie(u.management.Admin()).CoordinationV1().Leases(hostedCluster.ControlPlaneNamespace).
+		Get(u.t.Context(), "update-status-controller-lock", metav1.GetOptions{})
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	if got := ptr.Deref(lease.Spec.LeaseDurationSeconds, 0); got != 270 {
+		u.t.Errorf("the lease lasts %d s", got)
 	}
 }
 

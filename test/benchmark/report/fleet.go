@@ -45,8 +45,8 @@ One management API server, with a real etcd on the same machine, has %d hosted c
 controller that runs with the permissions of manifests/hypershift. They share one more API server, which stands for those of all hosted
 clusters: its cost is not that of the management cluster. Nothing changes for %s. Written is what the management API server stores, as JSON
 without managed fields. The CPU of the API server is that beyond what it uses without controllers, and is told for %d by the cost of one. The
-client lists %d hosted clusters, copies of one of these. The lease is renewed every 26 seconds, as those of OpenShift's operators are, and is
-apart. A bound is in parentheses; a missed one is bold.
+client lists %d hosted clusters, copies of one of these. The lease is renewed once a minute, as those of operators on a single node are, and
+is apart. A bound is in parentheses; a missed one is bold.
 
 `
 
