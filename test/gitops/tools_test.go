@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // TestTable compares the table of the page with what the tools make of each update.
@@ -32,6 +34,14 @@ func TestOtherGeneration(t *testing.T) {
 	one.SetGeneration(2)
 	if got, flux := kstatus(t, one), newFlux(t)(t, one); got != "InProgress" || flux != "InProgress" {
 		t.Errorf("kstatus %s, Flux %s", got, flux)
+	}
+}
+
+// TestNew: an object that has no status yet, which its CRD gives the generation -1, is waited for.
+func TestNew(t *testing.T) {
+	one := object(t, &updatev1alpha1.UpdateStatusSummaryStatus{ObservedGeneration: -1})
+	if got, flux, argo := kstatus(t, one), newFlux(t)(t, one), newArgoCD(t)(t, one); got != "InProgress" || flux != "InProgress" || argo.status != "Progressing" {
+		t.Errorf("kstatus %s, Flux %s, Argo CD %+v", got, flux, argo)
 	}
 }
 

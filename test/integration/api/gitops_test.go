@@ -73,3 +73,15 @@ func TestWaitCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestNewSummary: a summary without a status has the generation -1, so that kstatus does not take it for that of a complete update.
+func TestNewSummary(t *testing.T) {
+	for _, of := range []kind{updateStatusSummary, hostedClusterUpdateStatusSummary} {
+		object := readFull(t, of)
+		delete(object.Object, "status")
+		read := newStore(t, of, object).last
+		if diff := cmp.Diff(map[string]any{"observedGeneration": int64(-1)}, read.Object["status"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", of.name, diff)
+		}
+	}
+}

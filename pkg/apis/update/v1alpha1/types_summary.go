@@ -37,6 +37,7 @@ type UpdateStatusSummary struct {
 
 	// status is the observed state of the update.
 	// +optional
+	// +kubebuilder:default={"observedGeneration":-1}
 	Status UpdateStatusSummaryStatus `json:"status"`
 }
 
@@ -85,9 +86,10 @@ type UpdateStatusSummaryStatus struct {
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 
-	// observedGeneration is the metadata.generation that this status was written for.
+	// observedGeneration is the metadata.generation that this status was written for, -1 until it is: then tools that know kstatus
+	// wait.
 	// +optional
-	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Minimum=-1
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
 	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every

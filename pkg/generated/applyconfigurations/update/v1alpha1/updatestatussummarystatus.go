@@ -23,7 +23,8 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
 	// and never both True.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
-	// observedGeneration is the metadata.generation that this status was written for.
+	// observedGeneration is the metadata.generation that this status was written for, -1 until it is: then tools that know kstatus
+	// wait.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
 	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
