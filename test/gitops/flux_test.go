@@ -45,3 +45,12 @@ func newFlux(t *testing.T) func(*testing.T, *unstructured.Unstructured) string {
 		return result.Status.String()
 	}
 }
+
+// TestFluxWithoutVersion: the version that everything runs may be unknown.
+func TestFluxWithoutVersion(t *testing.T) {
+	one := stored(t)["only paused pools are left"]
+	unstructured.RemoveNestedField(one.Object, "status", "completedVersion")
+	if got := newFlux(t)(t, one); got != "InProgress" {
+		t.Errorf("got %s", got)
+	}
+}
