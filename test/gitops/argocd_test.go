@@ -1,10 +1,13 @@
 package gitops
 
 import (
+	"strings"
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
 // health is what a health check of Argo CD returns.
@@ -81,6 +84,15 @@ func TestArgoCD(t *testing.T) {
 	} {
 		if got := argo(t, test.object); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestArgoCDKeys: the page has the key for each kind of summary (argoproj/argo-cd, util/settings/settings.go).
+func TestArgoCDKeys(t *testing.T) {
+	for _, kind := range []string{"UpdateStatusSummary", "HostedClusterUpdateStatusSummary"} {
+		if key := "`resource.customizations.health." + updatev1alpha1.SchemeGroupVersion.Group + "_" + kind + "`"; !strings.Contains(readPage(t), key) {
+			t.Errorf("the page has no %s", key)
 		}
 	}
 }
