@@ -14,7 +14,7 @@ import (
 type health struct{ status, message string }
 
 // newArgoCD returns what Argo CD makes of an object by the health check of the page. As there, the script has the object as obj, returns a
-// table, and can use few libraries (argoproj/argo-cd, util/lua/lua.go).
+// table, and has the libraries for tables and the basic one (argoproj/argo-cd, util/lua/lua.go, runLua; it also has a part of os).
 func newArgoCD(t *testing.T) func(*testing.T, *unstructured.Unstructured) health {
 	t.Helper()
 	script := example(t, "lua")
@@ -22,7 +22,7 @@ func newArgoCD(t *testing.T) func(*testing.T, *unstructured.Unstructured) health
 		t.Helper()
 		state := lua.NewState(lua.Options{SkipOpenLibs: true})
 		defer state.Close()
-		for name, open := range map[string]lua.LGFunction{"": lua.OpenBase, lua.TabLibName: lua.OpenTable, lua.StringLibName: lua.OpenString} {
+		for name, open := range map[string]lua.LGFunction{lua.BaseLibName: lua.OpenBase, lua.TabLibName: lua.OpenTable} {
 			state.Push(state.NewFunction(open))
 			state.Push(lua.LString(name))
 			state.Call(1, 0)
@@ -65,11 +65,13 @@ func valueOf(of any) lua.LValue {
 	}
 }
 
-// TestArgoCD checks the messages, and an object without a status.
+// TestArgoCD checks the messages, and objects that have not been reported yet.
 func TestArgoCD(t *testing.T) {
 	objects := stored(t)
 	none := objects["complete"].DeepCopy()
 	unstructured.RemoveNestedField(none.Object, "status")
+	bare := objects["complete"].DeepCopy()
+	unstructured.RemoveNestedField(bare.Object, "status", "conditions")
 	argo := newArgoCD(t)
 	for _, test := range []struct {
 		name   string
@@ -77,7 +79,9 @@ func TestArgoCD(t *testing.T) {
 		want   health
 	}{
 		{"no status", none, health{"Progressing", "The update has not been reported yet"}},
+		{"no conditions", bare, health{"Progressing", "The update has not been reported yet"}},
 		{"requested", objects["requested"], health{"Progressing", "The Cluster Version Operator to accept the update to 4.20.2"}},
+		{unknown, objects[unknown], health{"Progressing", "It is unknown whether the cluster is being updated"}},
 		{"stalled", objects["a drain is blocked for an hour"], health{"Degraded", "Node worker-0.cluster.example.com is taking long to drain"}},
 		{"paused", objects["only paused pools are left"], health{"Suspended", "Paused before reaching 4.20.2: pool worker"}},
 		{"complete", objects["complete"], health{"Healthy", "The cluster runs 4.20.2"}},
