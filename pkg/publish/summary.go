@@ -63,7 +63,9 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 		w.known = read
 	}
 	stored := &w.known.Status
-	next := summary.Of(summary.Input{Update: built.Update, History: earlier, Previous: stored, Now: built.At})
+	next := summary.Of(summary.Input{
+		Update: built.Update, History: earlier, Previous: stored, Generation: w.known.Generation, Now: built.At,
+	})
 	next.ObservedAt = stored.ObservedAt
 	isChanged := !equality.Semantic.DeepEqual(next, stored)
 	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt, update.Heartbeat(next, w.in.Platform.IsHosted)-early) {

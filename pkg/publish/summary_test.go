@@ -246,3 +246,32 @@ func TestSummaryHistory(t *testing.T) {
 		t.Errorf("estimate %+v", expected)
 	}
 }
+
+// TestSummaryGeneration checks that the status has the generation of the object that was read, also after another client changed it.
+func TestSummaryGeneration(t *testing.T) {
+	f := newSummaryFixture(t)
+	summaries := f.client.UpdateV1alpha1().UpdateStatusSummaries()
+	object := &updatev1alpha1.UpdateStatusSummary{ObjectMeta: metav1.ObjectMeta{Name: "cluster", Generation: 2}}
+	if _, err := summaries.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.build("one")
+	f.mustSync(0, "updatestatus")
+	if got := f.stored().ObservedGeneration; got != 2 {
+		t.Errorf("generation %d", got)
+	}
+	// The API server rejects the next write, as the object has changed: then it is read again.
+	f.known = nil
+	stored, err := summaries.Get(t.Context(), "cluster", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored.Generation = 3
+	if _, err := summaries.Update(t.Context(), stored, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.mustSync(0, "updatestatus")
+	if got := f.stored().ObservedGeneration; got != 3 {
+		t.Errorf("generation %d after a change", got)
+	}
+}

@@ -3,6 +3,7 @@
 //
 //	summary.go     Of: what is in the summary, and its bound
 //	conditions.go  Updating and NeedsAttention
+//	kstatus.go     Reconciling and Stalled
 //	completed.go   when everything was complete, and which version it runs
 //	waiting.go     what the update waits for
 //	estimate.go    when the whole update is expected to be complete

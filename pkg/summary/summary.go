@@ -34,7 +34,9 @@ type Input struct {
 	History estimate.History
 	// Previous is the summary before, nil if there is none.
 	Previous *updatev1alpha1.UpdateStatusSummaryStatus
-	Now      time.Time
+	// Generation is that of the object that the summary is for, 0 if it is for none.
+	Generation int64
+	Now        time.Time
 }
 
 // Of returns the summary of a status. It does not set observedAt.
@@ -44,7 +46,9 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 	}
 	u := in.Update
 	problems := u.NeedAttention()
-	result := &updatev1alpha1.UpdateStatusSummaryStatus{Health: countHealth(u.Health), Attention: attention(problems)}
+	result := &updatev1alpha1.UpdateStatusSummaryStatus{
+		ObservedGeneration: in.Generation, Health: countHealth(u.Health), Attention: attention(problems),
+	}
 	if version := u.ControlPlane.Version; version != nil {
 		result.StartedAt = version.StartedAt.DeepCopy()
 		result.Versions, result.Requested = versionsOf(version), version.Requested.DeepCopy()
@@ -71,7 +75,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		result.ControlPlane.Estimate = expected.controlPlane
 	}
 	result.WorkerPools, result.OtherPools = workerPools(u.Pools, expected.pools)
-	result.Conditions = keepTimes([]metav1.Condition{updating, needsAttention(problems), available(u)}, in)
+	result.Conditions = keepTimes(append([]metav1.Condition{updating, needsAttention(problems), available(u)}, kstatusConditions(u)...), in)
 	result.WaitingFor = waitingFor(u, in.Now)
 	complete(result, u, in)
 	return bound(result)

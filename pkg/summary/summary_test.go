@@ -543,8 +543,8 @@ func TestBoundResources(t *testing.T) {
 		want   []int
 	}{
 		{100, []int{3, 3, 3, 3, 3}},
-		{203, []int{3, 3, 3, 3, 1}},
-		{250, []int{3, 3, 3, 1, 1}},
+		{180, []int{3, 3, 3, 3, 1}},
+		{220, []int{3, 3, 3, 1, 1}},
 	} {
 		f := running()
 		for number := range updatev1alpha1.SummaryMaxAttention {

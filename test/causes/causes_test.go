@@ -113,6 +113,10 @@ func firstProblem(faults []about, last bool, moments []Moment) string {
 func firstBroken(moments []Moment) string {
 	var watcher invariants.Watcher
 	for _, moment := range moments {
+		made := summary.Of(summary.Input{Update: update.Read(moment.Status), Now: start.Add(moment.After)})
+		if problems := invariants.CheckKstatus(made); len(problems) > 0 {
+			return moment.After.String() + ": " + strings.Join(problems, "; ")
+		}
 		if before := watcher.Before(); before != nil && equality.Semantic.DeepEqual(before.Status, *moment.Status) {
 			continue
 		}

@@ -138,6 +138,9 @@ func TestPlay(t *testing.T) {
 					}
 				}
 				whole = summary.Of(summary.Input{Update: update.Read(built), Previous: whole, Now: write.Time})
+				for _, problem := range invariants.CheckKstatus(whole) {
+					t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)
+				}
 				fold.Observe(update.Read(built), write.Time)
 				next := stageOf(whole, cmp.Or(test.to, hosted.DefaultTo))
 				if next < stage {

@@ -365,7 +365,9 @@ func (u *hostedUpdate) expectRestart(updating hostedObjects) {
 		}
 		return false
 	})
-	for _, kind := range []string{updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionNeedsAttention} {
+	for _, kind := range []string{
+		updatev1alpha1.ConditionUpdating, updatev1alpha1.ConditionNeedsAttention, updatev1alpha1.ConditionReconciling, updatev1alpha1.ConditionStalled,
+	} {
 		was, is := meta.FindStatusCondition(updating.Summary.Conditions, kind), meta.FindStatusCondition(after.Summary.Conditions, kind)
 		if was.Status == is.Status && !was.LastTransitionTime.Equal(&is.LastTransitionTime) {
 			u.t.Errorf("%s has been %s since %s, and after the restart since %s", kind, is.Status, was.LastTransitionTime, is.LastTransitionTime)

@@ -87,6 +87,9 @@ func TestSummary(t *testing.T) {
 		}
 		return nil
 	})
+	if made.Generation == 0 || made.Status.ObservedGeneration != made.Generation {
+		t.Errorf("the generation is %d, and that of the status %d", made.Generation, made.Status.ObservedGeneration)
+	}
 	if made.Status.CompletedAt == nil || made.Status.ObservedAt == nil || made.Status.Conditions[0].Reason != updatev1alpha1.ReasonCompleted {
 		t.Errorf("at the end: %+v", made.Status)
 	}

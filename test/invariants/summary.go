@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -28,7 +29,7 @@ type cluster struct {
 	updated int32
 }
 
-// CheckSummary returns what is wrong with the summary of a simulated cluster: its counts, and what it waits for. operators is the
+// CheckSummary returns what is wrong with the summary of a simulated cluster: its counts, what it waits for, and its conditions for kstatus. operators is the
 // number of operators of the payload.
 func CheckSummary(summary *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object, operators int32) []string {
 	var problems []string
@@ -49,7 +50,32 @@ func CheckSummary(summary *updatev1alpha1.UpdateStatusSummaryStatus, objects []s
 	expect("sum of nodes", summary.Nodes.Completed+summary.Nodes.Updating+summary.Nodes.Pending+summary.Nodes.Excluded, summary.Nodes.Total)
 	expect("operators", summary.ControlPlane.Operators.Total, operators)
 	expect("updated operators", summary.ControlPlane.Operators.Updated, c.updated)
-	return append(problems, c.checkWaitingFor(summary)...)
+	return slices.Concat(problems, c.checkWaitingFor(summary), CheckKstatus(summary))
+}
+
+// CheckKstatus returns what is wrong with the conditions for tools that know kstatus: both are always there, never both are True, and
+// nothing waits for an update that is complete.
+func CheckKstatus(summary *updatev1alpha1.UpdateStatusSummaryStatus) []string {
+	var problems []string
+	areTrue := 0
+	for _, kind := range []string{updatev1alpha1.ConditionReconciling, updatev1alpha1.ConditionStalled} {
+		switch found := meta.FindStatusCondition(summary.Conditions, kind); {
+		case found == nil:
+			problems = append(problems, kind+" is absent")
+		case found.Status == metav1.ConditionTrue:
+			areTrue++
+		case found.Status != metav1.ConditionFalse:
+			problems = append(problems, fmt.Sprintf("%s is %s", kind, found.Status))
+		}
+	}
+	if areTrue > 1 {
+		problems = append(problems, "Reconciling and Stalled are both True")
+	}
+	updating := meta.FindStatusCondition(summary.Conditions, updatev1alpha1.ConditionUpdating)
+	if updating != nil && updating.Reason == updatev1alpha1.ReasonCompleted && meta.IsStatusConditionTrue(summary.Conditions, updatev1alpha1.ConditionReconciling) {
+		problems = append(problems, "Reconciling is True although the update is complete")
+	}
+	return problems
 }
 
 func readObjects(objects []simulator.Object) cluster {

@@ -17,6 +17,12 @@ const (
 	// ConditionNeedsAttention is, in an UpdateStatusSummary, whether there is a health insight of level Warning or higher that no
 	// other one causes.
 	ConditionNeedsAttention = "NeedsAttention"
+	// ConditionReconciling is, in an UpdateStatusSummary, whether an update is in progress or requested, or whether one is in
+	// progress is unknown. It is False while Stalled is True. Tools that know kstatus wait while it is True.
+	ConditionReconciling = "Reconciling"
+	// ConditionStalled is, in an UpdateStatusSummary, whether there is a health insight of level Error or Critical with the impact
+	// Update Stalled that no other one causes. Tools that know kstatus report a failure while it is True.
+	ConditionStalled = "Stalled"
 	// ConditionHealthy is whether a cluster operator is available and not degraded.
 	ConditionHealthy = "Healthy"
 	// ConditionDegraded is whether a node failed to update.
@@ -104,6 +110,15 @@ const (
 	ReasonControlPlaneAndWorkers = "ControlPlaneAndWorkers"
 	// ReasonNotUpdating (False): the cluster has not been updated since its installation.
 	ReasonNotUpdating = "NotUpdating"
+)
+
+// Reasons of Reconciling and Stalled of an UpdateStatusSummary. Those of Reconciling are the reasons of Updating: True for
+// ControlPlane, Workers, ControlPlaneAndWorkers, Requested, NotAccepted and CannotDetermine, and False for Completed, NotUpdating
+// and Paused. Stalled has the reason of its health insight (True), or AsExpected (False).
+const (
+	// ReasonStalled (False): Stalled is True, and its message says why. Also the reason of Stalled (True) for a health insight
+	// without a reason.
+	ReasonStalled = "Stalled"
 )
 
 // Reasons of Updating of cluster operators, pools and nodes.

@@ -37,6 +37,7 @@ type HostedClusterUpdateStatusSummary struct {
 
 	// status is the observed state of the update.
 	// +optional
+	// +kubebuilder:default={"observedGeneration":-1}
 	Status UpdateStatusSummaryStatus `json:"status"`
 }
 

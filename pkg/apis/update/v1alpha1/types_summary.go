@@ -37,6 +37,7 @@ type UpdateStatusSummary struct {
 
 	// status is the observed state of the update.
 	// +optional
+	// +kubebuilder:default={"observedGeneration":-1}
 	Status UpdateStatusSummaryStatus `json:"status"`
 }
 
@@ -75,12 +76,21 @@ type UpdateStatusSummaryStatus struct {
 	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
 	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
 	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
-	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
+	// or higher; the reason is the highest level); Available, which is that of the UpdateStatus; and, for tools that know kstatus,
+	// Reconciling (True while an update is in progress, requested, not accepted or unknown, unless it is stalled) and Stalled (True
+	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
+	// and never both True.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=10
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+
+	// observedGeneration is the metadata.generation that this status was written for, -1 until it is: then tools that know kstatus
+	// wait.
+	// +optional
+	// +kubebuilder:validation:Minimum=-1
+	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
 	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
 	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.

@@ -18,8 +18,14 @@ type UpdateStatusSummaryStatusApplyConfiguration struct {
 	// ControlPlaneAndWorkers (True), Completed, NotUpdating, Requested, NotAccepted and Paused (False; Requested: another update
 	// was asked for and has not begun; NotAccepted: it is refused; Paused: only paused pools are not updated, which the message
 	// names) and CannotDetermine (Unknown); NeedsAttention (True while there is a health insight of level Warning
-	// or higher; the reason is the highest level); and Available, which is that of the UpdateStatus.
+	// or higher; the reason is the highest level); Available, which is that of the UpdateStatus; and, for tools that know kstatus,
+	// Reconciling (True while an update is in progress, requested, not accepted or unknown, unless it is stalled) and Stalled (True
+	// while a health insight of level Error or Critical that no other one causes stalls the update). These two are always present
+	// and never both True.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
+	// observedGeneration is the metadata.generation that this status was written for, -1 until it is: then tools that know kstatus
+	// wait.
+	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// observedAt is when the controller last confirmed that the UpdateStatus and this status have what it observes. It does so every
 	// minute: what was not confirmed for three minutes may be outdated, as the controller is not running or not able to write.
 	ObservedAt *metav1.Time `json:"observedAt,omitempty"`
@@ -70,6 +76,14 @@ func (b *UpdateStatusSummaryStatusApplyConfiguration) WithConditions(values ...*
 		}
 		b.Conditions = append(b.Conditions, *values[i])
 	}
+	return b
+}
+
+// WithObservedGeneration sets the ObservedGeneration field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ObservedGeneration field is set to the value of the last call.
+func (b *UpdateStatusSummaryStatusApplyConfiguration) WithObservedGeneration(value int64) *UpdateStatusSummaryStatusApplyConfiguration {
+	b.ObservedGeneration = &value
 	return b
 }
 
