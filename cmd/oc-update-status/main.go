@@ -67,16 +67,21 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	}
 	connection := pflag.NewFlagSet("connection", pflag.ContinueOnError)
 	flags.AddFlags(connection)
-	cmd.Flags().AddFlagSet(connection)
+	// Persistent: they are also those of the subcommands.
+	cmd.PersistentFlags().AddFlagSet(connection)
 	cmd.SetUsageFunc(usageOf(connection))
+	cmd.CompletionOptions.DisableDefaultCmd = true // the client completes its plugins
 	cli.CompleteContexts(cmd, "context", flags)
-	addVerbosity(cmd.Flags())
+	addVerbosity(cmd.PersistentFlags())
 	client := "oc"
 	if strings.HasPrefix(name, "kubectl-") {
 		client = "kubectl"
 	}
-	cmd.Example = strings.NewReplacer(
-		usual, client+" "+typed, cli.Name, client+" update status", cli.ReportName, client+" update report", "oc get", client+" get").Replace(cmd.Example)
+	names := strings.NewReplacer(
+		usual, client+" "+typed, cli.Name, client+" update status", cli.ReportName, client+" update report", "oc get", client+" get")
+	for _, one := range append(cmd.Commands(), cmd) {
+		one.Example = names.Replace(one.Example)
+	}
 	cmd.Use = name
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
 	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
@@ -92,8 +97,19 @@ func usageOf(connection *pflag.FlagSet) func(*cobra.Command) error {
 				own.AddFlag(flag)
 			}
 		})
-		_, err := fmt.Fprintf(cmd.OutOrStderr(), "Usage:\n  %s\n\nExamples:\n%s\n\nFlags:\n%s\nFlags for the cluster and the user:\n%s",
-			cmd.UseLine(), cmd.Example, own.FlagUsages(), connection.FlagUsages())
+		_, err := fmt.Fprintf(cmd.OutOrStderr(), "Usage:\n  %s\n%s\nExamples:\n%s\n\nFlags:\n%s\nFlags for the cluster and the user:\n%s",
+			cmd.UseLine(), subcommands(cmd), cmd.Example, own.FlagUsages(), connection.FlagUsages())
 		return err //nolint:wrapcheck // nothing else can be wrong
 	}
+}
+
+// subcommands returns a line for each subcommand, with what it does.
+func subcommands(cmd *cobra.Command) string {
+	lines := ""
+	for _, one := range cmd.Commands() {
+		if one.Name() != "help" {
+			lines += fmt.Sprintf("  %-*s   %s\n", len(cmd.UseLine()), one.CommandPath(), one.Short)
+		}
+	}
+	return lines
 }

@@ -91,3 +91,35 @@ func TestContextCompletion(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesCommand checks that the subcommand has the flags for the cluster and the user, and the examples of its client.
+func TestNodesCommand(t *testing.T) {
+	for binary, client := range map[string]string{"oc-update-status": "oc", "kubectl-update-status": "kubectl"} {
+		streams, _, out, _ := genericiooptions.NewTestIOStreams()
+		cmd := newCommand(binary, streams)
+		cmd.SetOut(out)
+		cmd.SetArgs([]string{"nodes", "--help"})
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			"Usage:\n  " + client + " update status nodes [flags]\n\nExamples:\n", "\n  " + client + " update status nodes -o json\n", "-r " + client + " get -o wide\n", "      --pool strings",
+			"\nFlags for the cluster and the user:\n",
+		} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: the help lacks %q:\n%s", binary, want, out)
+			}
+		}
+		_, connection, _ := strings.Cut(out.String(), "Flags for the cluster and the user:\n")
+		if !strings.Contains(connection, "--kubeconfig") || strings.Contains(connection, "--pool") {
+			t.Errorf("%s: the flags are not in two groups:\n%s", binary, out)
+		}
+		out.Reset()
+		cmd = newCommand(binary, streams)
+		cmd.SetOut(out)
+		cmd.SetArgs([]string{"--help"})
+		if err := cmd.Execute(); err != nil || !strings.Contains(out.String(), client+" update status nodes     List the nodes of a cluster's update\n\nExamples:") || strings.Contains(out.String(), "completion") {
+			t.Errorf("%s: %v: the help has other subcommands than nodes:\n%s", binary, err, out)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -62,6 +63,10 @@ has not begun, and 3 if it also needs attention.`
   oc adm upgrade status --history
   oc adm upgrade status --history=4.20.2
 
+  # List the nodes of the update, or those that are not updated yet
+  oc adm upgrade status nodes
+  oc adm upgrade status nodes --not-updated -o name
+
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json
   oc adm upgrade status -o markdown
@@ -99,12 +104,9 @@ func (o *Options) newCommand() *cobra.Command {
 	}
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
-	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
-	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
-	flags.StringVar(&o.HostedCluster, "hosted-cluster", "", "Hosted cluster of the management cluster, the NAMESPACE/NAME of its HostedCluster.")
+	o.addSourceFlags(flags)
 	flags.BoolVar(&o.HostedClusters, "hosted-clusters", false, "Show the hosted clusters of the management cluster, each in one line.")
 	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
-	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
 	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: true unless the output is a terminal.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
@@ -123,7 +125,16 @@ func (o *Options) newCommand() *cobra.Command {
 	completeWith(cmd, "color", colors)
 	completeWith(cmd, "for", wholeParts)
 	CompleteContexts(cmd, "contexts", o.Getter)
+	cmd.AddCommand(newNodesCommand(o.Getter, o.IOStreams))
 	return cmd
+}
+
+// addSourceFlags adds the flags that every command has: where it reads from.
+func (o *Options) addSourceFlags(flags *pflag.FlagSet) {
+	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
+	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
+	flags.StringVar(&o.HostedCluster, "hosted-cluster", "", "Hosted cluster of the management cluster, the NAMESPACE/NAME of its HostedCluster.")
+	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
 }
 
 // steps are those of a command.
@@ -154,7 +165,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather, and the name of a record with --history=NAME%s",
-		args[0], suggestHistory(cmd, args[0]))
+		args[0], cmp.Or(suggestHistory(cmd, args[0]), didYouMean(args[0], "", []string{nodesName})))
 }
 
 // checkNotEmpty returns an error for flags with an empty value, as of an unset shell variable: ignoring them would show

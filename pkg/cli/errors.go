@@ -130,6 +130,18 @@ func (observed *observation) check(now time.Time) error {
 	return checkStatus(observed.updateStatus, observed.target, now)
 }
 
+// checkNodes returns the error of check, or one if the status lacks nodes that its pools count: then it can't name them, although what
+// it counts is right.
+func (observed *observation) checkNodes(now time.Time) error {
+	if err := observed.check(now); err != nil {
+		return err
+	}
+	if left := describe.LeftOutNodes(observed.updateStatus); left != "" {
+		return fmt.Errorf("this is incomplete: %s", left)
+	}
+	return nil
+}
+
 // incompleteError is the error for files that lack something.
 func incompleteError(missing []string) error {
 	more := ""

@@ -50,7 +50,7 @@ func run(t *testing.T, input string, args ...string) outcome {
 func newPlugin(streams genericiooptions.IOStreams) *cobra.Command {
 	flags := genericclioptions.NewConfigFlags(true)
 	cmd := NewCommand(flags, streams)
-	flags.AddFlags(cmd.Flags())
+	flags.AddFlags(cmd.PersistentFlags())
 	return cmd
 }
 

@@ -112,7 +112,7 @@ func (observed *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSum
 
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
 	return &Options{
-		IOStreams: streams, Getter: getter, Print: NewPrintFlags(), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
+		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
 		Classic: terminalOf(streams.Out) == nil, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
 	}
 }
@@ -178,8 +178,8 @@ func (o *Options) Run(ctx context.Context) error {
 		now = o.clock()
 		// A script that waits for the end of an update must not take a pause for it.
 		withExitCode = withExitCode || stopsAtPause(observed, o.For)
-	} else {
-		err = o.print(observed, now)
+	} else if err = o.print(observed, now); err == nil {
+		err = observed.checkNodes(now)
 	}
 	if err == nil {
 		err = observed.check(now)

@@ -26,11 +26,14 @@ const formatMarkdown = "markdown"
 // PrintFlags are the flags about the output, those of kubectl get.
 type PrintFlags struct {
 	*genericclioptions.PrintFlags
+
+	// texts are the formats that are texts as well, without a printer.
+	texts []string
 }
 
-// NewPrintFlags returns flags that select text.
-func NewPrintFlags() *PrintFlags {
-	return &PrintFlags{PrintFlags: genericclioptions.NewPrintFlags("")}
+// NewPrintFlags returns flags that select text, of which there are other forms.
+func NewPrintFlags(texts ...string) *PrintFlags {
+	return &PrintFlags{PrintFlags: genericclioptions.NewPrintFlags(""), texts: texts}
 }
 
 // AddFlags adds the flags to a command.
@@ -43,7 +46,7 @@ func (f *PrintFlags) AddFlags(cmd *cobra.Command) {
 func (f *PrintFlags) formats() []string {
 	formats := append(f.AllowedFormats(), columnFormats...)
 	slices.Sort(formats)
-	return append(formats, formatMarkdown)
+	return append(formats, f.texts...)
 }
 
 // format returns what -o selects, "" for text.
@@ -57,7 +60,7 @@ func (f *PrintFlags) format() string {
 // toPrinter returns the printer of the format, nil for the texts. A YAML printer separates the objects that it prints.
 func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 	format := f.format()
-	if format == "" || format == formatMarkdown {
+	if format == "" || slices.Contains(f.texts, format) {
 		return nil, nil
 	}
 	printer, err := newColumnsPrinter(format, *f.TemplatePrinterFlags.TemplateArgument)

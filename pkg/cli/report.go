@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
@@ -63,12 +62,9 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 	}
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
-	flags.StringVarP(&o.Filename, "filename", "f", "", "File with an UpdateStatus in YAML or JSON (-: standard input).")
-	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
-	flags.StringVar(&o.HostedCluster, "hosted-cluster", "", "Hosted cluster of the management cluster, the NAMESPACE/NAME of its HostedCluster.")
+	o.addSourceFlags(flags)
 	flags.StringVar(&o.History, "history", "", "Record of an earlier update, by its name or its version.")
 	flags.StringVar(&o.OutputFile, "output-file", "", "File to write (-: standard output).")
-	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
 	return cmd
 }
 

@@ -100,8 +100,13 @@ func (o *Options) Validate() error {
 		{"--details", o.Details, slices.Contains(detailNames(), o.Details), detailNames()},
 	} {
 		if !one.isValid {
-			return fmt.Errorf("invalid %s %q: must be one of %s%s", one.flag, one.value, strings.Join(one.values, ", "), didYouMean(one.value, "", one.values))
+			return invalidError(one.flag, one.value, one.values)
 		}
 	}
 	return nil
+}
+
+// invalidError is the error for a value of a flag that is none of those it takes.
+func invalidError(flag, value string, values []string) error {
+	return fmt.Errorf("invalid %s %q: must be one of %s%s", flag, value, strings.Join(values, ", "), didYouMean(value, "", values))
 }

@@ -19,12 +19,16 @@ const (
 	inScreen
 	inMarkdown
 	inReport
+	// inNodes is the list of nodes, and inNodesWide the same with more columns.
+	inNodes
+	inNodesWide
 	everywhere = inText | inScreen | inMarkdown | inReport
+	nodeLists  = inNodes | inNodesWide
 )
 
 // column is a column of a table. Adding one here adds it to each of its outputs.
 type column[T any] struct {
-	// header is that in texts and on screens, and title that in Markdown and reports.
+	// header is that in texts, on screens and in lists, and title that in Markdown and reports.
 	header, title string
 	in            output
 	cell          func(p *page, row T) string
@@ -39,13 +43,16 @@ var (
 		{"STATUS", "Nodes", everywhere, (*page).poolStatus},
 	}
 	nodeColumns = []column[update.Node]{
-		{"NODE", "Node", everywhere, func(_ *page, row update.Node) string { return row.Name }},
-		{"POOL", "Pool", inReport, func(_ *page, row update.Node) string { return row.PoolResource.Name }},
-		{"ASSESSMENT", "Assessment", everywhere, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
-		{"PHASE", "Phase", everywhere, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
-		{"VERSION", "Version", inText | inReport, func(_ *page, row update.Node) string { return cmp.Or(row.Version, unknownCell) }},
-		{"EST", "Remaining", inText | inScreen | inReport, (*page).nodeRemaining},
-		{"MESSAGE", messageTitle, everywhere, (*page).nodeMessage},
+		{"NODE", "Node", everywhere | nodeLists, func(_ *page, row update.Node) string { return row.Name }},
+		{"POOL", "Pool", inReport | nodeLists, func(_ *page, row update.Node) string { return row.PoolResource.Name }},
+		{"ASSESSMENT", "Assessment", everywhere | nodeLists, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
+		{"PHASE", "Phase", everywhere | nodeLists, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
+		{"VERSION", "Version", inText | inReport | nodeLists, func(_ *page, row update.Node) string { return cmp.Or(row.Version, unknownCell) }},
+		{"DESIRED", "Desired version", inNodesWide, func(_ *page, row update.Node) string { return cmp.Or(row.Target, unknownCell) }},
+		{"SINCE", "Since", inNodesWide, (*page).nodeSince},
+		{"EST", "Remaining", inText | inScreen | inReport | nodeLists, (*page).nodeRemaining},
+		{"REASON", "Reason", inNodesWide, func(_ *page, row update.Node) string { return cmp.Or(nodeReason(row), "-") }},
+		{"MESSAGE", messageTitle, everywhere | nodeLists, (*page).nodeMessage},
 	}
 	operatorColumns = []column[update.Operator]{
 		{"NAME", "Operator", inText | inReport, func(_ *page, row update.Operator) string { return row.Name }},
@@ -73,10 +80,10 @@ func headersOf[T any](columns []column[T], in output) []string {
 	for _, one := range columns {
 		switch {
 		case one.in&in == 0:
-		case in&(inText|inScreen) != 0:
-			headers = append(headers, one.header)
-		default:
+		case in&(inMarkdown|inReport) != 0:
 			headers = append(headers, one.title)
+		default:
+			headers = append(headers, one.header)
 		}
 	}
 	return headers
@@ -141,14 +148,22 @@ func (t Table) Insert(headers []string, cells func(name string) []string, others
 	return all
 }
 
-// nodeMessage returns what is wrong with a node, else, but not in the classic text, how its update goes on.
+// nodeMessage returns the message about a node; in the classic text only what is wrong with it.
 func (p *page) nodeMessage(node update.Node) string {
 	message := node.Message
-	updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
-	if message == "" && !p.isClassic() && node.State.Updating && updating != nil {
-		message = updating.Message
+	if !p.isClassic() {
+		message = messageAbout(node)
 	}
 	return withoutName(OneLine(message), node.Name)
+}
+
+// messageAbout returns what is wrong with a node, else how its update goes on.
+func messageAbout(node update.Node) string {
+	updating := meta.FindStatusCondition(node.Conditions, updatev1alpha1.ConditionUpdating)
+	if node.Message == "" && node.State.Updating && updating != nil {
+		return updating.Message
+	}
+	return node.Message
 }
 
 // poolsWithNodes returns the pools that have a row.

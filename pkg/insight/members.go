@@ -54,8 +54,10 @@ type Contents struct {
 
 	Operators []*updatev1alpha1.ClusterOperatorInsight
 	Pools     []*updatev1alpha1.MachineConfigPoolInsight
-	Nodes     []*updatev1alpha1.NodeInsight
-	Health    []Health
+	// PoolTarget is the version that the nodes of a node pool are updated to, empty for other pools.
+	PoolTarget string
+	Nodes      []*updatev1alpha1.NodeInsight
+	Health     []Health
 }
 
 // Health is a health insight, with the name of the informer that has it.
@@ -99,6 +101,9 @@ func (c *Contents) add(informers []updatev1alpha1.Informer) {
 			}
 			if pool := PoolOf(one); pool != nil {
 				c.Pools = append(c.Pools, pool)
+			}
+			if one.NodePool != nil {
+				c.PoolTarget = one.NodePool.Versions.Target
 			}
 			if one.Node != nil {
 				c.Nodes = append(c.Nodes, one.Node)

@@ -19,6 +19,13 @@ type Node struct {
 	*updatev1alpha1.NodeInsight
 
 	State insight.NodeState
+	// Target is the version that the node is updated to, empty if it is not known.
+	Target string
+}
+
+// IsUpdated returns whether the node runs its target version and nothing is done to it.
+func (n Node) IsUpdated() bool {
+	return n.State.Phase == insight.PhaseCompleted && !n.State.Updating
 }
 
 // PhaseSince returns when the node's present phase started, zero if that is not known.
@@ -41,6 +48,8 @@ type Pool struct {
 	Counts  Counts
 	// Standing says why the pool makes no progress, as the summary of its health insight does, empty if it has none.
 	Standing string
+	// target is the version of a pool that has its own, as in a hosted cluster.
+	target string
 }
 
 // Counts are numbers of nodes. A node counts once in Completed, Updating, Excluded and Pending, which add up to Total.
@@ -141,9 +150,32 @@ func countsOf(pool *updatev1alpha1.MachineConfigPoolInsight, nodes []Node) Count
 func nodesOf(insights []*updatev1alpha1.NodeInsight) []Node {
 	nodes := make([]Node, 0, len(insights))
 	for _, one := range insights {
-		nodes = append(nodes, Node{one, insight.StateOf(one)})
+		nodes = append(nodes, Node{NodeInsight: one, State: insight.StateOf(one)})
 	}
 	return nodes
+}
+
+// setTargets sets the target of each node: that of the control plane, or in a hosted cluster that of the node's pool.
+func (u *Update) setTargets() {
+	whole := ""
+	if version := u.ControlPlane.Version; version != nil && version.Versions.Target != nil {
+		whole = version.Versions.Target.Version
+	}
+	for at := range u.ControlPlane.Nodes {
+		u.ControlPlane.Nodes[at].Target = whole
+	}
+	for _, pool := range u.Pools {
+		for at := range pool.Nodes {
+			if pool.Nodes[at].Target = whole; u.IsHosted {
+				pool.Nodes[at].Target = pool.target
+			}
+		}
+	}
+}
+
+// LeftOut returns how many nodes the pools count that the status does not have.
+func (u *Update) LeftOut() int32 {
+	return u.Counts().Total - int32(len(u.Nodes()))
 }
 
 func compareNodes(a, b Node) int {

@@ -66,6 +66,7 @@ func Read(status *updatev1alpha1.UpdateStatusStatus) *Update {
 	for at := range status.WorkerPools {
 		u.readPool(&status.WorkerPools[at])
 	}
+	u.setTargets()
 	u.Problems = causes.Tree(u.Health)
 	u.setStanding()
 	u.State = u.state()
@@ -137,7 +138,7 @@ func (u *Update) readControlPlane(part *updatev1alpha1.ControlPlane) {
 
 func (u *Update) readPool(part *updatev1alpha1.WorkerPool) {
 	read := insight.Read(part.Informers)
-	pool := &Pool{Name: part.Name, Conditions: part.Conditions, Insight: firstOf(read.Pools), Nodes: nodesOf(read.Nodes)}
+	pool := &Pool{Name: part.Name, Conditions: part.Conditions, Insight: firstOf(read.Pools), Nodes: nodesOf(read.Nodes), target: read.PoolTarget}
 	pool.Counts = countsOf(pool.Insight, pool.Nodes)
 	u.Pools = append(u.Pools, pool)
 	u.add(read)
