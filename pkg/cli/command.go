@@ -67,6 +67,10 @@ has not begun, and 3 if it also needs attention.`
   oc adm upgrade status nodes
   oc adm upgrade status nodes --not-updated -o name
 
+  # Show the summary of the update alone, or print what it waits for
+  oc adm upgrade status --summary
+  oc adm upgrade status --summary -o jsonpath='{.status.waitingFor}'
+
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json
   oc adm upgrade status -o markdown
@@ -109,6 +113,7 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
 	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: true unless the output is a terminal.")
+	flags.BoolVar(&o.Summary, "summary", false, "Show the summary of the update alone; with --output, the UpdateStatusSummary.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")

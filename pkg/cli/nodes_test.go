@@ -169,7 +169,8 @@ func TestNodesExitStatus(t *testing.T) {
 	}
 }
 
-// TestNodesListedByName plays an update, and checks at each moment that nodes are the same where their pool lists them by name.
+// TestNodesListedByName plays an update, and checks at each moment that nodes, and which summary is shown, are the same where their pool lists
+// them by name.
 func TestNodesListedByName(t *testing.T) {
 	t.Parallel()
 	script := simulator.Update{Seed: 5, Start: builders.Noon, From: "4.20.1", To: "4.20.2", Pools: pools(true)}
@@ -184,6 +185,10 @@ func TestNodesListedByName(t *testing.T) {
 		want, got := nodesOf(t, statusFrom(built), now), nodesOf(t, statusFrom(large), now)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s (-insights +listed):\n%s", now, diff)
+		}
+		written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(statusFrom(built), now)}}
+		if made := describe.Head(statusFrom(large), now); !written.isSummaryOf(made) {
+			t.Fatalf("%s: the summary %+v is not taken for that of the large object, %+v", now, written.summary.Status, made)
 		}
 	})
 	if listed == 0 {

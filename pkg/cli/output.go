@@ -22,6 +22,8 @@ func (o *Options) print(observed *observation, now time.Time) error {
 	switch {
 	case o.printer != nil:
 		return o.printObject(observed, now)
+	case o.Summary:
+		return describe.WriteHead(o.Out, observed.updateStatus, options)
 	case o.Print.format() == formatMarkdown:
 		return describe.WriteMarkdown(o.Out, observed.updateStatus, options)
 	default:

@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +25,15 @@ const headWidth = len("Waiting for  ")
 // headAttention is how many health insights the head has.
 const headAttention = 2
 
+// WriteHead writes the notices and the update of the whole cluster in a few lines, without the sections. Options.Head must be set.
+func WriteHead(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
+	p := &page{Options: options, isHeadOnly: true}
+	u := read(us, options.Now)
+	p.writeNotices(u)
+	writeHead(p, u)
+	return p.flush(w)
+}
+
 // writeHead writes the update of the whole cluster in a few lines, nothing in the classic text. What needs attention, and what to do about
 // it, comes right after the title, so that it is in the first three lines.
 func writeHead(p *page, u *update.Update) {
@@ -37,7 +47,7 @@ func writeHead(p *page, u *update.Update) {
 	for _, row := range p.headRows() {
 		p.row(row.Label, row.Value)
 	}
-	if isUnderway(p.Head) {
+	if isUnderway(p.Head) && !p.isHeadOnly {
 		p.blank()
 	}
 }
@@ -332,7 +342,11 @@ func (p *page) attention(u *update.Update) {
 		}
 	}
 	if more := len(p.Head.Attention) - headAttention; more > 0 {
-		p.row(label, fmt.Sprintf("and %s more, see Update Health", atLeast(more, p.Head)))
+		text := fmt.Sprintf("and %s more", atLeast(more, p.Head))
+		if !p.isHeadOnly {
+			text += ", see Update Health"
+		}
+		p.row(label, text)
 	}
 }
 

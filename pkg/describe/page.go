@@ -26,7 +26,9 @@ type page struct {
 	Options
 	// isNew is set for a text that the classic one has no form of.
 	isNew bool
-	text  strings.Builder
+	// isHeadOnly is set for a text without sections.
+	isHeadOnly bool
+	text       strings.Builder
 }
 
 // clock returns what writes durations.

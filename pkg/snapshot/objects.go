@@ -103,8 +103,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 		switch object := c.objects[id].Object.(type) {
 		case *wholeUpdateStatus:
 			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
-		case *updatev1alpha1.UpdateStatusSummary:
-			s.Summary = object
+		case *wholeSummary:
+			s.Summary, s.WholeSummary = &object.UpdateStatusSummary, &object.whole
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:
@@ -149,7 +149,7 @@ func (s *Snapshot) addHosted(object metav1.Object) {
 		s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
 	case *HostedStatus:
 		s.HostedStatuses = append(s.HostedStatuses, object)
-	case *updatev1alpha1.HostedClusterUpdateStatusSummary:
+	case *HostedSummary:
 		s.HostedSummaries = append(s.HostedSummaries, object)
 	case *updatev1alpha1.HostedClusterUpdateRecord:
 		s.HostedRecords = append(s.HostedRecords, object)
