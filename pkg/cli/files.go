@@ -168,7 +168,7 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
 	us := s.Assess(result.time)
-	result.updateStatus, result.object = us, us
+	result.updateStatus, result.object, result.poolOrder = us, us, namesOf(s.MachineConfigPools)
 }
 
 // laterThreshold is how far a report must be from the last change to warn about it. Nodes report every five minutes without

@@ -78,7 +78,7 @@ func TestHostedCluster(t *testing.T) {
 			want   string
 			status int
 		}{
-			{name: "one", args: []string{"--hosted-cluster=clusters/demo"}, want: hostedText},
+			{name: "one", args: []string{"--hosted-cluster=clusters/demo", "--classic"}, want: hostedText},
 			{name: "all", args: []string{"--hosted-clusters"}, want: fleetText},
 			{
 				name: "a field, also one of a newer version", args: []string{"--hosted-cluster=clusters/demo", "-o", "jsonpath={.kind} {.status.unknownField}"},
@@ -100,7 +100,7 @@ func TestHostedCluster(t *testing.T) {
 
 // TestHostedTracks checks what is shown of the two tracks of a hosted cluster, and that a watch for one of them ends with it.
 func TestHostedTracks(t *testing.T) {
-	got := run(t, "", "--hosted-cluster=clusters/demo", "--classic=false", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
+	got := run(t, "", "--hosted-cluster=clusters/demo", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
 	const head = `Updating from 4.22.3 to 4.22.4 for 11m: the control plane
 Management   4.22.4, completed at 08:09 UTC
 Data plane   4.22.4, updating for 8m

@@ -54,7 +54,7 @@ func TestMustGatherEqualsCluster(t *testing.T) {
 		"core/nodes/a.yaml": "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n",
 	})
 	url := serveMustGather(t, dir)
-	for _, args := range [][]string{nil, {"--details=all"}, {"-o", "json"}, {"-o", "yaml"}, {"-o", "name"}} {
+	for _, args := range [][]string{{"--classic"}, {"--classic", "--details=all"}, {"-o", "json"}, {"-o", "yaml"}, {"-o", "name"}} {
 		want := run(t, "", append(args, "--must-gather", dir)...).withoutMoment()
 		got := run(t, "", append(args, "--server", url, "--now", "2025-03-01T12:00:00Z")...)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(outcome{})); diff != "" || want.err != nil || want.out == "" {

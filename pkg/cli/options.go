@@ -59,6 +59,9 @@ type Options struct {
 	// Color is when to use colors.
 	Color string
 
+	// classicOffTerminal is whether Classic is the default unless the output is a terminal.
+	classicOffTerminal bool
+
 	clock   func() time.Time
 	target  target
 	source  source
@@ -90,6 +93,8 @@ type observation struct {
 	warnings []string
 	// incomplete is what is missing, and missingNodes is which nodes are missing by the counts of the pools.
 	incomplete, missingNodes []string
+	// poolOrder are the names of the pools in the order in which they were listed, nil if it is not known.
+	poolOrder []string
 	// isLive is set for a cluster without an UpdateStatus, which was assessed on the spot.
 	isLive bool
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
@@ -110,7 +115,7 @@ func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summ
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
 	return &Options{
 		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
-		Classic: terminalOf(streams.Out) == nil, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
+		clock: time.Now, patience: patience, requestTimeout: requestTimeout,
 	}
 }
 

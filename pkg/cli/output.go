@@ -41,6 +41,7 @@ func (o *Options) textOptions(now time.Time) describe.Options {
 func (o *Options) describeOptions(observed *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
 	options.Outdated, options.Instead, options.Incomplete, options.MissingNodes = observed.outdated, observed.instead(now), observed.incomplete, observed.missingNodes
+	options.PoolOrder = observed.poolOrder
 	if !o.Classic || o.Print.format() != "" {
 		options.Head, options.AsOf = observed.head(now), observed.timeIs
 	}

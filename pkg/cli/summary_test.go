@@ -153,7 +153,7 @@ func TestMadeSummary(t *testing.T) {
 // first and its exit status is the same.
 func TestSummaryText(t *testing.T) {
 	folder := summaryFolder(t, nodesSummary)
-	whole, head := run(t, "", "--classic=false", "--must-gather", folder), run(t, "", "--summary", "--classic", "--must-gather", folder)
+	whole, head := run(t, "", "--must-gather", folder), run(t, "", "--summary", "--classic", "--must-gather", folder)
 	if before, _, found := strings.Cut(whole.out, "\n\n= Control Plane ="); !found || head.out != before+"\n" || head.errOut != "" || head.err != nil {
 		t.Errorf("%v, %s\n%s\nof\n%s", head.err, head.errOut, head.out, whole.out)
 	}

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -49,6 +50,9 @@ type Options struct {
 	// `oc adm upgrade status`: it also has no days in durations, no estimates of pools, and cuts long messages instead of wrapping
 	// them.
 	Head *updatev1alpha1.UpdateStatusSummaryStatus
+	// PoolOrder are the names of the pools in the order in which the classic text has them, nil for the order in which an API server lists
+	// them: by name.
+	PoolOrder []string
 	// AsOf is what the time of a text from files is, empty for a cluster. It is in the head.
 	AsOf string
 	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
@@ -110,6 +114,11 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 	}
 	u := read(us, options.Now)
 	page := &page{Options: options}
+	if page.isClassic() {
+		slices.SortStableFunc(u.Pools, func(a, b *update.Pool) int {
+			return cmp.Or(cmp.Compare(slices.Index(options.PoolOrder, a.Name), slices.Index(options.PoolOrder, b.Name)), cmp.Compare(a.Name, b.Name))
+		})
+	}
 	page.writeNotices(u)
 	writeHead(page, u)
 	switch {

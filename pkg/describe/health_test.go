@@ -12,7 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it.
+// TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it,
+// the classic one whatever the assessments are.
 func TestNoHealthInsights(t *testing.T) {
 	updating := metav1.Condition{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: "Progressing"}
 	const well = "Update is proceeding well"
@@ -94,8 +95,13 @@ func TestNoHealthInsights(t *testing.T) {
 			us := load(t, filepath.Join("testdata", "left-out.yaml"))
 			tc.change(&us.Status, us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion,
 				us.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool)
-			if got := text(t, us, Options{Now: testNow}); !strings.Contains(got, tc.want+"\n") {
+			got := text(t, us, Options{Now: testNow, Head: Head(us, testNow)})
+			if !strings.Contains(got, tc.want+"\n") {
 				t.Errorf("the text lacks %q:\n%s", tc.want, got)
+			}
+			classic := text(t, us, Options{Now: testNow})
+			if isUnknown := strings.Contains(tc.want, "Unknown   Unknown"); strings.Contains(classic, "Info    None     "+well+"\n") == isUnknown {
+				t.Errorf("the classic text:\n%s", classic)
 			}
 		})
 	}

@@ -177,7 +177,7 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &appsv1.Deployment{} },
 		name: controlplane.MachineConfigOperatorDeployment, namespace: controlplane.MachineConfigOperatorNamespace,
 	},
-	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
+	{Group: machineconfigv1.GroupName, Kind: poolKind}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },
 		isWhole: func(o metav1.Object, text []byte) bool {
 			return isWholePool(o.(*machineconfigv1.MachineConfigPool), text)

@@ -47,9 +47,10 @@ type Snapshot struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the operator's Deployment.
 	MachineConfigOperator *appsv1.Deployment
-	MachineConfigPools    []*machineconfigv1.MachineConfigPool
-	MachineConfigs        []*metav1.PartialObjectMetadata
-	Nodes                 []*corev1.Node
+	// MachineConfigPools are in the order of the file that lists them, or by name.
+	MachineConfigPools []*machineconfigv1.MachineConfigPool
+	MachineConfigs     []*metav1.PartialObjectMetadata
+	Nodes              []*corev1.Node
 	// Pods, which are trimmed, PodDisruptionBudgets and MachineConfigNodes explain why a drain is blocked.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget
