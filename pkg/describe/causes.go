@@ -70,7 +70,9 @@ func writeTree(p *page, groups []causes.Group) {
 			p.blank()
 		}
 		first := group.Members[0].Health
-		writeHealthBlock(p, healthBlock{summaryOf(group), group.Since(), first, group.Resources(), group.Descriptions()})
+		writeHealthBlock(p, healthBlock{
+			summaryOf(group), group.Since(), first, group.Resources(), group.Descriptions(), first.Remediation.Reference,
+		})
 		if steps := nextSteps(group); len(steps) > 0 {
 			p.line("  What to do next:")
 			p.commands("    ", steps)

@@ -11,6 +11,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -94,6 +95,7 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 		}
 		writeHealthBlock(p, healthBlock{
 			health.Health.Impact.Summary, health.Health.StartedAt, health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
+			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}
 }
@@ -106,6 +108,8 @@ type healthBlock struct {
 	first        *updatev1alpha1.HealthInsight
 	resources    []updatev1alpha1.ResourceRef
 	descriptions []string
+	// reference is the link to a page about it.
+	reference string
 }
 
 func writeHealthBlock(p *page, block healthBlock) {
@@ -113,7 +117,7 @@ func writeHealthBlock(p *page, block healthBlock) {
 	p.item("Since", p.clock().since(block.since))
 	p.item("Level", string(block.first.Impact.Level))
 	p.item("Impact", string(block.first.Impact.Type))
-	p.item("Reference", cmp.Or(block.first.Remediation.Reference, "-"))
+	p.item("Reference", cmp.Or(block.reference, "-"))
 	writeResources(p, block.resources)
 	for _, description := range block.descriptions {
 		if description != "" {

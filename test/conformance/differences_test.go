@@ -185,7 +185,7 @@ Message: Alert is firing: A
 Message: Alert is firing: A
   Since:       1m
   Level:       Warning
-  Reference:   https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html
+  Reference:   https://docs.redhat.com/en/documentation/monitoring_stack_for_red_hat_openshift/4.21/html/managing_alerts/managing-alerts-as-an-administrator
 `,
 			rules: []string{"an alert without a runbook has a page all the same"},
 		},
