@@ -9,58 +9,105 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // headWidth is the column of the values of the head.
-const headWidth = len("Waiting for  ")
+const headWidth = len("Control plane  ")
 
-// headAttention is how many health insights the head has.
-const headAttention = 2
+// headProblems is how many problems the head has.
+const headProblems = 3
+
+// endProblems is how many it has where it is repeated.
+const endProblems = 1
 
 // WriteHead writes the notices and the update of the whole cluster in a few lines, without the sections. Options.Head must be set.
 func WriteHead(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
-	p := &page{Options: options, isHeadOnly: true}
+	p := &page{Options: options, hasBars: true}
 	u := read(us, options.Now)
 	p.writeNotices(u)
-	writeHead(p, u)
+	writeHead(p, u, headProblems)
 	return p.flush(w)
 }
 
-// writeHead writes the update of the whole cluster in a few lines, nothing in the classic text. What needs attention, and what to do about
-// it, comes right after the title, so that it is in the first three lines.
-func writeHead(p *page, u *update.Update) {
-	if p.Head == nil {
-		return
-	}
+// writeHead writes the update of the whole cluster in a few lines. What needs attention, and what to do about it, comes right after the
+// title, so that it is in the first three lines. Of the problems it has a number.
+func writeHead(p *page, u *update.Update, problems int) {
 	for _, line := range p.title() {
 		p.line("%s", OneLine(line))
 	}
-	p.attention(u)
+	p.problems(u, problems)
+	if version := u.ControlPlane.Version; isUnderway(p.Head) && version != nil && isSpecial(version.Versions) {
+		p.row("Target", targetOf(version.Versions))
+	}
 	for _, row := range p.headRows() {
 		p.row(row.Label, row.Value)
 	}
-	if isUnderway(p.Head) && !p.isHeadOnly {
-		p.blank()
-	}
 }
 
-// headRows returns the values of the head, those that are not known empty.
-func (p *page) headRows() []Row {
-	var rows []Row
-	if p.AsOf != "" {
-		rows = append(rows, Row{"As of", fmt.Sprintf("%s, %s", p.Now.UTC().Format(time.RFC3339), p.AsOf)})
-	}
+// isSpecial returns whether it is another update than one from a complete version to another one: the title has only the two versions.
+func isSpecial(versions updatev1alpha1.ControlPlaneVersions) bool {
+	return architectureOf(versions) != "" || versions.Target != nil && hasFlag(versions.Target, updatev1alpha1.VersionInstallation) ||
+		versions.Previous != nil && hasFlag(versions.Previous, updatev1alpha1.VersionPartial)
+}
+
+// headRows returns the values of the head, those that are not known empty. Operators are the names of those that are being updated.
+func (p *page) headRows(operators ...string) []Row {
+	rows := []Row{{"As of", p.asOf()}}
 	if !isUnderway(p.Head) {
 		return rows
 	}
+	rows = append(rows, Row{"Waiting for", p.Head.WaitingFor}, Row{"Finish", p.clock().expected(p.Head)})
 	rows = append(rows, p.clock().tracks(p.Head.ControlPlane)...)
-	return append(rows,
-		Row{"Operators", operatorsIn(p.Head.ControlPlane)}, Row{"Nodes", nodesIn(p.Head)},
-		Row{"Waiting for", p.Head.WaitingFor}, Row{"Finish", p.clock().expected(p.Head)})
+	return append(rows, Row{"Control plane", p.controlPlaneIn(operators)}, Row{"Nodes", p.nodesBar()})
+}
+
+// asOf returns the time of files, or how long ago the controller confirmed the status of a cluster.
+func (p *page) asOf() string {
+	switch {
+	case p.AsOf != "":
+		return fmt.Sprintf("%s, %s", p.Now.UTC().Format(time.RFC3339), p.AsOf)
+	case p.ConfirmedAt == nil || p.ConfirmedAt.After(p.Now):
+		return ""
+	default:
+		return fmt.Sprintf("%s ago", p.clock().rounded(max(p.Now.Sub(p.ConfirmedAt.Time), time.Second)))
+	}
+}
+
+// controlPlaneIn returns how far the control plane is, with a bar where the page has bars.
+func (p *page) controlPlaneIn(operators []string) string {
+	part := p.Head.ControlPlane
+	if part == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%d%%, %s", part.Completion, part.Assessment)
+	if counts := operatorsIn(part, operators...); counts != "" {
+		text += ", " + strings.Replace(counts, " updated", " operators updated", 1)
+	}
+	return p.behindBar(part.Completion, text)
+}
+
+// nodesBar returns how far the nodes are, with a bar where the page has bars.
+func (p *page) nodesBar() string {
+	counts := p.Head.Nodes
+	if counts == nil || counts.Total == 0 {
+		return nodesIn(p.Head)
+	}
+	percent := insight.Percent(counts.Completed, counts.Total)
+	return p.behindBar(percent, fmt.Sprintf("%d%%, %s", percent, nodesIn(p.Head)))
+}
+
+func (p *page) behindBar(percent int32, text string) string {
+	if !p.hasBars {
+		return text
+	}
+	return p.bar(percent) + " " + text
 }
 
 // tracks returns how far the two parts of the control plane of a hosted cluster are, nothing for another one.
@@ -98,23 +145,55 @@ func Head(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.Update
 	return summary.Of(summary.Input{Update: update.Read(withKnownTimes(us, now)), Now: now})
 }
 
-// attention writes the first health insights, the first one with what to do, and how many there are besides.
-func (p *page) attention(u *update.Update) {
-	label := "Attention"
-	for at, one := range p.Head.Attention[:min(headAttention, len(p.Head.Attention))] {
-		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().suffix(int(one.Consequences), one.Since)))
+// headProblem is a problem in the head.
+type headProblem struct {
+	level, text string
+	steps       []string
+}
+
+// problems writes the first problems with what to do, and how many there are besides. Of an update without any, it says how that goes.
+func (p *page) problems(u *update.Update, most int) {
+	all, label := p.allProblems(u), "Health"
+	if len(p.Head.Attention) > 0 {
+		label = "Attention"
+	}
+	if len(all) == 0 && isUnderway(p.Head) {
+		p.row(label, p.noHealth(u).summary)
+	}
+	for at, one := range all[:min(most, len(all))] {
+		p.labelled(label, headWidth, p.colored("level", OneLine(one.level))+": "+OneLine(one.text))
 		label = ""
-		if steps := stepsFor(u, one.UID); at == 0 && len(steps) > 0 {
-			p.write(strings.Repeat(" ", headWidth) + "→ " + steps[0])
+		if at > 0 {
+			one.steps = one.steps[:min(1, len(one.steps))]
+		}
+		for _, step := range one.steps {
+			p.write(strings.Repeat(" ", headWidth) + "→ " + step)
 		}
 	}
-	if more := len(p.Head.Attention) - headAttention; more > 0 {
-		text := fmt.Sprintf("and %s more", atLeast(more, p.Head))
-		if !p.isHeadOnly {
-			text += ", see Update Health"
+	if more := len(all) - most; more > 0 {
+		number := strconv.Itoa(more)
+		if len(u.Problems) < len(all) {
+			number = atLeast(more, p.Head)
 		}
-		p.row(label, text)
+		p.row("", fmt.Sprintf("and %s more: --details=health", number))
 	}
+}
+
+// allProblems returns what needs attention, and in an update all else that the status has.
+func (p *page) allProblems(u *update.Update) []headProblem {
+	var all []headProblem
+	known := sets.New[string]()
+	for _, one := range p.Head.Attention {
+		known.Insert(one.UID)
+		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), one.Since), stepsFor(u, one.UID)})
+	}
+	for _, group := range u.Problems {
+		if !u.State.IsComplete() && !known.Has(group.Members[0].UID) {
+			suffix := p.clock().suffix(group.CountConsequences(), group.Since())
+			all = append(all, headProblem{string(group.Level()), group.Summary() + suffix, nextSteps(group)})
+		}
+	}
+	return all
 }
 
 // stepsFor returns what to do about a problem, nothing if it is not known.

@@ -61,12 +61,28 @@ func poolCompletion(p *update.Pool) string {
 	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.Counts.Total)
 }
 
+// poolBar returns the completion of a pool, in texts and on screens behind a bar.
+func (p *page) poolBar(pool *update.Pool) string {
+	completion := poolCompletion(pool)
+	if !p.hasBars || completion == "" {
+		return completion
+	}
+	percent := insight.Percent(pool.Counts.Completed, pool.Counts.Total)
+	if pool.Insight != nil {
+		percent = pool.Insight.Completion
+	}
+	return p.bar(percent) + " " + completion
+}
+
 // poolStatus returns the counts of nodes: those that every update has, then the exceptions that are not zero; and why the pool stands
-// still, if it does, but not in the classic text.
+// still, if it does, but not in the classic text. Beside bars, counts that are zero have no space.
 func (p *page) poolStatus(pool *update.Pool) string {
 	status := countsOf(pool)
 	if p.isClassic() {
 		return status
+	}
+	if p.hasBars {
+		status = strings.NewReplacer(", 0 Progressing", "", ", 0 Draining", "").Replace(status)
 	}
 	for _, kind := range []string{"Pool ", "Node pool "} {
 		if standing, found := strings.CutPrefix(pool.Standing, kind+pool.Name+" "); found {
