@@ -102,9 +102,11 @@ func TestHostedCluster(t *testing.T) {
 func TestHostedTracks(t *testing.T) {
 	got := run(t, "", "--hosted-cluster=clusters/demo", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
 	const head = `Updating from 4.22.3 to 4.22.4 for 11m: the control plane
-Management   4.22.4, completed at 08:09 UTC
-Data plane   4.22.4, updating for 8m
-Operators    1 of 2 updated, 1 updating
+Health         Update is proceeding well
+As of          1m ago
+Management     4.22.4, completed at 08:09 UTC
+Data plane     4.22.4, updating for 8m
+Control plane  █████░░░░░ 50%, Progressing, 1 of 2 operators updated, 1 updating
 `
 	if got.err != nil || !strings.HasPrefix(got.out, head) {
 		t.Errorf("%v\n%s", got.err, got.out)
