@@ -33,9 +33,6 @@ type forecast struct {
 // writeEstimates writes the remaining times of the worker pools and of the whole update, once the nodes of a pool have been
 // updating. The classic text has none.
 func writeEstimates(p *page, u *update.Update) {
-	if p.Head == nil {
-		return
-	}
 	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.IsComplete() })
 	if !slices.ContainsFunc(pools, hasProgress) {
 		return

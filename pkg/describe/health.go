@@ -15,7 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// writeHealth writes the health insights, which are sorted.
+// writeHealth writes the health insights, which are sorted, as the classic text has them.
 func writeHealth(p *page, u *update.Update) {
 	p.blank()
 	p.line("= Update Health =")
@@ -23,22 +23,15 @@ func writeHealth(p *page, u *update.Update) {
 		writeNoHealth(p, u)
 		return
 	}
-	switch {
-	case p.Head != nil:
-		writeCauses(p, u.Problems)
-	case p.Details.include(DetailsHealth):
+	if p.Details.include(DetailsHealth) {
 		writeHealthBlocks(p, u.Health)
 		return
-	default:
-		rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-		for _, health := range u.Health {
-			rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
-		}
-		p.table(rows, p.Width)
 	}
-	if p.Details.include(DetailsHealth) {
-		return
+	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+	for _, health := range u.Health {
+		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
 	}
+	p.table(rows, p.Width)
 	p.blank()
 	p.line("Run with --details=health for additional description and links to related online documentation")
 }

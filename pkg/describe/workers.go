@@ -17,7 +17,7 @@ func poolNoun(u *update.Update) string {
 	return "Worker Pool"
 }
 
-// writeWorkers writes all worker pools, if any of them has nodes.
+// writeWorkers writes all worker pools as the classic text has them, if any of them has nodes.
 func writeWorkers(p *page, u *update.Update) {
 	withNodes := poolsWithNodes(u)
 	if len(withNodes) == 0 {
@@ -27,7 +27,6 @@ func writeWorkers(p *page, u *update.Update) {
 	p.line("= Worker Upgrade =")
 	p.blank()
 	p.table(tableOf(p, poolColumns, inText, strings.ToUpper(poolNoun(u)), u.Pools), p.widthToWrap())
-	writeEstimates(p, u)
 	for _, pool := range withNodes {
 		p.blank()
 		p.line("%s Nodes: %s", poolNoun(u), pool.Name)
