@@ -80,7 +80,7 @@ func (w *world) newClient(verbs ...string) *client {
 	}
 	return &client{t: w.t, binary: binary, env: []string{
 		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + filepath.Dir(binary) + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"TERM=xterm", "HOME=" + w.t.TempDir(),
+		"TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + w.t.TempDir(),
 	}}
 }
 
