@@ -33,7 +33,8 @@ type compactRow struct {
 	kind string
 }
 
-// compactOf returns the table of things. Those that differ in nothing but their name are one row, where the first of them is.
+// compactOf returns the table of things. Those that differ in nothing but their name are one row, where the first of them is. Without a
+// kind, each has its row.
 func compactOf[T any](p *page, columns []column[T], in output, things []T, kind func(T) string) compact {
 	c := compact{headers: headersOf(columns, in)}
 	at := map[string]int{}
@@ -43,12 +44,15 @@ func compactOf[T any](p *page, columns []column[T], in output, things []T, kind 
 			cells[i] = p.plain(OneLine(cells[i]))
 		}
 		key := strings.Join(cells[1:], "\x00")
-		if first, found := at[key]; found {
-			c.rows[first].names = append(c.rows[first].names, cells[0])
-			continue
+		row := compactRow{names: cells[:1:1], cells: cells}
+		if kind != nil {
+			if first, found := at[key]; found {
+				c.rows[first].names = append(c.rows[first].names, cells[0])
+				continue
+			}
+			at[key], row.kind = len(c.rows), kind(one)
 		}
-		at[key] = len(c.rows)
-		c.rows = append(c.rows, compactRow{names: []string{cells[0]}, cells: cells, kind: kind(one)})
+		c.rows = append(c.rows, row)
 	}
 	return c
 }

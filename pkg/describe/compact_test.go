@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,6 +73,22 @@ func TestCompact(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWide: a table of all nodes has their versions where they have space, and a row for each node.
+func TestWide(t *testing.T) {
+	us := load(t, filepath.Join("testdata", "progressing.yaml"))
+	for columns, want := range map[int][]string{
+		80: {"NODE            POOL   ASSESSMENT    PHASE       VERSION   EST", "b.example.com          Outdated      Pending     4.19.3    ?"},
+		60: {"NODE            POOL   ASSESSMENT    PHASE       EST"},
+	} {
+		got := text(t, us, Options{Now: testNow, Head: Head(us, testNow), Details: DetailsNodes, Width: columns})
+		for _, line := range want {
+			if !strings.Contains(got, "\n"+line+"\n") {
+				t.Errorf("%d columns: no line %q:\n%s", columns, line, got)
+			}
+		}
 	}
 }
 

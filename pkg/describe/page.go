@@ -152,12 +152,8 @@ func (p *page) tableRows(t *table, maxWidth int) [][]string {
 			row[at] = p.plain(row[at])
 		}
 	}
-	widths := t.widths()
+	widths, margin := t.widths(), t.margin()
 	last := len(widths) - 1
-	margin := 0
-	for _, columns := range widths[:last] {
-		margin += columns + gap
-	}
 	rows := make([][]string, 0, len(t.rows))
 	// Where too few columns are left for messages, they are below their rows.
 	isNarrow := !p.isClassic() && maxWidth > 0 && maxWidth-margin < min(widths[last], minMessageWidth)
@@ -227,6 +223,16 @@ func (p *page) fit(messages []string, margin, maxWidth int, isCut bool) []string
 		}
 	}
 	return fitting
+}
+
+// margin returns the width of all columns but the last.
+func (t *table) margin() int {
+	widths := t.widths()
+	margin := 0
+	for _, columns := range widths[:len(widths)-1] {
+		margin += columns + gap
+	}
+	return margin
 }
 
 func (t *table) widths() []int {

@@ -42,16 +42,18 @@ func compareBools(a, b bool) int {
 	}
 }
 
-// nodes adds the table of the nodes that are not updated or need attention, or with details of all, each in its row.
+// nodes adds the table of the nodes that are not updated or need attention, or with details of all, each in its row and with its version
+// where that has space.
 func (p *page) nodes(u *update.Update) {
-	if p.Details.include(DetailsNodes) {
-		if nodes := u.NodesByUrgency(); len(nodes) > 0 {
-			p.blank()
-			p.table(tableOf(p, nodeColumns, inNodes, "", nodes), p.widthToWrap())
-		}
+	if !p.Details.include(DetailsNodes) {
+		p.compact(p.unfinishedNodes(u), "node", DetailsNodes)
 		return
 	}
-	p.compact(p.unfinishedNodes(u), "node", DetailsNodes)
+	nodes, in := u.NodesByUrgency(), inNodes
+	if p.Width > 0 && tableOf(p, nodeColumns, in, "", nodes).margin() > p.Width {
+		in = inScreenOfPools
+	}
+	p.compact(compactOf(p, nodeColumns, in, nodes, nil), "node", DetailsNodes)
 }
 
 // unfinishedNodes returns the table of the nodes that are not complete, those that need attention or are being updated first.
