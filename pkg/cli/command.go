@@ -26,9 +26,9 @@ cluster maintains; a cluster without one, or with one that is outdated, is asses
 permissions. A file is shown as of the last change in it, and a must-gather as of the end of gathering,
 unless --now sets another time.
 
-The text begins with the whole update and what needs attention. With --classic it is that of oc adm upgrade
-status before UpdateStatus, which scripts may read. With --watch a terminal shows what matters most, as much as
-fits; elsewhere there is a line for each thing that happens.
+The text begins with the whole update and what needs attention. With --classic it is the one that the
+OpenShift client prints without UpdateStatus, which scripts may read. With --watch a terminal shows what
+matters most, as much as fits; elsewhere there is a line for each thing that happens.
 
 The exit status does not depend on how the update goes, unless --exit-code is set. It is 0 if the status was
 shown, and 1 if it could not be read, if files or your permissions lack a part of the cluster, if it may be
