@@ -104,6 +104,11 @@ func TestSummaryOfFile(t *testing.T) {
 			t.Errorf("%v\ngot  %s\nwant %s", got.err, got.out, want)
 		}
 	}
+	// Elements of lists in a must-gather have no kind.
+	list := "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateStatusSummaryList\nitems:\n- " + indented("metadata: "+strings.SplitN(nodesSummary, "metadata: ", 2)[1])
+	if got := run(t, "", "--summary", "--must-gather", summaryFolder(t, list), "-o", "jsonpath={.kind} {.status.waitingFor}"); got.out != "UpdateStatusSummary what the summary says" {
+		t.Errorf("of a list: %s%v", got.out, got.err)
+	}
 	if got := run(t, "", "--summary", "-o", "name", "-f", nodesFile); got.out != "updatestatussummary.update.openshift.io/cluster\n" {
 		t.Errorf("its name: %s%v", got.out, got.err)
 	}
@@ -206,9 +211,21 @@ func TestIsSummaryOf(t *testing.T) {
 	}
 }
 
-// TestWatchSummary checks that a watch has a document in each line for each summary that says something else, and that it ends with the
-// summary of the end.
+// TestWatchSummary checks that a watch has a document in each line for each summary that says something else, and none without --summary.
 func TestWatchSummary(t *testing.T) {
+	for wantsSummary, want := range map[bool][]string{
+		true:  {"UpdateStatusSummary what the summary says", "UpdateStatusSummary something else"},
+		false: {"UpdateStatus "},
+	} {
+		if diff := cmp.Diff(want, watchedDocuments(t, wantsSummary)); diff != "" {
+			t.Errorf("--summary=%t (-want +got):\n%s", wantsSummary, diff)
+		}
+	}
+}
+
+// watchedDocuments returns the kinds in the output of a watch during which the summary changes, and what they wait for.
+func watchedDocuments(t *testing.T, wantsSummary bool) []string {
+	t.Helper()
 	at := func(minute string) string {
 		return strings.NewReplacer("unknown: 9007199254740993", "unknown: "+minute, `observedAt: "2026-03-02T10:00:00Z"`, `observedAt: "2026-03-02T10:0`+minute+`:00Z"`).Replace(nodesSummary)
 	}
@@ -216,7 +233,7 @@ func TestWatchSummary(t *testing.T) {
 	streams, _, out, errOut := genericiooptions.NewTestIOStreams()
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 	o := newOptions(nil, streams)
-	o.Watch, o.Summary, o.clock = true, true, func() time.Time { return now }
+	o.Watch, o.Summary, o.clock = true, wantsSummary, func() time.Time { return now }
 	*o.Print.OutputFormat = "json"
 	from, err := newCluster(&rest.Config{Host: serve(t, responses).url, QPS: -1}, target{}, o.clock)
 	if err != nil {
@@ -253,7 +270,8 @@ func TestWatchSummary(t *testing.T) {
 		}
 		said = append(said, document.Kind+" "+document.Status.WaitingFor)
 	}
-	if diff := cmp.Diff([]string{"UpdateStatusSummary what the summary says", "UpdateStatusSummary something else"}, said); diff != "" || errOut.String() != "" {
-		t.Errorf("%s (-want +got):\n%s", errOut, diff)
+	if errOut.String() != "" {
+		t.Error(errOut)
 	}
+	return said
 }
