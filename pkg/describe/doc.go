@@ -14,13 +14,13 @@
 //	                            Unknown
 //	Updating Cluster Operators  some operators are updating, with operator details                              operators.go
 //	Control Plane Nodes         the control plane has nodes: one line when all of them are updated, otherwise   nodes.go
-//	                            a table. EST is the time that remains, "?" once it has passed; for a node
-//	                            whose phase has no start time it is the time for the whole phase
+//	                            a table. EST is the time that remains, or by how much it is overdue; "<10m" is
+//	                            that of a whole phase, if nothing tells when it started. The classic text has
+//	                            "?" and "+10m" for these
 //	= Worker Upgrade =          some worker pool has nodes: all pools, then a table of nodes for each pool      workers.go
 //	                            that has any
-//	ESTIMATE FOR                the nodes of an unfinished worker pool have been updating: the time that        estimates.go
-//	                            remains for each unfinished pool, all of them and the whole update, or N/A
-//	                            and the reason
+//	ESTIMATE FOR                the nodes of an unfinished worker pool have been updating, and it is not all    estimates.go
+//	                            that is left: when each part will be complete, or why that is unknown
 //	= Update Health =           always: the health insights, most severe and newest first, as a table or, with  health.go
 //	                            health details, as blocks; one row that sums up the update if there are none
 //	Note: …                     the controller left insights of a part out (InsightsComplete is False)          nodes.go

@@ -295,7 +295,7 @@ func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 	between := fmt.Sprintf("%s to %s", c.timeOfDay(earliest), c.timeOfDay(latest))
 	switch late := c.now.Sub(latest).Truncate(time.Minute); {
 	case late > 0:
-		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(late))
+		return fmt.Sprintf("overdue by %s: expected from %s UTC", c.short(late), between)
 	case !c.now.Before(latest):
 		return fmt.Sprintf("at any time, expected from %s UTC", between)
 	case !c.now.Before(earliest):
@@ -309,7 +309,7 @@ func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 
 // remaining returns the duration until a time, in minutes rounded up.
 func (c clock) remaining(until time.Time) string {
-	return c.short((until.Sub(c.now) + time.Minute - time.Second).Truncate(time.Minute))
+	return c.short((until.Sub(c.now) + time.Minute - 1).Truncate(time.Minute))
 }
 
 // timeOfDay returns a time of today, or the date too.
@@ -325,7 +325,7 @@ func (c clock) timeOfDay(at time.Time) string {
 func (p *page) attention(u *update.Update) {
 	label := "Attention"
 	for at, one := range p.Head.Attention[:min(headAttention, len(p.Head.Attention))] {
-		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().suffix(int(one.Consequences), one.Since)))
+		p.labelled(label, headWidth, p.colored("level", OneLine(string(one.Level)))+": "+OneLine(one.Summary+p.clock().suffix(int(one.Consequences), startOf(one.UID, one.Since))))
 		label = ""
 		if steps := stepsFor(u, one.UID); at == 0 && len(steps) > 0 {
 			p.write(strings.Repeat(" ", headWidth) + "→ " + steps[0])

@@ -67,7 +67,7 @@ func (c clock) causes(groups []causes.Group) []Cause {
 		first := group.Members[0]
 		cause := Cause{
 			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
-			Suffix:   c.suffix(group.CountConsequences(), group.Since()),
+			Suffix:   c.suffix(group.CountConsequences(), startOfGroup(group)),
 			Commands: commandLines(first.Health.Remediation.Commands), Consequences: c.causes(group.Consequences),
 		}
 		if reference := first.Health.Remediation.Reference; assess.IsReference(reference) {

@@ -165,6 +165,9 @@ func (l Lane) Took() (time.Duration, bool) {
 	return l.Bars[len(l.Bars)-1].To.Sub(l.Bars[0].From), true
 }
 
+// AtLeastMark is before a duration that may have been longer.
+const AtLeastMark = ">"
+
 // TookText returns how long a lane took: "?" if that is not known, "<" before what is at most as long, and "+" behind what goes on, or
 // did not end in the update.
 func (l Lane) TookText(duration func(time.Duration) string) string {

@@ -1,0 +1,61 @@
+package describe
+
+import (
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/timeline"
+)
+
+// start is when a health insight started.
+type start struct {
+	// at is nil if that is not known.
+	at *metav1.Time
+	// isObserved is whether that is when its condition was first observed: it may be older.
+	isObserved bool
+}
+
+// startOf returns when a health insight with a uid started.
+func startOf(uid string, at *metav1.Time) start {
+	return start{at, checks.StartsWhenObserved(uid)}
+}
+
+// startOfGroup returns when the first of a group started. Its members are of one check.
+func startOfGroup(group causes.Group) start {
+	return startOf(group.Members[0].UID, group.Since())
+}
+
+// lasted returns for how long a condition has lasted, in a table: "22m", ">22m" if it may have lasted longer, "-" if that is not known.
+func (c clock) lasted(since start) string {
+	if since.at.IsZero() {
+		return "-"
+	}
+	lasted := c.rounded(c.now.Sub(since.at.Time))
+	if since.isObserved && c.now.Sub(since.at.Time) >= time.Second {
+		return timeline.AtLeastMark + lasted
+	}
+	return lasted
+}
+
+// lastedInWords returns the same beside a label: "22m", "at least 22m", "-".
+func (c clock) lastedInWords(since start) string {
+	return strings.Replace(c.lasted(since), timeline.AtLeastMark, "at least ", 1)
+}
+
+// lasting returns the same at the end of a sentence: "for 22m", "for at least 22m", "just now", "" if it is not known.
+func (c clock) lasting(since start) string {
+	switch {
+	case since.at.IsZero():
+		return ""
+	case c.now.Sub(since.at.Time) < time.Second:
+		return "just now"
+	case since.isObserved:
+		return "for at least " + c.rounded(c.now.Sub(since.at.Time))
+	default:
+		return "for " + c.rounded(c.now.Sub(since.at.Time))
+	}
+}
