@@ -6,9 +6,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Input is what a report is made from: a status, a record, or both of the same update.
@@ -46,7 +48,7 @@ func New(in Input) *Page {
 	p.NoChart = "There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it."
 	if in.Record != nil {
 		var err error
-		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt})
+		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt, Health: healthOf(in.Status)})
 		if err != nil {
 			p.NoChart = "There is no timeline: " + err.Error() + "."
 		}
@@ -64,6 +66,14 @@ func New(in Input) *Page {
 	p.Top = findings(p.Causes, 10, 20)
 	p.addTables(tables, shownTimeline, p.Causes)
 	return p
+}
+
+// healthOf returns the present health insights, none without a status.
+func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
+	if us == nil {
+		return nil
+	}
+	return update.Read(&us.Status).Health
 }
 
 // recordOverview returns what a record says, without a status.

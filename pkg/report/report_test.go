@@ -300,6 +300,31 @@ func TestHealthAndGaps(t *testing.T) {
 	}
 }
 
+// TestEpisodeTimes checks that a health insight has the time that texts have: rounded, at least since it was first observed, and from
+// before the update.
+func TestEpisodeTimes(t *testing.T) {
+	t.Parallel()
+	record := completed()
+	record.Result, record.RecordTimes = updatev1alpha1.ResultInProgress, updatev1alpha1.RecordTimes{StartedAt: at(0)}
+	record.Episodes = []updatev1alpha1.EpisodeRecord{
+		{UID: "health-node-degraded-a", Level: "Error", StartedAt: &metav1.Time{Time: at(40).Add(29 * time.Second)}},
+		{UID: "health-node-not-ready-a", Level: "Error", StartedAt: at(-24 * 60)},
+	}
+	p := pageOf(t, record, 100)
+	var got []string
+	for at, lane := range p.Chart.Groups[1].Lanes {
+		row := p.Tables[0].Rows[at]
+		got = append(got, lane.Took+" | "+lane.Text+" | "+strings.Join(row[2:], " "))
+	}
+	want := []string{
+		"1d1h+ | since Mar 1 14:00:00 (1d1h so far) | Mar 1 14:00:00 in progress 1d1h+",
+		">1h+ | since 14:40:29 or before (59m31s so far) | 14:40:29 or before in progress >1h+",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestPageWithoutStatus(t *testing.T) {
 	t.Parallel()
 	incomplete := describe.Options{Now: at(100).Time, Outdated: "it is old", Incomplete: []string{"a file is missing"}, AsOf: "the end of gathering"}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -108,32 +109,32 @@ func newTimes(c *Chart, t *timeline.Timeline) times {
 	}
 	with := &chart{Timeline: t, Chart: c, used: map[string]bool{}}
 	for _, lane := range t.Operators {
-		result.operators.add(lane.Name, with.times(lane)...)
+		result.operators.add(lane.Name, with.times(lane, describe.Duration)...)
 	}
 	for _, pool := range t.Pools {
 		paused := ""
 		if pool.PausedFor > 0 {
 			paused = describe.Duration(pool.PausedFor)
 		}
-		result.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
+		result.pools.add(pool.Name, append(with.times(pool.Lane, describe.Duration), paused)...)
 		for _, lane := range pool.Nodes {
 			result.nodes.add(lane.Name, with.lane(lane).Text)
 			result.poolOf[lane.Name] = pool.Name
 		}
 	}
 	for _, episode := range t.Episodes {
-		result.episodes = append(result.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane)...))
+		result.episodes = append(result.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane, describe.Rounded)...))
 	}
 	return result
 }
 
 // times returns the start, the end and the duration of a lane.
-func (c *chart) times(lane timeline.Lane) []string {
+func (c *chart) times(lane timeline.Lane, duration func(time.Duration) string) []string {
 	if len(lane.Bars) == 0 {
 		return []string{"?", "?", "?"}
 	}
 	first, last := lane.Bars[0], lane.Bars[len(lane.Bars)-1]
-	start, end := c.timeText(first.From), c.timeText(last.To)
+	start, end := c.startText(first), c.timeText(last.To)
 	if first.StartUnknown {
 		start = "?"
 	}
@@ -146,7 +147,7 @@ func (c *chart) times(lane timeline.Lane) []string {
 		end = "never"
 	case timeline.EndKnown:
 	}
-	return []string{start, end, lane.TookText(describe.Duration)}
+	return []string{start, end, lane.TookText(duration)}
 }
 
 // detailed returns a table with what the timeline says of its rows, and of what has no row in it.
