@@ -43,7 +43,7 @@ func inBrackets(texts []string) string {
 // writeCauses writes the causes, or with details what they cause too. The classic text has all health insights in one list.
 func writeCauses(p *page, groups []causes.Group) {
 	if p.Details.include(DetailsHealth) {
-		writeTree(p, groups)
+		writeTree(p, causes.Once(groups))
 		return
 	}
 	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
@@ -65,9 +65,15 @@ func writeTree(p *page, groups []causes.Group) {
 		}
 		first := group.Members[0].Health
 		writeHealthBlock(p, healthBlock{summaryOf(group), p.clock().lastedInWords(startOfGroup(group)), first, group.Resources(), group.Descriptions()})
+		for _, summary := range group.AlsoCausedBy {
+			p.line("  Also caused by: %s", summary)
+		}
 		if steps := nextSteps(group); len(steps) > 0 {
 			p.line("  What to do next:")
 			p.commands("    ", steps)
+		}
+		if group.Above > 0 {
+			p.line("  Consequences that are listed above: %d", group.Above)
 		}
 		if len(group.Consequences) == 0 {
 			continue
