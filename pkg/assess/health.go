@@ -33,6 +33,9 @@ type HealthCheck struct {
 	HostedNextSteps []updatev1alpha1.Command
 	// Thresholds are how long the condition lasts before it is reported, zero if it is reported at once.
 	Thresholds Thresholds
+	// StartsWhenObserved is whether no object tells when the condition started: its insight starts when the controller first observed it,
+	// so that it has lasted at least since then.
+	StartsWhenObserved bool
 }
 
 // Causality is whether an insight may cause another one, or be caused by one.

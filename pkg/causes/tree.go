@@ -16,6 +16,10 @@ type Group struct {
 	Members []Insight
 	// Consequences are what the members cause, the worst first.
 	Consequences []Group
+	// AlsoCausedBy are the summaries of other causes of the members, and Above is how many consequences are listed below other causes. Only
+	// Once sets them.
+	AlsoCausedBy []string
+	Above        int
 }
 
 // Tree returns the health insights of a status as causes with their consequences: the worst causes first, of the same level those
@@ -144,7 +148,7 @@ func (g Group) Since() *metav1.Time {
 
 // CountConsequences returns the number of health insights that the group causes, directly or not.
 func (g Group) CountConsequences() int {
-	count := 0
+	count := g.Above
 	for _, below := range g.Consequences {
 		count += len(below.Members) + below.CountConsequences()
 	}

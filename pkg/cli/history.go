@@ -147,7 +147,7 @@ func (o *Options) recordOf(ctx context.Context, observed *observation, now time.
 func (o *Options) printTimeline(found *record.Named, observed *observation, now time.Time) error {
 	in, options := timeline.Input{Record: &found.Status, Now: now}, o.textOptions(now)
 	if observed != nil {
-		in.ConfirmedAt = observed.confirmedAt
+		in.ConfirmedAt, in.Health = observed.confirmedAt, update.Read(&observed.updateStatus.Status).Health
 		options.Outdated, options.Incomplete = observed.outdated, observed.incomplete
 	}
 	if o.printer != nil {

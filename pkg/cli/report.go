@@ -44,6 +44,9 @@ type ReportOptions struct {
 
 	// OutputFile is the file that is written, "-" for standard output.
 	OutputFile string
+
+	// client is the name and the version of the command, empty if it has no version.
+	client string
 }
 
 // NewReportCommand returns the command that writes a report. Its arguments are those of NewCommand.
@@ -57,7 +60,13 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          runE(o, "filename", "must-gather", "history", "output-file", "hosted-cluster"),
+	}
+	run := runE(o, "filename", "must-gather", "history", "output-file", "hosted-cluster")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Version != "" {
+			o.client = cmd.DisplayName() + " " + cmd.Version
+		}
+		return run(cmd, args)
 	}
 	cmd.SetFlagErrorFunc(suggestFlag)
 	flags := cmd.Flags()
@@ -85,7 +94,7 @@ func (o *ReportOptions) Run(ctx context.Context) error {
 		return err
 	}
 	now := o.nowFor(observed)
-	in := report.Input{Status: observed.updateStatus, Options: o.describeOptions(observed, now), ConfirmedAt: observed.confirmedAt}
+	in := report.Input{Status: observed.updateStatus, Options: o.describeOptions(observed, now), ConfirmedAt: observed.confirmedAt, About: o.about(ctx)}
 	in.Options.Head, in.Options.AsOf = observed.head(now), observed.timeIs
 	found, isStored, err := o.recordOf(ctx, observed, now)
 	if err != nil {
@@ -113,7 +122,9 @@ func (o *ReportOptions) writeHistory(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return o.write(report.Input{Record: &found.Status, RecordName: found.Name, Options: o.textOptions(o.nowFor(&observation{}))})
+	return o.write(report.Input{
+		Record: &found.Status, RecordName: found.Name, Options: o.textOptions(o.nowFor(&observation{})), About: o.about(ctx),
+	})
 }
 
 // write writes a report to the file.

@@ -39,7 +39,7 @@ func TestReport(t *testing.T) {
 	}{
 		{
 			name: "a cluster", args: []string{"--server=" + records, "--now=2025-03-01T12:00:00Z"},
-			want: []string{"<h1>Updating from 4.19.3 to 4.20.0 for 1h: ", "= 2025-03-01T12:00:00Z", "not observed"},
+			want: []string{"<h1>Updating from 4.19.3 to 4.20.0 for 1h: ", "= 2025-03-01T12:00:00Z", "There is no timeline, since there is no record of this update."},
 		},
 		{
 			name: "an earlier update", args: []string{"--server=" + records, "--history=4.20.1"},
@@ -108,5 +108,50 @@ func TestReportErrors(t *testing.T) {
 				t.Errorf("got %v, want %s", got.err, test.want)
 			}
 		})
+	}
+}
+
+const infrastructurePath = "/apis/config.openshift.io/v1/infrastructures/cluster"
+
+// infrastructure is the object that has the address of the API server.
+const infrastructure = "apiVersion: config.openshift.io/v1\nkind: Infrastructure\nmetadata:\n  name: cluster\nstatus:\n  apiServerURL: https://api.example.com:6443\n"
+
+// TestReportAbout checks what a report says of its cluster and of itself: what can't be read is left out, and the objects of a management
+// cluster identify no hosted cluster.
+func TestReportAbout(t *testing.T) {
+	const id, api, made = "<dt>Cluster ID</dt><dd>00000000-0000-0000-0000-000000000001</dd>", "<dt>API</dt><dd>https://api.example.com:6443</dd>", " Made at 20"
+	version := content(t, recordedCluster+"-cv.yaml")
+	status := objectResponse(t, content(t, "testdata/updatestatus.yaml"))
+	full := serve(t, map[string]response{
+		updateStatusPath: status, clusterVersionPath: objectResponse(t, version), infrastructurePath: objectResponse(t, infrastructure),
+	}).url
+	forbidden := serve(t, map[string]response{
+		updateStatusPath: status, clusterVersionPath: errorResponse(t, http.StatusForbidden, "Forbidden"), infrastructurePath: errorResponse(t, http.StatusForbidden, "Forbidden"),
+	}).url
+	folder := func(files map[string]string) string {
+		path := t.TempDir()
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(path, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return path
+	}
+	both := folder(map[string]string{"cv.yaml": version, "infrastructure.yaml": infrastructure})
+	one := folder(map[string]string{"cv.yaml": version})
+	for name, test := range map[string]struct {
+		args          []string
+		hasID, hasAPI bool
+	}{
+		"both":              {[]string{"--must-gather=" + both}, true, true},
+		"no Infrastructure": {[]string{"--must-gather=" + one}, true, false},
+		"a cluster":         {[]string{"--server=" + full}, true, true},
+		"no permission":     {[]string{"--server=" + forbidden}, false, false},
+		"an UpdateStatus":   {[]string{"-f", "testdata/updatestatus.yaml"}, false, false},
+	} {
+		got := runReport(t, append(test.args, "--output-file=-")...).out
+		if strings.Contains(got, id) != test.hasID || strings.Contains(got, api) != test.hasAPI || !strings.Contains(got, made) {
+			t.Errorf("%s: the report begins with\n%s", name, got[strings.Index(got, "<body>"):][:600])
+		}
 	}
 }

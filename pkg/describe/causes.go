@@ -3,9 +3,6 @@ package describe
 import (
 	"regexp"
 	"strings"
-	"time"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -21,13 +18,10 @@ func consequences(number int) string {
 }
 
 // suffix returns the number of consequences and the age of a cause, for the end of a line.
-func (c clock) suffix(number int, since *metav1.Time) string {
-	if since == nil {
+func (c clock) suffix(number int, since start) string {
+	age := c.lasting(since)
+	if age == "" {
 		return consequences(number)
-	}
-	age := "for " + c.since(since)
-	if c.now.Sub(since.Time) < time.Second {
-		age = "just now"
 	}
 	return inBrackets(append(countOf(number), age))
 }
@@ -57,11 +51,17 @@ func writeTree(p *page, groups []causes.Group) {
 		}
 		first := group.Members[0].Health
 		writeHealthBlock(p, healthBlock{
-			summaryOf(group), group.Since(), first, group.Resources(), group.Descriptions(), first.Remediation.Reference,
+			summaryOf(group), p.clock().lasted(startOfGroup(group)), first, group.Resources(), group.Descriptions(), first.Remediation.Reference,
 		})
+		for _, summary := range group.AlsoCausedBy {
+			p.line("  Also caused by: %s", summary)
+		}
 		if steps := nextSteps(group); len(steps) > 0 {
 			p.line("  What to do next:")
 			p.commands("    ", steps)
+		}
+		if group.Above > 0 {
+			p.line("  Consequences that are listed above: %d", group.Above)
 		}
 		if len(group.Consequences) == 0 {
 			continue

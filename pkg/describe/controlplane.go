@@ -32,7 +32,7 @@ func writeControlPlane(p *page, cp *update.ControlPlane) {
 	}
 	if cp.Version != nil {
 		p.field("Completion", fmt.Sprintf("%d%% (%s)", cp.Version.Completion, progressOf(cp.Operators)))
-		p.field("Duration", p.clock().durationOf(cp.Version))
+		p.field("Duration", p.clock().durationOf(cp.Version, p.isClassic()))
 	}
 	if len(cp.Operators) > 0 {
 		p.field("Operator Health", healthOf(cp.Operators))
@@ -108,18 +108,21 @@ func hasFlag(version *updatev1alpha1.Version, key updatev1alpha1.VersionMetadata
 	return false
 }
 
-func (c clock) durationOf(version *updatev1alpha1.ClusterVersionInsight) string {
+// durationOf returns how long the update takes. The classic text has an estimate with it; the head has the only one otherwise.
+func (c clock) durationOf(version *updatev1alpha1.ClusterVersionInsight, isClassic bool) string {
 	switch {
 	case version.StartedAt == nil:
 		return "unknown"
 	case version.CompletedAt != nil:
 		return c.rounded(version.CompletedAt.Sub(version.StartedAt.Time))
+	case !isClassic:
+		return c.rounded(c.now.Sub(version.StartedAt.Time))
 	default:
 		return fmt.Sprintf("%s (Est. Time Remaining: %s)", c.rounded(c.now.Sub(version.StartedAt.Time)), c.remainingOf(version))
 	}
 }
 
-// remainingOf returns the remaining time of the update. Once an estimate passed by more than its tolerance, the classic text has
+// remainingOf returns the remaining time of the update in the classic text. Once an estimate passed by more than its tolerance, that is
 // how long the update was expected to take, which changes with the clock.
 func (c clock) remainingOf(version *updatev1alpha1.ClusterVersionInsight) string {
 	if architecture := architectureOf(version.Versions); architecture != "" {
@@ -129,8 +132,6 @@ func (c clock) remainingOf(version *updatev1alpha1.ClusterVersionInsight) string
 		return notAvailable
 	}
 	switch remaining := version.EstimatedCompletedAt.Sub(c.now); {
-	case remaining < -estimateTolerance && c.days:
-		return fmt.Sprintf("N/A: it was expected to complete %s ago", c.wholeMinutes(-remaining))
 	case remaining < -estimateTolerance:
 		return "N/A; estimate duration was " + c.wholeMinutes(version.EstimatedCompletedAt.Sub(version.StartedAt.Time))
 	case remaining < estimateTolerance:

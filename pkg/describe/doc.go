@@ -28,8 +28,9 @@
 //	                            Unknown
 //	Updating Cluster Operators  some operators are updating, with operator details                              operators.go
 //	Control Plane Nodes         the control plane has nodes: one line when all of them are updated, otherwise   nodes.go
-//	                            a table. EST is the time that remains, "?" once it has passed; for a node
-//	                            whose phase has no start time it is the time for the whole phase
+//	                            a table. EST is the time that remains, or by how much it is overdue; "<10m" is
+//	                            that of a whole phase, if nothing tells when it started. The classic text has
+//	                            "?" and "+10m" for these
 //	= Worker Upgrade =          some worker pool has nodes: all pools, then a table of nodes for each pool      workers.go
 //	                            that has any
 //	= Update Health =           always: the health insights, most severe and newest first, as a table or, with  health.go

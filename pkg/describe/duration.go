@@ -60,6 +60,14 @@ func (c clock) since(start *metav1.Time) string {
 	return c.short(c.now.Sub(start.Time))
 }
 
+// Rounded returns for how long something has lasted, as texts have it: to the second below ten minutes, else to the nearest minute.
+func Rounded(d time.Duration) string {
+	if d < time.Second {
+		return Duration(d)
+	}
+	return clock{days: true}.rounded(d)
+}
+
 // Duration returns how long something took, for other forms than the classic text: to the second, with days.
 func Duration(d time.Duration) string {
 	if d < time.Second {

@@ -117,7 +117,7 @@ func TestDurationOf(t *testing.T) {
 			if tc.change != nil {
 				tc.change(version)
 			}
-			if got := (clock{now: testNow}).durationOf(version); got != tc.want {
+			if got := (clock{now: testNow}).durationOf(version, true); got != tc.want {
 				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})

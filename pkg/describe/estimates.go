@@ -1,10 +1,9 @@
 package describe
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 
@@ -14,66 +13,60 @@ import (
 )
 
 const (
-	// notAvailable is the cell of a time that is not known.
+	// notAvailable is what the classic text has for a time that is not known.
 	notAvailable = "N/A"
-	// maxNamedPools is how many pools without an estimate are named in a note.
-	maxNamedPools = 3
 	// maxPoolRows is how many pools have a row without node details.
 	maxPoolRows = 10
 )
 
-// forecast is when something is expected to be complete.
-type forecast struct {
-	// at is zero if that is not known.
-	at time.Time
-	// note is why at is not known, or which pools it excludes.
-	note string
-}
-
-// writeEstimates writes the remaining times of the worker pools and of the whole update, once the nodes of a pool have been
-// updating. The classic text has none.
+// writeEstimates writes when the control plane and each worker pool are expected to be complete, once the nodes of a pool have been
+// updating. They are those of the summary, from which the head has the estimate of the whole update: there is no other one of it, and
+// none of a part that is the only one left. The classic text has none.
 func writeEstimates(p *page, u *update.Update) {
 	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.IsComplete() })
-	if !slices.ContainsFunc(pools, hasProgress) {
+	hasControlPlane := !u.ControlPlane.HasCompleted()
+	if !slices.ContainsFunc(pools, hasProgress) || len(pools) == 1 && !hasControlPlane {
 		return
 	}
-	rows := newTable("ESTIMATE FOR", "TIME REMAINING", "NOTE")
-	var lastPool time.Time
-	var without []string
-	for i, pool := range pools {
-		own := forecastOf(pool, p.clock())
-		if own.at.IsZero() {
-			without = append(without, pool.Name)
-		} else if own.at.After(lastPool) {
-			lastPool = own.at
-		}
-		if i < maxPoolRows || p.Details.include(DetailsNodes) {
-			rows.add(pool.Name, own.remaining(p.clock()), own.note)
-		}
+	rows := newTable("ESTIMATE FOR", "FINISH")
+	if hasControlPlane {
+		rows.add("control plane", p.clock().finish(controlPlaneEstimate(p.Head), ""))
 	}
-	all := forecast{at: lastPool, note: withoutPools(without, len(pools))}
-	if len(pools) > 1 {
-		rows.add("all workers", all.remaining(p.clock()), all.note)
+	listed := pools
+	if !p.Details.include(DetailsNodes) {
+		listed = pools[:min(len(pools), maxPoolRows)]
 	}
-	whole := combine(&u.ControlPlane, all, p.clock())
-	rows.add("whole cluster", whole.remaining(p.clock()), whole.note)
+	for _, pool := range listed {
+		rows.add(pool.Name, p.clock().finish(poolEstimate(p.Head, pool.Name), noEstimateReason(pool)))
+	}
 	p.blank()
 	p.table(rows, p.widthToWrap())
+	if more := len(pools) - len(listed); more > 0 {
+		p.line("and %s", insight.Count(more, "more pool"))
+	}
 }
 
-// withoutPools returns which of the pools have no estimate, "" if all have one.
-func withoutPools(names []string, pools int) string {
-	if len(names) == 0 {
-		return ""
+// finish returns when something is expected to be complete, or why that is not known.
+func (c clock) finish(estimate *updatev1alpha1.SummaryEstimate, why string) string {
+	if estimate == nil {
+		return strings.TrimSuffix("unknown: "+why, ": ")
 	}
-	note := "without "
-	if len(names) == pools {
-		note = "no estimate for "
+	return c.within(estimate)
+}
+
+// controlPlaneEstimate returns that of the control plane in a summary, nil if there is none.
+func controlPlaneEstimate(s *updatev1alpha1.UpdateStatusSummaryStatus) *updatev1alpha1.SummaryEstimate {
+	return cmp.Or(s.ControlPlane, &updatev1alpha1.ControlPlaneSummary{}).Estimate
+}
+
+// poolEstimate returns that of a worker pool in a summary, nil if there is none.
+func poolEstimate(s *updatev1alpha1.UpdateStatusSummaryStatus, name string) *updatev1alpha1.SummaryEstimate {
+	for at := range s.WorkerPools {
+		if s.WorkerPools[at].Name == name {
+			return s.WorkerPools[at].Estimate
+		}
 	}
-	if more := len(names) - maxNamedPools; more > 0 {
-		return note + fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamedPools], ", "), more)
-	}
-	return note + strings.Join(names, ", ")
+	return nil
 }
 
 // hasProgress returns whether the controller has observed nodes of the pool being updated in this update.
@@ -83,13 +76,6 @@ func hasProgress(p *update.Pool) bool {
 	}
 	return p.Insight.EstimatedCompletedAt != nil || len(p.Insight.NodeDurations) > 0 ||
 		slices.ContainsFunc(p.Nodes, func(node update.Node) bool { return len(node.Phases) > 0 })
-}
-
-func forecastOf(p *update.Pool, c clock) forecast {
-	if p.Insight == nil || p.Insight.EstimatedCompletedAt == nil {
-		return forecast{note: noEstimateReason(p)}
-	}
-	return c.usable(p.Insight.EstimatedCompletedAt.Time)
 }
 
 // noEstimateReason returns why there is no estimate, "" if the controller gives no reason.
@@ -113,41 +99,4 @@ func noEstimateReason(p *update.Pool) string {
 func isUnpredictable(p *update.Pool) bool {
 	updating := meta.FindStatusCondition(p.Insight.Conditions, updatev1alpha1.ConditionUpdating)
 	return updating != nil && strings.HasPrefix(updating.Message, insight.NoEstimate)
-}
-
-// usable returns an estimate, unless it has passed by more than its tolerance.
-func (c clock) usable(at time.Time) forecast {
-	if passed := c.now.Sub(at); passed > estimateTolerance {
-		return forecast{note: fmt.Sprintf("the estimate passed %s ago", c.wholeMinutes(passed))}
-	}
-	return forecast{at: at}
-}
-
-// combine returns when both the control plane and the workers are complete.
-func combine(cp *update.ControlPlane, workers forecast, c clock) forecast {
-	if cp.HasCompleted() || workers.at.IsZero() {
-		return workers
-	}
-	own := forecast{}
-	if cp.Version != nil && cp.Version.EstimatedCompletedAt != nil && architectureOf(cp.Version.Versions) == "" {
-		own = c.usable(cp.Version.EstimatedCompletedAt.Time)
-	}
-	if own.at.IsZero() {
-		return forecast{note: "the control plane has no estimate"}
-	}
-	if own.at.After(workers.at) {
-		workers.at = own.at
-	}
-	return workers
-}
-
-func (f forecast) remaining(c clock) string {
-	switch remaining := f.at.Sub(c.now); {
-	case f.at.IsZero():
-		return notAvailable
-	case remaining < estimateTolerance:
-		return "<10m"
-	default:
-		return c.rounded(remaining)
-	}
 }

@@ -34,7 +34,7 @@ func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 	between := fmt.Sprintf("%s to %s", c.timeOfDay(earliest), c.timeOfDay(latest))
 	switch late := c.now.Sub(latest).Truncate(time.Minute); {
 	case late > 0:
-		return fmt.Sprintf("overdue: expected from %s UTC, %s ago at the latest", between, c.short(late))
+		return fmt.Sprintf("overdue by %s: expected from %s UTC", c.short(late), between)
 	case !c.now.Before(latest):
 		return fmt.Sprintf("at any time, expected from %s UTC", between)
 	case !c.now.Before(earliest):
@@ -48,7 +48,7 @@ func (c clock) within(estimate *updatev1alpha1.SummaryEstimate) string {
 
 // remaining returns the duration until a time, in minutes rounded up.
 func (c clock) remaining(until time.Time) string {
-	return c.short((until.Sub(c.now) + time.Minute - time.Second).Truncate(time.Minute))
+	return c.short((until.Sub(c.now) + time.Minute - 1).Truncate(time.Minute))
 }
 
 // timeOfDay returns a time of today, or the date too.

@@ -185,11 +185,11 @@ func (p *page) allProblems(u *update.Update) []headProblem {
 	known := sets.New[string]()
 	for _, one := range p.Head.Attention {
 		known.Insert(one.UID)
-		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), one.Since), stepsFor(u, one.UID)})
+		all = append(all, headProblem{string(one.Level), one.Summary + p.clock().suffix(int(one.Consequences), startOf(one.UID, one.Since)), stepsFor(u, one.UID)})
 	}
 	for _, group := range u.Problems {
 		if !u.State.IsComplete() && !known.Has(group.Members[0].UID) {
-			suffix := p.clock().suffix(group.CountConsequences(), group.Since())
+			suffix := p.clock().suffix(group.CountConsequences(), startOfGroup(group))
 			all = append(all, headProblem{string(group.Level()), group.Summary() + suffix, nextSteps(group)})
 		}
 	}

@@ -55,7 +55,7 @@ func TestExpected(t *testing.T) {
 		"at any time":                    {within(-1, 5), "at any time, in 5m at the latest (12:05 UTC)"},
 		"at its earliest":                {within(0, 5), "at any time, in 5m at the latest (12:05 UTC)"},
 		"at its latest":                  {within(-5, 0), "at any time, expected from 11:55 to 12:00 UTC"},
-		"overdue":                        {within(-30, -20), "overdue: expected from 11:30 to 11:40 UTC, 20m ago at the latest"},
+		"overdue":                        {within(-30, -20), "overdue by 20m: expected from 11:30 to 11:40 UTC"},
 		"only the control plane":         {controlPlaneIn(9, 12), "the control plane in 9m to 12m (12:09 to 12:12 UTC), the rest unknown: pool worker has no estimate yet"},
 		"the control plane is late":      {controlPlaneIn(-9, 0), "the control plane at any time, expected from 11:51 to 12:00 UTC, the rest unknown: pool worker has no estimate yet"},
 		"uncertain":                      {uncertain, "in 10m to 25m (12:10 to 12:25 UTC), uncertain: pool worker is slow"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -87,7 +86,7 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 			p.blank()
 		}
 		writeHealthBlock(p, healthBlock{
-			health.Health.Impact.Summary, health.Health.StartedAt, health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
+			health.Health.Impact.Summary, p.clock().since(health.Health.StartedAt), health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
 			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}
@@ -95,8 +94,8 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 
 // healthBlock is a health insight, or a group of them, with its details.
 type healthBlock struct {
-	summary string
-	since   *metav1.Time
+	// since is for how long it has been.
+	summary, since string
 	// first is the insight, or the first of the group.
 	first        *updatev1alpha1.HealthInsight
 	resources    []updatev1alpha1.ResourceRef
@@ -107,7 +106,7 @@ type healthBlock struct {
 
 func writeHealthBlock(p *page, block healthBlock) {
 	p.line("Message: %s", block.summary)
-	p.item("Since", p.clock().since(block.since))
+	p.item("Since", block.since)
 	p.item("Level", string(block.first.Impact.Level))
 	p.item("Impact", string(block.first.Impact.Type))
 	p.item("Reference", cmp.Or(block.reference, "-"))

@@ -68,7 +68,7 @@ func RecordTitle(record *updatev1alpha1.UpdateRecordStatus, now time.Time) []str
 		return []string{OneLine(title)}
 	}
 	line := "Started at " + record.StartedAt.UTC().Format(time.RFC3339)
-	if record.Result == updatev1alpha1.ResultInProgress {
+	if record.Result == updatev1alpha1.ResultInProgress && now.Sub(record.StartedAt.Time) >= time.Second {
 		line += fmt.Sprintf(", %s ago", c.since(record.StartedAt))
 	}
 	if record.Took.ControlPlane != nil {

@@ -32,7 +32,7 @@ func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options
 	p.markdownItem("As of", strings.TrimSuffix(options.Now.UTC().Format("2006-01-02 15:04:05 UTC")+", "+options.AsOf, ", "))
 	if isUnderway(options.Head) {
 		p.markdownItem("Waiting for", options.Head.WaitingFor)
-		p.markdownItem("Complete", p.clock().expected(options.Head))
+		p.markdownItem("Finish", p.clock().expected(options.Head))
 		p.markdownItem("Operators", operatorsIn(options.Head.ControlPlane))
 		p.markdownItem("Nodes", nodesIn(options.Head))
 		p.markdownPools(u)
@@ -109,6 +109,6 @@ func (p *page) markdownProblems(u *update.Update) {
 	}
 	p.blank()
 	for _, group := range u.Problems {
-		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().suffix(group.CountConsequences(), group.Since()))
+		p.markdownItem(escaped(string(group.Level())), group.Summary()+p.clock().suffix(group.CountConsequences(), startOfGroup(group)))
 	}
 }

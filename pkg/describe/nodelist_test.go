@@ -115,7 +115,7 @@ func TestUnknownNodes(t *testing.T) {
 	if one := list.Document().Items[0]; one.Since != nil || one.EstimatedCompletedAt != nil {
 		t.Errorf("the times are %v and %v", one.Since, one.EstimatedCompletedAt)
 	}
-	if table := nodeTable(t, us, options, true); !strings.Contains(table, "4.20.2    -       +20m ") {
+	if table := nodeTable(t, us, options, true); !strings.Contains(table, "4.20.2    -       <20m ") {
 		t.Errorf("got\n%s", table)
 	}
 }

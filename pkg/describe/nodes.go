@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"strings"
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -75,10 +76,16 @@ func phaseOf(state insight.NodeState) string {
 	}
 }
 
-// nodeRemaining returns the remaining time of a node's update, or by how much it is overdue. The classic text has no word for that.
+// nodeRemaining returns the remaining time of a node's update, or by how much it is overdue; at most the time for the whole phase if
+// nothing tells when that started. The classic text has no words for these.
 func (p *page) nodeRemaining(node update.Node) string {
 	remaining, since := p.clock().nodeEstimate(node), node.PhaseSince()
-	if remaining != unknownCell || p.isClassic() || node.EstToComplete == nil || since.IsZero() {
+	switch {
+	case p.isClassic() || node.EstToComplete == nil:
+		return remaining
+	case since.IsZero():
+		return strings.Replace(remaining, "+", "<", 1)
+	case remaining != unknownCell:
 		return remaining
 	}
 	late := p.Now.Sub(since.Add(node.EstToComplete.Duration))

@@ -40,13 +40,16 @@ type Cause struct {
 	// Resources are the objects that it is about, such as "nodes: worker-1".
 	Resources    []string
 	Consequences []Cause
+	// AlsoCausedBy are its other causes, and Above is how many of its consequences are listed below other causes.
+	AlsoCausedBy []string
+	Above        int
 }
 
 // OverviewOf returns the overview of an UpdateStatus. Options.Head must be set.
 func OverviewOf(us *updatev1alpha1.UpdateStatus, options Options) *Overview {
 	p := &page{Options: options}
 	u := read(us, options.Now)
-	o := &Overview{Notices: options.notices(u), Causes: p.clock().causes(u.Problems)}
+	o := &Overview{Notices: options.notices(u), Causes: p.clock().causes(causes.Once(u.Problems))}
 	for _, line := range p.title() {
 		o.Title = append(o.Title, OneLine(line))
 	}
@@ -67,11 +70,15 @@ func (c clock) causes(groups []causes.Group) []Cause {
 		first := group.Members[0]
 		cause := Cause{
 			Level: OneLine(string(group.Level())), Impact: OneLine(string(first.Health.Impact.Type)), Summary: OneLine(group.Summary()),
-			Suffix:   c.suffix(group.CountConsequences(), group.Since()),
+			Suffix:   c.suffix(group.CountConsequences(), startOfGroup(group)),
 			Commands: commandLines(first.Health.Remediation.Commands), Consequences: c.causes(group.Consequences),
+			Above: group.Above,
 		}
 		if reference := first.Health.Remediation.Reference; assess.IsReference(reference) {
 			cause.Reference = reference
+		}
+		for _, summary := range group.AlsoCausedBy {
+			cause.AlsoCausedBy = append(cause.AlsoCausedBy, OneLine(summary))
 		}
 		for _, description := range group.Descriptions() {
 			if description != "" {

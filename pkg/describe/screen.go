@@ -116,7 +116,7 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 		if at == 0 {
 			most = 4
 		}
-		since := s.clock().suffix(group.CountConsequences(), group.Since())
+		since := s.clock().suffix(group.CountConsequences(), startOfGroup(group))
 		block := s.lines(func(p *page) {
 			p.labelled("!", 2, p.colored("level", OneLine(string(group.Level())))+": "+OneLine(group.Summary()+since))
 		})

@@ -3,6 +3,7 @@ package describe
 import (
 	"slices"
 
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
@@ -18,7 +19,7 @@ func writeWhole(p *page, u *update.Update) {
 	if len(u.Problems) > 0 && p.Details.include(DetailsHealth) {
 		p.blank()
 		p.line("= Update Health =")
-		writeTree(p, u.Problems)
+		writeTree(p, causes.Once(u.Problems))
 	}
 }
 

@@ -26,6 +26,7 @@ var clusterScoped = []schema.GroupVersionResource{
 	updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords"),
 	configv1.GroupVersion.WithResource("clusterversions"),
 	configv1.GroupVersion.WithResource("clusteroperators"),
+	configv1.GroupVersion.WithResource("infrastructures"),
 	machineconfigv1.GroupVersion.WithResource("machineconfigpools"),
 	machineConfigs,
 	machineconfigv1.GroupVersion.WithResource("machineconfignodes"),

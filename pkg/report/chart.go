@@ -94,6 +94,7 @@ func newChart(t *timeline.Timeline) *Chart {
 	var episodes []Lane
 	for _, episode := range t.Episodes {
 		lane := c.lane(episode.Lane)
+		lane.Took = episode.TookText(describe.Rounded) // as the texts of health insights have it
 		lane.Level, lane.Tone, lane.IsCaused = insight.OneLine(string(episode.Level)), toneOf(string(episode.Level)), episode.IsCaused
 		lane.Label = lane.Level + ": " + lane.Name
 		lane.recolor(lane.Tone)
@@ -172,9 +173,12 @@ func percent(share float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", share*100), "0"), ".") + "%"
 }
 
-// timeText returns a time within the timeline, with its day where it has several.
+// timeText returns a time, with its day where the timeline has several or it is of another one.
 func (c *chart) timeText(at time.Time) string {
-	if c.Start.UTC().Format(time.DateOnly) != c.Timeline.End.UTC().Format(time.DateOnly) {
+	isOneDay := func(other time.Time) bool {
+		return c.Start.UTC().Format(time.DateOnly) == other.UTC().Format(time.DateOnly)
+	}
+	if !isOneDay(c.Timeline.End) || !isOneDay(at) {
 		return at.UTC().Format("Jan 2 15:04:05")
 	}
 	return at.UTC().Format(time.TimeOnly)

@@ -5,6 +5,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Finding is a cause with those of its consequences that are shown.
@@ -14,7 +15,9 @@ type Finding struct {
 	// Tone is the class of its level.
 	Tone  string
 	Below []Finding
-	// MoreBelow says how many consequences are left out, and More how many causes after this one. They are empty if none are.
+	// Above says how many consequences are listed below other causes.
+	Above string
+	// MoreBelow says how many consequences are left out, and More how many causes after this one. All are empty if none are.
 	MoreBelow, More string
 }
 
@@ -42,6 +45,9 @@ func pick(causes []describe.Cause, each int, left *int) []Finding {
 		shown[at].Below = pick(causes[at].Consequences, each, left)
 		if more := len(causes[at].Consequences) - len(shown[at].Below); more > 0 {
 			shown[at].MoreBelow = fmt.Sprintf("and %d more", more)
+		}
+		if above := causes[at].Above; above > 0 {
+			shown[at].Above = insight.Count(above, "consequence") + " listed above"
 		}
 	}
 	if more := len(causes) - len(shown); more > 0 && len(shown) > 0 {

@@ -96,13 +96,21 @@ func classOf(phase updatev1alpha1.NodeUpdatePhase) string {
 	}
 }
 
+// startText returns when a bar started.
+func (c *chart) startText(bar timeline.Bar) string {
+	if bar.StartObserved {
+		return c.timeText(bar.Started) + " or before"
+	}
+	return c.timeText(bar.Started)
+}
+
 // barText returns a bar as text: "Draining 14:03:10 to 14:06:12 (3m2s)".
 func (c *chart) barText(bar timeline.Bar) string {
 	phase := ""
 	if bar.Phase != "" {
 		phase = string(bar.Phase) + " "
 	}
-	from, to, took := c.timeText(bar.From), c.timeText(bar.To), describe.Duration(bar.Length())
+	from, to, took := c.startText(bar), c.timeText(bar.To), describe.Duration(bar.To.Sub(bar.Started))
 	switch {
 	case bar.StartUnknown && bar.End == timeline.EndBy:
 		return fmt.Sprintf("%sended at %s or before, its start is not known", phase, to)
@@ -115,6 +123,6 @@ func (c *chart) barText(bar timeline.Bar) string {
 	case bar.End == timeline.EndNever:
 		return fmt.Sprintf("%ssince %s, not completed before the end of the update (%s)", phase, from, took)
 	default:
-		return phase + c.spanText(bar.Span)
+		return fmt.Sprintf("%s%s to %s (%s)", phase, from, to, took)
 	}
 }

@@ -6,9 +6,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // Input is what a report is made from: a status, a record, or both of the same update.
@@ -19,16 +21,31 @@ type Input struct {
 	Options describe.Options
 	// Record is what happened when, nil if there is none.
 	Record *updatev1alpha1.UpdateRecordStatus
-	// RecordName is the name of the record.
+	// RecordName is the name of the record, empty for one that is made from the status: it has the times of the objects of the cluster, and
+	// nothing of what happened before.
 	RecordName string
+	// About is the cluster, and the report itself.
+	About About
 	// ConfirmedAt is when the controller last confirmed what it knows; see timeline.Input.
 	ConfirmedAt *metav1.Time
+}
+
+// About is what a reader of a report has to know of its origin. What is not known is empty.
+type About struct {
+	// ClusterID is that of the ClusterVersion, and APIAddress that of the API server by the Infrastructure.
+	ClusterID, APIAddress string
+	// Client is the name and the version of the command that made the report.
+	Client string
+	// MadeAt is when it did.
+	MadeAt time.Time
 }
 
 // Page is what a report says. All of its texts are clean.
 type Page struct {
 	*describe.Overview
 
+	// Cluster has what identifies the cluster, as far as that is known.
+	Cluster []describe.Row
 	// Chart is the timeline, nil if there is none. NoChart says why then.
 	Chart   *Chart
 	NoChart string
@@ -41,18 +58,22 @@ type Page struct {
 
 // New returns a report.
 func New(in Input) *Page {
-	p := &Page{Footer: footer(in)}
+	p := &Page{Footer: footer(in), Cluster: clusterRows(in.About)}
 	var shownTimeline *timeline.Timeline
 	p.NoChart = "There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it."
+	isStored := in.RecordName != ""
 	if in.Record != nil {
 		var err error
-		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt})
+		shownTimeline, err = timeline.New(timeline.Input{Record: in.Record, Now: in.Options.Now, ConfirmedAt: in.ConfirmedAt, Health: healthOf(in.Status)})
 		if err != nil {
 			p.NoChart = "There is no timeline: " + err.Error() + "."
 		}
 	}
-	if shownTimeline != nil {
+	switch {
+	case shownTimeline != nil && isStored:
 		p.Chart, p.NoChart = newChart(shownTimeline), ""
+	case shownTimeline != nil:
+		p.NoChart += " The times that the objects of the cluster have are in the tables."
 	}
 	tables := describe.TablesOf(&updatev1alpha1.UpdateStatus{}, in.Options)
 	if in.Status == nil {
@@ -66,6 +87,14 @@ func New(in Input) *Page {
 	return p
 }
 
+// healthOf returns the present health insights, none without a status.
+func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
+	if us == nil {
+		return nil
+	}
+	return update.Read(&us.Status).Health
+}
+
 // recordOverview returns what a record says, without a status.
 func recordOverview(in Input) *describe.Overview {
 	title := []string{"No update is known."}
@@ -75,6 +104,17 @@ func recordOverview(in Input) *describe.Overview {
 	return &describe.Overview{Notices: describe.Notices(nil, in.Options), Title: title}
 }
 
+// clusterRows returns what identifies the cluster.
+func clusterRows(about About) []describe.Row {
+	var rows []describe.Row
+	for _, one := range []describe.Row{{Label: "Cluster ID", Value: about.ClusterID}, {Label: "API", Value: about.APIAddress}} {
+		if one.Value = insight.OneLine(one.Value); one.Value != "" {
+			rows = append(rows, one)
+		}
+	}
+	return rows
+}
+
 func footer(in Input) string {
 	text := "As of " + in.Options.Now.UTC().Format(time.RFC3339)
 	if in.Options.AsOf != "" {
@@ -82,6 +122,12 @@ func footer(in Input) string {
 	}
 	if in.RecordName != "" {
 		text += "; the timeline is from UpdateRecord " + in.RecordName
+	}
+	if !in.About.MadeAt.IsZero() {
+		text += ". Made at " + in.About.MadeAt.UTC().Format(time.RFC3339)
+		if in.About.Client != "" {
+			text += " by " + in.About.Client
+		}
 	}
 	return insight.OneLine(text + ".")
 }

@@ -300,6 +300,85 @@ func TestHealthAndGaps(t *testing.T) {
 	}
 }
 
+// TestEpisodeTimes checks that a health insight has the time that texts have: rounded, at least since it was first observed, and from
+// before the update.
+func TestEpisodeTimes(t *testing.T) {
+	t.Parallel()
+	record := completed()
+	record.Result, record.RecordTimes = updatev1alpha1.ResultInProgress, updatev1alpha1.RecordTimes{StartedAt: at(0)}
+	record.Episodes = []updatev1alpha1.EpisodeRecord{
+		{UID: "health-node-degraded-a", Level: "Error", StartedAt: &metav1.Time{Time: at(40).Add(29 * time.Second)}},
+		{UID: "health-node-not-ready-a", Level: "Error", StartedAt: at(-24 * 60)},
+	}
+	p := pageOf(t, record, 100)
+	var got []string
+	for at, lane := range p.Chart.Groups[1].Lanes {
+		row := p.Tables[0].Rows[at]
+		got = append(got, lane.Took+" | "+lane.Text+" | "+strings.Join(row[2:], " "))
+	}
+	want := []string{
+		"1d1h+ | since Mar 1 14:00:00 (1d1h so far) | Mar 1 14:00:00 in progress 1d1h+",
+		">1h+ | since 14:40:29 or before (59m31s so far) | 14:40:29 or before in progress >1h+",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCluster checks that a report identifies its cluster, as far as that is known.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		about About
+		want  []describe.Row
+	}{
+		{About{}, nil},
+		{About{ClusterID: "1-2-3", APIAddress: "https://api.example.com:6443\x1b"}, []describe.Row{{Label: "Cluster ID", Value: "1-2-3"}, {Label: "API", Value: "https://api.example.com:6443"}}},
+		{About{ClusterID: "1-2-3"}, []describe.Row{{Label: "Cluster ID", Value: "1-2-3"}}},
+	} {
+		p := New(Input{Record: completed(), RecordName: "r", Options: describe.Options{Now: at(100).Time}, About: test.about})
+		if diff := cmp.Diff(test.want, p.Cluster); diff != "" {
+			t.Error(diff)
+		}
+		written := &strings.Builder{}
+		if err := p.Write(written); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range test.want {
+			if !strings.Contains(written.String(), "<dt>"+row.Label+"</dt><dd>"+row.Value+"</dd>") {
+				t.Errorf("the page has no %s", row.Label)
+			}
+		}
+	}
+}
+
+// TestWithoutRecord checks that a report that is made from a status alone has no page of what was not observed, but a table of operators,
+// with the times that are known.
+func TestWithoutRecord(t *testing.T) {
+	t.Parallel()
+	record := completed()
+	record.Result, record.RecordTimes = updatev1alpha1.ResultInProgress, updatev1alpha1.RecordTimes{StartedAt: at(0)}
+	record.Gaps = []updatev1alpha1.RecordGap{{From: *at(0), To: *at(100)}}
+	record.Operators = []updatev1alpha1.OperatorRecord{operatorOf("dns", 90, 0, 0), operatorOf("etcd", 0, 0, 100), operatorOf("network", 0, 0, 0)}
+	record.Pools = []updatev1alpha1.PoolRecord{{Name: "worker", Nodes: 2}}
+	record.Nodes = []updatev1alpha1.NodeRecord{
+		{Name: "w", Pool: "worker", Phases: []updatev1alpha1.NodePhase{{Phase: updatev1alpha1.PhaseDraining, StartedAt: *at(95)}}}, {Name: "x", Pool: "worker"},
+	}
+	record.Episodes = []updatev1alpha1.EpisodeRecord{{UID: "a", Level: "Error", Summary: "s", StartedAt: at(40)}}
+	p := New(Input{Record: record, Options: describe.Options{Now: at(100).Time}})
+	var got []string
+	for _, table := range p.Tables {
+		got = append(got, fmt.Sprintf("%s %t %q", table.Title, table.IsOpen, table.Rows))
+	}
+	want := []string{
+		`Operators true [["dns" "since 15:30:00 (10m so far)"]]`,
+		`Nodes false [["w" "worker" "Draining since 15:35:00 (5m so far)"]]`,
+	}
+	if diff := cmp.Diff(want, got); p.Chart != nil || diff != "" {
+		t.Errorf("chart %v, tables:\n%s", p.Chart, diff)
+	}
+}
+
 func TestPageWithoutStatus(t *testing.T) {
 	t.Parallel()
 	incomplete := describe.Options{Now: at(100).Time, Outdated: "it is old", Incomplete: []string{"a file is missing"}, AsOf: "the end of gathering"}
@@ -316,7 +395,30 @@ func TestPageWithoutStatus(t *testing.T) {
 			Input{Record: completed(), RecordName: "r", Options: describe.Options{Now: at(100).Time}},
 			"Update from 4.20.1 to 4.20.2: completed", 0, "", "As of 2026-03-02T15:40:00Z; the timeline is from UpdateRecord r.",
 		},
-		{"notices", Input{Record: completed(), Options: incomplete}, "Update from 4.20.1 to 4.20.2: completed", 2, "", "As of 2026-03-02T15:40:00Z, the end of gathering."},
+		{
+			"notices", Input{Record: completed(), RecordName: "r", Options: incomplete}, "Update from 4.20.1 to 4.20.2: completed", 2, "",
+			"As of 2026-03-02T15:40:00Z, the end of gathering; the timeline is from UpdateRecord r.",
+		},
+		{
+			"made from a status",
+			Input{Record: completed(), Options: describe.Options{Now: at(100).Time}},
+			"Update from 4.20.1 to 4.20.2: completed", 0,
+			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it. " +
+				"The times that the objects of the cluster have are in the tables.",
+			"As of 2026-03-02T15:40:00Z.",
+		},
+		{
+			"made at a time", Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time, Client: "oc update report v1.2.3"}},
+			"No update is known.", 0,
+			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it.",
+			"As of 2026-03-02T14:00:00Z. Made at 2026-03-02T14:07:00Z by oc update report v1.2.3.",
+		},
+		{
+			"made by an unknown command", Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time}},
+			"No update is known.", 0,
+			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it.",
+			"As of 2026-03-02T14:00:00Z. Made at 2026-03-02T14:07:00Z.",
+		},
 		{
 			"no start",
 			Input{Record: &updatev1alpha1.UpdateRecordStatus{}, Options: describe.Options{Now: at(0).Time}},

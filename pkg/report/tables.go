@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -15,7 +16,9 @@ import (
 type Table struct {
 	Title string
 	// Count says how many there are.
-	Count  string
+	Count string
+	// IsOpen is whether it is shown without being asked for.
+	IsOpen bool
 	Header []string
 	// Rows have a name in their first cell.
 	Rows [][]string
@@ -38,10 +41,16 @@ const (
 	maxNameBytes = 256 << 10
 )
 
+// addTables adds the tables. Without a timeline they have the times that are known, and the operators are shown without being asked for.
 func (p *Page) addTables(parts *describe.Tables, shownTimeline *timeline.Timeline, causes []describe.Cause) {
-	times := newTimes(p.Chart, shownTimeline)
-	p.addTable(detailed("Operators", "operator", parts.Operators, []string{"Started", "Ended", "Took"}, times.operators).withoutEmpty())
-	p.addTable(detailed("Pools", "pool", parts.Pools, []string{"Started", "Ended", "Took", "Paused for"}, times.pools).withoutEmpty())
+	times, operatorTimes, poolTimes := newTimes(p.Chart, shownTimeline), []string{"Started", "Ended", "Took"}, []string{"Started", "Ended", "Took", "Paused for"}
+	if p.Chart == nil {
+		times, operatorTimes, poolTimes = knownTimes(shownTimeline), []string{timesTitle}, []string{timesTitle}
+	}
+	operators := detailed("Operators", "operator", parts.Operators, operatorTimes, times.operators).withoutEmpty()
+	operators.IsOpen = p.Chart == nil
+	p.addTable(operators)
+	p.addTable(detailed("Pools", "pool", parts.Pools, poolTimes, times.pools).withoutEmpty())
 	p.addTable(nodeTable(parts, times.nodes, times.poolOf).withoutEmpty())
 	p.addTable(healthTable(causes, times.episodes))
 	if p.Chart != nil {
@@ -101,39 +110,74 @@ func (r *rows) rest() []string {
 	return names
 }
 
+// timesTitle is the title of the column with the times of an object in one text.
+const timesTitle = "Times"
+
+// noTimes returns times that have none.
+func noTimes() times {
+	return times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, map[string]string{}, nil}
+}
+
+// knownTimes returns the times of what has a known start, in one text for each, of a timeline that is made from a status alone; none
+// without one. What has no start was only seen to be complete or not, as its state says.
+func knownTimes(t *timeline.Timeline) times {
+	result := noTimes()
+	if t == nil {
+		return result
+	}
+	with := &chart{Timeline: t, Chart: &Chart{}, used: map[string]bool{}}
+	add := func(to *rows, lane timeline.Lane) {
+		if len(lane.Bars) > 0 && !lane.Bars[0].StartUnknown {
+			to.add(lane.Name, with.lane(lane).Text)
+		}
+	}
+	for _, lane := range t.Operators {
+		add(result.operators, lane)
+	}
+	for _, pool := range t.Pools {
+		add(result.pools, pool.Lane)
+		for _, lane := range pool.Nodes {
+			add(result.nodes, lane)
+			result.poolOf[lane.Name] = pool.Name
+		}
+	}
+	return result
+}
+
+// newTimes returns the times of everything in the timeline of a record, none without one.
 func newTimes(c *Chart, t *timeline.Timeline) times {
-	result := times{&rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, &rows{cells: map[string][]string{}}, map[string]string{}, nil}
+	result := noTimes()
 	if t == nil {
 		return result
 	}
 	with := &chart{Timeline: t, Chart: c, used: map[string]bool{}}
 	for _, lane := range t.Operators {
-		result.operators.add(lane.Name, with.times(lane)...)
+		result.operators.add(lane.Name, with.times(lane, describe.Duration)...)
 	}
 	for _, pool := range t.Pools {
 		paused := ""
 		if pool.PausedFor > 0 {
 			paused = describe.Duration(pool.PausedFor)
 		}
-		result.pools.add(pool.Name, append(with.times(pool.Lane), paused)...)
+		result.pools.add(pool.Name, append(with.times(pool.Lane, describe.Duration), paused)...)
 		for _, lane := range pool.Nodes {
 			result.nodes.add(lane.Name, with.lane(lane).Text)
 			result.poolOf[lane.Name] = pool.Name
 		}
 	}
 	for _, episode := range t.Episodes {
-		result.episodes = append(result.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane)...))
+		result.episodes = append(result.episodes, append([]string{episode.Name, insight.OneLine(string(episode.Level))}, with.times(episode.Lane, describe.Rounded)...))
 	}
 	return result
 }
 
 // times returns the start, the end and the duration of a lane.
-func (c *chart) times(lane timeline.Lane) []string {
+func (c *chart) times(lane timeline.Lane, duration func(time.Duration) string) []string {
 	if len(lane.Bars) == 0 {
 		return []string{"?", "?", "?"}
 	}
 	first, last := lane.Bars[0], lane.Bars[len(lane.Bars)-1]
-	start, end := c.timeText(first.From), c.timeText(last.To)
+	start, end := c.startText(first), c.timeText(last.To)
 	if first.StartUnknown {
 		start = "?"
 	}
@@ -146,7 +190,7 @@ func (c *chart) times(lane timeline.Lane) []string {
 		end = "never"
 	case timeline.EndKnown:
 	}
-	return []string{start, end, lane.TookText(describe.Duration)}
+	return []string{start, end, lane.TookText(duration)}
 }
 
 // detailed returns a table with what the timeline says of its rows, and of what has no row in it.
@@ -161,7 +205,7 @@ func detailed(title, noun string, table describe.Table, headers []string, known 
 }
 
 func nodeTable(parts *describe.Tables, known *rows, poolOf map[string]string) Table {
-	table := detailed("Nodes", "node", parts.Nodes, []string{"Times"}, known)
+	table := detailed("Nodes", "node", parts.Nodes, []string{timesTitle}, known)
 	pool := slices.Index(table.Header, "Pool")
 	for _, row := range table.Rows {
 		row[pool] = cmp.Or(row[pool], poolOf[row[0]])

@@ -166,6 +166,9 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &configv1.ClusterVersion{} }, name: "version",
 		isWhole: func(o metav1.Object, _ []byte) bool { return o.(*configv1.ClusterVersion).Status.VersionHash != "" },
 	},
+	{Group: configv1.GroupName, Kind: "Infrastructure"}: {
+		make: func() metav1.Object { return &configv1.Infrastructure{} }, name: InfrastructureName,
+	},
 	{Group: configv1.GroupName, Kind: "ClusterOperator"}: {
 		make: func() metav1.Object { return &configv1.ClusterOperator{} },
 		isWhole: func(o metav1.Object, _ []byte) bool {
@@ -202,6 +205,9 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigNode{} },
 	},
 }
+
+// InfrastructureName is the name of the only Infrastructure.
+const InfrastructureName = "cluster"
 
 // isWholePool returns whether the text of a MachineConfigPool is whole. The node controller of the Machine Config Operator sets
 // observedGeneration, but not of a pool that is not rendered or that selects all nodes; each of its controllers that writes a status

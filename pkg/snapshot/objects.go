@@ -115,6 +115,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:
 			s.ClusterVersion = object
+		case *configv1.Infrastructure:
+			s.Infrastructure = object
 		case *configv1.ClusterOperator:
 			s.ClusterOperators = append(s.ClusterOperators, object)
 		case *appsv1.Deployment:

@@ -43,7 +43,9 @@ type Snapshot struct {
 	HostedClusters []*hypershiftv1beta1.HostedCluster
 	HostedObjects  hosted.Input
 
-	ClusterVersion   *configv1.ClusterVersion
+	ClusterVersion *configv1.ClusterVersion
+	// Infrastructure has the address of the API server, nil if there is none.
+	Infrastructure   *configv1.Infrastructure
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the operator's Deployment.
 	MachineConfigOperator *appsv1.Deployment

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
@@ -90,10 +91,8 @@ func blockingChain(u *update.Update, now time.Time) []string {
 		chain = append(chain, fmt.Sprintf("node %s has been draining for %s", node, age(since.Time, now)))
 	case len(chain) > 0:
 		chain = append(chain, "node "+node+" does not drain")
-	case since != nil:
-		chain = append(chain, fmt.Sprintf("node %s %s, for %s", node, state, age(since.Time, now)))
 	default:
-		chain = append(chain, fmt.Sprintf("node %s %s", node, state))
+		chain = append(chain, fmt.Sprintf("node %s %s%s", node, state, forHowLong(first.Insight, now)))
 	}
 	if pool := poolOf(u, node); pool != "" {
 		chain = append(chain, "pool "+pool)
@@ -106,11 +105,23 @@ func blockingChain(u *update.Update, now time.Time) []string {
 
 // stalledPool returns that a pool stands still, and what it waits for.
 func stalledPool(one *updatev1alpha1.Insight, now time.Time) []string {
-	text := insight.StalledBy(one)
-	if since := one.Health.StartedAt; since != nil {
-		text += ", for " + age(since.Time, now)
+	return []string{insight.StalledBy(one) + forHowLong(one, now)}
+}
+
+// forHowLong returns for how long a health insight has been, nothing if that is not known: of one that started before it was first
+// observed, at least since then.
+func forHowLong(one *updatev1alpha1.Insight, now time.Time) string {
+	since := one.Health.StartedAt
+	switch {
+	case since == nil:
+		return ""
+	case !checks.StartsWhenObserved(one.UID):
+		return ", for " + age(since.Time, now)
+	case now.Sub(since.Time) < time.Minute:
+		return ""
+	default:
+		return ", for at least " + age(since.Time, now)
 	}
-	return []string{text}
 }
 
 // whyStalled returns what blocks a drain, with the name of the PodDisruptionBudget or the pod that does; nothing if that is not

@@ -38,9 +38,13 @@ type Bar struct {
 
 	// Phase is that of a node, empty for everything else.
 	Phase updatev1alpha1.NodeUpdatePhase
+	// Started is when it started: From, or before the update, where the span is cut off.
+	Started time.Time
 	// StartUnknown is whether only the end is known. The span is empty then.
 	StartUnknown bool
-	End          End
+	// StartObserved is whether the start is when it was first observed: it may have started before.
+	StartObserved bool
+	End           End
 }
 
 // barOf returns the bar of something with a start and an end, none if neither is known.
@@ -72,6 +76,7 @@ func (t *Timeline) bar(start *time.Time, endedAt, endedBy *metav1.Time) []Bar {
 	if bar.To.Before(bar.From) {
 		bar.To = bar.From
 	}
+	bar.Started = bar.From
 	return []Bar{bar}
 }
 

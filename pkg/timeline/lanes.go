@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -93,12 +96,28 @@ func (t *Timeline) progress(records []updatev1alpha1.PoolProgress) []Counts {
 	return all
 }
 
-func (t *Timeline) addEpisodes(records []updatev1alpha1.EpisodeRecord) {
-	for at := range records {
-		one := &records[at]
+// addEpisodes adds the health insights. One that goes on started when the present insight did, as far as that says so: the texts of a
+// status have the same time.
+func (t *Timeline) addEpisodes(in Input) {
+	starts := map[updatev1alpha1.HealthCause]*metav1.Time{}
+	for _, one := range in.Health {
+		starts[one.Ref()] = one.Health.StartedAt
+	}
+	for at := range in.Record.Episodes {
+		one := &in.Record.Episodes[at]
+		started := one.StartedAt
+		if own := starts[updatev1alpha1.HealthCause{Informer: one.Informer, UID: one.UID}]; own != nil && one.EndedAt == nil && one.EndedBy == nil {
+			started = own
+		}
+		bars := t.bar(t.startOf(started), one.EndedAt, one.EndedBy)
+		if len(bars) > 0 && !bars[0].StartUnknown {
+			bars[0].StartObserved = checks.StartsWhenObserved(one.UID)
+			if insight.IsKnown(started.Time, in.Now) {
+				bars[0].Started = started.Time
+			}
+		}
 		t.Episodes = append(t.Episodes, Episode{
-			Lane:  Lane{Name: insight.OneLine(one.Summary), Bars: t.bar(t.startOf(one.StartedAt), one.EndedAt, one.EndedBy)},
-			Level: one.Level, IsCaused: len(one.CausedBy) > 0,
+			Lane: Lane{Name: insight.OneLine(one.Summary), Bars: bars}, Level: one.Level, IsCaused: len(one.CausedBy) > 0,
 		})
 	}
 	sortLanes(t.Episodes, func(episode Episode) Lane { return episode.Lane })

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -21,6 +22,8 @@ type Input struct {
 	// ConfirmedAt is when the controller last confirmed what it knows, the record included; nil if only the record tells. It has
 	// no need to write a record that nothing changes.
 	ConfirmedAt *metav1.Time
+	// Health are the present health insights, nil for an update that is over.
+	Health []causes.Insight
 }
 
 // Timeline is an update over time.
@@ -101,7 +104,7 @@ func New(in Input) (*Timeline, error) {
 	t.ControlPlane = Lane{Name: "control plane", Bars: t.barOf(record.ControlPlane)}
 	t.addOperators(record.Operators)
 	t.addPools(record)
-	t.addEpisodes(record.Episodes)
+	t.addEpisodes(in)
 	return t, nil
 }
 
@@ -162,24 +165,34 @@ func (l Lane) Took() (time.Duration, bool) {
 	if len(l.Bars) == 0 || l.Bars[0].StartUnknown {
 		return 0, false
 	}
-	return l.Bars[len(l.Bars)-1].To.Sub(l.Bars[0].From), true
+	return l.Bars[len(l.Bars)-1].To.Sub(l.Bars[0].Started), true
 }
 
-// TookText returns how long a lane took: "?" if that is not known, "<" before what is at most as long, and "+" behind what goes on, or
-// did not end in the update.
+// AtLeastMark is before a duration that may have been longer.
+const AtLeastMark = ">"
+
+// TookText returns how long a lane took: "?" if that is not known, "<" before what is at most as long, ">" before what is at least as long,
+// as its start may be earlier, "~" before what may be either; and "+" behind what goes on, or did not end in the update.
 func (l Lane) TookText(duration func(time.Duration) string) string {
 	took, known := l.Took()
 	if !known {
 		return "?"
 	}
+	mark := ""
+	if l.Bars[0].StartObserved {
+		mark = AtLeastMark
+	}
 	switch l.Bars[len(l.Bars)-1].End {
 	case EndBy:
+		if mark != "" {
+			return "~" + duration(took)
+		}
 		return "<" + duration(took)
 	case EndOpen, EndNever:
-		return duration(took) + "+"
+		return mark + duration(took) + "+"
 	case EndKnown:
 	}
-	return duration(took)
+	return mark + duration(took)
 }
 
 // Slowest returns the lanes that took longest, at most count of them, in the order in which they are.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/timeline"
 )
 
@@ -225,6 +226,49 @@ func TestEpisodes(t *testing.T) {
 	want := []string{`Warning "before" false 0-9`, `Error "later" true 7-60 open`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestEpisodesTook checks for how long health insights have been: as the texts about the present insights say, also of those that were
+// there before the update, or that started when they were first observed.
+func TestEpisodesTook(t *testing.T) {
+	const own, observed = "health-node-not-ready-w", "health-node-degraded-w"
+	present := func(uid string, startedAt *metav1.Time) causes.Insight {
+		return causes.Insight{Informer: "i", Insight: &updatev1alpha1.Insight{UID: uid, Health: &updatev1alpha1.HealthInsight{StartedAt: startedAt}}}
+	}
+	for _, test := range []struct {
+		name, uid               string
+		startedAt, ended, endBy *metav1.Time
+		present                 []causes.Insight
+		bars, took              string
+	}{
+		{"it goes on", own, at(50), nil, nil, nil, "50-60 open", "10m0s+"},
+		{"observed", observed, at(50), nil, nil, nil, "50-60 open", ">10m0s+"},
+		{"observed, ended", observed, at(50), at(55), nil, nil, "50-55", ">5m0s"},
+		{"observed, ended by", observed, at(50), nil, at(55), nil, "50-55 by", "~5m0s"},
+		{"ended by", own, at(50), nil, at(55), nil, "50-55 by", "<5m0s"},
+		{"before the update", own, at(-20), nil, nil, nil, "0-60 open", "1h20m0s+"},
+		{"at a time that can't be true", own, &metav1.Time{Time: time.Unix(-1, 0)}, nil, nil, nil, "0-60 open", "1h0m0s+"},
+		{"the insight has another start", own, at(50), nil, nil, []causes.Insight{present(own, at(40))}, "40-60 open", "20m0s+"},
+		{"only the insight has a start", own, nil, nil, nil, []causes.Insight{present(own, at(40))}, "40-60 open", "20m0s+"},
+		{"only the record has a start", own, at(50), nil, nil, []causes.Insight{present(own, nil)}, "50-60 open", "10m0s+"},
+		{"another insight", own, at(50), nil, nil, []causes.Insight{present(observed, at(40))}, "50-60 open", "10m0s+"},
+		{"an earlier episode, ended", own, at(50), at(55), nil, []causes.Insight{present(own, at(57))}, "50-55", "5m0s"},
+		{"an earlier episode, ended by", own, at(50), nil, at(55), []causes.Insight{present(own, at(57))}, "50-55 by", "<5m0s"},
+		{"nothing is known", observed, nil, nil, nil, nil, "", "?"},
+		{"only the end is known", observed, nil, at(55), nil, nil, "?-55", "?"},
+	} {
+		record := inProgress()
+		record.StartedAt, record.ObservedAt = at(0), at(60)
+		record.Episodes = []updatev1alpha1.EpisodeRecord{{Informer: "i", UID: test.uid, StartedAt: test.startedAt, EndedAt: test.ended, EndedBy: test.endBy}}
+		made, err := timeline.New(timeline.Input{Record: &record, Now: at(60).Time, Health: test.present})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lane := made.Episodes[0].Lane
+		if bars, took := text(lane), lane.TookText(time.Duration.String); bars != test.bars || took != test.took {
+			t.Errorf("%s: %q took %s, want %q and %s", test.name, bars, took, test.bars, test.took)
+		}
 	}
 }
 

@@ -76,17 +76,21 @@ func linesOf(written string) map[string]string {
 	return lines
 }
 
-// observed returns what the cases of a check show: a mark if the start is unknown, and the levels.
+// observed returns a mark if insights of a check start when they are first observed, as each does for which a case has no start; and the
+// levels that its cases have.
 func (c Cases) observed(t *testing.T, check assess.HealthCheck, start time.Time) (mark, levels string) {
 	t.Helper()
+	if check.StartsWhenObserved {
+		mark = " †"
+	}
 	var all []string
 	for _, test := range c[check.Name] {
 		for _, one := range Health(test.Result(start.Add(test.At))) {
 			if level := levelOf(check, one.Health.Impact.Level); !slices.Contains(all, level) {
 				all = append(all, level)
 			}
-			if one.Health.StartedAt == nil {
-				mark = " †"
+			if one.Health.StartedAt == nil && !check.StartsWhenObserved {
+				t.Errorf("%s has an insight without a start, and its row does not say StartsWhenObserved", check.Name)
 			}
 			reference, err := url.Parse(one.Health.Remediation.Reference)
 			if err != nil || reference.Scheme != "https" || reference.Host == "" {

@@ -44,6 +44,11 @@ const (
 		}
 		return {faint, texts};
 	})()`
+	// stackedLanes are the lanes that are below their names, as on a narrow page, and not beside. Those of health insights always are.
+	stackedLanes = `[...document.querySelectorAll('.lane:not(.episode)')].filter(lane => {
+		const name = lane.querySelector('.name'), track = lane.querySelector('svg');
+		return name && track && getComputedStyle(name).display !== 'none' && name.getBoundingClientRect().right > track.getBoundingClientRect().left;
+	}).map(lane => lane.textContent.slice(0, 40))`
 	// foreign are elements and attributes that no report has.
 	foreign = `[...document.querySelectorAll('*')].filter(one =>
 		['script', 'img', 'image', 'iframe', 'object', 'embed', 'link', 'form', 'input', 'button', 'b', 'foreignobject', 'animate', 'base'].includes(one.localName) ||

@@ -59,8 +59,9 @@ func TestReports(t *testing.T) {
 				{File: file, Width: 1600, Height: 1000, Evaluate: []string{overflow, openAll, tracks, faint}, Tree: true},
 				{File: file, Width: 1600, Height: 1000, Screenshot: picture("wide.png")},
 				{File: file, Width: 1600, Height: 1000, Dark: true, Screenshot: picture("dark.png"), Evaluate: []string{openAll, faint, closeAll}},
-				{File: file, Width: 380, Height: 800, Screenshot: picture("narrow.png"), Evaluate: []string{overflow, openAll, overflow, tracks, closeAll}},
-				{File: file, Width: 1000, Height: 1400, Print: true, Dark: true, PDF: picture("print.pdf"), Evaluate: []string{faint}},
+				{File: file, Width: 380, Height: 800, Screenshot: picture("narrow.png"), Evaluate: []string{overflow, openAll, overflow, tracks, closeAll, stackedLanes}},
+				{File: file, Width: letterWidth, Height: 1400, Print: true, Dark: true, PDF: picture("print.pdf"), Evaluate: []string{faint, stackedLanes, overflow}},
+				{File: file, Width: a4Width, Height: 1400, Print: true, Screenshot: picture("a4.png"), Evaluate: []string{stackedLanes, overflow}},
 			})
 			for _, visited := range found {
 				if len(visited.Requests) != 1 || !strings.HasSuffix(visited.Requests[0], "/"+one.name+".html") {
@@ -80,10 +81,32 @@ func TestReports(t *testing.T) {
 			checkContrast(t, "light", found[0], 3)
 			checkContrast(t, "dark", found[2], 1)
 			checkContrast(t, "print", found[4], 0)
+			checkPrint(t, "letter", found[4], 1)
+			checkPrint(t, "A4", found[5], 0)
+			if stacked := valueOf[[]string](t, found[3], 5); in.Record != nil && len(stacked) == 0 {
+				t.Error("no lane of the narrow page is below its name: the expression finds none")
+			}
 			checkTree(t, found[0])
 			checkPositions(t, in, valueOf[[]track](t, found[0], 2))
 			checkPositions(t, in, valueOf[[]track](t, found[3], 3))
 		})
+	}
+}
+
+// The width of a printed page between its margins (style.css) in CSS pixels, 96 to the inch.
+const (
+	letterWidth = 725
+	a4Width     = 703
+)
+
+// checkPrint checks that a printed page has the lanes beside their names, and nothing beyond its edge.
+func checkPrint(t *testing.T, paper string, found findings, at int) {
+	t.Helper()
+	if stacked := valueOf[[]string](t, found, at); len(stacked) > 0 {
+		t.Errorf("%s: lanes below their names: %q", paper, stacked)
+	}
+	if wider := valueOf[float64](t, found, at+1); wider > 0 {
+		t.Errorf("%s: %v pixels wider than the page", paper, wider)
 	}
 }
 

@@ -21,6 +21,12 @@ func NameOf(uid string) string {
 	return checkOf(uid).Name
 }
 
+// StartsWhenObserved returns whether a health insight starts when the controller first observed it, since no object tells when its
+// condition started: it has lasted at least since then. The start of an insight of an unknown check is that of its condition.
+func StartsWhenObserved(uid string) bool {
+	return checkOf(uid).StartsWhenObserved
+}
+
 // checkOf returns the health check of an insight, empty if it is not known.
 func checkOf(uid string) assess.HealthCheck {
 	var found assess.HealthCheck

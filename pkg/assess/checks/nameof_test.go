@@ -19,3 +19,14 @@ func TestNameOf(t *testing.T) {
 		t.Errorf("an unknown check is taken for %s", got)
 	}
 }
+
+// TestStartsWhenObserved compares insights of checks whose objects tell when their condition started, and others.
+func TestStartsWhenObserved(t *testing.T) {
+	for check, want := range map[string]bool{
+		"node-degraded": true, "pool-paused": true, "hosted-cluster-paused": true, "node-not-ready": false, "pool-degraded": false, "of-a-newer-controller": false,
+	} {
+		if got := StartsWhenObserved(insight.UID("health", check+"/worker-3")); got != want {
+			t.Errorf("%s: %t, want %t", check, got, want)
+		}
+	}
+}

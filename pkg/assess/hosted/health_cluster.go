@@ -55,7 +55,7 @@ var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 // clusterChecks are those of a HostedCluster.
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears: "HyperShift refuses the release that the HostedCluster asks for: the configuration is not valid, or the cluster is not " +
 			"upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
 		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
@@ -63,14 +63,14 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
+		Name: "hosted-cluster-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true, Thresholds: ignoredThresholds,
 		Appears: "the HostedCluster asks for another release for more than 10 minutes, is not paused, and HyperShift neither begins the update, " +
 			"nor refuses it, nor reports an error",
 		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
 		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
-		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears: "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on, and so " +
 			"do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",

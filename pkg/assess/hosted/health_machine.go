@@ -38,7 +38,7 @@ var drainChecks = []assess.Check[nodeDrain]{
 // machineChecks are those of a Machine.
 var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 	{Find: machineFailed, HealthCheck: assess.HealthCheck{
-		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the Machine of a node has failed",
 		Response:  "The description has the cause. Delete the Machine to have it replaced.",
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),

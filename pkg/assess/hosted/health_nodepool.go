@@ -86,14 +86,14 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
+		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, StartsWhenObserved: true,
 		Appears: "a node pool is paused and has nodes that are not updated; one whose nodes are replaced is paused with its hosted " +
 			"cluster, too",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
 	{Find: poolOnDelete, HealthCheck: assess.HealthCheck{
-		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name: "node-pool-on-delete", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears:   "nodes of a pool with the strategy OnDelete wait to be replaced",
 		Response:  "Delete the Machines of the nodes that may be replaced.",
 		NextSteps: assess.Look(describeNodePool),

@@ -62,7 +62,7 @@ var Checks = []assess.Check[Checked]{
 		NextSteps: assess.Look("oc describe node NODE", "oc get pods -n openshift-ovn-kubernetes -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: degraded, HealthCheck: assess.HealthCheck{
-		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Reads:   assess.Reads{Annotations: []string{ReasonAnnotation}},
 		Appears: "the Machine Config Daemon could not apply the node's configuration, or cannot change it to the desired one",
 		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +

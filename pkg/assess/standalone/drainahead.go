@@ -22,7 +22,7 @@ const (
 // aheadChecks are those of what is predicted about a pool.
 var aheadChecks = []assess.Check[*drain.Prediction]{
 	{Find: poolWillNotDrain, HealthCheck: assess.HealthCheck{
-		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
 			"allows a disruption, by its spec and the replicas of the workload ([more](#drains-that-are-ahead))",
 		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",

@@ -27,7 +27,7 @@ type checkedVersion struct {
 // versionChecks are those of a ClusterVersion.
 var versionChecks = []assess.Check[checkedVersion]{
 	{Find: failingUnknown, HealthCheck: assess.HealthCheck{
-		Name: "cluster-version-failing-unknown", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name: "cluster-version-failing-unknown", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "the ClusterVersion has no `Failing` condition",
 		Response:  "Check whether the Cluster Version Operator is running: `oc get pods -n openshift-cluster-version`.",

@@ -43,14 +43,14 @@ var poolChecks = []assess.Check[checkedPool]{
 		NextSteps: assess.Look("oc describe node NODE"),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
-		Name: "pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
+		Name: "pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears: "a pool is paused and has nodes that are not updated",
 		Response: "Unpause the pool when its nodes may be updated: `oc patch machineconfigpool NAME --type merge -p " +
 			"'{\"spec\":{\"paused\":false}}'`.",
 		NextSteps: assess.Change("oc patch machineconfigpool/POOL --type=merge -p", `{"spec":{"paused":false}}`),
 	}},
 	{Find: poolSelectorUnparsable, HealthCheck: assess.HealthCheck{
-		Name: "pool-selector-unparsable", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
+		Name: "pool-selector-unparsable", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
 		Appears:   "the node selector of a pool cannot be parsed",
 		Response:  "Correct `.spec.nodeSelector` of the MachineConfigPool.",
 		NextSteps: assess.Change("oc edit machineconfigpool/POOL"),
