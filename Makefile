@@ -102,6 +102,7 @@ demo-hypershift: build control-plane ## Plays the update of a hosted cluster on 
 test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(call go_test,cat)
 	@hack/test-module.sh test/gitops
+	@hack/test-module.sh test/promql
 	@$(MAKE) --no-print-directory fuzz
 
 .PHONY: fuzz
