@@ -114,8 +114,7 @@ demo-hypershift: build control-plane ## Plays the update of a hosted cluster on 
 .PHONY: test
 test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(call go_test,cat)
-	@hack/test-module.sh test/gitops
-	@hack/test-module.sh test/install
+	@hack/test-module.sh test/gitops test/install test/promql
 	@$(MAKE) --no-print-directory fuzz
 
 .PHONY: fuzz

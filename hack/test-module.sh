@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Vets and tests a module of this repository that has its own go.mod: test-module.sh DIR.
+# Vets and tests modules of this repository that have their own go.mod, all of them also after a failure: test-module.sh DIR ...
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-cd "$1"
-go vet -mod=readonly ./...
-# Not from the cache, which does not know the files that a test reads outside of its module.
-go test -mod=readonly -shuffle=on -count=1 ./...
+failed=0
+for module in "$@"; do
+	# Not from the cache, which does not know the files that a test reads outside of its module.
+	(cd "${module}" && go vet -mod=readonly ./... && go test -mod=readonly -shuffle=on -count=1 ./...) || failed=1
+done
+exit "${failed}"

@@ -2,48 +2,11 @@ package promql
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/prometheus/prometheus/promql/promqltest"
-	"sigs.k8s.io/yaml"
 )
-
-// The manifests with alerts: of a cluster, and of a hosted cluster.
-const (
-	manifest       = "../../manifests/0000_90_update-status-controller_02_prometheusrule-DevPreviewNoUpgrade.yaml"
-	hostedManifest = "../../manifests/hypershift/monitoring.yaml"
-)
-
-// expressionOf returns the expression of an alert of a manifest, whose last document is the PrometheusRule.
-func expressionOf(t *testing.T, manifest, alert string) string {
-	t.Helper()
-	content, err := os.ReadFile(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	content = content[strings.LastIndex(string(content), "apiVersion:"):]
-	var rule struct {
-		Spec struct {
-			Groups []struct {
-				Rules []struct{ Alert, Expr string }
-			}
-		}
-	}
-	if err := yaml.Unmarshal(content, &rule); err != nil {
-		t.Fatal(err)
-	}
-	for _, group := range rule.Spec.Groups {
-		for _, one := range group.Rules {
-			if one.Alert == alert {
-				return strings.Join(strings.Fields(one.Expr), " ")
-			}
-		}
-	}
-	t.Fatalf("%s has no alert %s", manifest, alert)
-	return ""
-}
 
 // TestAlerts evaluates the alerts after series of half an hour.
 func TestAlerts(t *testing.T) {
@@ -62,6 +25,7 @@ func TestAlerts(t *testing.T) {
 		succeeded = `update_status_writes_total{job="update-status-controller", pod="a", result="success"}`
 		failed    = `update_status_writes_total{job="update-status-controller", pod="a", result="error"}`
 	)
+	all := payload(t)
 	for _, test := range []struct {
 		name   string
 		alert  string
@@ -121,7 +85,7 @@ func TestAlerts(t *testing.T) {
 		{name: "nothing known of an update", alert: needsHelp, series: []string{attention + " 1x30"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			evaluate(t, expressionOf(t, manifest, test.alert), test.series, test.fires)
+			evaluate(t, expressionOf(t, all, test.alert), test.series, test.fires)
 		})
 	}
 }
@@ -143,12 +107,13 @@ func evaluate(t *testing.T, expression string, series []string, fires bool) {
 // TestHostedAlert evaluates the alert of a hosted cluster, beside another one whose update is stalled.
 func TestHostedAlert(t *testing.T) {
 	const (
-		labels   = `{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east"}`
+		labels   = `{job="clusters-east/update-status-controller", namespace="clusters", name="east"}`
 		stalled  = "update_status_control_plane_stalled" + labels
 		updating = "update_status_updating" + labels
-		worker   = `update_status_pool_stalled{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east", pool="worker"}`
-		gpu      = `update_status_pool_stalled{job="CONTROL_PLANE_NAMESPACE/update-status-controller", namespace="clusters", name="east", pool="gpu"}`
+		worker   = `update_status_pool_stalled{job="clusters-east/update-status-controller", namespace="clusters", name="east", pool="worker"}`
+		gpu      = `update_status_pool_stalled{job="clusters-east/update-status-controller", namespace="clusters", name="east", pool="gpu"}`
 	)
+	all := ofHostedCluster(t)
 	for _, test := range []struct {
 		name   string
 		series []string
@@ -166,8 +131,8 @@ func TestHostedAlert(t *testing.T) {
 		{name: "stalled, and no scrape for more than five minutes", series: []string{stalled + " 1x20 _x10"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			other := strings.NewReplacer("CONTROL_PLANE_NAMESPACE", "clusters-west", "east", "west").Replace(stalled) + " 1x30"
-			evaluate(t, expressionOf(t, hostedManifest, "HostedClusterUpdateStalled"), append(test.series, other), test.fires)
+			other := strings.NewReplacer("east", "west").Replace(stalled) + " 1x30"
+			evaluate(t, expressionOf(t, all, "HostedClusterUpdateStalled"), append(test.series, other), test.fires)
 		})
 	}
 }

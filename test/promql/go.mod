@@ -6,9 +6,11 @@ go 1.25.0
 require (
 	github.com/openshift/cluster-version-operator v0.0.0
 	github.com/openshift/library-go v0.0.0-20260413093329-d2db42c961e1
+	github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring v0.88.0
 	github.com/prometheus/alertmanager v0.28.1
 	github.com/prometheus/common v0.67.4
 	github.com/prometheus/prometheus v0.308.0
+	k8s.io/api v0.35.4
 	k8s.io/apimachinery v0.35.4
 	k8s.io/client-go v0.35.4
 	k8s.io/component-base v0.35.4
@@ -142,7 +144,7 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
-	k8s.io/api v0.35.4 // indirect
+	k8s.io/apiextensions-apiserver v0.35.4 // indirect
 	k8s.io/klog/v2 v2.140.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20250910181357-589584f1c912 // indirect
 	pgregory.net/rapid v1.3.0 // indirect

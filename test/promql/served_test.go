@@ -40,14 +40,14 @@ var (
 const scrapeInterval = time.Minute
 
 // target are the labels that Prometheus adds to what it scrapes from a cluster's controller, and hostedTarget those of a hosted cluster's,
-// with those of the process (prometheus-operator, pkg/prometheus/promcfg.go, generateServiceMonitorConfig and generatePodMonitorConfig).
+// which serves the same metrics, with those of its process (prometheus-operator, pkg/prometheus/promcfg.go, generateServiceMonitorConfig and generatePodMonitorConfig).
 var (
 	target = map[string]string{
 		"job": "update-status-controller", "namespace": "openshift-update-status-controller", "pod": "a", "service": "update-status-controller",
 		"endpoint": "metrics", "container": "update-status-controller", "instance": "10.128.0.1:9001",
 	}
 	hostedTarget = map[string]string{
-		"job": "clusters-east/update-status-controller", "namespace": "clusters", "name": "east", "pod": "a", "_id": "1",
+		"job": "clusters-east/update-status-controller", "namespace": "clusters", "name": "east", "pod": "a", "_id": "c1",
 		"endpoint": "metrics", "container": "update-status-controller", "instance": "10.128.0.2:9001",
 	}
 )
