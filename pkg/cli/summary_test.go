@@ -159,10 +159,10 @@ func TestMadeSummary(t *testing.T) {
 func TestSummaryText(t *testing.T) {
 	folder := summaryFolder(t, nodesSummary)
 	whole, head := run(t, "", "--must-gather", folder), run(t, "", "--summary", "--classic", "--must-gather", folder)
-	if before, _, found := strings.Cut(whole.out, "\n\n= Control Plane ="); !found || head.out != before+"\n" || head.errOut != "" || head.err != nil {
+	if before, _, found := strings.Cut(whole.out, "\n\nPOOL "); !found || head.out != before+"\n" || head.errOut != "" || head.err != nil {
 		t.Errorf("%v, %s\n%s\nof\n%s", head.err, head.errOut, head.out, whole.out)
 	}
-	if !strings.Contains(head.out, "Waiting for  what the summary says\n") {
+	if !strings.Contains(head.out, "Waiting for    what the summary says\n") {
 		t.Errorf("it is not the summary in the files:\n%s", head.out)
 	}
 	idle := run(t, confirmedIdle, "--summary", "-f", "-")
