@@ -9,6 +9,8 @@ import (
 
 // TestMain fails if a test leaks a goroutine. Texts are those of a terminal with UTF-8.
 func TestMain(m *testing.M) {
-	os.Setenv("LC_ALL", "C.UTF-8")
+	if err := os.Setenv("LC_ALL", "C.UTF-8"); err != nil {
+		panic(err)
+	}
 	goleak.VerifyTestMain(m)
 }

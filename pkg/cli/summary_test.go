@@ -57,14 +57,16 @@ func TestSummaryObject(t *testing.T) {
 		written, made                                    string
 	}{
 		{
-			updateStatusPath, content(t, nodesFile), summaryPath, nodesSummary, "target: 4.20.2", []string{nodesNow},
+			updateStatusPath, content(t, nodesFile), summaryPath, nodesSummary, "target: 4.20.2",
+			[]string{nodesNow},
 			"UpdateStatusSummary /cluster what the summary says; History; 39007199254740993; False",
 			"UpdateStatusSummary /cluster node w-1, which has been draining for 5m; ; ; False",
 		},
 		{
 			hostedPath, content(t, "testdata/hosted.yaml"), hostedSummaryPath,
 			strings.Replace(content(t, "testdata/hostedsummary.yaml"), "status:\n", "status:\n  unknown: field\n", 1),
-			"target: 4.22.4", []string{"--hosted-cluster=clusters/demo", "--now=2026-03-02T08:11:00Z"},
+			"target: 4.22.4",
+			[]string{"--hosted-cluster=clusters/demo", "--now=2026-03-02T08:11:00Z"},
 			"HostedClusterUpdateStatusSummary clusters/demo ; ; field; ",
 			"HostedClusterUpdateStatusSummary clusters/demo ClusterOperator network, which has been updating for 5m; Default; ; False",
 		},
@@ -159,7 +161,7 @@ func TestMadeSummary(t *testing.T) {
 func TestSummaryText(t *testing.T) {
 	folder := summaryFolder(t, nodesSummary)
 	whole, head := run(t, "", "--must-gather", folder), run(t, "", "--summary", "--classic", "--must-gather", folder)
-	if before, _, found := strings.Cut(whole.out, "\n\n"); !found || head.out != before+"\n" || head.errOut != "" || head.err != nil {
+	if before, _, found := strings.Cut(whole.out, "\n\nPOOL "); !found || head.out != before+"\n" || head.errOut != "" || head.err != nil {
 		t.Errorf("%v, %s\n%s\nof\n%s", head.err, head.errOut, head.out, whole.out)
 	}
 	if !strings.Contains(head.out, "Waiting for    what the summary says\n") {

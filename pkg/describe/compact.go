@@ -133,13 +133,13 @@ func (p *page) shorten(name string, columns int) string {
 	return ansi.Truncate(name, before, "") + ellipsis + ansi.TruncateLeft(name, length-after, "")
 }
 
-// compact adds a table, of which the rows after the tenth are counted by their kind unless the details have them.
-func (p *page) compact(c compact, what string, details Details) {
+// compact adds a table, of which the rows after the tenth are counted by their kind without node details.
+func (p *page) compact(c compact, what string) {
 	if len(c.rows) == 0 {
 		return
 	}
 	listed := len(c.rows)
-	if !p.Details.include(details) {
+	if !p.Details.include(DetailsNodes) {
 		listed = min(listed, maxRows)
 	}
 	p.blank()
@@ -149,7 +149,7 @@ func (p *page) compact(c compact, what string, details Details) {
 		}
 	}
 	if more := c.rows[listed:]; len(more) > 0 {
-		p.line("%s", p.ellipsis()+" and "+plural(numberOf(more), "more "+what)+" ("+kindsOf(more)+"): --details="+string(details))
+		p.line("%s", p.ellipsis()+" and "+plural(numberOf(more), "more "+what)+" ("+kindsOf(more)+"): --details="+string(DetailsNodes))
 	}
 }
 

@@ -27,7 +27,7 @@ func written(options Options, isCut bool, things ...string) []string {
 	p := &page{Options: options}
 	c := compactOf(p, named, inText, things, state)
 	c.isCut = isCut
-	p.compact(c, "node", DetailsNodes)
+	p.compact(c, "node")
 	return strings.Split(strings.TrimSuffix(p.text.String(), "\n"), "\n")
 }
 

@@ -86,7 +86,8 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 			p.blank()
 		}
 		writeHealthBlock(p, healthBlock{
-			health.Health.Impact.Summary, p.clock().since(health.Health.StartedAt), health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
+			health.Health.Impact.Summary, p.clock().since(health.Health.StartedAt), health.Health, health.Health.Scope.Resources,
+			[]string{health.Health.Impact.Description},
 			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}

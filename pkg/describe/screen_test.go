@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -38,6 +39,24 @@ func TestScreen(t *testing.T) {
 			}
 			compare(t, name+".screen.txt", all.String())
 		})
+	}
+}
+
+// TestScreenInASCII checks that a screen without UTF-8 has ASCII characters alone and fits, whatever the object has.
+func TestScreenInASCII(t *testing.T) {
+	objects, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
+	if err != nil || len(objects) == 0 {
+		t.Fatalf("no objects in testdata: %v", err)
+	}
+	for _, object := range objects {
+		us := load(t, object)
+		lines := Screen(us, Options{Now: testNow, Head: Head(us, testNow), Width: 80, ASCII: true}, []string{"a → b"}, 23)
+		expectToFit(t, lines, 80, 24)
+		for _, line := range lines {
+			if strings.ContainsFunc(line, func(r rune) bool { return r > unicode.MaxASCII }) {
+				t.Errorf("%s: %s", object, line)
+			}
+		}
 	}
 }
 

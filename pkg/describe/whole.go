@@ -12,7 +12,7 @@ import (
 func writeWhole(p *page, u *update.Update) {
 	if isUnderway(p.Head) {
 		writeOperators(p, &u.ControlPlane)
-		p.compact(p.pools(u), "pool", DetailsNodes)
+		p.compact(p.pools(u), "pool")
 		writeEstimates(p, u)
 		p.nodes(u)
 	}
@@ -47,14 +47,14 @@ func compareBools(a, b bool) int {
 // where that has space.
 func (p *page) nodes(u *update.Update) {
 	if !p.Details.include(DetailsNodes) {
-		p.compact(p.unfinishedNodes(u), "node", DetailsNodes)
+		p.compact(p.unfinishedNodes(u), "node")
 		return
 	}
 	nodes, in := u.NodesByUrgency(), inNodes
 	if p.Width > 0 && tableOf(p, nodeColumns, in, "", nodes).margin() > p.Width {
 		in = inScreenOfPools
 	}
-	p.compact(compactOf(p, nodeColumns, in, nodes, nil), "node", DetailsNodes)
+	p.compact(compactOf(p, nodeColumns, in, nodes, nil), "node")
 }
 
 // unfinishedNodes returns the table of the nodes that are not complete, those that need attention or are being updated first.
