@@ -68,6 +68,19 @@ build: controller ## Builds bin/cluster-version-operator and bin/oc-update-statu
 	@for name in kubectl-update-status {oc,kubectl}_complete-update-status {oc,kubectl}{-,_complete-}update-report; do \
 		ln -sf oc-update-status bin/$$name; done
 
+# The platforms of the plugins for krew.
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+KREW := bin/krew
+
+.PHONY: krew
+krew: ## Writes the manifests and archives of the plugins for krew into bin/krew, for a release at URL=https://…; PLATFORMS="linux/amd64 …" for some platforms.
+	@[[ -n "$(URL)" ]] || { echo "ERROR: URL=https://… is missing, where the archives will be" >&2; exit 2; }
+	@rm -rf $(KREW)
+	@for platform in $(PLATFORMS); do \
+		export CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		$(GO_BUILD) -o $(KREW)/$${platform/\//-}/ ./cmd/oc-update-status; done
+	@hack/krew.sh $(KREW) "$(URL)" "$(VERSION)"
+
 .PHONY: sbom
 sbom: controller ## Describes bin/cluster-version-operator beside it: its modules (.cdx.json), and how it was built (.provenance.json).
 	@go run ./hack/sbom --version "$(VERSION)" --commit "$(COMMIT)" --builder "$(BUILDER)" bin/cluster-version-operator
@@ -102,6 +115,7 @@ demo-hypershift: build control-plane ## Plays the update of a hosted cluster on 
 test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
 	$(call go_test,cat)
 	@hack/test-module.sh test/gitops
+	@hack/test-module.sh test/install
 	@$(MAKE) --no-print-directory fuzz
 
 .PHONY: fuzz

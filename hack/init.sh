@@ -11,7 +11,7 @@ TOOLS="${ROOT}/bin/tools"
 MODULE=$(sed -n 's/^module //p' "${ROOT}/go.mod")
 # The modules of the repository. Used, as MODULE is, by the scripts that source this one.
 # shellcheck disable=SC2034
-MODULES=(. hack/check-rules hack/tools test/browser test/controlplane/binaries test/gitops)
+MODULES=(. hack/check-rules hack/tools test/browser test/controlplane/binaries test/gitops test/install)
 cd "${ROOT}"
 # In the repository of the Cluster Version Operator they are beside its own.
 MANIFESTS=manifests

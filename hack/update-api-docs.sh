@@ -4,7 +4,8 @@
 
 build_tools github.com/elastic/crd-ref-docs
 temporary_directory
-"${TOOLS}/crd-ref-docs" --source-path=pkg/apis/update --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR \
+# A status is deeper than the tool looks by default, and a type that it does not reach has no section.
+"${TOOLS}/crd-ref-docs" --source-path=pkg/apis/update --config=hack/api-docs.yaml --renderer=markdown --log-level=ERROR --max-depth=32 \
 	--output-path="${TEMPORARY}/api.md"
 {
 	echo "<!-- Generated from the comments in pkg/apis/update/v1alpha1 by hack/update-api-docs.sh. -->"

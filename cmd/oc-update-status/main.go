@@ -60,10 +60,11 @@ func argsOf(osArgs []string) []string {
 
 // newCommand returns the command with the name that its user types: that of the binary.
 func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Command {
-	flags, name := genericclioptions.NewConfigFlags(true), filepath.Base(binary)
-	cmd, usual, typed := cli.NewCommand(flags, streams), cli.Name, "update status"
-	if strings.HasSuffix(name, "-update-report") {
-		cmd, usual, typed = cli.NewReportCommand(flags, streams), cli.ReportName, "update report"
+	flags, name := genericclioptions.NewConfigFlags(true), strings.TrimSuffix(filepath.Base(binary), ".exe")
+	client, typed := typedAs(name)
+	cmd, usual := cli.NewCommand(flags, streams), cli.Name
+	if strings.HasSuffix(typed, "update-report") || strings.HasSuffix(typed, "update report") {
+		cmd, usual = cli.NewReportCommand(flags, streams), cli.ReportName
 	}
 	connection := pflag.NewFlagSet("connection", pflag.ContinueOnError)
 	flags.AddFlags(connection)
@@ -73,12 +74,9 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	cmd.CompletionOptions.DisableDefaultCmd = true // the client completes its plugins
 	cli.CompleteContexts(cmd, "context", flags)
 	addVerbosity(cmd.PersistentFlags())
-	client := "oc"
-	if strings.HasPrefix(name, "kubectl-") {
-		client = "kubectl"
-	}
 	names := strings.NewReplacer(
-		usual, client+" "+typed, cli.Name, client+" update status", cli.ReportName, client+" update report", "oc get", client+" get")
+		usual, client+" "+typed, cli.Name, client+" "+strings.Replace(typed, "report", "status", 1),
+		cli.ReportName, client+" "+strings.Replace(typed, "status", "report", 1), "oc get", client+" get")
 	for _, one := range append(cmd.Commands(), cmd) {
 		one.Example = names.Replace(one.Example)
 	}
@@ -86,6 +84,17 @@ func newCommand(binary string, streams genericiooptions.IOStreams) *cobra.Comman
 	cmd.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: client + " " + typed}
 	cmd.Version = fmt.Sprintf("%s (commit %s)", version.Get().GitVersion, version.Get().GitCommit)
 	return cmd
+}
+
+// typedAs returns the client and the command that the user of a plugin types, by the name of its binary. Krew, with which plugins of
+// kubectl are installed, writes an underscore for a hyphen of the command: kubectl-openshift_update_status is for
+// `kubectl openshift-update-status`.
+func typedAs(name string) (client, command string) {
+	client, command, isPlugin := strings.Cut(name, "-")
+	if !isPlugin || client != "oc" && client != "kubectl" {
+		return "oc", "update status"
+	}
+	return client, strings.NewReplacer("-", " ", "_", "-").Replace(command)
 }
 
 // usageOf returns a UsageFunc that lists the flags of a command itself first, and then those that select the cluster and the user.

@@ -13,11 +13,14 @@ import (
 // TestHelp checks that help has the command as the user types it.
 func TestHelp(t *testing.T) {
 	for binary, want := range map[string]string{
-		"/usr/local/bin/oc-update-status":      "oc update status",
-		"/usr/local/bin/kubectl-update-status": "kubectl update status",
-		"/usr/local/bin/oc-update-report":      "oc update report",
-		"/usr/local/bin/kubectl-update-report": "kubectl update report",
-		"bin/anything":                         "oc update status",
+		"/usr/local/bin/oc-update-status":       "oc update status",
+		"/usr/local/bin/kubectl-update-status":  "kubectl update status",
+		"/usr/local/bin/oc-update-report":       "oc update report",
+		"/usr/local/bin/kubectl-update-report":  "kubectl update report",
+		"/krew/kubectl-openshift_update_status": "kubectl openshift-update-status",
+		`kubectl-openshift_update_report.exe`:   "kubectl openshift-update-report",
+		"bin/anything":                          "oc update status",
+		"bin/demo-update-status":                "oc update status",
 	} {
 		flag := " --details=all\n"
 		if strings.HasSuffix(want, "report") {

@@ -17,6 +17,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // Alert is an alert in the format of Prometheus (GET /api/v1/alerts).
@@ -47,9 +48,6 @@ const unnamedAlert = "unnamed"
 
 // ownNamespace is the namespace of the controller and of its alerts, by manifests/.
 const ownNamespace = "openshift-update-status-controller"
-
-// docsAlerts is the page for alerts without a runbook.
-const docsAlerts = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
 
 // alertLevels are the levels of the severities that are reported.
 var alertLevels = map[string]updatev1alpha1.HealthLevel{
@@ -197,18 +195,18 @@ func alertFires(alert checkedAlert) *Finding {
 	if !during {
 		when = "has been firing since before the update started."
 	}
-	reference := docsAlerts
+	page := reference.Alerts
 	if !insight.IsPlatform(alert.Labels[alertNamespace]) {
 		level = updatev1alpha1.LevelWarning
 	} else if runbook := alert.Annotations[alertRunbook]; IsReference(runbook) {
-		reference = runbook
+		page = runbook
 	}
 	return &Finding{
 		Since:       WholeSecond(alert.ActiveAt),
 		Level:       level,
 		Summary:     "Alert is firing: " + cmp.Or(alert.Annotations[alertSummary], name) + aboutNode(alert.Alert),
 		Description: subject + " " + when + " " + alertText(alert.Alert),
-		Reference:   reference,
+		Reference:   page,
 	}
 }
 

@@ -124,7 +124,7 @@ func TestAlertWithoutName(t *testing.T) {
 
 // TestAlertReferences expects the page about alerts instead of an invalid URL.
 func TestAlertReferences(t *testing.T) {
-	const page = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
+	const page = "https://docs.redhat.com/en/documentation/monitoring_stack_for_red_hat_openshift/4.21/html/managing_alerts/managing-alerts-as-an-administrator"
 	for runbook, want := range map[string]string{
 		"":                             page,
 		"https://example.com/a.md":     "https://example.com/a.md",

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/healthcases"
 )
 
-const alertsPage = "https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
+const alertsPage = "https://docs.redhat.com/en/documentation/monitoring_stack_for_red_hat_openshift/4.21/html/managing_alerts/managing-alerts-as-an-administrator"
 
 func alertIn(namespace, name, severity string) assess.Alert {
 	one := alert(name, severity, time.Minute, "runbook_url", "https://example.com/runbook")

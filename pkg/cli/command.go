@@ -26,9 +26,9 @@ cluster maintains; a cluster without one, or with one that is outdated, is asses
 permissions. A file is shown as of the last change in it, and a must-gather as of the end of gathering,
 unless --now sets another time.
 
-On a terminal the text begins with the whole update. Elsewhere, and with --classic, it is exactly that of
-older versions of this command, which scripts may read. With --watch a terminal shows what matters most, as
-much as fits; elsewhere there is a line for each thing that happens.
+The text begins with the whole update and what needs attention. With --classic it is the one that the
+OpenShift client prints without UpdateStatus, which scripts may read. With --watch a terminal shows what
+matters most, as much as fits; elsewhere there is a line for each thing that happens.
 
 The exit status does not depend on how the update goes, unless --exit-code is set. It is 0 if the status was
 shown, and 1 if it could not be read, if files or your permissions lack a part of the cluster, if it may be
@@ -67,6 +67,10 @@ has not begun, and 3 if it also needs attention.`
   oc adm upgrade status nodes
   oc adm upgrade status nodes --not-updated -o name
 
+  # Show the summary of the update alone, or print what it waits for
+  oc adm upgrade status --summary
+  oc adm upgrade status --summary -o jsonpath='{.status.waitingFor}'
+
   # Print the object for other programs, or a text for a ticket
   oc adm upgrade status -o json
   oc adm upgrade status -o markdown
@@ -85,10 +89,20 @@ has not begun, and 3 if it also needs attention.`
 // Name is what the examples of the command call it: oc with this command as a subcommand.
 const Name = "oc adm upgrade status"
 
+// Option changes a default of the command.
+type Option func(*Options)
+
+// ClassicOffTerminal makes the classic text the default unless the output is a terminal: for oc, whose `oc adm upgrade status` scripts read.
+func ClassicOffTerminal(o *Options) { o.classicOffTerminal = true }
+
 // NewCommand returns the command. The getter selects the cluster and the user: oc's factory, whose flags are those of oc itself, or
 // the ConfigFlags of a plugin. The command uses no other streams than these.
-func NewCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
-	return newOptions(getter, streams).newCommand()
+func NewCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams, options ...Option) *cobra.Command {
+	o := newOptions(getter, streams)
+	for _, set := range options {
+		set(o)
+	}
+	return o.newCommand()
 }
 
 func (o *Options) newCommand() *cobra.Command {
@@ -108,7 +122,8 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.BoolVar(&o.HostedClusters, "hosted-clusters", false, "Show the hosted clusters of the management cluster, each in one line.")
 	flags.StringSliceVar(&o.Contexts, "contexts", nil, "Contexts of the kubeconfig: each cluster is shown in one line.")
 	flags.StringVar(&o.Details, "details", o.Details, "Parts to show in full: "+strings.Join(detailNames(), ", ")+".")
-	flags.BoolVar(&o.Classic, "classic", o.Classic, "Show the text of older versions of this command. Default: true unless the output is a terminal.")
+	o.addClassicFlag(flags)
+	flags.BoolVar(&o.Summary, "summary", false, "Show the summary of the update alone; with --output, the UpdateStatusSummary.")
 	flags.BoolVarP(&o.Watch, "watch", "w", false, "Show every change until the update is complete.")
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
@@ -135,6 +150,14 @@ func (o *Options) addSourceFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.MustGather, "must-gather", "", "Directory, archive (.tar, .tar.gz) or file with the objects of a cluster (-: standard input).")
 	flags.StringVar(&o.HostedCluster, "hosted-cluster", "", "Hosted cluster of the management cluster, the NAMESPACE/NAME of its HostedCluster.")
 	flags.TimeVar(&o.Now, "now", time.Time{}, []string{time.RFC3339}, "Current time, such as 2006-01-02T15:04:05Z. Default: for files, the end of gathering or the time of the last change in them.")
+}
+
+func (o *Options) addClassicFlag(flags *pflag.FlagSet) {
+	usage := "Show the text that oc adm upgrade status had before UpdateStatus."
+	if o.classicOffTerminal {
+		usage += " Default: true unless the output is a terminal."
+	}
+	flags.BoolVar(&o.Classic, "classic", o.classicOffTerminal && terminalOf(o.Out) == nil, usage)
 }
 
 // steps are those of a command.

@@ -35,7 +35,7 @@ func TestSources(t *testing.T) {
 		"cluster":        {args: []string{"--server", api.url, "--now", "2025-03-01T12:00:00Z"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, tc.input, tc.args...).withoutMoment()
+			got := run(t, tc.input, append(tc.args, "--classic")...).withoutMoment()
 			if diff := cmp.Diff(outcome{out: wantText(t)}, got, cmp.AllowUnexported(outcome{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -55,12 +55,12 @@ func TestRequests(t *testing.T) {
 }
 
 func TestNow(t *testing.T) {
-	got := run(t, "", "-f", updateStatusFile, "--now", "2025-03-01T13:00:00+01:00")
+	got := run(t, "", "-f", updateStatusFile, "--classic", "--now", "2025-03-01T13:00:00+01:00")
 	if diff := cmp.Diff(outcome{out: wantText(t)}, got, cmp.AllowUnexported(outcome{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	got = run(t, "", "-f", updateStatusFile, "--now", "2025-03-01T12:30:00Z")
-	if want := "Duration:        1h30m (Est. Time Remaining: 15m)\n"; !strings.Contains(got.out, want) {
+	if want := "Updating from 4.19.3 to 4.20.0 for 1h30m: "; !strings.Contains(got.out, want) {
 		t.Errorf("the text lacks %q:\n%s", want, got.out)
 	}
 }
@@ -69,7 +69,7 @@ func TestNow(t *testing.T) {
 func TestHostileTimes(t *testing.T) {
 	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00+14:00"} {
 		object := strings.Replace(content(t, updateStatusFile), `startedAt: "2025-03-01T11:00:00Z"`, `startedAt: "`+hostile+`"`, 1)
-		got := run(t, strings.Replace(object, `acquiredAt: "2025-03-01T12:00:00Z"`, `acquiredAt: "`+hostile+`"`, 1), "-f", "-").withoutMoment()
+		got := run(t, strings.Replace(object, `acquiredAt: "2025-03-01T12:00:00Z"`, `acquiredAt: "`+hostile+`"`, 1), "-f", "-", "--classic").withoutMoment()
 		want := strings.Replace(wantText(t), "1h (Est. Time Remaining: 45m)", "unknown", 1)
 		if diff := cmp.Diff(outcome{out: want}, got, cmp.AllowUnexported(outcome{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", hostile, diff)
@@ -103,7 +103,7 @@ func TestOutput(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", format, diff)
 		}
-		if again := run(t, printed.out, "-f", "-"); again.out != wantText(t) {
+		if again := run(t, printed.out, "-f", "-", "--classic"); again.out != wantText(t) {
 			t.Errorf("%s read back:\n%s%v", format, again.out, again.err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestUnavailable(t *testing.T) {
 	object := strings.Replace(content(t, updateStatusFile),
 		`{type: Available, status: "True", reason: AsExpected, message: ""`,
 		`{type: Available, status: "False", reason: CannotListNodes, message: "the node-informer\n\e[1mmay not list nodes"`, 1)
-	got := run(t, object, "-f", "-")
+	got := run(t, object, "-f", "-", "--classic")
 	if got.out != "This may be outdated: the node-informer may not list nodes.\n"+wantText(t) {
 		t.Errorf("got:\n%s", got.out)
 	}
@@ -209,22 +209,22 @@ func TestEmptyUpdateStatus(t *testing.T) {
 		"file":        run(t, empty, "-f", "-"),
 		"must-gather": run(t, "", "--must-gather", writeMustGather(t, map[string]string{"a.yaml": empty})),
 	} {
-		if got.err == nil || !strings.Contains(got.err.Error(), "has not reported anything yet") || !strings.Contains(got.out, "Unable to tell") {
+		if got.err == nil || !strings.Contains(got.err.Error(), "has not reported anything yet") || !strings.Contains(got.out, "It is not known") {
 			t.Errorf("%s: error %v\n%s", name, got.err, got.out)
 		}
 	}
 	got := run(t, "", "--must-gather", writeMustGather(t, map[string]string{
 		"a.yaml": empty, "b.yaml": content(t, filepath.Join("testdata", "clusterversion.yaml")),
 	}))
-	if got.err == nil || !strings.Contains(got.out, "Target Version: ") || !strings.Contains(got.errOut, "the status is assessed from the other objects") {
+	if got.err == nil || !strings.Contains(got.out, "\nTarget         4.20.0 ") || !strings.Contains(got.errOut, "the status is assessed from the other objects") {
 		t.Errorf("with other objects: error %v\n%s%s", got.err, got.errOut, got.out)
 	}
 }
 
-// TestMoment checks which time files are shown as of, and that it is said.
+// TestMoment checks which time files are shown as of, and that the text has it, or a warning beside the classic one.
 func TestMoment(t *testing.T) {
 	const node = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready, status: \"True\", lastHeartbeatTime: \"2025-03-01T%s:00Z\"}]}\n"
-	const noon = "warning: the status is as of 2025-03-01T12:00:00Z, the last change in the files"
+	const noon = "2025-03-01T12:00:00Z, the last change in the files"
 	const gathered = "2025-03-01 15:40:11.12 +0000 UTC m=+0.12\n2025-03-01 15:43:11 +0000 UTC m=+180.1\n"
 	updating := content(t, updateStatusFile)
 	done := strings.ReplaceAll(updating, `{type: Updating, status: "True"`, `{type: Updating, status: "False"`)
@@ -241,7 +241,7 @@ func TestMoment(t *testing.T) {
 		"another time":           {object: updating, report: "16:30", args: []string{"--now", "2025-03-01T13:00:00Z"}},
 		"not updating":           {object: done, report: "16:30", want: noon + "\n"},
 		"earlier":                {object: updating, report: "11:00", want: noon + "\n"},
-		"gathered":               {object: updating, report: "15:30", timestamp: gathered, want: "warning: the status is as of 2025-03-01T15:43:11Z, the end of gathering\n"},
+		"gathered":               {object: updating, report: "15:30", timestamp: gathered, want: "2025-03-01T15:43:11Z, the end of gathering\n"},
 		"gathered, another time": {object: updating, report: "15:30", timestamp: gathered, args: []string{"--now", "2025-03-01T13:00:00Z"}},
 		"before the files":       {object: updating, report: "11:00", args: []string{"--now", "2025-03-01T11:59:59Z"}, err: "--now 2025-03-01T11:59:59Z is before the last change in the files, which is at 2025-03-01T12:00:00Z"},
 	} {
@@ -252,8 +252,18 @@ func TestMoment(t *testing.T) {
 			}
 		}
 		got := run(t, "", append(tc.args, "--must-gather", dir)...)
-		if tc.err != "" && (got.err == nil || got.err.Error() != tc.err) || tc.err == "" && got.err != nil || got.errOut != tc.want {
+		if tc.err != "" && (got.err == nil || got.err.Error() != tc.err) || tc.err == "" && got.err != nil || got.errOut != "" {
 			t.Errorf("%s: error %v, warnings %q", name, got.err, got.errOut)
+		}
+		if _, asOf, _ := strings.Cut(got.out, "\nAs of          "); !strings.HasPrefix(asOf, tc.want) || tc.want == "" && asOf != "" {
+			t.Errorf("%s: not as of %q:\n%s", name, tc.want, got.out)
+		}
+		want := tc.want
+		if want != "" {
+			want = "warning: the status is as of " + want
+		}
+		if classic := run(t, "", append(tc.args, "--must-gather", dir, "--classic")...); classic.errOut != want {
+			t.Errorf("%s: warnings %q", name, classic.errOut)
 		}
 	}
 }
@@ -270,18 +280,16 @@ func TestIncompleteFiles(t *testing.T) {
 		}
 	}
 	got := run(t, "", "--must-gather", dir)
-	if got.err == nil || !strings.Contains(got.err.Error(), "this is incomplete") || !strings.Contains(got.out, "\n= Control Plane =\nUnable to tell whether the control plane is updating: ") {
+	if got.err == nil || !strings.Contains(got.err.Error(), "this is incomplete") || !strings.Contains(got.out, "\nIt is not known whether the cluster is being updated: ") {
 		t.Errorf("got %v:\n%s", got.err, got.out)
 	}
-	for _, want := range []string{dir + "/bad.yaml:3: ", "ClusterVersion version has no whole status", "no ClusterOperators", "no MachineConfigPools"} {
+	for _, want := range []string{dir + "/bad.yaml:3: ", "ClusterVersion version has no whole status", "no ClusterOperators", "no MachineConfigPools", "set another one with --now"} {
 		if !strings.Contains(got.out, "This is incomplete: ") || !strings.Contains(got.out, want) {
 			t.Errorf("the text lacks %q:\n%s", want, got.out)
 		}
 	}
-	for _, want := range []string{"set another one with --now", "no alerts in these files"} {
-		if !strings.Contains(got.errOut, want) {
-			t.Errorf("standard error lacks %q:\n%s", want, got.errOut)
-		}
+	if !strings.Contains(got.errOut, "no alerts in these files") {
+		t.Errorf("standard error: %s", got.errOut)
 	}
 }
 

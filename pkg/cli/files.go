@@ -53,7 +53,9 @@ func (f file) read(context.Context) (*observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &observation{updateStatus: s.UpdateStatus, object: s.Whole, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}, nil
+	observed := &observation{object: s.Whole, wholeSummary: s.WholeSummary, time: at.Time, timeIs: at.what, warnings: problemsOf(s)}
+	observed.setStatus(s.UpdateStatus, s.Summary)
+	return observed, nil
 }
 
 // evalTime is when files are evaluated.
@@ -142,11 +144,8 @@ func loadFrom(path string, input io.Reader) (*snapshot.Snapshot, error) {
 
 // show sets the status from the UpdateStatus in the files. What is wrong with other files does not concern it.
 func (m mustGather) show(s *snapshot.Snapshot, result *observation) {
-	result.updateStatus, result.object = s.UpdateStatus, s.Whole
-	if s.Summary != nil {
-		result.confirmedAt = s.Summary.Status.ObservedAt
-		result.updateStatus = update.WithSummary(s.UpdateStatus, s.Summary)
-	}
+	result.object, result.wholeSummary = s.Whole, s.WholeSummary
+	result.setStatus(s.UpdateStatus, s.Summary)
 	result.outdated = cmp.Or(update.Outdated(s.UpdateStatus, s.ClusterVersion, result.time), update.Unconfirmed(s.Summary, false, result.time))
 	for _, problem := range s.Problems {
 		if problem.File == s.UpdateStatusFile {
@@ -169,7 +168,7 @@ func (m mustGather) assess(s *snapshot.Snapshot, result *observation) {
 		result.time, result.timeIs = m.evalTime.clock(), "the current time: the files have no times in them, set another one with --now"
 	}
 	us := s.Assess(result.time)
-	result.updateStatus, result.object = us, us
+	result.updateStatus, result.object, result.poolOrder = us, us, namesOf(s.MachineConfigPools)
 }
 
 // laterThreshold is how far a report must be from the last change to warn about it. Nodes report every five minutes without

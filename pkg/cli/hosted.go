@@ -61,7 +61,11 @@ func (m mustGather) readHosted(s *snapshot.Snapshot) (*observation, error) {
 		return m.assessHosted(s)
 	}
 	observed := &observation{target: m.target, object: hosted.Whole}
-	observed.setStatus(likeStandalone(&hosted.HostedClusterUpdateStatus), summaryLikeStandalone(s.HostedSummaries, hosted))
+	observed.setStatus(likeStandalone(&hosted.HostedClusterUpdateStatus), nil)
+	if summary := s.HostedSummary(m.target.hosted); summary != nil {
+		observed.setStatus(observed.stored, &updatev1alpha1.UpdateStatusSummary{Status: summary.Status})
+		observed.wholeSummary = summary.Whole
+	}
 	at, err := m.evalTime.of(&snapshot.Snapshot{UpdateStatus: observed.updateStatus, Gathered: s.Gathered})
 	if err != nil {
 		return nil, err
@@ -127,7 +131,11 @@ func (o *Options) showHosted(ctx context.Context) error {
 		observed.target.hosted.Namespace, observed.target.hosted.Name = one.Namespace, one.Name
 		now := o.nowFor(observed)
 		observed.outdated = update.Unconfirmed(observed.summary, true, now)
-		names, rows = append(names, name), append(rows, describe.HostedFleetRow(observed.head(now), now))
+		head := observed.head(now)
+		if observed.summary != nil {
+			head = &observed.summary.Status // of a cluster nothing else was read
+		}
+		names, rows = append(names, name), append(rows, describe.HostedFleetRow(head, now))
 		if err := observed.check(now); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", name, err))
 		}
@@ -151,7 +159,10 @@ func (o *Options) readAllHosted(ctx context.Context) (
 		for _, one := range s.HostedStatuses {
 			statuses = append(statuses, &one.HostedClusterUpdateStatus)
 		}
-		return statuses, s.HostedSummaries, nil
+		for _, one := range s.HostedSummaries {
+			summaries = append(summaries, &one.HostedClusterUpdateStatusSummary)
+		}
+		return statuses, summaries, nil
 	case cluster:
 		ctx, cancel := context.WithTimeoutCause(ctx, o.requestTimeout, errNoResponse)
 		defer cancel()

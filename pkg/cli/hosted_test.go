@@ -78,7 +78,7 @@ func TestHostedCluster(t *testing.T) {
 			want   string
 			status int
 		}{
-			{name: "one", args: []string{"--hosted-cluster=clusters/demo"}, want: hostedText},
+			{name: "one", args: []string{"--hosted-cluster=clusters/demo", "--classic"}, want: hostedText},
 			{name: "all", args: []string{"--hosted-clusters"}, want: fleetText},
 			{
 				name: "a field, also one of a newer version", args: []string{"--hosted-cluster=clusters/demo", "-o", "jsonpath={.kind} {.status.unknownField}"},
@@ -100,11 +100,13 @@ func TestHostedCluster(t *testing.T) {
 
 // TestHostedTracks checks what is shown of the two tracks of a hosted cluster, and that a watch for one of them ends with it.
 func TestHostedTracks(t *testing.T) {
-	got := run(t, "", "--hosted-cluster=clusters/demo", "--classic=false", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
-	const head = `Updating from 4.22.3 to 4.22.4 for 11m: the control plane and the workers
-Management   4.22.4, completed at 08:09 UTC
-Data plane   4.22.4, updating for 8m
-Operators    1 of 2 updated, 1 updating
+	got := run(t, "", "--hosted-cluster=clusters/demo", "--server="+serveHosted(t).url, "--now=2026-03-02T08:11:00Z")
+	const head = `Updating from 4.22.3 to 4.22.4 for 11m: the control plane
+Health         Update is proceeding well
+As of          1m ago
+Management     4.22.4, completed at 08:09 UTC
+Data plane     4.22.4, updating for 8m
+Control plane  █████░░░░░ 50%, Progressing, 1 of 2 operators updated, 1 updating
 `
 	if got.err != nil || !strings.HasPrefix(got.out, head) {
 		t.Errorf("%v\n%s", got.err, got.out)

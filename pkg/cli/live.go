@@ -110,8 +110,16 @@ func (l live) assess(ctx context.Context, version *configv1.ClusterVersion) *obs
 	observed := &observation{time: now, warnings: readAll(reads)}
 	observed.incomplete, observed.missingNodes = standalone.Missing(s.ClusterInput()), standalone.MissingNodes(s.ClusterInput())
 	observed.updateStatus = s.Assess(now)
-	observed.object = observed.updateStatus
+	observed.object, observed.poolOrder = observed.updateStatus, namesOf(s.MachineConfigPools)
 	return observed
+}
+
+func namesOf(pools []*machineconfigv1.MachineConfigPool) []string {
+	var names []string
+	for _, pool := range pools {
+		names = append(names, pool.Name)
+	}
+	return names
 }
 
 // notServed is the warning that there is no UpdateStatus.

@@ -60,10 +60,10 @@ func TestLive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	files := run(t, "", "--must-gather", folder)
+	files := run(t, "", "--must-gather", folder, "--classic")
 	_, rest, _ := strings.Cut(files.errOut, "as of ")
 	evalTime, _, _ := strings.Cut(rest, ",")
-	got := run(t, "", "--server", api.url, "--now", evalTime)
+	got := run(t, "", "--server", api.url, "--classic", "--now", evalTime)
 	if diff := cmp.Diff(files.out, got.out); diff != "" {
 		t.Errorf("(-files +cluster):\n%s", diff)
 	}

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"os"
 	"testing"
 
 	"go.uber.org/goleak"
 )
 
-// TestMain fails if a test leaks a goroutine.
+// TestMain fails if a test leaks a goroutine. Texts are those of a terminal with UTF-8.
 func TestMain(m *testing.M) {
+	os.Setenv("LC_ALL", "C.UTF-8")
 	goleak.VerifyTestMain(m)
 }

@@ -56,7 +56,6 @@ type nodesOptions struct {
 // newNodesCommand returns the command that lists nodes. Its arguments are those of NewCommand.
 func newNodesCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
 	o := &nodesOptions{Options: newOptions(getter, streams)}
-	o.Classic = false // the classic text has no such list
 	o.Print = NewPrintFlags(formatWide)
 	cmd := &cobra.Command{
 		Use:           nodesName,

@@ -169,12 +169,12 @@ func TestNodesExitStatus(t *testing.T) {
 	}
 }
 
-// TestNodesListedByName plays an update, and checks at each moment that nodes are the same where their pool lists them by name.
+// TestNodesListedByName plays updates, that of a hosted cluster too, and checks at each moment that nodes, and which summary is shown, are the
+// same where their pool lists them by name.
 func TestNodesListedByName(t *testing.T) {
 	t.Parallel()
-	script := simulator.Update{Seed: 5, Start: builders.Noon, From: "4.20.1", To: "4.20.2", Pools: pools(true)}
 	listed := 0
-	played.New(script).Play(func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
+	check := func(built *updatev1alpha1.UpdateStatusStatus, now time.Time) {
 		large := insight.WithInsights(built, func(_ insight.Part, _ string, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 			return insight.ListNodes(insights)
 		})
@@ -185,9 +185,16 @@ func TestNodesListedByName(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s (-insights +listed):\n%s", now, diff)
 		}
-	})
-	if listed == 0 {
-		t.Error("no node was listed by name")
+		written := &observation{summary: &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(statusFrom(built), now)}}
+		if made := describe.Head(statusFrom(large), now); !written.isSummaryOf(made) {
+			t.Fatalf("%s: the summary %+v is not taken for that of the large object, %+v", now, written.summary.Status, made)
+		}
+	}
+	played.New(simulator.Update{Seed: 5, Start: builders.Noon, From: "4.20.1", To: "4.20.2", Pools: pools(true)}).Play(check)
+	standalone := listed
+	playHosted(check)
+	if standalone == 0 || listed == standalone {
+		t.Errorf("%d nodes were listed by name, and then %d of a hosted cluster", standalone, listed-standalone)
 	}
 }
 

@@ -23,7 +23,7 @@ func newOC(streams genericiooptions.IOStreams) *cobra.Command {
 	adm, upgrade := &cobra.Command{Use: "adm"}, &cobra.Command{Use: "upgrade"}
 	oc.AddCommand(adm)
 	adm.AddCommand(upgrade)
-	upgrade.AddCommand(NewCommand(flags, streams))
+	upgrade.AddCommand(NewCommand(flags, streams, ClassicOffTerminal))
 	oc.SetOut(streams.Out)
 	return oc
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
@@ -41,6 +42,8 @@ type Options struct {
 	Details string
 	// Classic selects the text of `oc adm upgrade status`, and nothing else.
 	Classic bool
+	// Summary selects the summary of the update alone.
+	Summary bool
 	// Watch shows every change until the part that For names is complete.
 	Watch bool
 	// For is what --watch waits for, and WaitForStart whether it first waits for an update to start.
@@ -55,6 +58,9 @@ type Options struct {
 	ExitCode bool
 	// Color is when to use colors.
 	Color string
+
+	// classicOffTerminal is whether Classic is the default unless the output is a terminal.
+	classicOffTerminal bool
 
 	clock   func() time.Time
 	target  target
@@ -76,15 +82,19 @@ type observation struct {
 	// target is what has it, and object is the UpdateStatus with the fields that this version does not know.
 	target target
 	object runtime.Object
-	// summary is the object beside it, nil if there is none, and confirmedAt when the controller last confirmed both.
-	summary     *updatev1alpha1.UpdateStatusSummary
-	confirmedAt *metav1.Time
+	// summary is the object beside it, nil if there is none, wholeSummary the same with the fields that this version does not know, and
+	// confirmedAt when the controller last confirmed both.
+	summary      *updatev1alpha1.UpdateStatusSummary
+	wholeSummary *unstructured.Unstructured
+	confirmedAt  *metav1.Time
 	// time is when the status was current, zero if that is not known, and timeIs what that time is, empty for a cluster.
 	time     time.Time
 	timeIs   string
 	warnings []string
 	// incomplete is what is missing, and missingNodes is which nodes are missing by the counts of the pools.
 	incomplete, missingNodes []string
+	// poolOrder are the names of the pools in the order in which they were listed, nil if it is not known.
+	poolOrder []string
 	// isLive is set for a cluster without an UpdateStatus, which was assessed on the spot.
 	isLive bool
 	// outdated is why the status is outdated by its ClusterVersion or its summary, empty if it is not.
@@ -102,18 +112,10 @@ func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summ
 	}
 }
 
-// head returns the summary of the whole update: the object, or else the same made from the status.
-func (observed *observation) head(now time.Time) *updatev1alpha1.UpdateStatusSummaryStatus {
-	if observed.summary != nil && len(observed.summary.Status.Conditions) > 0 {
-		return &observed.summary.Status
-	}
-	return describe.Head(observed.updateStatus, now)
-}
-
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
 	return &Options{
 		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
-		Classic: terminalOf(streams.Out) == nil, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
+		clock: time.Now, patience: patience, requestTimeout: requestTimeout,
 	}
 }
 
@@ -124,6 +126,7 @@ func (o *Options) Complete() error {
 		return err
 	}
 	o.printer = printer
+	o.Classic = o.Classic && !o.Summary // the classic text has no summary
 	if o.HostedCluster != "" {
 		if o.target, err = hostedTarget(o.HostedCluster); err != nil {
 			return err

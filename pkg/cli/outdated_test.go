@@ -18,6 +18,8 @@ apiVersion: update.openshift.io/v1alpha1
 kind: UpdateStatus
 metadata: {name: cluster}
 status:
+  conditions:
+  - {type: Available, status: "True", reason: AsExpected, message: "", lastTransitionTime: "2025-02-01T11:00:00Z"}
   controlPlane:
     resource: {group: config.openshift.io, resource: clusterversions, name: version}
     conditions:
@@ -92,7 +94,7 @@ func TestAssessedInstead(t *testing.T) {
 		"classic":  {serveRecordedWith(t, idleStatus, ""), []string{"--classic"}, why},
 		"markdown": {serveRecordedWith(t, idleStatus, ""), []string{"-o=markdown"}, why},
 		"json":     {serveRecordedWith(t, idleStatus, ""), []string{"-o=json"}, `"` + why},
-		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "At 2025-02-01T11:00:00Z it said: No update is in progress as far as it shows.\n"},
+		"summary":  {serveRecordedWith(t, idleStatus, confirmed), nil, "At 2025-02-01T11:00:00Z it said: The cluster is not updating.\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, "", append(test.args, "--server", test.api.url)...)
@@ -164,7 +166,7 @@ func TestUnconfirmedStatus(t *testing.T) {
 	})
 	got := run(t, "", "--server", api.url)
 	if got.err == nil || !strings.Contains(got.errOut, "no controller has confirmed it since 2025-02-01T11:00:00Z. Check that") ||
-		strings.Contains(got.out, "The cluster is not updating.") {
+		strings.Contains(got.out, "\nThe cluster is not updating.") {
 		t.Errorf("error %v, output:\n%s", got.err, got.out)
 	}
 }

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"os"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -22,6 +25,8 @@ func (o *Options) print(observed *observation, now time.Time) error {
 	switch {
 	case o.printer != nil:
 		return o.printObject(observed, now)
+	case o.Summary:
+		return describe.WriteHead(o.Out, observed.updateStatus, options)
 	case o.Print.format() == formatMarkdown:
 		return describe.WriteMarkdown(o.Out, observed.updateStatus, options)
 	default:
@@ -32,15 +37,27 @@ func (o *Options) print(observed *observation, now time.Time) error {
 // textOptions returns the options of every text.
 func (o *Options) textOptions(now time.Time) describe.Options {
 	columns, rows := Size(terminalOf(o.Out))
-	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Rows: rows, Color: o.useColor()}
+	return describe.Options{Now: now, Details: describe.Details(o.Details), Width: columns, Rows: rows, Color: o.useColor(), ASCII: isASCII(os.Getenv, runtime.GOOS)}
+}
+
+// isASCII returns whether the locale has only ASCII characters: that of the first of these variables that is set, or else the one of the
+// system.
+func isASCII(variable func(string) string, system string) bool {
+	locale := cmp.Or(variable("LC_ALL"), variable("LC_CTYPE"), variable("LANG"))
+	if locale == "" {
+		return system != "windows"
+	}
+	return !strings.HasSuffix(strings.ReplaceAll(strings.ToUpper(locale), "-", ""), "UTF8")
 }
 
 // describeOptions returns those of the text about a status.
 func (o *Options) describeOptions(observed *observation, now time.Time) describe.Options {
 	options := o.textOptions(now)
 	options.Outdated, options.Instead, options.Incomplete, options.MissingNodes = observed.outdated, observed.instead(now), observed.incomplete, observed.missingNodes
+	options.PoolOrder = observed.poolOrder
 	if !o.Classic || o.Print.format() != "" {
 		options.Head, options.AsOf = observed.head(now), observed.timeIs
+		options.ConfirmedAt = observed.confirmedAt
 	}
 	return options
 }

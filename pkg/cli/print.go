@@ -83,7 +83,11 @@ func (o *Options) printObject(observed *observation, now time.Time) error {
 	if kind := observed.object.GetObjectKind(); kind.GroupVersionKind().Kind == "" {
 		kind.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
 	}
-	object, err := withNotices(observed.object, describe.Notices(observed.updateStatus, o.describeOptions(observed, now)))
+	printed := observed.object
+	if o.Summary {
+		printed = observed.summaryObject(now)
+	}
+	object, err := withNotices(printed, describe.Notices(observed.updateStatus, o.describeOptions(observed, now)))
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -45,21 +47,45 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestClassic checks which text is the default where there is no terminal, and that the other one can be had.
+// TestClassic checks which text is the default where there is no terminal: the whole update, but in oc the classic text. The other one can
+// be had.
 func TestClassic(t *testing.T) {
-	for _, tc := range []struct {
-		args []string
-		head bool
+	const head = "Updating from 4.19.3 to 4.20.0 for 1h: the control plane\n"
+	for _, test := range []struct {
+		flag          string
+		isHead, isOCs bool
 	}{
-		{nil, false},
-		{[]string{"--classic"}, false},
-		{[]string{"--classic=false"}, true},
+		{"", true, false},
+		{"--classic", false, false},
+		{"--classic=false", true, true},
 	} {
-		got := run(t, "", append([]string{"-f", updateStatusFile}, tc.args...)...)
-		if hasHead := strings.HasPrefix(got.out, "Updating from 4.19.3 to 4.20.0 for 1h: the control plane\n"); hasHead != tc.head || got.err != nil {
-			t.Errorf("%v: error %v\n%s", tc.args, got.err, got.out)
+		args := append(strings.Fields(test.flag), "-f", updateStatusFile)
+		got := run(t, "", args...)
+		if strings.HasPrefix(got.out, head) != test.isHead || got.err != nil {
+			t.Errorf("%v: error %v\n%s", args, got.err, got.out)
+		}
+		var out bytes.Buffer
+		oc := newOC(genericiooptions.IOStreams{In: strings.NewReader(""), Out: &out, ErrOut: io.Discard})
+		oc.SetArgs(append([]string{"adm", "upgrade", "status"}, args...))
+		if err := oc.ExecuteContext(t.Context()); strings.HasPrefix(out.String(), head) != test.isOCs || err != nil {
+			t.Errorf("oc adm upgrade status %v: error %v\n%s", args, err, out.String())
 		}
 	}
+}
+
+// TestOCOnTerminal: on a terminal the text in oc begins with the whole update.
+func TestOCOnTerminal(t *testing.T) {
+	terminal := newTerminal(t)
+	oc := newOC(genericiooptions.IOStreams{In: strings.NewReader(""), Out: terminal.screen, ErrOut: io.Discard})
+	oc.SetArgs([]string{"adm", "upgrade", "status", "-f", updateStatusFile})
+	if err := oc.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	terminal.until(ctx, t, func(written string) bool {
+		return strings.HasPrefix(written, "Updating from 4.19.3 to 4.20.0 for 1h: ")
+	})
 }
 
 // TestWatchInLines checks the output of a watch that is piped: a line for each thing that happens, or a document in each line.

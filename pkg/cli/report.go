@@ -52,7 +52,6 @@ type ReportOptions struct {
 // NewReportCommand returns the command that writes a report. Its arguments are those of NewCommand.
 func NewReportCommand(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *cobra.Command {
 	o := &ReportOptions{Options: newOptions(getter, streams)}
-	o.Classic = false // the report has what is missing from the classic text
 	cmd := &cobra.Command{
 		Use:           "report",
 		Short:         "Write a report of a cluster's update",

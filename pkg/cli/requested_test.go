@@ -59,7 +59,7 @@ func TestTitleOfARequest(t *testing.T) {
 		for source, args := range map[string][]string{
 			"cluster": {"--server", serve(t, served).url}, "files": {"--must-gather", writeMustGather(t, objects)},
 		} {
-			got := run(t, "", append(args, "--classic=false", "--now=2025-03-01T12:12:00Z")...)
+			got := run(t, "", append(args, "--now=2025-03-01T12:12:00Z")...)
 			if title := withoutNotices(got.out); title != tc.want {
 				t.Errorf("%s, %s: got %q, want %q, error %v", name, source, title, tc.want, got.err)
 			}

@@ -148,7 +148,8 @@ func (c cluster) observe(ctx context.Context, object *unstructured.Unstructured)
 		return nil, fmt.Errorf("this client is unable to decode the %s, oc get %s -o yaml prints it: %w", c.target, c.target.resource().Resource, err)
 	}
 	observed := &observation{target: c.target, object: object, time: c.clock()}
-	observed.setStatus(us, c.summary(ctx))
+	c.readSummary(ctx, observed)
+	observed.setStatus(us, observed.summary)
 	return observed, nil
 }
 
@@ -164,11 +165,13 @@ func (c cluster) decode(object *unstructured.Unstructured) (*updatev1alpha1.Upda
 	return likeStandalone(hosted), nil
 }
 
-// summary returns the summary as it is now, nil if it can't be read. That of a hosted cluster is like that of any other.
-func (c cluster) summary(ctx context.Context) *updatev1alpha1.UpdateStatusSummary {
-	read, err := getAs[updatev1alpha1.UpdateStatusSummary](ctx, c.summaries, c.target.name())
+// readSummary sets the summary as it is now, and leaves it as it was if it can't be read. That of a hosted cluster is like that of any other.
+func (c cluster) readSummary(ctx context.Context, observed *observation) {
+	whole, err := c.summaries.Get(ctx, c.target.name(), metav1.GetOptions{})
 	if err != nil {
-		return nil
+		return
 	}
-	return read
+	if summary, err := convertTo[updatev1alpha1.UpdateStatusSummary](whole); err == nil {
+		observed.summary, observed.wholeSummary = summary, whole
+	}
 }

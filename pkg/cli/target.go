@@ -60,6 +60,14 @@ func (t target) String() string {
 	return "UpdateStatus/" + updatev1alpha1.SingletonName
 }
 
+// summaryKind returns the kind of its summary.
+func (t target) summaryKind() string {
+	if t.isHosted() {
+		return "HostedClusterUpdateStatusSummary"
+	}
+	return "UpdateStatusSummary"
+}
+
 // recordKind returns the kind of its records.
 func (t target) recordKind() string {
 	if t.isHosted() {

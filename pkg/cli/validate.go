@@ -30,6 +30,10 @@ var rules = []rule{
 		text: "--contexts can't be used with -f, --must-gather, --watch or -o",
 	},
 	{
+		flags:    []string{"--summary"},
+		excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "-o markdown", "--watch without -o"}, text: summaryText,
+	},
+	{
 		flags: []string{"--for", "--wait-for-start", "--timeout"}, needed: "--watch",
 		text: "--for, --wait-for-start and --timeout need --watch",
 	},
@@ -38,6 +42,8 @@ var rules = []rule{
 		text: "--for=management and --for=data-plane need --hosted-cluster: only hosted clusters have these two parts",
 	},
 }
+
+const summaryText = "--summary can't be used with --history, --timeline, --contexts, --hosted-clusters, -o markdown, or --watch without -o"
 
 const recordText = "--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown"
 
@@ -62,23 +68,25 @@ func (r rule) isBroken(used map[string]bool) bool {
 // used returns the flags that rules name, and whether they are set to something else than their default.
 func (o *Options) used() map[string]bool {
 	return map[string]bool{
-		"-f":                o.Filename != "",
-		"--must-gather":     o.MustGather != "",
-		"--now":             !o.Now.IsZero(),
-		"--watch":           o.Watch,
-		"--for":             o.For != forAll,
-		"--for=management":  o.For == forManagement,
-		"--for=data-plane":  o.For == forDataPlane,
-		"--wait-for-start":  o.WaitForStart,
-		"--timeout":         o.Timeout != 0,
-		"--history":         o.History != "",
-		"--timeline":        o.Timeline,
-		"--exit-code":       o.ExitCode,
-		"--hosted-cluster":  o.HostedCluster != "",
-		"--hosted-clusters": o.HostedClusters,
-		"--contexts":        len(o.Contexts) > 0,
-		"-o":                o.Print.format() != "",
-		"-o markdown":       o.Print.format() == formatMarkdown,
+		"-f":                 o.Filename != "",
+		"--must-gather":      o.MustGather != "",
+		"--now":              !o.Now.IsZero(),
+		"--summary":          o.Summary,
+		"--watch":            o.Watch,
+		"--watch without -o": o.Watch && o.Print.format() == "",
+		"--for":              o.For != forAll,
+		"--for=management":   o.For == forManagement,
+		"--for=data-plane":   o.For == forDataPlane,
+		"--wait-for-start":   o.WaitForStart,
+		"--timeout":          o.Timeout != 0,
+		"--history":          o.History != "",
+		"--timeline":         o.Timeline,
+		"--exit-code":        o.ExitCode,
+		"--hosted-cluster":   o.HostedCluster != "",
+		"--hosted-clusters":  o.HostedClusters,
+		"--contexts":         len(o.Contexts) > 0,
+		"-o":                 o.Print.format() != "",
+		"-o markdown":        o.Print.format() == formatMarkdown,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 var allFlags = []string{
 	"-f=x", "--must-gather=x", "--now=2026-01-01T00:00:00Z", "--watch", "--for=workers", "--wait-for-start", "--timeout=1h", "--history",
 	"--history=4.20.1", "--timeline", "--exit-code", "--hosted-cluster=a/b", "--hosted-clusters", "--contexts=x", "-o=json", "-o=markdown",
-	"--details=some", "--color=pink", "--for=pool/",
+	"--details=some", "--color=pink", "--for=pool/", "--summary",
 }
 
 func validate(t *testing.T, args ...string) error {
@@ -42,6 +42,16 @@ func TestValidate(t *testing.T) {
 	}
 	if diff := cmp.Diff(content(t, "testdata/validate.txt"), got.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestSummaryWatchNeedsFormat checks that a watch shows the summary only as documents.
+func TestSummaryWatchNeedsFormat(t *testing.T) {
+	if err := validate(t, "--summary", "--watch", "-o=json"); err != nil {
+		t.Error(err)
+	}
+	if err := validate(t, "--summary", "--watch"); err == nil || err.Error() != summaryText {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -226,9 +226,11 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 			return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
 		}
 	}
-	observed.setStatus(observed.stored, cmp.Or(from.summary(comparing), observed.summary))
+	from.readSummary(comparing, &observed)
+	observed.setStatus(observed.stored, observed.summary)
 	observed.outdated = from.outdated(&observed, version)
-	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() {
+	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() &&
+		!(v.Summary && hasNewSummary(v.observed, &observed)) {
 		return nil
 	}
 	return v.show(from.current(ctx, &observed, version))

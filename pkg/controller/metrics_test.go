@@ -317,7 +317,9 @@ func TestLint(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
 	f.sendComplete()
-	f.send(nodeReports(pool("worker", 0)),
+	workers := pool("worker", 0)
+	workers.Insights[0].Unfinished = true
+	f.send(nodeReports(workers, nodeOf("worker", "a", "Pending")),
 		clusterVersion(func(one *updatev1alpha1.ClusterVersionInsight) { one.CompletedAt = one.StartedAt }))
 	f.mustSync(0)
 	f.refreshCache()

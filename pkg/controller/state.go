@@ -42,7 +42,7 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 		size: c.object.sizeInCluster(),
 	}
 	if current.built != nil {
-		current.summary = summary.Of(summary.Input{Update: current.built.Update, Now: current.built.At})
+		current.summary = summary.Of(summary.Input{Update: current.built.Update, History: c.history(), Now: current.built.At})
 	}
 	return current, true
 }
@@ -73,6 +73,14 @@ var gauges = []gauge{
 		"1 while there is a health insight of level Warning or higher, 0 while there is none: the condition NeedsAttention of the "+
 			"summary.",
 		summaryGauge(updatev1alpha1.ConditionNeedsAttention)),
+	newGauge("update_status_estimated_completion_earliest_timestamp_seconds",
+		"When the whole update may be complete at the earliest, as a Unix time: the estimate of the summary, which does not follow "+
+			"small changes. It may be in the past. No sample without an estimate.",
+		estimateGauge(func(expected *updatev1alpha1.SummaryEstimate) metav1.Time { return expected.Earliest })),
+	newGauge("update_status_estimated_completion_latest_timestamp_seconds",
+		"When the whole update is expected to be complete at the latest, as a Unix time. It may be in the past. No sample without "+
+			"an estimate.",
+		estimateGauge(func(expected *updatev1alpha1.SummaryEstimate) metav1.Time { return expected.Latest })),
 	newGauge("update_status_control_plane_info",
 		"The versions of the current or last update of the control plane. An unknown version is empty. The value is 1.",
 		controlPlaneGauge(controlPlaneInfo), "previous_version", "target_version"),
@@ -137,6 +145,16 @@ func summaryGauge(kind string) func(state) []sample {
 			return nil
 		}
 		return conditionValue(s.summary.Conditions, kind)
+	}
+}
+
+// estimateGauge reads an end of the estimate of the summary.
+func estimateGauge(end func(*updatev1alpha1.SummaryEstimate) metav1.Time) func(state) []sample {
+	return func(s state) []sample {
+		if s.summary == nil || s.summary.Estimate == nil {
+			return nil
+		}
+		return single(unixTime(end(s.summary.Estimate).Time))
 	}
 }
 

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/estimate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
 )
 
 func clusterVersion(change func(*updatev1alpha1.ClusterVersionInsight)) insight.Message {
@@ -261,4 +264,45 @@ update_status_needs_attention 1
 # TYPE update_status_updating gauge
 update_status_updating 1
 `, updating, attention)
+}
+
+// TestEstimateMetrics: the metrics have the estimate of the summary, made with the records of earlier updates, and none without one.
+func TestEstimateMetrics(t *testing.T) {
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	const prefix = "update_status_estimated_completion_"
+	f.sendComplete()
+	f.mustBuild()
+	if got := series(t, registry, prefix); got != nil {
+		t.Errorf("without an update: %v", got)
+	}
+	workers := pool("worker", 0)
+	workers.Insights[0].Unfinished = true
+	f.send(nodeReports(workers, nodeOf("worker", "b", "Pending")), clusterVersion(func(version *updatev1alpha1.ClusterVersionInsight) {
+		version.StartedAt = &metav1.Time{Time: f.clock.Now().Add(-time.Minute)}
+	}))
+	f.mustBuild()
+	rule := series(t, registry, prefix)
+	if diff := cmp.Diff(estimateOf(f, nil), rule); diff != "" || len(rule) != 2 {
+		t.Errorf("an update (-summary +metrics):\n%s", diff)
+	}
+	earlier := estimate.History{{
+		Versions: updatev1alpha1.SummaryVersions{Previous: "4.20.0", Target: "4.20.1"},
+		Took:     updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: 10 * time.Hour}},
+	}}
+	f.SetHistory(func() estimate.History { return earlier })
+	f.mustBuild()
+	got := series(t, registry, prefix)
+	if diff := cmp.Diff(estimateOf(f, earlier), got); diff != "" || slices.Equal(got, rule) {
+		t.Errorf("with a record (-summary +metrics):\n%s", diff)
+	}
+}
+
+// estimateOf returns the estimate of the summary as series has it.
+func estimateOf(f *fixture, earlier estimate.History) []string {
+	expected := summary.Of(summary.Input{Update: f.LastBuild().Update, History: earlier, Now: f.LastBuild().At}).Estimate
+	const name = "update_status_estimated_completion_%s_timestamp_seconds{} %v"
+	return []string{
+		fmt.Sprintf(name, "earliest", float64(expected.Earliest.Unix())), fmt.Sprintf(name, "latest", float64(expected.Latest.Unix())),
+	}
 }

@@ -40,20 +40,6 @@ func inBrackets(texts []string) string {
 	return " (" + strings.Join(texts, ", ") + ")"
 }
 
-// writeCauses writes the causes, or with details what they cause too. The classic text has all health insights in one list.
-func writeCauses(p *page, groups []causes.Group) {
-	if p.Details.include(DetailsHealth) {
-		writeTree(p, causes.Once(groups))
-		return
-	}
-	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-	for _, group := range groups {
-		rows.add(p.clock().lasted(startOfGroup(group)), string(group.Level()), string(group.Members[0].Health.Impact.Type), OneLine(summaryOf(group)))
-	}
-	p.table(rows, p.Width)
-	writeNextSteps(p, groups)
-}
-
 // indentation is before the consequences of a cause.
 const indentation = "    "
 
@@ -64,7 +50,9 @@ func writeTree(p *page, groups []causes.Group) {
 			p.blank()
 		}
 		first := group.Members[0].Health
-		writeHealthBlock(p, healthBlock{summaryOf(group), p.clock().lastedInWords(startOfGroup(group)), first, group.Resources(), group.Descriptions()})
+		writeHealthBlock(p, healthBlock{
+			summaryOf(group), p.clock().lasted(startOfGroup(group)), first, group.Resources(), group.Descriptions(), first.Remediation.Reference,
+		})
 		for _, summary := range group.AlsoCausedBy {
 			p.line("  Also caused by: %s", summary)
 		}
@@ -87,27 +75,6 @@ func writeTree(p *page, groups []causes.Group) {
 		for line := range strings.SplitSeq(strings.TrimSuffix(below.text.String(), "\n"), "\n") {
 			p.write(strings.TrimRight(indentation+line, " "))
 		}
-	}
-}
-
-// maxNextSteps is how many causes the text has next steps for.
-const maxNextSteps = 3
-
-// writeNextSteps writes what to do about the worst causes.
-func writeNextSteps(p *page, groups []causes.Group) {
-	written := 0
-	for _, group := range groups {
-		steps := nextSteps(group)
-		if len(steps) == 0 || written == maxNextSteps {
-			continue
-		}
-		if written == 0 {
-			p.blank()
-			p.line("= What to do next =")
-		}
-		p.line("%s", OneLine(group.Summary()))
-		p.commands("  ", steps)
-		written++
 	}
 }
 

@@ -19,6 +19,8 @@ const (
 	inScreen
 	inMarkdown
 	inReport
+	// inScreenOfPools is inScreen for nodes of several pools.
+	inScreenOfPools
 	// inNodes is the list of nodes, and inNodesWide the same with more columns.
 	inNodes
 	inNodesWide
@@ -39,20 +41,20 @@ var (
 	poolColumns = []column[*update.Pool]{
 		{"POOL", "Pool", everywhere, func(_ *page, row *update.Pool) string { return row.Name }},
 		{"ASSESSMENT", "Assessment", everywhere, func(_ *page, row *update.Pool) string { return poolAssessment(row) }},
-		{"COMPLETION", "Completion", everywhere, func(_ *page, row *update.Pool) string { return poolCompletion(row) }},
+		{"COMPLETION", "Completion", everywhere, (*page).poolBar},
 		{"STATUS", "Nodes", everywhere, (*page).poolStatus},
 	}
 	nodeColumns = []column[update.Node]{
-		{"NODE", "Node", everywhere | nodeLists, func(_ *page, row update.Node) string { return row.Name }},
-		{"POOL", "Pool", inReport | nodeLists, func(_ *page, row update.Node) string { return row.PoolResource.Name }},
-		{"ASSESSMENT", "Assessment", everywhere | nodeLists, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
-		{"PHASE", "Phase", everywhere | nodeLists, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
+		{"NODE", "Node", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return row.Name }},
+		{"POOL", "Pool", inReport | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return row.PoolResource.Name }},
+		{"ASSESSMENT", "Assessment", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return string(row.State.Assessment()) }},
+		{"PHASE", "Phase", everywhere | inScreenOfPools | nodeLists, func(_ *page, row update.Node) string { return phaseOf(row.State) }},
 		{"VERSION", "Version", inText | inReport | nodeLists, func(_ *page, row update.Node) string { return cmp.Or(row.Version, unknownCell) }},
 		{"DESIRED", "Desired version", inNodesWide, func(_ *page, row update.Node) string { return cmp.Or(row.Target, unknownCell) }},
 		{"SINCE", "Since", inNodesWide, (*page).nodeSince},
-		{"EST", "Remaining", inText | inScreen | inReport | nodeLists, (*page).nodeRemaining},
+		{"EST", "Remaining", inText | inScreen | inScreenOfPools | inReport | nodeLists, (*page).nodeRemaining},
 		{"REASON", "Reason", inNodesWide, func(_ *page, row update.Node) string { return cmp.Or(nodeReason(row), "-") }},
-		{"MESSAGE", messageTitle, everywhere | nodeLists, (*page).nodeMessage},
+		{"MESSAGE", messageTitle, everywhere | inScreenOfPools | nodeLists, (*page).nodeMessage},
 	}
 	operatorColumns = []column[update.Operator]{
 		{"NAME", "Operator", inText | inReport, func(_ *page, row update.Operator) string { return row.Name }},

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -49,13 +50,21 @@ type Options struct {
 	// `oc adm upgrade status`: it also has no days in durations, no estimates of pools, and cuts long messages instead of wrapping
 	// them.
 	Head *updatev1alpha1.UpdateStatusSummaryStatus
+	// PoolOrder are the names of the pools in the order in which the classic text has them, nil for the order in which an API server lists
+	// them: by name.
+	PoolOrder []string
+	// ConfirmedAt is when the controller last confirmed the status of a cluster, nil if that is not known. Its age is in the head.
+	ConfirmedAt *metav1.Time
 	// AsOf is what the time of a text from files is, empty for a cluster. It is in the head.
 	AsOf string
 	// Width is the number of columns of the terminal, zero if there is no limit. The classic text cuts the messages in its tables
 	// to it, unless the details of the table's part are included.
 	Width int
-	// Rows is the number of rows of the terminal that a timeline fits, zero if it is not known.
+	// Rows is the number of rows of the terminal, zero if it is not known. A timeline fits it; the head of a text that does not is repeated
+	// at its end.
 	Rows int
+	// ASCII replaces the characters that a terminal without UTF-8 does not have.
+	ASCII bool
 	// Color adds terminal colors to assessments and levels that stand out.
 	Color bool
 	// Outdated is why the UpdateStatus is outdated, empty if it is not. It is written first.
@@ -109,17 +118,33 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		return errors.New("no UpdateStatus to describe")
 	}
 	u := read(us, options.Now)
-	page := &page{Options: options}
+	page := &page{Options: options, hasBars: options.Head != nil}
 	page.writeNotices(u)
-	writeHead(page, u)
+	if options.Head == nil {
+		writeClassic(page, u)
+		return page.flush(w)
+	}
+	writeHead(page, u, headProblems)
+	writeWhole(page, u)
+	if options.Rows > 0 && page.height() >= options.Rows {
+		page.blank()
+		page.writeNotices(u)
+		writeHead(page, u, endProblems)
+	}
+	return page.flush(w)
+}
+
+// writeClassic writes the text of `oc adm upgrade status`.
+func writeClassic(page *page, u *update.Update) {
+	order := func(pool *update.Pool) int { return slices.Index(page.PoolOrder, pool.Name) }
+	slices.SortStableFunc(u.Pools, func(a, b *update.Pool) int {
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Name, b.Name))
+	})
 	switch {
-	case options.Head != nil && (u.State.IsComplete() || u.State.IsAsked() && len(u.Health) == 0):
-	case options.Head != nil && u.State.IsAsked():
-		writeHealth(page, u)
 	case u.State.IsAsked():
 		page.line("The cluster is not updating.")
-	case u.State.IsComplete() && options.Outdated != "":
-	case u.State.IsComplete() && (options.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
+	case u.State.IsComplete() && page.Outdated != "":
+	case u.State.IsComplete() && (page.isIncomplete() || meta.IsStatusConditionFalse(u.Conditions, updatev1alpha1.ConditionAvailable)):
 		page.line("No update is in progress as far as it shows.")
 	case u.State.IsComplete():
 		page.line("The cluster is not updating.")
@@ -130,5 +155,4 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		writeWorkers(page, u)
 		writeHealth(page, u)
 	}
-	return page.flush(w)
 }

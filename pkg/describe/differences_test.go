@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -51,8 +52,8 @@ func TestDescriptionsAreAligned(t *testing.T) {
 	}
 }
 
-// TestOrderOfPoolsAndCounts checks that the worker pool is first and the others are sorted by name, and that the counts of a
-// pool have a fixed order.
+// TestOrderOfPoolsAndCounts checks that pools are in the order in which an API server or a file lists them, and that the counts of a pool
+// have a fixed order.
 func TestOrderOfPoolsAndCounts(t *testing.T) {
 	us := &updatev1alpha1.UpdateStatus{}
 	for _, name := range []string{"zone", "worker", "infra"} {
@@ -70,10 +71,22 @@ func TestOrderOfPoolsAndCounts(t *testing.T) {
 			}}}},
 		})
 	}
-	row := "Degraded     10% (1/10)   5 Available, 4 Progressing, 3 Draining, 2 Excluded, 1 Degraded\n"
-	want := "\nworker        " + row + "infra         " + row + "zone          " + row
-	if got := text(t, us, Options{Now: testNow}); !strings.Contains(got, want) {
-		t.Errorf("the text lacks %q:\n%s", want, got)
+	row := "Degraded     10% (1/10)   5 Available, 4 Progressing, 3 Draining, 2 Excluded, 1 Degraded"
+	for _, test := range []struct {
+		options Options
+		want    []string
+	}{
+		{Options{}, []string{"infra", "worker", "zone"}},
+		{Options{PoolOrder: []string{"master", "worker", "zone", "infra"}}, []string{"worker", "zone", "infra"}},
+	} {
+		test.options.Now = testNow
+		want := ""
+		for _, name := range test.want {
+			want += fmt.Sprintf("\n%-14s%s", name, row)
+		}
+		if got := text(t, us, test.options); !strings.Contains(got, want) {
+			t.Errorf("the text lacks %q:\n%s", want, got)
+		}
 	}
 }
 

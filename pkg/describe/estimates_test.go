@@ -53,7 +53,6 @@ func TestEstimates(t *testing.T) {
 		},
 		{"no node has been updated", updating, []*update.Pool{infra}, head, ""},
 		{"a pool that the summary lacks", complete, []*update.Pool{worker, newer}, head, "\nESTIMATE FOR   FINISH\nworker         in 10m to 25m (12:10 to 12:25 UTC)\nnewer          unknown\n"},
-		{"the classic text", updating, []*update.Pool{worker}, nil, ""},
 		{"no summary of the control plane", updating, []*update.Pool{worker}, &updatev1alpha1.UpdateStatusSummaryStatus{}, header + "control plane   unknown\nworker          unknown\n"},
 		{"many pools", complete, slices.Repeat([]*update.Pool{worker}, 12), head, "\nESTIMATE FOR   FINISH\n" + strings.Repeat("worker         in 10m to 25m (12:10 to 12:25 UTC)\n", 10) + "and 2 more pools\n"},
 	} {

@@ -10,10 +10,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
-// writeHealth writes the health insights, which are sorted.
+// writeHealth writes the health insights, which are sorted, as the classic text has them.
 func writeHealth(p *page, u *update.Update) {
 	p.blank()
 	p.line("= Update Health =")
@@ -21,22 +22,15 @@ func writeHealth(p *page, u *update.Update) {
 		writeNoHealth(p, u)
 		return
 	}
-	switch {
-	case p.Head != nil:
-		writeCauses(p, u.Problems)
-	case p.Details.include(DetailsHealth):
+	if p.Details.include(DetailsHealth) {
 		writeHealthBlocks(p, u.Health)
 		return
-	default:
-		rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
-		for _, health := range u.Health {
-			rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
-		}
-		p.table(rows, p.Width)
 	}
-	if p.Details.include(DetailsHealth) {
-		return
+	rows := newTable("SINCE", "LEVEL", "IMPACT", "MESSAGE")
+	for _, health := range u.Health {
+		rows.add(p.clock().since(health.Health.StartedAt), string(health.Health.Impact.Level), string(health.Health.Impact.Type), OneLine(health.Health.Impact.Summary))
 	}
+	p.table(rows, p.Width)
 	p.blank()
 	p.line("Run with --details=health for additional description and links to related online documentation")
 }
@@ -93,6 +87,7 @@ func writeHealthBlocks(p *page, insights []causes.Insight) {
 		}
 		writeHealthBlock(p, healthBlock{
 			health.Health.Impact.Summary, p.clock().since(health.Health.StartedAt), health.Health, health.Health.Scope.Resources, []string{health.Health.Impact.Description},
+			reference.Classic(health.Health.Remediation.Reference),
 		})
 	}
 }
@@ -105,6 +100,8 @@ type healthBlock struct {
 	first        *updatev1alpha1.HealthInsight
 	resources    []updatev1alpha1.ResourceRef
 	descriptions []string
+	// reference is the link to a page about it.
+	reference string
 }
 
 func writeHealthBlock(p *page, block healthBlock) {
@@ -112,7 +109,7 @@ func writeHealthBlock(p *page, block healthBlock) {
 	p.item("Since", block.since)
 	p.item("Level", string(block.first.Impact.Level))
 	p.item("Impact", string(block.first.Impact.Type))
-	p.item("Reference", cmp.Or(block.first.Remediation.Reference, "-"))
+	p.item("Reference", cmp.Or(block.reference, "-"))
 	writeResources(p, block.resources)
 	for _, description := range block.descriptions {
 		if description != "" {

@@ -12,7 +12,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it.
+// TestNoHealthInsights checks that the text says that the update proceeds well only if no other section contradicts it,
+// the classic one whatever the assessments are.
 func TestNoHealthInsights(t *testing.T) {
 	updating := metav1.Condition{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: "Progressing"}
 	const well = "Update is proceeding well"
@@ -25,7 +26,7 @@ func TestNoHealthInsights(t *testing.T) {
 			name: "no problem",
 			change: func(*updatev1alpha1.UpdateStatusStatus, *updatev1alpha1.ClusterVersionInsight, *updatev1alpha1.MachineConfigPoolInsight) {
 			},
-			want: "1h      Info    None     " + well,
+			want: well,
 		},
 		{
 			name: "unknown assessment",
@@ -39,14 +40,14 @@ func TestNoHealthInsights(t *testing.T) {
 			change: func(status *updatev1alpha1.UpdateStatusStatus, _ *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				meta.SetStatusCondition(&status.Conditions, metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse})
 			},
-			want: "-       Unknown   Unknown   The progress of the update is unknown",
+			want: "The progress of the update is unknown",
 		},
 		{
 			name: "the control plane is stalled",
 			change: func(_ *updatev1alpha1.UpdateStatusStatus, version *updatev1alpha1.ClusterVersionInsight, _ *updatev1alpha1.MachineConfigPoolInsight) {
 				version.Assessment = updatev1alpha1.AssessmentStalled
 			},
-			want: "1h      Unknown   Update Speed   No problem is reported, but the assessment of the control plane is Stalled",
+			want: "No problem is reported, but the assessment of the control plane is Stalled",
 		},
 		{
 			name: "the control plane is slow",
@@ -94,8 +95,17 @@ func TestNoHealthInsights(t *testing.T) {
 			us := load(t, filepath.Join("testdata", "left-out.yaml"))
 			tc.change(&us.Status, us.Status.ControlPlane.Informers[0].Insights[0].ClusterVersion,
 				us.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool)
-			if got := text(t, us, Options{Now: testNow}); !strings.Contains(got, tc.want+"\n") {
+			got := text(t, us, Options{Now: testNow, Head: Head(us, testNow)})
+			if !strings.Contains(got, "\nHealth         "+tc.want+"\n") {
 				t.Errorf("the text lacks %q:\n%s", tc.want, got)
+			}
+			classic := text(t, us, Options{Now: testNow})
+			row := "1h      Info    None     " + well + "\n"
+			if strings.HasPrefix(tc.want, "The progress") {
+				row = "-       Unknown   Unknown   " + tc.want + "\n"
+			}
+			if !strings.Contains(classic, row) {
+				t.Errorf("the classic text lacks %q:\n%s", row, classic)
 			}
 		})
 	}

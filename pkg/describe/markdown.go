@@ -16,7 +16,7 @@ const maxMarkdownNodes = 20
 
 // WriteMarkdown writes an update as Markdown, for tickets. Options.Head must be set.
 func WriteMarkdown(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
-	options.Width, options.Color = 0, false
+	options.Width, options.Color, options.ASCII = 0, false, false
 	p := &page{Options: options}
 	u := read(us, options.Now)
 	title := p.title()

@@ -101,7 +101,7 @@ type noHealth struct {
 	summary string
 }
 
-// noHealth returns that an update is proceeding well, unless other sections contradict it.
+// noHealth returns that an update is proceeding well, unless other sections contradict it. The classic text disregards assessments.
 func (p *page) noHealth(u *update.Update) noHealth {
 	if !isKnown(u) {
 		return noHealth{nil, updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "The progress of the update is unknown"}
@@ -112,7 +112,7 @@ func (p *page) noHealth(u *update.Update) noHealth {
 	}
 	if p.isIncomplete() {
 		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUnknown, "No problem is known, but the files are incomplete"
-	} else if problem := unexplainedProblem(u); problem != "" {
+	} else if problem := unexplainedProblem(u); problem != "" && !p.isClassic() {
 		row.level, row.impact, row.summary = updatev1alpha1.LevelUnknown, updatev1alpha1.ImpactUpdateSpeed, "No problem is reported, but "+problem
 	}
 	return row

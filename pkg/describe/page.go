@@ -26,7 +26,9 @@ type page struct {
 	Options
 	// isNew is set for a text that the classic one has no form of.
 	isNew bool
-	text  strings.Builder
+	// hasBars is set for a text with bars of progress.
+	hasBars bool
+	text    strings.Builder
 }
 
 // clock returns what writes durations.
@@ -54,6 +56,18 @@ func (p *page) writeNotices(u *update.Update) {
 	}
 }
 
+// height returns how many rows of a terminal the page takes.
+func (p *page) height() int {
+	rows := 0
+	for line := range strings.Lines(p.text.String()) {
+		rows++
+		if columns := width(strings.TrimSuffix(line, "\n")); p.Width > 0 && columns > p.Width {
+			rows += (columns - 1) / p.Width
+		}
+	}
+	return rows
+}
+
 // line adds one line.
 func (p *page) line(format string, args ...any) {
 	p.labelled("", 0, strings.ReplaceAll(clean(fmt.Sprintf(format, args...)), "\n", " "))
@@ -65,7 +79,7 @@ func (p *page) labelled(label string, column int, value string) {
 	if width := p.widthToWrap(); width > 0 {
 		columns = max(width-column, minMessageWidth)
 	}
-	for _, line := range wrap(value, columns) {
+	for _, line := range wrap(p.plain(value), columns) {
 		p.write(fmt.Sprintf("%-*s%s", column, label, line))
 		label = ""
 	}
@@ -73,7 +87,7 @@ func (p *page) labelled(label string, column int, value string) {
 
 // write adds a clean text as one line.
 func (p *page) write(text string) {
-	p.text.WriteString(strings.ReplaceAll(text, "\n", " "))
+	p.text.WriteString(strings.ReplaceAll(p.plain(text), "\n", " "))
 	p.text.WriteByte('\n')
 }
 
@@ -105,6 +119,8 @@ func (p *page) item(name, value string) {
 // table has rows of clean cells. Only the cells of the last column can have several lines.
 type table struct {
 	rows [][]string
+	// isCut is set if the last column is cut to the width, not wrapped.
+	isCut bool
 }
 
 func newTable(header ...string) *table {
@@ -131,15 +147,16 @@ func (p *page) table(t *table, maxWidth int) {
 
 // tableRows returns the lines of each row of a table, the first of which is its header.
 func (p *page) tableRows(t *table, maxWidth int) [][]string {
-	widths := t.widths()
-	last := len(widths) - 1
-	margin := 0
-	for _, columns := range widths[:last] {
-		margin += columns + gap
+	for _, row := range t.rows {
+		for at := range row {
+			row[at] = p.plain(row[at])
+		}
 	}
+	widths, margin := t.widths(), t.margin()
+	last := len(widths) - 1
 	rows := make([][]string, 0, len(t.rows))
 	// Where too few columns are left for messages, they are below their rows.
-	isNarrow := !p.isClassic() && maxWidth > 0 && maxWidth-margin < minMessageWidth
+	isNarrow := !p.isClassic() && maxWidth > 0 && maxWidth-margin < min(widths[last], minMessageWidth)
 	for at, row := range t.rows {
 		var line strings.Builder
 		for column, cell := range row[:last] {
@@ -151,18 +168,18 @@ func (p *page) tableRows(t *table, maxWidth int) [][]string {
 		case isNarrow && at == 0:
 			rows = append(rows, []string{strings.TrimRight(line.String(), " ")})
 		case isNarrow:
-			rows = append(rows, p.above(line.String(), messages, maxWidth))
+			rows = append(rows, p.above(line.String(), messages, maxWidth, t.isCut))
 		default:
-			rows = append(rows, p.beside(line.String(), messages, margin, maxWidth))
+			rows = append(rows, p.beside(line.String(), messages, margin, maxWidth, t.isCut))
 		}
 	}
 	return rows
 }
 
 // beside returns the lines of a row with its message in the last column.
-func (p *page) beside(cells string, messages []string, margin, maxWidth int) []string {
+func (p *page) beside(cells string, messages []string, margin, maxWidth int, isCut bool) []string {
 	var lines []string
-	for _, message := range p.fit(messages, margin, maxWidth) {
+	for _, message := range p.fit(messages, margin, maxWidth, isCut) {
 		lines = append(lines, cells+message)
 		cells = strings.Repeat(" ", margin)
 	}
@@ -170,9 +187,9 @@ func (p *page) beside(cells string, messages []string, margin, maxWidth int) []s
 }
 
 // above returns the lines of a row with its message below its other cells.
-func (p *page) above(cells string, messages []string, maxWidth int) []string {
+func (p *page) above(cells string, messages []string, maxWidth int, isCut bool) []string {
 	lines := []string{strings.TrimRight(cells, " ")}
-	for _, message := range p.fit(messages, len(narrowMargin), maxWidth) {
+	for _, message := range p.fit(messages, len(narrowMargin), maxWidth, isCut) {
 		if message != "" {
 			lines = append(lines, narrowMargin+message)
 		}
@@ -192,20 +209,30 @@ func (p *page) widthToWrap() int {
 }
 
 // fit returns the lines of a message beside a margin.
-func (p *page) fit(messages []string, margin, maxWidth int) []string {
+func (p *page) fit(messages []string, margin, maxWidth int, isCut bool) []string {
 	if maxWidth == 0 {
 		return messages
 	}
 	var fitting []string
 	for _, message := range messages {
 		columns := max(maxWidth-margin, minMessageWidth)
-		if p.isClassic() {
-			fitting = append(fitting, cutTo(message, columns))
+		if p.isClassic() || isCut {
+			fitting = append(fitting, p.cutTo(message, columns))
 		} else {
 			fitting = append(fitting, wrap(message, columns)...)
 		}
 	}
 	return fitting
+}
+
+// margin returns the width of all columns but the last.
+func (t *table) margin() int {
+	widths := t.widths()
+	margin := 0
+	for _, columns := range widths[:len(widths)-1] {
+		margin += columns + gap
+	}
+	return margin
 }
 
 func (t *table) widths() []int {

@@ -8,7 +8,6 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
@@ -16,7 +15,7 @@ import (
 // much does not fit. Options.Head must be set. Notices are what keeps the screen from being up to date; they come first, with what the
 // controller left out.
 func Screen(us *updatev1alpha1.UpdateStatus, options Options, notices []string, rows int) []string {
-	s := &screen{page: page{Options: options}, rows: rows}
+	s := &screen{page: page{Options: options, hasBars: true}, rows: rows}
 	u := read(us, options.Now)
 	s.add("", s.lines(func(p *page) {
 		for _, notice := range slices.Concat(notices, leftOut(u)) {
@@ -46,7 +45,7 @@ type screen struct {
 
 // lines returns what write adds to a page.
 func (s *screen) lines(write func(p *page)) []string {
-	p := page{Options: s.Options}
+	p := page{Options: s.Options, hasBars: s.hasBars}
 	write(&p)
 	text := strings.TrimSuffix(p.text.String(), "\n")
 	if text == "" {
@@ -66,10 +65,15 @@ func (s *screen) add(name string, block []string) {
 		s.shown = append(s.shown, block...)
 		return
 	}
+	s.omit(name, 1)
+}
+
+// omit counts what does not fit.
+func (s *screen) omit(name string, number int) {
 	if len(s.omitted) == 0 || s.omitted[len(s.omitted)-1].what != name {
 		s.omitted = append(s.omitted, count{what: name})
 	}
-	s.omitted[len(s.omitted)-1].number++
+	s.omitted[len(s.omitted)-1].number += int32(number)
 }
 
 func (s *screen) addBlocks(name string, blocks [][]string) {
@@ -87,7 +91,7 @@ func (s *screen) result() []string {
 		}
 	}
 	if len(more) > 0 {
-		s.shown = append(s.shown, cutTo("… and "+strings.Join(more, ", "), cmp.Or(s.Width, 80)))
+		s.shown = append(s.shown, s.cutTo(s.ellipsis()+" and "+strings.Join(more, ", "), cmp.Or(s.Width, 80)))
 	}
 	return s.shown
 }
@@ -118,7 +122,7 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 		})
 		if len(block) > most {
 			// Since when is told whatever the summary is.
-			block = append(block[:most-1], cutTo(block[most-1]+" …", max(s.Width, minMessageWidth)-width(since))+since)
+			block = append(block[:most-1], s.cutTo(block[most-1]+" "+s.ellipsis(), max(s.Width, minMessageWidth)-width(since))+since)
 		}
 		if at < s.share(8) {
 			block = append(block, s.firstStep(group)...)
@@ -133,12 +137,13 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 // firstStep returns lines with the first command that helps, nothing if there is none. A long command goes on in lines that a shell reads
 // as one.
 func (s *screen) firstStep(group causes.Group) []string {
-	const arrow, indent = "  → ", "      "
+	const indent = "      "
+	arrow := s.plain("  → ")
 	steps, more := nextSteps(group), ""
 	if len(steps) == 0 {
 		return nil
 	}
-	words := strings.Split(steps[0], " ")
+	words := strings.Split(s.plain(steps[0]), " ")
 	if commands := group.Members[0].Health.Remediation.Commands; len(commands) > 0 {
 		words, more = commandWords(commands[0]), ` \`
 	}
@@ -158,33 +163,44 @@ func (s *screen) firstStep(group causes.Group) []string {
 // addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.
 func (s *screen) addProgress(u *update.Update) {
 	s.add("", s.lines(func(p *page) {
-		p.row("Waiting for", p.Head.WaitingFor)
-		p.row("Finish", p.clock().expected(p.Head))
-		for _, row := range p.clock().tracks(p.Head.ControlPlane) {
+		for _, row := range p.headRows(updatingOperators(&u.ControlPlane)...) {
 			p.row(row.Label, row.Value)
 		}
-		p.row("Operators", operatorsIn(p.Head.ControlPlane, updatingOperators(&u.ControlPlane)...))
-		p.row("Nodes", nodesIn(p.Head))
 	}))
-	pools := s.tableRows(tableOf(&s.page, poolColumns, inScreen, "", poolsWithNodes(u)), s.Width)
-	listed := min(len(pools), 1+s.share(6))
-	s.addTable("pool", pools[:listed])
-	s.addTable("node", s.tableRows(tableOf(&s.page, nodeColumns, inScreen, "", nodesOnScreen(u)), s.Width))
-	s.addBlocks("pool", pools[listed:])
+	pools, nodes := s.pools(u), s.unfinishedNodes(u)
+	room := s.rows - 1 - len(s.shown)
+	others := s.addTable(pools, max(1+s.share(6), room-linesOf(nodes.first(&s.page, len(nodes.rows)))))
+	s.omitRows("node", s.addTable(nodes, s.rows))
+	s.omitRows("pool", others)
 }
 
-// addTable adds the rows of a table, the header only if a row follows.
-func (s *screen) addTable(name string, rows [][]string) {
-	if len(rows) < 2 {
-		return
+func linesOf(rows [][]string) int {
+	lines := 0
+	for _, row := range rows {
+		lines += len(row)
 	}
-	s.add(name, append(rows[0], rows[1]...))
-	s.addBlocks(name, rows[2:])
+	return lines
 }
 
-// nodesOnScreen returns the nodes that are not complete, those that need attention or are being updated first.
-func nodesOnScreen(u *update.Update) []update.Node {
-	return slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool {
-		return node.State.Phase == insight.PhaseCompleted && !needsAttention(node.State)
-	})
+// addTable adds the first rows of a table that fit into a number of lines and the screen, below the header, and returns the others. The
+// columns have the width for the rows that are added.
+func (s *screen) addTable(c compact, lines int) (others []compactRow) {
+	lines = min(lines, s.rows-1-len(s.shown))
+	if len(s.omitted) > 0 {
+		lines = 0
+	}
+	for number := min(len(c.rows), lines); number > 0; number-- {
+		rows := c.first(&s.page, number)
+		if linesOf(rows) <= lines {
+			s.shown = append(s.shown, slices.Concat(rows...)...)
+			return c.rows[number:]
+		}
+	}
+	return c.rows
+}
+
+func (s *screen) omitRows(name string, rows []compactRow) {
+	if len(rows) > 0 {
+		s.omit(name, numberOf(rows))
+	}
 }

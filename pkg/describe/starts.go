@@ -8,7 +8,6 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
-	"github.com/openshift/cluster-version-operator/pkg/timeline"
 )
 
 // start is when a health insight started.
@@ -29,24 +28,16 @@ func startOfGroup(group causes.Group) start {
 	return startOf(group.Members[0].UID, group.Since())
 }
 
-// lasted returns for how long a condition has lasted, in a table: "22m", ">22m" if it may have lasted longer, "-" if that is not known.
+// lasted returns for how long a condition has lasted, beside a label: "22m", "at least 22m" if it may be older, "-" if that is not known.
 func (c clock) lasted(since start) string {
-	if since.at.IsZero() {
+	lasting := c.lasting(since)
+	if lasting == "" {
 		return "-"
 	}
-	lasted := c.rounded(c.now.Sub(since.at.Time))
-	if since.isObserved && c.now.Sub(since.at.Time) >= time.Second {
-		return timeline.AtLeastMark + lasted
-	}
-	return lasted
+	return strings.TrimPrefix(lasting, "for ")
 }
 
-// lastedInWords returns the same beside a label: "22m", "at least 22m", "-".
-func (c clock) lastedInWords(since start) string {
-	return strings.Replace(c.lasted(since), timeline.AtLeastMark, "at least ", 1)
-}
-
-// lasting returns the same at the end of a sentence: "for 22m", "for at least 22m", "just now", "" if it is not known.
+// lasting returns the same at the end of a sentence: "for 22m", "for at least 22m", "just now", "" if that is not known.
 func (c clock) lasting(since start) string {
 	switch {
 	case since.at.IsZero():

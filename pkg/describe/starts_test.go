@@ -13,21 +13,21 @@ func TestStarts(t *testing.T) {
 	const own, observed = "health-node-not-ready-w-1", "health-node-degraded-w-1"
 	c := clock{now: testNow, days: true}
 	for _, test := range []struct {
-		name, uid            string
-		at                   *metav1.Time
-		table, sentence, row string
+		name, uid     string
+		at            *metav1.Time
+		sentence, row string
 	}{
-		{"its own", own, at(-49 * time.Second), "49s", " (+1 consequence, for 49s)", "49s"},
-		{"observed", observed, at(-49 * time.Second), ">49s", " (+1 consequence, for at least 49s)", "at least 49s"},
-		{"observed long ago", observed, at(-12*time.Minute - 31*time.Second), ">13m", " (+1 consequence, for at least 13m)", "at least 13m"},
-		{"of an unknown check", "health-newer-1", at(-time.Hour), "1h", " (+1 consequence, for 1h)", "1h"},
-		{"just now", own, at(-time.Second + 1), "now", " (+1 consequence, just now)", "now"},
-		{"observed just now", observed, at(time.Second), "now", " (+1 consequence, just now)", "now"},
-		{"unknown", observed, nil, "-", " (+1 consequence)", "-"},
+		{"its own", own, at(-49 * time.Second), " (+1 consequence, for 49s)", "49s"},
+		{"observed", observed, at(-49 * time.Second), " (+1 consequence, for at least 49s)", "at least 49s"},
+		{"observed long ago", observed, at(-12*time.Minute - 31*time.Second), " (+1 consequence, for at least 13m)", "at least 13m"},
+		{"of an unknown check", "health-newer-1", at(-time.Hour), " (+1 consequence, for 1h)", "1h"},
+		{"just now", own, at(-time.Second + 1), " (+1 consequence, just now)", "just now"},
+		{"observed just now", observed, at(time.Second), " (+1 consequence, just now)", "just now"},
+		{"unknown", observed, nil, " (+1 consequence)", "-"},
 	} {
 		since := startOf(test.uid, test.at)
-		if table, sentence, row := c.lasted(since), c.suffix(1, since), c.lastedInWords(since); table != test.table || sentence != test.sentence || row != test.row {
-			t.Errorf("%s: %q, %q and %q, want %q, %q and %q", test.name, table, sentence, row, test.table, test.sentence, test.row)
+		if sentence, row := c.suffix(1, since), c.lasted(since); sentence != test.sentence || row != test.row {
+			t.Errorf("%s: %q and %q, want %q and %q", test.name, sentence, row, test.sentence, test.row)
 		}
 	}
 }
@@ -45,7 +45,6 @@ func TestStartsAgree(t *testing.T) {
 	for form, of := range map[string]struct{ got, want string }{
 		"head":     {text(t, us, options), "after 1 hour (+2 consequences, for at least 50m)"},
 		"waiting":  {text(t, us, options), "node w1 is degraded, for at least 50m"},
-		"table":    {text(t, us, options), "\n>50m "},
 		"details":  {text(t, us, blocks), "Since:       at least 50m"},
 		"markdown": {markdown.String(), "for at least 50m"},
 		"screen":   {strings.Join(Screen(us, options, nil, 24), "\n"), "for at least 50m"},

@@ -40,11 +40,11 @@ func width(text string) int {
 }
 
 // cutTo cuts a text to a number of columns, with an ellipsis at the end if anything was cut.
-func cutTo(text string, columns int) string {
+func cutTo(text string, columns int, ellipsis string) string {
 	if width(text) <= columns {
 		return text
 	}
-	return strings.TrimRight(ansi.Truncate(text, columns-1, ""), " ") + "…"
+	return strings.TrimRight(ansi.Truncate(text, columns-width(ellipsis), ""), " ") + ellipsis
 }
 
 // wrap returns the lines of a text on a terminal with a number of columns, zero if there is no limit.

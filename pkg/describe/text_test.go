@@ -65,7 +65,7 @@ func TestCutTo(t *testing.T) {
 		{"更新中更新中", 4, "更…"},
 		{"zażółć", 4, "zaż…"},
 	} {
-		if got := cutTo(tc.text, tc.columns); got != tc.want || width(got) > tc.columns {
+		if got := cutTo(tc.text, tc.columns, "…"); got != tc.want || width(got) > tc.columns {
 			t.Errorf("%q to %d: got %q, want %q", tc.text, tc.columns, got, tc.want)
 		}
 	}

@@ -159,7 +159,7 @@ func (c *chart) column(at time.Time) int {
 
 // lane writes a lane with its name and how long it took.
 func (c *chart) lane(name string, lane timeline.Lane) {
-	name = cutTo(cmp.Or(name, lane.Name), c.label)
+	name = c.cutTo(cmp.Or(name, lane.Name), c.label)
 	cells := c.bars(lane)
 	c.write(strings.TrimRight(name+strings.Repeat(" ", c.label-width(name)+len("  "))+string(cells)+" "+lane.TookText(c.clock().rounded), " "))
 }

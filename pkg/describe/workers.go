@@ -17,7 +17,7 @@ func poolNoun(u *update.Update) string {
 	return "Worker Pool"
 }
 
-// writeWorkers writes all worker pools, if any of them has nodes.
+// writeWorkers writes all worker pools as the classic text has them, if any of them has nodes.
 func writeWorkers(p *page, u *update.Update) {
 	withNodes := poolsWithNodes(u)
 	if len(withNodes) == 0 {
@@ -27,7 +27,6 @@ func writeWorkers(p *page, u *update.Update) {
 	p.line("= Worker Upgrade =")
 	p.blank()
 	p.table(tableOf(p, poolColumns, inText, strings.ToUpper(poolNoun(u)), u.Pools), p.widthToWrap())
-	writeEstimates(p, u)
 	for _, pool := range withNodes {
 		p.blank()
 		p.line("%s Nodes: %s", poolNoun(u), pool.Name)
@@ -61,12 +60,28 @@ func poolCompletion(p *update.Pool) string {
 	return fmt.Sprintf("%d%% (%d/%d)", percent, completed, p.Counts.Total)
 }
 
+// poolBar returns the completion of a pool, in texts and on screens behind a bar.
+func (p *page) poolBar(pool *update.Pool) string {
+	completion := poolCompletion(pool)
+	if !p.hasBars || completion == "" {
+		return completion
+	}
+	percent := insight.Percent(pool.Counts.Completed, pool.Counts.Total)
+	if pool.Insight != nil {
+		percent = pool.Insight.Completion
+	}
+	return p.bar(percent) + " " + completion
+}
+
 // poolStatus returns the counts of nodes: those that every update has, then the exceptions that are not zero; and why the pool stands
-// still, if it does, but not in the classic text.
+// still, if it does, but not in the classic text. Beside bars, counts that are zero have no space.
 func (p *page) poolStatus(pool *update.Pool) string {
 	status := countsOf(pool)
 	if p.isClassic() {
 		return status
+	}
+	if p.hasBars {
+		status = strings.NewReplacer(", 0 Progressing", "", ", 0 Draining", "").Replace(status)
 	}
 	for _, kind := range []string{"Pool ", "Node pool "} {
 		if standing, found := strings.CutPrefix(pool.Standing, kind+pool.Name+" "); found {

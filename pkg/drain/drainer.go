@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // Drainer is what drains a node.
@@ -32,17 +34,17 @@ type drainerText struct {
 }
 
 var textOfDrainer = map[Drainer]drainerText{
-	MachineConfigOperator: {reports: operatorReports, advice: checkLogs, reference: runbookDrainFailing},
+	MachineConfigOperator: {reports: operatorReports, advice: checkLogs, reference: reference.DrainFailing},
 	ClusterAPI: {
 		reports: "The Machine reports",
 		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits " +
 			"for ever. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
-		reference: docsStuckEvictions,
+		reference: reference.StuckEvictions,
 	},
 	HostedClusterConfigOperator: {
 		advice: "A drain waits for every pod that a PodDisruptionBudget protects, and is tried again until it succeeds. Check the logs " +
 			"of the Deployment hosted-cluster-config-operator in the namespace of the control plane, in the management cluster.",
-		reference: docsStuckEvictions,
+		reference: reference.StuckEvictions,
 	},
 }
 

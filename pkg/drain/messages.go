@@ -15,17 +15,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-)
-
-// Pages about the causes.
-const (
-	docsBudgets         = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/"
-	docsUnhealthyPods   = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/#unhealthy-pod-eviction-policy"
-	docsStuckEvictions  = "https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/#troubleshooting-stuck-evictions"
-	docsPodTermination  = "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination"
-	docsNodeHealth      = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/verifying-node-health.html"
-	docsLiveMigration   = "https://docs.openshift.com/container-platform/latest/virt/live_migration/virt-about-live-migration.html"
-	runbookDrainFailing = "https://github.com/openshift/runbooks/blob/master/alerts/machine-config-operator/MachineConfigControllerDrainError.md"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 const (
@@ -45,46 +35,46 @@ var textOfCause = map[cause]causeText{
 		summary: "does not drain: the node is unreachable",
 		advice: "The kubelet has stopped reporting, so it is unknown whether pods have terminated. Recover the node. If it is " +
 			"certainly powered off, delete the pods with --force, or the Node.",
-		reference: docsNodeHealth,
+		reference: reference.NodeHealth,
 	},
 	causeSeveralBudgets: {
 		summary: "does not drain: several PodDisruptionBudgets select the same pod",
 		advice: "The API server refuses every eviction of such a pod. Change the selectors, or delete PodDisruptionBudgets, so " +
 			"that only one selects the pod.",
-		reference: docsStuckEvictions,
+		reference: reference.StuckEvictions,
 	},
 	causeNeverAllowed: {
 		summary:   "does not drain: a PodDisruptionBudget never allows a disruption",
 		advice:    "The setting of the PodDisruptionBudget leaves no room for a disruption: " + waitingDoesNotHelp,
-		reference: docsBudgets,
+		reference: reference.Budgets,
 	},
 	causeAllNeeded: {
 		summary: "does not drain: a PodDisruptionBudget requires all existing pods",
 		advice: "Check whether the workload has all of its replicas: if pods are missing, the drain may continue once they exist " +
 			"and are healthy. If none is missing, " + waitingDoesNotHelp,
-		reference: docsBudgets,
+		reference: reference.Budgets,
 	},
 	causeUnhealthy: {
 		summary: "does not drain: a PodDisruptionBudget protects pods that are not ready",
 		advice: "Fix the pods or delete them manually; with unhealthyPodEvictionPolicy: AlwaysAllow in the PodDisruptionBudget, " +
 			"pods that are not ready can be evicted.",
-		reference: docsUnhealthyPods,
+		reference: reference.UnhealthyPods,
 	},
 	causeVirtualMachine: {
 		summary: "does not drain: a virtual machine does not migrate",
 		advice: "Check whether the VirtualMachineInstance is LiveMigratable and how its migration is progressing, or stop the " +
 			"virtual machine.",
-		reference: docsLiveMigration,
+		reference: reference.LiveMigration,
 	},
 	causeTerminating: {
 		summary:   "does not drain: a deleted pod is stuck terminating",
 		advice:    "A long grace period ends by itself. Check why the containers do not exit, and what should remove the finalizers.",
-		reference: docsPodTermination,
+		reference: reference.PodTermination,
 	},
 	causeNotAllowed: {
 		summary:   "does not drain: a PodDisruptionBudget currently allows no disruption",
 		advice:    "The drain continues when enough pods of the workload are healthy: check why they are not, also on other nodes.",
-		reference: docsBudgets,
+		reference: reference.Budgets,
 	},
 	causeUnknown: {summary: "is taking long to drain, cause unknown"},
 	causeUnread:  {summary: "is taking long to drain"},

@@ -21,9 +21,11 @@ import (
 
 // collector reads files and collects the needed objects.
 type collector struct {
-	objects  map[identity]located
-	alerts   []assess.Alert
-	problems []Problem
+	objects map[identity]located
+	// poolOrder are the names of the MachineConfigPools in the order in which they were found.
+	poolOrder []string
+	alerts    []assess.Alert
+	problems  []Problem
 	// decoded counts the needed objects that were found, also those of which others are newer.
 	decoded int
 	// gathered is the end of gathering, zero if it is not known.

@@ -55,6 +55,21 @@ func (w *wholeUpdateStatus) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &w.whole.Object)
 }
 
+// wholeSummary is an UpdateStatusSummary, also with the fields that this version does not know.
+type wholeSummary struct {
+	updatev1alpha1.UpdateStatusSummary
+
+	whole unstructured.Unstructured
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *wholeSummary) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &w.UpdateStatusSummary); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &w.whole.Object)
+}
+
 // HostedStatus is the status of a hosted cluster, also with the fields that this version does not know.
 type HostedStatus struct {
 	updatev1alpha1.HostedClusterUpdateStatus
@@ -72,9 +87,36 @@ func (h *HostedStatus) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &h.Whole.Object)
 }
 
+// HostedSummary is the summary of a hosted cluster, also with the fields that this version does not know.
+type HostedSummary struct {
+	updatev1alpha1.HostedClusterUpdateStatusSummary
+
+	// Whole has all fields.
+	Whole *unstructured.Unstructured
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (h *HostedSummary) UnmarshalJSON(text []byte) error {
+	h.Whole = &unstructured.Unstructured{}
+	if err := json.Unmarshal(text, &h.HostedClusterUpdateStatusSummary); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &h.Whole.Object)
+}
+
 // HostedStatus returns the status of a hosted cluster, nil if there is none.
 func (s *Snapshot) HostedStatus(of types.NamespacedName) *HostedStatus {
 	for _, one := range s.HostedStatuses {
+		if one.Namespace == of.Namespace && one.Name == of.Name {
+			return one
+		}
+	}
+	return nil
+}
+
+// HostedSummary returns the summary of a hosted cluster, nil if there is none.
+func (s *Snapshot) HostedSummary(of types.NamespacedName) *HostedSummary {
+	for _, one := range s.HostedSummaries {
 		if one.Namespace == of.Namespace && one.Name == of.Name {
 			return one
 		}
@@ -88,13 +130,13 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &wholeUpdateStatus{} }, name: updatev1alpha1.SingletonName,
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateStatusSummary"}: {
-		make: func() metav1.Object { return &updatev1alpha1.UpdateStatusSummary{} }, name: updatev1alpha1.SingletonName,
+		make: func() metav1.Object { return &wholeSummary{} }, name: updatev1alpha1.SingletonName,
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatus"}: {
 		make: func() metav1.Object { return &HostedStatus{} },
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateStatusSummary"}: {
-		make: func() metav1.Object { return &updatev1alpha1.HostedClusterUpdateStatusSummary{} },
+		make: func() metav1.Object { return &HostedSummary{} },
 	},
 	{Group: updatev1alpha1.GroupName, Kind: "HostedClusterUpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.HostedClusterUpdateRecord{} },
@@ -138,7 +180,7 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 		make: func() metav1.Object { return &appsv1.Deployment{} },
 		name: controlplane.MachineConfigOperatorDeployment, namespace: controlplane.MachineConfigOperatorNamespace,
 	},
-	{Group: machineconfigv1.GroupName, Kind: "MachineConfigPool"}: {
+	{Group: machineconfigv1.GroupName, Kind: poolKind}: {
 		make: func() metav1.Object { return &machineconfigv1.MachineConfigPool{} },
 		isWhole: func(o metav1.Object, text []byte) bool {
 			return isWholePool(o.(*machineconfigv1.MachineConfigPool), text)

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/resourceversion"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
@@ -23,6 +24,8 @@ import (
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
+
+const poolKind = "MachineConfigPool"
 
 // identity identifies an object.
 type identity struct {
@@ -52,6 +55,9 @@ func (c *collector) add(id identity, object located) {
 	other, exists := c.objects[id]
 	if !exists {
 		c.objects[id] = object
+		if id.kind == poolKind {
+			c.poolOrder = append(c.poolOrder, id.name)
+		}
 		return
 	}
 	if id.kind == "ClusterVersion" && object.GetUID() != "" && other.GetUID() != "" && object.GetUID() != other.GetUID() {
@@ -103,8 +109,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 		switch object := c.objects[id].Object.(type) {
 		case *wholeUpdateStatus:
 			s.UpdateStatus, s.Whole, s.UpdateStatusFile = &object.UpdateStatus, &object.whole, c.objects[id].file
-		case *updatev1alpha1.UpdateStatusSummary:
-			s.Summary = object
+		case *wholeSummary:
+			s.Summary, s.WholeSummary = &object.UpdateStatusSummary, &object.whole
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
 		case *configv1.ClusterVersion:
@@ -131,7 +137,22 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.addHosted(object)
 		}
 	}
+	c.sortPools(s.MachineConfigPools)
 	return s, nil
+}
+
+// sortPools orders pools as the file that lists all of them. Several files, as those of a must-gather, have no order.
+func (c *collector) sortPools(pools []*machineconfigv1.MachineConfigPool) {
+	files := sets.New[string]()
+	for _, pool := range pools {
+		files.Insert(c.objects[identity{kind: poolKind, name: pool.Name}].file)
+	}
+	if len(files) > 1 {
+		return
+	}
+	slices.SortFunc(pools, func(a, b *machineconfigv1.MachineConfigPool) int {
+		return cmp.Compare(slices.Index(c.poolOrder, a.Name), slices.Index(c.poolOrder, b.Name))
+	})
 }
 
 // addHosted adds an object of a management cluster.
@@ -151,7 +172,7 @@ func (s *Snapshot) addHosted(object metav1.Object) {
 		s.HostedObjects.MachineSets = append(s.HostedObjects.MachineSets, object)
 	case *HostedStatus:
 		s.HostedStatuses = append(s.HostedStatuses, object)
-	case *updatev1alpha1.HostedClusterUpdateStatusSummary:
+	case *HostedSummary:
 		s.HostedSummaries = append(s.HostedSummaries, object)
 	case *updatev1alpha1.HostedClusterUpdateRecord:
 		s.HostedRecords = append(s.HostedRecords, object)

@@ -28,14 +28,16 @@ type Snapshot struct {
 	Whole *unstructured.Unstructured
 	// UpdateStatusFile is the file that has it.
 	UpdateStatusFile string
-	// Summary is the object that the controller wrote beside it, if it was collected.
-	Summary *updatev1alpha1.UpdateStatusSummary
+	// Summary is the object that the controller wrote beside it, if it was collected, and WholeSummary the same with the fields that this
+	// version does not know.
+	Summary      *updatev1alpha1.UpdateStatusSummary
+	WholeSummary *unstructured.Unstructured
 	// Records are the UpdateRecords that the controller wrote, if they were collected.
 	Records []*updatev1alpha1.UpdateRecord
 
 	// HostedStatuses are those of the hosted clusters of a management cluster, HostedSummaries and HostedRecords what is beside them.
 	HostedStatuses  []*HostedStatus
-	HostedSummaries []*updatev1alpha1.HostedClusterUpdateStatusSummary
+	HostedSummaries []*HostedSummary
 	HostedRecords   []*updatev1alpha1.HostedClusterUpdateRecord
 	// HostedClusters are those of a management cluster, and HostedObjects what it has of all of them.
 	HostedClusters []*hypershiftv1beta1.HostedCluster
@@ -47,9 +49,10 @@ type Snapshot struct {
 	ClusterOperators []*configv1.ClusterOperator
 	// MachineConfigOperator is the operator's Deployment.
 	MachineConfigOperator *appsv1.Deployment
-	MachineConfigPools    []*machineconfigv1.MachineConfigPool
-	MachineConfigs        []*metav1.PartialObjectMetadata
-	Nodes                 []*corev1.Node
+	// MachineConfigPools are in the order of the file that lists them, or by name.
+	MachineConfigPools []*machineconfigv1.MachineConfigPool
+	MachineConfigs     []*metav1.PartialObjectMetadata
+	Nodes              []*corev1.Node
 	// Pods, which are trimmed, PodDisruptionBudgets and MachineConfigNodes explain why a drain is blocked.
 	Pods                 []*corev1.Pod
 	PodDisruptionBudgets []*policyv1.PodDisruptionBudget

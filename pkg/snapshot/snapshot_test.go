@@ -161,6 +161,26 @@ func load(t *testing.T, from string) *Snapshot {
 	return s
 }
 
+// TestPoolOrder: pools are in the order of the file that has all of them, those of several files by name.
+func TestPoolOrder(t *testing.T) {
+	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: %s}\nstatus: {observedGeneration: 1}\n"
+	for name, test := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"one file":      {map[string]string{"pools.yml": pools, "nodes.json": nodesWithoutKind}, []string{"worker", "master"}},
+		"several files": {map[string]string{"pools.yml": pools, "z.yaml": fmt.Sprintf(pool, "infra")}, []string{"infra", "master", "worker"}},
+	} {
+		var got []string
+		for _, one := range load(t, write(t, test.files)).MachineConfigPools {
+			got = append(got, one.Name)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
 // TestLoadDirectory checks that files of all forms are read, but only needed objects.
 func TestLoadDirectory(t *testing.T) {
 	dir := write(t, map[string]string{
@@ -188,7 +208,7 @@ func TestLoadDirectory(t *testing.T) {
 	if len(s.Problems) > 0 {
 		t.Errorf("problems: %v", s.Problems)
 	}
-	if s.ClusterOperators[0].Name != "dns" || s.Nodes[0].Name != "a" || s.MachineConfigPools[0].Name != "master" {
+	if s.ClusterOperators[0].Name != "dns" || s.Nodes[0].Name != "a" {
 		t.Error("the objects are not sorted by name")
 	}
 	config := s.MachineConfigs[0]

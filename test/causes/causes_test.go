@@ -152,6 +152,7 @@ func TestPages(t *testing.T) {
 				worst, most = moment, count
 			}
 		}
+		expectFirstLines(t, name, worst)
 		fmt.Fprintf(&text, "---- %s: %d health insights\n%s\n\n", name, most, page(worst))
 	}
 	file := filepath.Join("testdata", "pages.txt")
@@ -167,6 +168,22 @@ func TestPages(t *testing.T) {
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text.String(), "\n")); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// expectFirstLines checks that the first three lines that the client prints in a pipe say what stops the update, since when, and what to do.
+func expectFirstLines(t *testing.T, name string, moment Moment) {
+	t.Helper()
+	us := &updatev1alpha1.UpdateStatus{Status: *moment.Status}
+	now := start.Add(moment.After)
+	var text strings.Builder
+	if err := describe.Write(&text, us, describe.Options{Now: now, Head: describe.Head(us, now)}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(text.String(), "\n")
+	first := update.Read(moment.Status).NeedAttention()[0]
+	if !strings.Contains(lines[1], describe.OneLine(first.Summary())) || !strings.Contains(lines[1], "for ") || !strings.Contains(lines[2], "→ ") {
+		t.Errorf("%s: the first lines lack %s, since when it is, and what to do:\n%s", name, first.Summary(), strings.Join(lines[:3], "\n"))
 	}
 }
 

@@ -32,10 +32,14 @@ func TestRecordedClusters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var order []string
+		for _, pool := range recorded.MachineConfigPools {
+			order = append(order, pool.Name)
+		}
 		for details, text := range cluster.Texts {
 			t.Run(cluster.Name+"/"+string(details), func(t *testing.T) {
 				var got bytes.Buffer
-				if err := describe.Write(&got, us, describe.Options{Now: now, Details: details}); err != nil {
+				if err := describe.Write(&got, us, describe.Options{Now: now, Details: details, PoolOrder: order}); err != nil {
 					t.Fatal(err)
 				}
 				compare(t, text, got.String())

@@ -17,7 +17,6 @@ type difference struct {
 // differences are all of them, in an order in which each finds what it needs.
 var differences = []difference{
 	{"the messages of nodes are one line in tables", oneLineMessages},
-	{"custom pools follow worker in alphabetical order", poolsByName},
 	{"the counts of a pool are always in the same order", countsInOrder},
 	{"99.x % is never shown as 100 %", neverRoundedUp},
 	{"the continuation lines of descriptions are aligned, without a comma at their start", alignedDescriptions},
@@ -152,45 +151,6 @@ func columns(rows [][]string) []string {
 		}
 	}
 	return lines
-}
-
-// poolsByName orders the rows of pools, and the tables of their nodes.
-func poolsByName(lines []string) []string {
-	begin, end := poolRows(lines)
-	slices.SortStableFunc(lines[begin:end], func(a, b string) int {
-		return comparePools(strings.Fields(a)[0], strings.Fields(b)[0])
-	})
-	const heading = "Worker Pool Nodes: "
-	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, heading) })
-	if first < 0 {
-		return lines
-	}
-	var tables [][]string
-	rest := lines[first:]
-	for len(rest) > 0 && strings.HasPrefix(rest[0], heading) {
-		length := slices.Index(rest, "") + 1
-		if length == 0 {
-			length = len(rest)
-		}
-		tables, rest = append(tables, rest[:length]), rest[length:]
-	}
-	slices.SortStableFunc(tables, func(a, b []string) int {
-		return comparePools(strings.TrimPrefix(a[0], heading), strings.TrimPrefix(b[0], heading))
-	})
-	return slices.Concat(lines[:first], slices.Concat(tables...), rest)
-}
-
-func comparePools(a, b string) int {
-	switch {
-	case a == b:
-		return 0
-	case a == "worker":
-		return -1
-	case b == "worker":
-		return 1
-	default:
-		return strings.Compare(a, b)
-	}
 }
 
 // poolRows returns where the rows of pools begin and end.

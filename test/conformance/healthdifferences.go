@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // The parts of a recorded health section.
@@ -61,7 +63,7 @@ func healthBySummary(lines []string) []string {
 func alertPages(lines []string) []string {
 	for at, line := range lines {
 		if line == "  Reference:   <alert does not have a runbook_url annotation>" {
-			lines[at] = "  Reference:   https://docs.openshift.com/container-platform/latest/observability/monitoring/managing-alerts.html"
+			lines[at] = "  Reference:   " + reference.Alerts
 		}
 	}
 	return lines

@@ -19,6 +19,8 @@ import (
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
+	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/cli"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -41,7 +43,7 @@ func show(t *testing.T, input io.Reader, path string) shown {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	cmd := cli.NewCommand(genericclioptions.NewConfigFlags(false), genericiooptions.IOStreams{In: input, Out: &out, ErrOut: &errOut})
-	cmd.SetArgs([]string{"--must-gather", path})
+	cmd.SetArgs([]string{"--classic", "--must-gather", path})
 	err := cmd.ExecuteContext(t.Context())
 	return shown{out: out.String(), errOut: errOut.String(), err: err}
 }
@@ -67,6 +69,7 @@ func eachCluster(t *testing.T, test func(t *testing.T, recorded *snapshot.Snapsh
 // the end of gathering, with its alerts, and that lists beside the objects are no problem.
 func TestMustGather(t *testing.T) {
 	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+		slices.SortFunc(recorded.MachineConfigPools, func(a, b *machineconfigv1.MachineConfigPool) int { return strings.Compare(a.Name, b.Name) }) // as an API server lists them
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end, Lists: true})
 		if err != nil {
 			t.Fatal(err)

@@ -30,6 +30,9 @@ const MachineConfigNamespace = "openshift-machine-config-operator"
 // MonitoringNamespace is the namespace of the cluster's monitoring, which its own manifests bring.
 const MonitoringNamespace = "openshift-monitoring"
 
+// ConfigManagedNamespace is the namespace of what components share, such as the dashboards of the console, which others' manifests bring.
+const ConfigManagedNamespace = "openshift-config-managed"
+
 // Image stands in for the image of a release: no kubelet pulls it.
 const Image = "registry.example.com/release/cluster-version-operator:latest"
 
@@ -77,7 +80,7 @@ func (c *ControlPlane) install(ctx context.Context, options Options) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace} {
+	for _, name := range []string{MachineConfigNamespace, MonitoringNamespace, ConfigManagedNamespace} {
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
 		if _, err := kube.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 			return err

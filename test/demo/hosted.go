@@ -122,7 +122,7 @@ func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
 		return context.Cause(ctx)
 	}
 	s.console.say("\n---- %s after the start of the update", moment.Sub(start).Round(time.Second))
-	return s.client(ctx, hostedFlag, "--classic=false")
+	return s.client(ctx, hostedFlag)
 }
 
 // awaitHosted waits until the object says that the control plane runs the new version, and that something stops the rest.
@@ -163,7 +163,7 @@ func (s *setup) showHosted(ctx context.Context) error {
 		return err
 	}
 	for _, args := range [][]string{
-		{"--hosted-clusters"}, {hostedFlag, "--watch", "--for=management"}, {hostedFlag, "--classic=false", "--details=health"}, {hostedFlag, "--timeline"},
+		{"--hosted-clusters"}, {hostedFlag, "--watch", "--for=management"}, {hostedFlag, "--details=health"}, {hostedFlag, "--timeline"},
 	} {
 		if err := s.client(ctx, args...); err != nil {
 			return err

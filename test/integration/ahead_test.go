@@ -29,7 +29,7 @@ func TestDrainAhead(t *testing.T) {
 		}
 		return []string{"it does not have the warning"}
 	})
-	if text := describeWhole(t, w.get(), w.clock.Now()); !strings.Contains(text, want) || !strings.Contains(text, "  oc describe poddisruptionbudget -n shop cart\n") {
+	if text := describeWhole(t, w.get(), w.clock.Now()); !strings.Contains(text, want) || !strings.Contains(text, "→ oc describe poddisruptionbudget -n shop cart\n") {
 		t.Errorf("the text is:\n%s", text)
 	}
 }

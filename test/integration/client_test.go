@@ -80,7 +80,7 @@ func (w *world) newClient(verbs ...string) *client {
 	}
 	return &client{t: w.t, binary: binary, env: []string{
 		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + filepath.Dir(binary) + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"TERM=xterm", "HOME=" + w.t.TempDir(),
+		"TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + w.t.TempDir(),
 	}}
 }
 
@@ -157,7 +157,7 @@ func TestClient(t *testing.T) {
 	client := w.newClient("get")
 	for _, details := range describe.AllDetails() {
 		var want bytes.Buffer
-		if err := describe.Write(&want, us, describe.Options{Now: w.second(), Details: details}); err != nil {
+		if err := describe.Write(&want, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(us, w.second())}); err != nil {
 			t.Fatal(err)
 		}
 		out, errOut, status := client.run(w.ctx, "--details", string(details), "--now", w.second().Format(time.RFC3339))
@@ -197,7 +197,7 @@ func TestKubectlPlugin(t *testing.T) {
 	client.binary = w.plane.Kubectl()
 	now := "--now=" + w.second().Format(time.RFC3339)
 	out, errOut, status := client.run(w.ctx, "update", "status", now)
-	if diff := cmp.Diff(describeNow(t, us, w.second()), out); diff != "" || status != 0 {
+	if diff := cmp.Diff(describeWhole(t, us, w.second()), out); diff != "" || status != 0 {
 		t.Errorf("kubectl update status: exit status %d, %s (-want +got):\n%s", status, errOut, diff)
 	}
 	out, _, _ = client.run(w.ctx, "__complete", "update", "status", "--details", "")

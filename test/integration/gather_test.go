@@ -93,7 +93,7 @@ func shownOf(t *testing.T, folder string, now time.Time) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := exec.CommandContext(t.Context(), client, "--must-gather", folder, "--now", now.Format(time.RFC3339)).Output()
+	output, err := exec.CommandContext(t.Context(), client, "--classic", "--must-gather", folder, "--now", now.Format(time.RFC3339)).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}

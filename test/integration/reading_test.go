@@ -90,7 +90,7 @@ func (s *secondUpdate) expect(step string, want updateReading, lines ...string) 
 	if err != nil {
 		s.t.Fatalf("%s: %v (-want +got):\n%s", step, err, cmp.Diff(want, got))
 	}
-	out, errOut, status := s.client.run(s.ctx, "--classic=false", "--now", s.clock.Now().UTC().Format(time.RFC3339))
+	out, errOut, status := s.client.run(s.ctx, "--now", s.clock.Now().UTC().Format(time.RFC3339))
 	s.t.Logf("%s:\n%s", step, out)
 	text := withoutDurations(out)
 	for _, line := range append(lines, want.NodeMessage) {

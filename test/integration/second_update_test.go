@@ -64,7 +64,7 @@ func (s *secondUpdate) block() {
 	if started := s.blocked.Health.StartedAt; !started.Time.Equal(s.since) {
 		s.t.Errorf("blocked since %s, the node was cordoned at %s", started, s.since)
 	}
-	s.expect("blocked", s.ofFirstUpdate(), "Updating from 4.22.1 to 4.22.2 for …: the workers", "Waiting for  "+waitsForCart)
+	s.expect("blocked", s.ofFirstUpdate(), "Updating from 4.22.1 to 4.22.2 for …: the workers", "Waiting for    "+waitsForCart)
 }
 
 // ofFirstUpdate is what is read while the first update waits for the worker.
@@ -85,7 +85,7 @@ func (s *secondUpdate) request() {
 	s.simulation.Request("4.22.3")
 	s.play(s.simulation, func(write simulator.Write) bool { return write.Kind == "ClusterVersion" })
 	s.triggerSync()
-	s.expect("requested", s.ofFirstUpdate(), "Updating from 4.22.1 to 4.22.2 for …: the workers", "Waiting for  "+waitsForCart)
+	s.expect("requested", s.ofFirstUpdate(), "Updating from 4.22.1 to 4.22.2 for …: the workers", "Waiting for    "+waitsForCart)
 }
 
 // accept lets the second update start.
@@ -95,7 +95,7 @@ func (s *secondUpdate) accept() {
 		version, is := write.After.(*configv1.ClusterVersion)
 		return is && version.Status.History[0].Version == "4.22.3"
 	})
-	s.expect("accepted", s.ofAccepted(), "Updating from 4.22.2 to 4.22.3: the control plane and the workers", "Waiting for  "+waitsForCart)
+	s.expect("accepted", s.ofAccepted(), "Updating from 4.22.2 to 4.22.3: the control plane and the workers", "Waiting for    "+waitsForCart)
 }
 
 // ofAccepted is what is read when the second update has started.
@@ -128,7 +128,7 @@ func (s *secondUpdate) completeControlPlane() {
 	reading.Reason = updatev1alpha1.ReasonWorkers
 	reading.Message = "The control plane is updated to 4.22.3; pool worker is still updating; finish unknown: node worker-0.cluster.example.com holds up the update"
 	reading.Nodes["master-0"], reading.Progress = "4.22.3 Completed", "1/4 completed, 1 updating, 2 pending"
-	s.expect("the control plane is complete", reading, "Updating from 4.22.2 to 4.22.3 for …: the workers", "Waiting for  "+waitsForCart)
+	s.expect("the control plane is complete", reading, "Updating from 4.22.2 to 4.22.3 for …: the workers", "Waiting for    "+waitsForCart)
 	s.versions = len(s.observer.Versions())
 }
 

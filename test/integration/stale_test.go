@@ -103,7 +103,7 @@ func (w *world) everyOutput(want string, wantStatus int) {
 	w.t.Helper()
 	for _, call := range [][]string{
 		{"oc-update-status", "--classic"},
-		{"oc-update-status", "--classic=false"},
+		{"oc-update-status"},
 		{"oc-update-status", "-o", "json"},
 		{"oc-update-status", "-o", "markdown"},
 		{"oc-update-status", "--exit-code"},
@@ -196,7 +196,7 @@ func TestDeadController(t *testing.T) {
 	}
 	w.clock.SetTime(startTime.Add(15 * time.Second))
 	const why = "The UpdateStatus/cluster is outdated: ClusterVersion started the update to 4.20.3 at 2026-03-02T08:00:00Z."
-	for _, args := range [][]string{{"--classic"}, {"--classic=false"}, {"-o", "markdown"}} {
+	for _, args := range [][]string{{"--classic"}, nil, {"-o", "markdown"}} {
 		out, errOut, _ := w.run("oc-update-status", append(args, "--now", w.second().Format(time.RFC3339))...)
 		if _, said, found := strings.Cut(out, "it said: "); !strings.Contains(out, why) || !found || !strings.Contains(said, "4.20.3") {
 			t.Errorf("%v: %s\n%s", args, errOut, out)

@@ -72,7 +72,7 @@ func TestStandingStill(t *testing.T) {
 			if us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil }); !is(us) {
 				t.Error("it is gone after a restart")
 			}
-			out, errOut, status := w.newClient("get").run(w.ctx, "--classic=false", "--now", w.second().Format(time.RFC3339))
+			out, errOut, status := w.newClient("get").run(w.ctx, "--now", w.second().Format(time.RFC3339))
 			lines := strings.Split(out, "\n")
 			for at, want := range test.lines {
 				if at >= len(lines) || !strings.Contains(lines[at], want) {

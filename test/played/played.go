@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/lag"
@@ -103,13 +104,18 @@ func (u *Update) Input() standalone.Input {
 	return u.cluster.Input()
 }
 
-// Status returns the status at a moment, with nothing left out.
-func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
+// Messages returns what the sources report at a moment.
+func (u *Update) Messages(now time.Time) []insight.Message {
 	in := u.Input()
 	if u.Change != nil {
 		u.Change(&in, now)
 	}
-	for _, message := range u.assessed.Assess(in, now) {
+	return u.assessed.Assess(in, now)
+}
+
+// Status returns the status at a moment, with nothing left out.
+func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
+	for _, message := range u.Messages(now) {
 		u.ledger.Apply(message)
 	}
 	return u.builder.Build(u.ledger.View(), nil, now)

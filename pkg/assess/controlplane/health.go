@@ -9,13 +9,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
-)
-
-// Pages about the conditions of operators.
-const (
-	runbookOperatorDown = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDown.md"
-	// RunbookOperatorDegraded is also the page about a Cluster Version Operator that can't proceed.
-	RunbookOperatorDegraded = "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator/ClusterOperatorDegraded.md"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // An operator may be unavailable or degraded for a while when it is updated itself.
@@ -26,7 +20,7 @@ var (
 
 // OperatorChecks are those of a ClusterOperator of the payload.
 var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
-	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", runbookOperatorDown), HealthCheck: assess.HealthCheck{
+	{Find: hasCondition(configv1.OperatorAvailable, configv1.ConditionFalse, "unavailable", reference.OperatorDown), HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-unavailable", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect,
 		Thresholds: UnavailableThresholds,
 		Reads:      assess.Reads{Conditions: []string{string(configv1.OperatorAvailable)}},
@@ -34,7 +28,7 @@ var OperatorChecks = []assess.Check[*configv1.ClusterOperator]{
 		Response:   "Follow the runbook; the operator's message says what is unavailable.",
 		NextSteps:  assess.Look("oc describe clusteroperator OPERATOR", "oc adm inspect clusteroperator/OPERATOR"),
 	}},
-	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", RunbookOperatorDegraded), HealthCheck: assess.HealthCheck{
+	{Find: hasCondition(configv1.OperatorDegraded, configv1.ConditionTrue, "degraded", reference.OperatorDegraded), HealthCheck: assess.HealthCheck{
 		Name: "cluster-operator-degraded", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.CauseAndEffect, Thresholds: DegradedThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(configv1.OperatorDegraded)}},
 		Appears:   "Degraded of an operator of the payload has been True for more than 5 minutes",

@@ -14,12 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-)
-
-// Pages about hosted clusters.
-const (
-	docsUpdating        = "https://docs.openshift.com/container-platform/latest/hosted_control_planes/hcp-updating.html"
-	docsTroubleshooting = "https://docs.openshift.com/container-platform/latest/hosted_control_planes/hcp-troubleshooting.html"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // Commands about the objects of a hosted cluster in its management cluster.
@@ -173,7 +168,7 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 		Since:       checked.requestObserved,
 		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked%s", hosted.Name, assess.Because(checked.refusal())),
 		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
-		Reference:   docsUpdating,
+		Reference:   reference.HostedUpdates,
 	}
 	if checked.refusal() == conditionReleaseImage {
 		found.Level, found.Thresholds = "", &invalidImageThresholds
@@ -191,7 +186,7 @@ func requestIgnored(checked checkedCluster) *assess.Finding {
 		Since:       checked.requestObserved,
 		Summary:     fmt.Sprintf("The requested update of hosted cluster %s is ignored", checked.hosted.Name),
 		Description: fmt.Sprintf("The release %s is asked for, and HyperShift neither begins the update nor says why not.", checked.hosted.Spec.Release.Image),
-		Reference:   docsUpdating,
+		Reference:   reference.HostedUpdates,
 	}
 }
 
@@ -206,7 +201,7 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
 		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
 			"whose nodes are replaced. A payload that is being applied goes on, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
-		Reference: docsUpdating,
+		Reference: reference.HostedUpdates,
 	}
 }
 
@@ -256,7 +251,7 @@ func unmanagedNodes(checked checkedCluster) *assess.Finding {
 		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
 		Description: fmt.Sprintf("Nodes of platform None, and those that AutoNode makes, have neither a Machine nor the label of a NodePool, as node %s. "+
 			"Whether they are updated is not known, and they are counted in no pool.", first.Name),
-		Reference: docsUpdating,
+		Reference: reference.HostedUpdates,
 	}
 }
 
@@ -266,12 +261,12 @@ func conditionFinding(object, words string, condition metav1.Condition) *assess.
 		Since:       condition.LastTransitionTime.Time,
 		Summary:     fmt.Sprintf("%s %s%s", object, words, assess.Because(condition.Reason)),
 		Description: cmp.Or(condition.Message, assess.NoMessage),
-		Reference:   docsTroubleshooting,
+		Reference:   reference.HostedTroubleshooting,
 	}
 }
 
 func previousIncomplete(checked checkedCluster) *assess.Finding {
-	return controlplane.Superseded(checked.history, checked.operators, docsUpdating)
+	return controlplane.Superseded(checked.history, checked.operators, reference.HostedUpdates)
 }
 
 // clusterFailing is no problem of a hosted cluster without nodes: its payload can't be complete. While the Cluster Version Operator waits

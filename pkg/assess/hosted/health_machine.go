@@ -13,6 +13,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // drainChecks are those of a node of a hosted cluster, beside nodestate.Checks.
@@ -85,7 +86,7 @@ func volumesAttached(draining nodeDrain) *assess.Finding {
 		Summary: fmt.Sprintf("Node %s %s", draining.Node, summary),
 		Description: "Without a nodeVolumeDetachTimeout in the NodePool the Machine waits for ever. It reports: " +
 			insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage)),
-		Reference: docsTroubleshooting,
+		Reference: reference.HostedTroubleshooting,
 	}
 }
 
@@ -98,7 +99,7 @@ func machineFailed(machine *clusterapiv1beta1.Machine) *assess.Finding {
 		Level:       updatev1alpha1.LevelError,
 		Summary:     fmt.Sprintf("Machine %s has failed", machine.Name),
 		Description: cmp.Or(*cmp.Or(machine.Status.FailureMessage, new(string)), assess.NoMessage),
-		Reference:   docsTroubleshooting,
+		Reference:   reference.HostedTroubleshooting,
 	}
 }
 
@@ -115,6 +116,6 @@ func machineRepaired(machine *clusterapiv1beta1.Machine) *assess.Finding {
 		Level: updatev1alpha1.LevelInfo, Since: unhealthy.LastTransitionTime.Time,
 		Summary:     fmt.Sprintf("Machine %s is unhealthy and is replaced%s", machine.Name, assess.Because(unhealthy.Reason)),
 		Description: cmp.Or(unhealthy.Message, assess.NoMessage),
-		Reference:   docsTroubleshooting,
+		Reference:   reference.HostedTroubleshooting,
 	}
 }

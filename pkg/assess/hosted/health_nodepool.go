@@ -14,6 +14,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 var (
@@ -143,7 +144,7 @@ func poolCondition(kind, reason, words string) func(checkedPool) *assess.Finding
 			return nil
 		}
 		found := conditionFinding("Node pool "+pool.Name, words, *condition)
-		found.Reference = docsUpdating
+		found.Reference = reference.HostedUpdates
 		return found
 	}
 }
@@ -173,7 +174,7 @@ func poolNotJoined(pool checkedPool) *assess.Finding {
 		found = &assess.Finding{
 			Summary:     fmt.Sprintf("Node pool %s waits for its nodes to join", pool.Name),
 			Description: fmt.Sprintf("The nodes of %s are ready and do not have the label of the pool.", insight.Count(int(pool.Joining.Count), "Machine")),
-			Reference:   docsUpdating,
+			Reference:   reference.HostedUpdates,
 		}
 	}
 	found.Since = pool.Joining.Since
@@ -203,7 +204,7 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
 		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to %s. The NodePool says: %s",
 			cmp.Or(pool.target, "another release"), pool.says()),
-		Reference: docsUpdating,
+		Reference: reference.HostedUpdates,
 	}
 }
 
@@ -215,7 +216,7 @@ func poolPaused(pool checkedPool) *assess.Finding {
 		Summary: fmt.Sprintf("Outdated nodes in paused node pool %s will not be updated", pool.Name),
 		Description: pausedBy(pool) + " has pausedUntil, which stops all changes to the nodes of the pool, including updates. " +
 			"The nodes will not be updated until it has passed or is removed.",
-		Reference: docsUpdating,
+		Reference: reference.HostedUpdates,
 	}
 }
 
@@ -237,6 +238,6 @@ func poolOnDelete(pool checkedPool) *assess.Finding {
 		Summary: fmt.Sprintf("Nodes of node pool %s wait for the deletion of their Machines", pool.Name),
 		Description: fmt.Sprintf("The NodePool has the strategy OnDelete: a node is replaced when an administrator deletes its Machine, in namespace %s "+
 			"of the management cluster. Waiting: %s.", controlPlane, insight.Count(int(pool.Nodes.Pending), "node")),
-		Reference: docsUpdating,
+		Reference: reference.HostedUpdates,
 	}
 }

@@ -30,8 +30,8 @@ func TestHostedReferences(t *testing.T) {
 		result func(time.Time) assess.Result
 		want   string
 	}{
-		"previous update": {hostedResult(superseded), "hosted_control_planes/hcp-updating.html"},
-		"node":            {hostedNodeResult(func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }), "hosted_control_planes/hcp-troubleshooting.html"},
+		"previous update": {hostedResult(superseded), "hosted_control_planes/hcp-updating"},
+		"node":            {hostedNodeResult(func(w *hostedWorld) { w.ready("a", corev1.ConditionFalse) }), "hosted_control_planes/hcp-troubleshooting"},
 	} {
 		found := healthcases.Health(test.result(start.Add(time.Hour)))
 		if len(found) != 1 || !strings.HasSuffix(found[0].Health.Remediation.Reference, test.want) {

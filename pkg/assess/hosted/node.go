@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 const (
@@ -272,7 +273,7 @@ func (f nodeFacts) available() metav1.Condition {
 
 // health returns the health insights about the node and its Machine.
 func (f nodeFacts) health(state insight.NodeState, now time.Time) ([]insight.ScopedInsight, time.Time) {
-	of := assess.Subject{Resource: f.ref(), Part: f.pool.part, Reference: docsTroubleshooting}
+	of := assess.Subject{Resource: f.ref(), Part: f.pool.part, Reference: reference.HostedTroubleshooting}
 	insights, next := assess.CheckHealth(drainChecks, f.drain(now), assess.Subject{Resource: of.Resource, Part: of.Part}, now)
 	if f.node != nil {
 		found, nextCheck := assess.CheckHealth(nodestate.Checks, nodestate.Checked{NodeState: state, Node: f.node}, of, now)

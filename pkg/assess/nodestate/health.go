@@ -12,10 +12,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
-
-// DocsMachineConfigOperator is the page about the conditions of nodes and pools.
-const DocsMachineConfigOperator = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator"
 
 // daemonPod names the pod of the Machine Config Daemon of a node, whose log tells more. ControllerLog is the log of what drains nodes and
 // renders configurations.
@@ -90,7 +88,7 @@ func unavailable(kind corev1.NodeConditionType, words string) func(Checked) *ass
 			Summary: fmt.Sprintf("Node %s %s", node.Name, words),
 			Description: fmt.Sprintf("Node has a %s!=%s condition with Reason %q and message %q",
 				kind, check.good, check.message, condition.Message),
-			Reference: DocsMachineConfigOperator,
+			Reference: reference.MachineConfigOperator,
 		}
 	}
 }
@@ -127,14 +125,14 @@ func degraded(checked Checked) *assess.Finding {
 			Summary: fmt.Sprintf("Node %s is recovering from a failed update", name),
 			Description: "The node is past the step that failed. It stays degraded until its update is complete. It failed with: " +
 				reason,
-			Reference: DocsMachineConfigOperator,
+			Reference: reference.MachineConfigOperator,
 		}
 	}
 	found := &assess.Finding{
 		Level:       updatev1alpha1.LevelError,
 		Summary:     fmt.Sprintf("Node %s is degraded", name),
 		Description: reason,
-		Reference:   DocsMachineConfigOperator,
+		Reference:   reference.MachineConfigOperator,
 	}
 	if IsDrainFailure(reason) {
 		found.NextSteps = assess.Look(ControllerLog, "oc describe node NODE")

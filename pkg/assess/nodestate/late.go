@@ -10,6 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // Late is a node that is being updated, with since when, and what other nodes of its pool took.
@@ -83,7 +84,7 @@ func notReturned(late Late) *assess.Finding {
 		thresholds = assess.Thresholds{Warning: max(leastReturn, returnFactor*late.Usual.Long), Failure: max(leastLost, lostFactor*late.Usual.Long)}
 	}
 	found := &assess.Finding{
-		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
+		Since: late.Since, Thresholds: &thresholds, Reference: reference.MachineConfigOperator,
 		Summary:     fmt.Sprintf("Node %s has not returned from its reboot", late.Node.Name),
 		Description: late.is("rebooting, and its kubelet is not ready") + late.usually() + late.step(),
 	}
@@ -110,7 +111,7 @@ func updateSlow(late Late) *assess.Finding {
 		thresholds.Failure, what = max(longReboot, failureFactor*thresholds.Warning), "back from its reboot and not done"
 	}
 	found := &assess.Finding{
-		Since: late.Since, Thresholds: &thresholds, Reference: DocsMachineConfigOperator,
+		Since: late.Since, Thresholds: &thresholds, Reference: reference.MachineConfigOperator,
 		Summary:     fmt.Sprintf("Node %s takes long to update", late.Node.Name),
 		Description: late.is(what) + late.usually() + late.step(),
 	}

@@ -10,10 +10,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
-
-// docsBudgets is the page about PodDisruptionBudgets.
-const docsBudgets = "https://kubernetes.io/docs/tasks/run-application/configure-pdb/"
 
 // How many objects a prediction names: with the pool as many as a health scope may have.
 const (
@@ -75,7 +73,7 @@ func poolWillNotDrain(ahead *drain.Prediction) *assess.Finding {
 		Description: "Each of these nodes has a pod that can't be evicted, by the setting of its PodDisruptionBudget and the replicas of its workload, " +
 			"even if all of its pods are healthy: the update will wait for it. Run more replicas of the workload, or change the PodDisruptionBudget " +
 			"to allow one disruption, at least during the update. The nodes are " + strings.Join(ahead.Nodes, ", ") + ", because of " + strings.Join(budgets, ", ") + ".",
-		Reference:        docsBudgets,
+		Reference:        reference.Budgets,
 		RelatedResources: relatedResources,
 	}
 }

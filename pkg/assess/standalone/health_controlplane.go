@@ -10,12 +10,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
-)
-
-// Pages about the conditions of the control plane.
-const (
-	docsUpdateTroubleshooting = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/recovering-update-before-applied.html"
-	docsVersionHistory        = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // clusterVersionFailing is the type of the condition in which the Cluster Version Operator reports that it cannot proceed.
@@ -78,7 +73,7 @@ func failingUnknown(version checkedVersion) *assess.Finding {
 	return &assess.Finding{
 		Summary:     fmt.Sprintf("Cluster Version %s has no Failing condition", version.Name),
 		Description: "The Cluster Version Operator does not report whether it can proceed with the update.",
-		Reference:   controlplane.RunbookOperatorDegraded,
+		Reference:   reference.OperatorDegraded,
 	}
 }
 
@@ -96,10 +91,10 @@ func failing(version checkedVersion) *assess.Finding {
 		Summary: fmt.Sprintf("Cluster Version %s %s failing to proceed with the update%s",
 			version.Name, verb, assess.Because(condition.Reason)),
 		Description: cmp.Or(condition.Message, assess.NoMessage),
-		Reference:   controlplane.RunbookOperatorDegraded,
+		Reference:   reference.OperatorDegraded,
 	}
 }
 
 func previousIncomplete(version checkedVersion) *assess.Finding {
-	return controlplane.Superseded(version.Status.History, version.operators, docsVersionHistory)
+	return controlplane.Superseded(version.Status.History, version.operators, reference.VersionHistory)
 }

@@ -8,10 +8,8 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
-
-// docsPausedPools is the page about paused pools.
-const docsPausedPools = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues"
 
 // checkedNode is a node, and the custom pools that match it.
 type checkedNode struct {
@@ -49,7 +47,7 @@ func nodeInSeveralPools(checked checkedNode) *assess.Finding {
 			checked.node.Name, strings.Join(checked.custom, ", ")),
 		Description: "A node can belong to one custom pool only. The Machine Config Operator does not update the node until the " +
 			"labels of the node or the node selectors of the pools are changed so that at most one custom pool matches.",
-		Reference:        nodestate.DocsMachineConfigOperator,
+		Reference:        reference.MachineConfigOperator,
 		RelatedResources: pools,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // poolChecks are those of a MachineConfigPool.
@@ -64,7 +65,7 @@ func poolPaused(in checkedPool) *assess.Finding {
 		Summary: fmt.Sprintf("Outdated nodes in a paused pool '%s' will not be updated", in.Pool.Name),
 		Description: "Pool is paused, which stops all changes to the nodes in the pool, including updates. " +
 			"The nodes will not be updated until the pool is unpaused by the administrator.",
-		Reference: docsPausedPools,
+		Reference: reference.PausedPools,
 	}
 }
 
@@ -75,6 +76,6 @@ func poolSelectorUnparsable(in checkedPool) *assess.Finding {
 	return &assess.Finding{
 		Summary:     fmt.Sprintf("The node selector of pool '%s' cannot be parsed", in.Pool.Name),
 		Description: "The pool has no nodes until its node selector is corrected: " + in.SelectorError,
-		Reference:   nodestate.DocsMachineConfigOperator,
+		Reference:   reference.MachineConfigOperator,
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/nodestate"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // This file finds pools that make no progress. The Machine Config Operator writes about some of them that all nodes are updating, and
@@ -76,7 +77,7 @@ func poolDegraded(p checkedPool) *assess.Finding {
 			Since: condition.LastTransitionTime.Time, Thresholds: &thresholds, Level: updatev1alpha1.LevelError,
 			Summary:     fmt.Sprintf("Pool %s %s", p.Pool.Name, what),
 			Description: condition.Message,
-			Reference:   nodestate.DocsMachineConfigOperator,
+			Reference:   reference.MachineConfigOperator,
 		}
 	}
 	if rendering := p.isTrue(machineconfigv1.MachineConfigPoolRenderDegraded); rendering != nil {
@@ -155,7 +156,7 @@ func poolNotStarting(p checkedPool) *assess.Finding {
 	if p.Nodes.Completed > 0 {
 		verb = "has stopped updating"
 	}
-	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: nodestate.DocsMachineConfigOperator}
+	found := &assess.Finding{Since: start, Thresholds: &standingThresholds, Reference: reference.MachineConfigOperator}
 	var why string
 	switch used, isUsedUp := p.capacity(); {
 	case !p.IsRendered:
@@ -273,7 +274,7 @@ func poolSlowed(p checkedPool) *assess.Finding {
 		Since: assess.Later(p.Turn, since), Summary: fmt.Sprintf("Pool %s is updated more slowly: %s", p.Pool.Name, usedUp(used)),
 		Description: fmt.Sprintf("At most %s of the pool may be unavailable, by its maxUnavailable, and some are without being updated. %s.",
 			insight.Count(int(maxUnavailable(p.Pool, p.Nodes.Total)), "node"), sentenceOf(used)),
-		Reference:        nodestate.DocsMachineConfigOperator,
+		Reference:        reference.MachineConfigOperator,
 		RelatedResources: refsOf(used),
 	}
 }

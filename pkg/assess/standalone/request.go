@@ -15,6 +15,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // The conditions in which the Cluster Version Operator reports what becomes of a request (openshift/cluster-version-operator,
@@ -190,7 +191,7 @@ func notAccepted(version checkedVersion) *assess.Finding {
 		Since:       assess.Later(refused.LastTransitionTime.Time, assess.TimeOf(asked.Since)),
 		Summary:     fmt.Sprintf("The update to %s is not accepted%s", asked.name(), assess.Because(refused.Reason)),
 		Description: cmp.Or(refused.Message, assess.NoMessage),
-		Reference:   docsUpdateTroubleshooting,
+		Reference:   reference.UpdateTroubleshooting,
 	}
 	switch {
 	case refused.Type == invalid:
@@ -221,7 +222,7 @@ func ignored(version checkedVersion) *assess.Finding {
 			Summary: "The Cluster Version Operator does not respond to a change of the ClusterVersion",
 			Description: fmt.Sprintf("The spec has generation %d, and the Cluster Version Operator has observed %d: check its pod in the namespace openshift-cluster-version.",
 				version.Generation, version.Status.ObservedGeneration),
-			Reference: docsUpdateTroubleshooting,
+			Reference: reference.UpdateTroubleshooting,
 			NextSteps: assess.Look("oc get pods -n openshift-cluster-version"),
 		}
 	case !isRequested || asked.refusedBy != nil || asked.Since.IsZero():
@@ -232,7 +233,7 @@ func ignored(version checkedVersion) *assess.Finding {
 			Summary: fmt.Sprintf("The requested update to %s is ignored", asked.name()),
 			Description: "The Cluster Version Operator has read the request and neither begins nor refuses it. It looks for a version among " +
 				"the available updates only: request the release image, or clear the request.",
-			Reference: docsUpdateTroubleshooting,
+			Reference: reference.UpdateTroubleshooting,
 		}
 	}
 }

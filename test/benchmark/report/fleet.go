@@ -46,7 +46,8 @@ controller that runs with the permissions of manifests/hypershift. They share on
 clusters: its cost is not that of the management cluster. Nothing changes for %s. Written is what the management API server stores, as JSON
 without managed fields. The CPU of the API server is that beyond what it uses without controllers, and is told for %d by the cost of one. The
 client lists %d hosted clusters, copies of one of these. The lease is renewed once a minute, as those of operators on a single node are, and
-is apart. A bound is in parentheses; a missed one is bold.
+is apart. An idle controller sends one confirmation of the summary and one renewal of the lease a minute: less CPU of the API server would
+take confirming less often. A bound is in parentheses; a missed one is bold.
 
 `
 

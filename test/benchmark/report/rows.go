@@ -29,7 +29,7 @@ func rows() []row {
 		{"bytes of status written in the update", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
 		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, always(1<<20 - 1)},
 		{"CPU of the controller in a minute of heartbeats", seconds, func(r Run) float64 { return r.Idle.ControllerCPU }, nil},
-		{"CPU of the controller in the update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, nil},
+		{"CPU of the controller in the update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, at(2000, 12)},
 		{"CPU of kube-apiserver beyond the replay", seconds, func(r Run) float64 { return r.Update.ServerCPUBeyond() }, at(500, 15, 2000, 40)},
 		{"peak memory of the controller", bytes, func(r Run) float64 { return float64(r.PeakMemory) }, nil},
 		{"status writes in a minute of heartbeats", number, func(r Run) float64 { return float64(r.Idle.Writes + r.Idle.FailedWrites) }, always(0)},
@@ -75,7 +75,7 @@ const (
 func realRows() []row {
 	return []row{
 		{"kube-apiserver beyond the replay, share of a core", percent, func(r Run) float64 { return r.Update.ServerShare() }, always(0.04)},
-		{"controller, share of a core", percent, func(r Run) float64 { return r.Update.ControllerCPU / r.Update.Seconds }, nil},
+		{"controller, share of a core", percent, func(r Run) float64 { return r.Update.ControllerCPU / r.Update.Seconds }, upTo(2000, 0.05)},
 		{"UpdateStatus written a second", bytes, func(r Run) float64 { return r.Update.WrittenASecond() }, always(36 << 10)},
 		{"received a second by a watcher of UpdateStatus", bytes, func(r Run) float64 { return float64(r.Watched.Status) / r.Update.Seconds }, nil},
 		{"received a second by a watcher of the summary", bytes, func(r Run) float64 { return float64(r.Watched.Summary) / r.Update.Seconds }, nil},

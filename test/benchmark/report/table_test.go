@@ -51,6 +51,8 @@ func TestBounds(t *testing.T) {
 		{"real pace", 60, atRealPace, "| lag of nodes, p99 | 400ms (≤ 10s) |"},
 		{"real pace, no urgent change", 60, func(r *report.Run) { atRealPace(r); r.Hard.Urgent = report.Lag{} }, "| lag of urgent changes, p99 | – |"},
 		{"real pace, CPU of the server", 60, func(r *report.Run) { atRealPace(r); r.Update.ServerCPU = 146 }, "**12.0 %, missed: ≤ 4.0 %**"},
+		{"real pace, CPU of the controller", 2000, func(r *report.Run) { atRealPace(r); r.Update.ControllerCPU = 46 }, "**5.1 %, missed: ≤ 5.0 %**"},
+		{"real pace, CPU of the controller with more", 5000, func(r *report.Run) { atRealPace(r); r.Update.ControllerCPU = 46 }, "| controller, share of a core | 5.1 % |"},
 		{"real pace, bytes", 60, func(r *report.Run) { atRealPace(r); r.Update.WrittenBytes = 40 << 20 }, "**46 KiB, missed: ≤ 36 KiB**"},
 		{"real pace, urgent changes", 60, func(r *report.Run) { atRealPace(r); r.Hard.Urgent.P99 = 2.1 }, "**2.1s, missed: ≤ 2s**"},
 		{"real pace, nodes", 2000, func(r *report.Run) { atRealPace(r); r.Hard.Nodes.P99 = 26 }, "**26s, missed: ≤ 25s**"},
@@ -63,6 +65,8 @@ func TestBounds(t *testing.T) {
 		{"size", 6, func(r *report.Run) { r.Object.Bytes = 1 << 20 }, "**1.0 MiB, missed: ≤ 1024 KiB**"},
 		{"CPU of the server", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 20 }, "**30s, missed: ≤ 15s**"},
 		{"CPU of the server that is not known", 500, func(r *report.Run) { r.Update.ServerCPUWithout = 0 }, "| CPU of kube-apiserver beyond the replay | – |"},
+		{"CPU of the controller", 2000, func(r *report.Run) { r.Update.ControllerCPU = 12.5 }, "**12.5s, missed: ≤ 12s**"},
+		{"CPU of the controller with more", 5000, func(r *report.Run) { r.Update.ControllerCPU = 12.5 }, "| CPU of the controller in the update | 12.5s |"},
 		{"idle", 6, func(r *report.Run) { r.Idle.FailedWrites = 1 }, "**1, missed: ≤ 0**"},
 		{"client", 6, func(r *report.Run) { r.Client.Seconds = 0.25 }, "**250ms, missed: ≤ 200ms**"},
 	} {
