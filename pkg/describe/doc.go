@@ -9,7 +9,7 @@
 //	Attention, Health      there are problems: the worst three, with what to do; otherwise how the update goes  head.go
 //	As of, Waiting for, …  known values; all but the first while an update is in progress                       head.go
 //	POOL                   some worker pool has nodes                                                           whole.go
-//	ESTIMATE FOR           the nodes of an unfinished worker pool have been updating                            estimates.go
+//	ESTIMATE FOR           nodes of a worker pool have been updating, and several parts are not complete        estimates.go
 //	NODE                   nodes are not updated or need attention; with node details all                       whole.go
 //	= Update Health =      with health details                                                                  causes.go
 //	the head again         the text is longer than the terminal                                                 describe.go
@@ -28,9 +28,9 @@
 //	                            Unknown
 //	Updating Cluster Operators  some operators are updating, with operator details                              operators.go
 //	Control Plane Nodes         the control plane has nodes: one line when all of them are updated, otherwise   nodes.go
-//	                            a table. EST is the time that remains, or by how much it is overdue; "<10m" is
-//	                            that of a whole phase, if nothing tells when it started. The classic text has
-//	                            "?" and "+10m" for these
+//	                            a table. EST is the time that remains, "?" once it has passed; for a node
+//	                            whose phase has no start time it is the time for the whole phase. The first
+//	                            form has "overdue by 5m" and "<10m" for these
 //	= Worker Upgrade =          some worker pool has nodes: all pools, then a table of nodes for each pool      workers.go
 //	                            that has any
 //	= Update Health =           always: the health insights, most severe and newest first, as a table or, with  health.go

@@ -21,7 +21,7 @@ const (
 
 // writeEstimates writes when the control plane and each worker pool are expected to be complete, once the nodes of a pool have been
 // updating. They are those of the summary, from which the head has the estimate of the whole update: there is no other one of it, and
-// none of a part that is the only one left. The classic text has none.
+// none of a part that is the only one left.
 func writeEstimates(p *page, u *update.Update) {
 	pools := slices.DeleteFunc(slices.Clone(u.Pools), func(pool *update.Pool) bool { return pool.IsComplete() })
 	hasControlPlane := !u.ControlPlane.HasCompleted()

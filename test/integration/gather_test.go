@@ -36,6 +36,7 @@ func TestGather(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: "openshift-machine-config-operator"},
 	})
 	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
+	w.untilSummary("the summary", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
 	folder := t.TempDir()
 	command, stderr := userCommand(t, w.plane, "hack/gather.sh", folder)
 	if err := command.Run(); err != nil {

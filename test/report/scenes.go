@@ -128,6 +128,9 @@ func (s scene) inputOf(status *updatev1alpha1.UpdateStatusStatus, fold *record.R
 	in := report.Input{
 		Status: us, Record: &stored.Status, RecordName: stored.Name,
 		Options: describe.Options{Now: now, Head: describe.Head(us, now)},
+		About: report.About{
+			ClusterID: "0f4c1a52-6d0e-4c55-9f0a-5f3f0c1d2b7e", APIAddress: "https://api.example.com:6443", Client: "oc update report v1.0.0", MadeAt: now.Add(time.Minute),
+		},
 	}
 	if s.finish != nil {
 		s.finish(&in)
