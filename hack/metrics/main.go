@@ -25,7 +25,7 @@ The controller of a [hosted cluster](hypershift.md) serves them over HTTP, to wh
 labels ` + "`namespace`" + ` and ` + "`name`" + `, those of the HostedCluster; pools are NodePools, cluster operators count with the components of the control
 plane, and UpdateStatus/cluster stands for the HostedClusterUpdateStatus. There is no metric of its build.
 
-The number of series depends only on the number of MachineConfigPools (eight for each). Times are Unix times in seconds;
+The number of series depends only on the number of MachineConfigPools (nine for each) and of reasons. Times are Unix times in seconds;
 compute ages and remaining times in a query: ` + "`time() - …`" + `.
 
 | metric | type | labels | stability | meaning |
