@@ -15,6 +15,8 @@ import (
 	"github.com/prometheus/prometheus/model/rulefmt"
 	"sigs.k8s.io/yaml"
 
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 )
 
@@ -101,6 +103,7 @@ func TestRoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	route := dispatch.NewRoute(loaded.Route, nil)
+	requireReasons(t, loaded.Route)
 
 	p := newPrometheus(t)
 	example := parsed.Groups[0].Rules[0]
@@ -119,7 +122,9 @@ func TestRoute(t *testing.T) {
 		}
 		got[string(alert["reason"])] = receiver(route, alert)
 	}
-	want := map[string]string{"NodeDrainBlocked": "applications", "NodeDegraded": "cluster"}
+	want := map[string]string{
+		"NodeDrainBlocked": "applications", "NodeDegraded": "cluster", "ClusterOperatorDegraded": "cluster", "ClusterVersionFailing": "cluster",
+	}
 	if !maps.Equal(got, want) {
 		t.Errorf("receivers %v, want %v", got, want)
 	}
@@ -128,6 +133,27 @@ func TestRoute(t *testing.T) {
 	} {
 		if got := receiver(route, model.LabelSet{"alertname": model.LabelValue(alert)}); got != want {
 			t.Errorf("%s: receiver %s, want %s", alert, got, want)
+		}
+	}
+}
+
+// requireReasons checks that each reason in the matchers of routes is that of a health check.
+func requireReasons(t *testing.T, route *config.Route) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, check := range checks.All() {
+		known[assess.ReasonOf(check.Name)] = true
+	}
+	for _, one := range route.Routes {
+		for _, matcher := range one.Matchers {
+			if matcher.Name != "reason" {
+				continue
+			}
+			for _, reason := range strings.Split(matcher.Value, "|") {
+				if !known[reason] {
+					t.Errorf("no health check has the reason %s", reason)
+				}
+			}
 		}
 	}
 }
