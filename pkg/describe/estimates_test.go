@@ -48,7 +48,9 @@ func TestEstimates(t *testing.T) {
 		{"both", updating, []*update.Pool{worker}, head, header + controlPlaneRow + strings.Replace(workerRow, "worker", "worker       ", 1)},
 		{"the only part", complete, []*update.Pool{worker}, head, ""},
 		{
-			"two pools", complete, []*update.Pool{worker, infra}, head,
+			"two pools", complete,
+			[]*update.Pool{worker, infra},
+			head,
 			"\nESTIMATE FOR   FINISH\nworker         in 10m to 25m (12:10 to 12:25 UTC)\ninfra          unknown: no node has started\n",
 		},
 		{"no node has been updated", updating, []*update.Pool{infra}, head, ""},

@@ -396,7 +396,9 @@ func TestPageWithoutStatus(t *testing.T) {
 			"Update from 4.20.1 to 4.20.2: completed", 0, "", "As of 2026-03-02T15:40:00Z; the timeline is from UpdateRecord r.",
 		},
 		{
-			"notices", Input{Record: completed(), RecordName: "r", Options: incomplete}, "Update from 4.20.1 to 4.20.2: completed", 2, "",
+			"notices",
+			Input{Record: completed(), RecordName: "r", Options: incomplete},
+			"Update from 4.20.1 to 4.20.2: completed", 2, "",
 			"As of 2026-03-02T15:40:00Z, the end of gathering; the timeline is from UpdateRecord r.",
 		},
 		{
@@ -408,13 +410,15 @@ func TestPageWithoutStatus(t *testing.T) {
 			"As of 2026-03-02T15:40:00Z.",
 		},
 		{
-			"made at a time", Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time, Client: "oc update report v1.2.3"}},
+			"made at a time",
+			Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time, Client: "oc update report v1.2.3"}},
 			"No update is known.", 0,
 			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it.",
 			"As of 2026-03-02T14:00:00Z. Made at 2026-03-02T14:07:00Z by oc update report v1.2.3.",
 		},
 		{
-			"made by an unknown command", Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time}},
+			"made by an unknown command",
+			Input{Options: describe.Options{Now: at(0).Time}, About: About{MadeAt: at(7).Time}},
 			"No update is known.", 0,
 			"There is no timeline, since there is no record of this update. The Update Status Controller keeps one, and a must-gather collects it.",
 			"As of 2026-03-02T14:00:00Z. Made at 2026-03-02T14:07:00Z.",
