@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/client-go/util/exec"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
@@ -128,6 +129,8 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
+	flags.DurationVar(&o.Remind, "remind", o.Remind, "With --watch, elsewhere than on a terminal, repeat the problems and what is waited for after this time (0: never).")
+	flags.StringVar(&o.FailOn, "fail-on", o.FailOn, "Exit with 3 if there is a problem of this level or a worse one, and end --watch once it has lasted for a minute: "+strings.Join(failOnLevels, ", ")+".")
 	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
 	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, what took how long in that update.")
 	flags.Lookup("history").NoOptDefVal = historyAll
@@ -139,6 +142,7 @@ func (o *Options) newCommand() *cobra.Command {
 	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
 	completeWith(cmd, "for", wholeParts)
+	completeWith(cmd, "fail-on", failOnLevels)
 	CompleteContexts(cmd, "contexts", o.Getter)
 	cmd.AddCommand(newNodesCommand(o.Getter, o.IOStreams))
 	return cmd
@@ -179,7 +183,11 @@ func runE(o steps, notEmpty ...string) func(*cobra.Command, []string) error {
 		if err := o.Complete(); err != nil {
 			return err //nolint:wrapcheck // it says what can't be read
 		}
-		return o.Run(cmd.Context()) //nolint:wrapcheck // each step says what it does
+		err := o.Run(cmd.Context())
+		if err != nil && cmd.Context().Err() != nil {
+			return exec.CodeExitError{Err: err, Code: exitInterrupted}
+		}
+		return err //nolint:wrapcheck // each step says what it does
 	}
 }
 
