@@ -55,7 +55,8 @@ func newWatchInBubble(t *testing.T, args ...string) *watchInBubble {
 // observe returns an observation of a status, with the summary that is on the API server.
 func (p *watchInBubble) observe(us *updatev1alpha1.UpdateStatus) *observation {
 	observed := &observation{time: p.clock(), object: us}
-	observed.setStatus(us, p.from.summary(p.t.Context()))
+	p.from.readSummary(p.t.Context(), observed)
+	observed.setStatus(us, observed.summary)
 	return observed
 }
 
