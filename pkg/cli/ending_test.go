@@ -142,13 +142,16 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// TestReminderDuringOutage checks that it says first how old what is shown is.
+// TestReminderDuringOutage checks that it says first how old what is shown is, and why it may not be right.
 func TestReminderDuringOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newWatchInBubble(t, "--watch", "--timeout=11m")
 		time.AfterFunc(time.Minute, func() { p.news <- change{err: errDeleted} })
-		p.run(t.Context(), updatingWith(t, "", time.Time{}))
-		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "it was deleted, the controller creates it again when it runs; no problems; Updating"
+		us := updatingWith(t, "", time.Time{})
+		us.Status.Conditions[0] = metav1.Condition{Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: "Any", Message: "no role"}
+		p.run(t.Context(), us)
+		const want = "2025-03-01T12:10:00Z  the status is as of 2025-03-01T12:00:00Z: " + "it was deleted, the controller creates it again when it runs; " +
+			"the Update Status Controller has been unable to report the whole cluster, the status may be outdated: no role (Any); no problems; Updating"
 		if !strings.Contains(p.out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, p.out.String())
 		}

@@ -28,10 +28,13 @@ func (v *view) writeLines(before *observation) error {
 	return v.writeAt(v.observed.time, describe.Opening(v.observed.updateStatus, options)...)
 }
 
-// remind writes the problems and what is waited for.
+// remind writes the problems and what is waited for, after why that may not be right.
 func (v *view) remind() error {
 	now := v.clock()
 	line := describe.Reminder(v.observed.head(now), now)
+	if v.warned != "" {
+		line = v.warned + "; " + line
+	}
 	if v.watchErr != nil {
 		line = v.asOf(v.watchErr) + "; " + line
 	}

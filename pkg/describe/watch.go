@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
@@ -35,7 +37,7 @@ func Opening(us *updatev1alpha1.UpdateStatus, options Options) []string {
 func waitingLines(c clock, s *updatev1alpha1.UpdateStatusSummaryStatus) []string {
 	var lines []string
 	if s.WaitingFor != "" {
-		lines = append(lines, "waiting for: "+s.WaitingFor)
+		lines = append(lines, "waiting for: "+lowerFirst(s.WaitingFor))
 	}
 	if expected := c.expected(s); isUnderway(s) && expected != "" {
 		lines = append(lines, "finish: "+expected)
@@ -51,13 +53,13 @@ func Problem(one *updatev1alpha1.SummaryAttention, now time.Time) string {
 // Reminder returns the problems and what is waited for in one line, for a watch in which nothing may have happened for long.
 func Reminder(s *updatev1alpha1.UpdateStatusSummaryStatus, now time.Time) string {
 	c := clock{now: now, days: true}
-	parts := []string{cmp.Or(strings.Join(waitingLines(c, s), "; "), Title(s, now)[0])}
-	switch number := len(s.Attention); number {
-	case 0:
+	parts := []string{cmp.Or(strings.Join(waitingLines(c, s), "; "), strings.TrimSuffix(Title(s, now)[0], "."))}
+	switch number := len(s.Attention); {
+	case number == 0 && updatingOf(s).Status != metav1.ConditionUnknown:
 		parts = append([]string{"no problems"}, parts...)
-	case 1:
+	case number == 1:
 		parts = append([]string{Problem(&s.Attention[0], now)}, parts...)
-	default:
+	case number > 1:
 		parts = append([]string{fmt.Sprintf("%s problems, the worst: %s", atLeast(number, s), Problem(&s.Attention[0], now))}, parts...)
 	}
 	return OneLine(strings.Join(parts, "; "))
