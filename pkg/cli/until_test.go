@@ -178,7 +178,7 @@ func TestEndOfWatch(t *testing.T) {
 		first, last string
 		code        int
 	}{
-		"complete": {idleStatus, pool("worker", 0), nil, "No update is in progress as far as it shows.", "The update to 4.20.0 is complete. The control plane took 1h.", 0},
+		"complete": {idleStatus, pool("worker", 0), nil, "The cluster is not updating.", "The update to 4.20.0 is complete. The control plane took 1h.", 0},
 		"paused": {
 			idleStatus, pausedPool("worker"), nil,
 			"The update to 4.20.0 is waiting for paused pools", "Paused before reaching 4.20.0: pool worker. The control plane took 1h.", 2,
