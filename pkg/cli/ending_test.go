@@ -121,12 +121,14 @@ func TestReminders(t *testing.T) {
 				"Timed out after 25m; still waiting for pool worker.\n",
 		},
 		"more often": {
-			[]string{"--remind=20m"}, func() *updatev1alpha1.UpdateStatus { return updatingWith(t, "", time.Time{}) },
+			[]string{"--remind=20m"},
+			func() *updatev1alpha1.UpdateStatus { return updatingWith(t, "", time.Time{}) },
 			"2025-03-01T12:00:00Z  " + start + "2025-03-01T12:20:00Z  no problems; Updating from 4.19.3 to 4.20.0 for 28d2h: the workers\n" +
 				"Timed out after 25m; still waiting for pool worker.\n",
 		},
 		"never": {
-			[]string{"--remind=0"}, func() *updatev1alpha1.UpdateStatus { return updatingWith(t, "", time.Time{}) },
+			[]string{"--remind=0"},
+			func() *updatev1alpha1.UpdateStatus { return updatingWith(t, "", time.Time{}) },
 			"2025-03-01T12:00:00Z  " + start + "Timed out after 25m; still waiting for pool worker.\n",
 		},
 	} {

@@ -154,7 +154,7 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 		observed.outdated = from.outdated(&observed, version)
 	}
 	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() &&
-		!(v.Summary && hasNewSummary(v.observed, &observed)) {
+		(!v.Summary || !hasNewSummary(v.observed, &observed)) {
 		v.observed = &observed
 		return v.redraw()
 	}
