@@ -47,7 +47,7 @@ func waitingLines(c clock, s *updatev1alpha1.UpdateStatusSummaryStatus) []string
 
 // Problem returns a problem in one line: its level, its summary, what it causes and for how long it has lasted.
 func Problem(one *updatev1alpha1.SummaryAttention, now time.Time) string {
-	return OneLine(string(one.Level)) + ": " + OneLine(one.Summary+clock{now: now, days: true}.suffix(int(one.Consequences), one.Since))
+	return OneLine(string(one.Level)) + ": " + OneLine(one.Summary+clock{now: now, days: true}.suffix(int(one.Consequences), startOf(one.UID, one.Since)))
 }
 
 // Reminder returns the problems and what is waited for in one line, for a watch in which nothing may have happened for long.
