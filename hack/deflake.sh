@@ -3,7 +3,11 @@
 # test -run`, the flags are for building the tests. Each round has a random order, which a failure prints as `-test.shuffle`.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
-package=${1:?the package, for example ./pkg/insight}
+package=${1:-}
+if [[ -z ${package} ]]; then
+	echo "ERROR: PACKAGE= is missing, the package with the tests: make deflake PACKAGE=./pkg/insight TEST=TestName" >&2
+	exit 2
+fi
 name=${2:-.}
 
 temporary_directory

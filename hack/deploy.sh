@@ -5,11 +5,12 @@
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 verb=${1:-}
-find_client
 if [[ ${verb} == apply && -z ${IMAGE:-} ]]; then
-	echo "ERROR: IMAGE= is missing: the image of the controller, built by make image and pushed to a registry" >&2
+	echo "ERROR: IMAGE=NAME is missing, the image of the controller, built by make image and pushed to a registry:" \
+		"make deploy IMAGE=quay.io/me/cluster-version-operator:test" >&2
 	exit 2
 fi
+find_client
 temporary_directory
 go run ./hack/render-manifests "${IMAGE:-none}" "${TEMPORARY}" "${MANIFESTS}"/*_update-status-controller_*.yaml
 files=("${TEMPORARY}"/*.yaml)

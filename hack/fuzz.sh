@@ -6,6 +6,10 @@
 
 length=${1:?"the number of inputs or the time for each target is missing, such as 300x or 10m"}
 shift
+if ! [[ ${length} =~ ^([0-9]+x|([0-9]+[hms])+)$ ]]; then
+	echo "ERROR: FUZZ=${length} is neither a number of inputs nor a time: make fuzz FUZZ=300x, or FUZZ=10m" >&2
+	exit 2
+fi
 failed=()
 while IFS=: read -r file target; do
 	package=$(dirname "${file}")

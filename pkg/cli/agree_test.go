@@ -12,7 +12,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/exec"
 	"pgregory.net/rapid"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -52,7 +51,7 @@ func (a *agreement) check(us *updatev1alpha1.UpdateStatus, now time.Time) error 
 	return errors.Join(
 		same("reason of the summary", updating.Reason, string(state)),
 		same("status of the summary", updating.Status, state.Status()),
-		same("exit status", statusOf(exitCode(head)), map[metav1.ConditionStatus]int{
+		same("exit status", min(codeOf(exitCode(head, needsAttention(head, failOnNever))), exitInProgress), map[metav1.ConditionStatus]int{
 			metav1.ConditionTrue: exitInProgress, metav1.ConditionFalse: 0, metav1.ConditionUnknown: 1,
 		}[state.Status()]+map[bool]int{true: exitInProgress}[state == update.Paused || state.IsAsked()]),
 		a.checkWatch(us, state, now), checkTexts(us, head, state, now), a.checkRecord(us, state, now),
@@ -66,19 +65,6 @@ func same[T comparable](what string, got, want T) error {
 	return fmt.Errorf("%s: %v, want %v", what, got, want)
 }
 
-// statusOf returns the exit status of an error, without whether the update needs attention.
-func statusOf(err error) int {
-	var coded exec.CodeExitError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &coded):
-		return min(coded.Code, exitInProgress)
-	default:
-		return 1
-	}
-}
-
 func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.State, now time.Time) error {
 	shown := &observation{updateStatus: us}
 	if shown.check(now) != nil {
@@ -86,7 +72,7 @@ func (a *agreement) checkWatch(us *updatev1alpha1.UpdateStatus, state update.Sta
 	}
 	ends, err := (&until{part: forAll, started: true}).reached(shown, now)
 	return errors.Join(err, same("a watch ends", ends, state.Status() == metav1.ConditionFalse && !state.IsAsked()),
-		same("it ends at a pause", ends && stopsAtPause(shown, forAll), state == update.Paused))
+		same("it ends at a pause", ends && len(pausedPools(shown, forAll)) > 0, state == update.Paused))
 }
 
 func checkTexts(us *updatev1alpha1.UpdateStatus, head *updatev1alpha1.UpdateStatusSummaryStatus, state update.State, now time.Time) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/client-go/util/exec"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
 )
@@ -28,15 +29,17 @@ unless --now sets another time.
 
 The text begins with the whole update and what needs attention. With --classic it is the one that the
 OpenShift client prints without UpdateStatus, which scripts may read. With --watch a terminal shows what
-matters most, as much as fits; elsewhere there is a line for each thing that happens.
+matters most, as much as fits; elsewhere there is a line for each thing that happens, and the last one says why the watch
+ends.
 
-The exit status does not depend on how the update goes, unless --exit-code is set. It is 0 if the status was
-shown, and 1 if it could not be read, if files or your permissions lack a part of the cluster, if it may be
-outdated (the controller is unable to read the cluster or to write the status; in files also if nothing was
-confirmed for three minutes, or the ClusterVersion has started or completed an update since), or if --watch
-ended before what it waits for was complete. With
---exit-code it is 0 without an update or when it is complete, 2 while one is in progress or was requested and
-has not begun, and 3 if it also needs attention.`
+The exit status is 0 if the status was shown, and 1 if it could not be read, if files or your permissions
+lack a part of the cluster, or if it may be outdated (the controller is unable to read the cluster or to write
+the status; in files also if nothing was confirmed for three minutes, or the ClusterVersion has started or
+completed an update since). It does not depend on how the update goes, unless a flag is set: with --exit-code
+it is 0 without an update or when it is complete, 2 while one is in progress or was requested and has not
+begun, and 3 if it also needs attention; with --fail-on it is 3 if there is a problem of this level. With
+--watch it is 0 when what --for names is complete, 2 or 3 if only paused pools are left, 3 by --fail-on, 4
+after --timeout, and 130 if it was interrupted.`
 
 	example = `  # Show the update of the current cluster
   oc adm upgrade status
@@ -44,8 +47,8 @@ has not begun, and 3 if it also needs attention.`
   # Show it again at every change until the update is complete
   oc adm upgrade status --watch
 
-  # Wait in a script until the workers are complete, for two hours at most
-  oc adm upgrade status --watch --for=workers --timeout=2h
+  # Wait in a script until the workers are complete, for two hours at most, and fail at an error
+  oc adm upgrade status --watch --for=workers --fail-on=error --timeout=2h
 
   # Include the updating cluster operators, all nodes, and what to do about problems
   oc adm upgrade status --details=all
@@ -128,6 +131,8 @@ func (o *Options) newCommand() *cobra.Command {
 	flags.StringVar(&o.For, "for", o.For, "What --watch waits for: "+strings.Join(forParts(), ", ")+".")
 	flags.BoolVar(&o.WaitForStart, "wait-for-start", false, "With --watch, wait for an update to start first.")
 	flags.DurationVar(&o.Timeout, "timeout", 0, "With --watch, end after this time, such as 90m. Default: never.")
+	flags.DurationVar(&o.Remind, "remind", o.Remind, "With --watch, elsewhere than on a terminal, repeat the problems and what is waited for after this time (0: never).")
+	flags.StringVar(&o.FailOn, "fail-on", o.FailOn, "Exit with 3 if there is a problem of this level or a worse one, and end --watch once it has lasted for a minute: "+strings.Join(failOnLevels, ", ")+".")
 	flags.BoolVar(&o.ExitCode, "exit-code", false, "Exit with 2 while an update is in progress, with 3 if it needs attention.")
 	flags.StringVar(&o.History, "history", "", "Show the records of updates, one in a line; with =NAME, a record or its version, what took how long in that update.")
 	flags.Lookup("history").NoOptDefVal = historyAll
@@ -139,6 +144,7 @@ func (o *Options) newCommand() *cobra.Command {
 	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
 	completeWith(cmd, "for", wholeParts)
+	completeWith(cmd, "fail-on", failOnLevels)
 	CompleteContexts(cmd, "contexts", o.Getter)
 	cmd.AddCommand(newNodesCommand(o.Getter, o.IOStreams))
 	return cmd
@@ -179,7 +185,11 @@ func runE(o steps, notEmpty ...string) func(*cobra.Command, []string) error {
 		if err := o.Complete(); err != nil {
 			return err //nolint:wrapcheck // it says what can't be read
 		}
-		return o.Run(cmd.Context()) //nolint:wrapcheck // each step says what it does
+		err := o.Run(cmd.Context())
+		if err != nil && cmd.Context().Err() != nil {
+			return exec.CodeExitError{Err: err, Code: exitInterrupted}
+		}
+		return err //nolint:wrapcheck // each step says what it does
 	}
 }
 
@@ -188,7 +198,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return fmt.Errorf("unexpected argument %q: pass files with -f or --must-gather, and the name of a record with --history=NAME%s",
-		args[0], cmp.Or(suggestHistory(cmd, args[0]), didYouMean(args[0], "", []string{nodesName})))
+		args[0], cmp.Or(suggestHistory(cmd, args[0]), suggestDashes(cmd, args[0]), suggestCommand(cmd, args[0])))
 }
 
 // checkNotEmpty returns an error for flags with an empty value, as of an unset shell variable: ignoring them would show

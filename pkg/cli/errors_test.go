@@ -39,7 +39,7 @@ func TestErrors(t *testing.T) {
 		{name: "invalid format", args: []string{"-o", "xml"}, want: []string{`"xml"`, "json, jsonpath", "markdown"}},
 		{name: "invalid columns", args: []string{"-o", "custom-columns=A"}, want: []string{`"custom-columns=A"`}},
 		{name: "invalid part", args: []string{"--watch", "--for", "pool/"}, want: []string{`"pool/"`, "all, control-plane, management, data-plane, workers, pool/NAME"}},
-		{name: "part without a watch", args: []string{"--for", "workers"}, want: []string{"--for, --wait-for-start and --timeout need --watch"}},
+		{name: "part without a watch", args: []string{"--for", "workers"}, want: []string{"--for, --wait-for-start, --timeout and --remind need --watch"}},
 		{name: "management without a hosted cluster", args: []string{"--watch", "--for", "management"}, want: []string{"--for=management and --for=data-plane need --hosted-cluster"}},
 		{name: "data plane without a hosted cluster", args: []string{"--watch", "--for", "data-plane"}, want: []string{"--for=management and --for=data-plane need --hosted-cluster"}},
 		{name: "contexts and a file", args: []string{"--contexts", "a", "-f", "a"}, want: []string{"--contexts can't be used with -f"}},

@@ -10,10 +10,14 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// Exit statuses of --exit-code. Whatever is not known is 1, as every error.
+// Exit statuses. Whatever is not known is 1, as every error.
 const (
 	exitInProgress     = 2
 	exitNeedsAttention = 3
+	// exitTimeout is that of a watch that takes longer than --timeout.
+	exitTimeout = 4
+	// exitInterrupted is what shells return for a program that an interrupt has ended.
+	exitInterrupted = 130
 )
 
 // isUnfinished has the reasons of an update that is not in progress and not complete either.
@@ -21,15 +25,27 @@ var isUnfinished = map[string]bool{
 	updatev1alpha1.ReasonPaused: true, updatev1alpha1.ReasonRequested: true, updatev1alpha1.ReasonNotAccepted: true,
 }
 
+// exitStatus returns an error with the exit status that --fail-on and --exit-code ask for.
+func (o *Options) exitStatus(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
+	switch {
+	case len(failures(s, o.FailOn)) > 0:
+		return exec.CodeExitError{Err: errors.New("the cluster needs attention"), Code: exitNeedsAttention}
+	case o.ExitCode:
+		return exitCode(s, needsAttention(s, o.FailOn))
+	default:
+		return nil
+	}
+}
+
 // exitCode returns an error with the exit status of an update, nil if there is none or it is complete.
-func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
+func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus, needsAttention bool) error {
 	updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating)
 	switch {
 	case updating == nil || updating.Status == metav1.ConditionUnknown:
 		return errors.New("it is not known whether the cluster is being updated")
 	case updating.Status == metav1.ConditionFalse && !isUnfinished[updating.Reason]:
 		return nil
-	case meta.IsStatusConditionTrue(s.Conditions, updatev1alpha1.ConditionNeedsAttention):
+	case needsAttention:
 		return exec.CodeExitError{Err: errors.New("the update needs attention"), Code: exitNeedsAttention}
 	case updating.Reason == updatev1alpha1.ReasonPaused:
 		return exec.CodeExitError{Err: errors.New("the update is not complete, pools are paused"), Code: exitInProgress}
@@ -37,5 +53,18 @@ func exitCode(s *updatev1alpha1.UpdateStatusSummaryStatus) error {
 		return exec.CodeExitError{Err: errors.New("the update was requested and has not begun"), Code: exitInProgress}
 	default:
 		return exec.CodeExitError{Err: errors.New("the update is in progress"), Code: exitInProgress}
+	}
+}
+
+// codeOf returns the exit status of an error.
+func codeOf(err error) int {
+	var coded exec.CodeExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &coded):
+		return coded.Code
+	default:
+		return 1
 	}
 }

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/exec"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -33,16 +31,50 @@ func TestExitCode(t *testing.T) {
 		"unknown":                       {updating(metav1.ConditionUnknown, updatev1alpha1.ReasonCannotDetermine), 1},
 		"not reported":                  {nil, 1},
 	} {
-		got := 0
-		var status exec.CodeExitError
-		switch err := exitCode(&updatev1alpha1.UpdateStatusSummaryStatus{Conditions: tc.conditions}); {
-		case errors.As(err, &status):
-			got = status.Code
-		case err != nil:
-			got = 1
-		}
-		if got != tc.want {
+		status := &updatev1alpha1.UpdateStatusSummaryStatus{Conditions: tc.conditions}
+		if got := codeOf(exitCode(status, needsAttention(status, failOnNever))); got != tc.want {
 			t.Errorf("%s: %d, want %d", name, got, tc.want)
+		}
+	}
+}
+
+// TestExitStatus checks the flags --fail-on and --exit-code together: the second one leaves the level to the first.
+func TestExitStatus(t *testing.T) {
+	const updating, complete = updatev1alpha1.ReasonWorkers, updatev1alpha1.ReasonCompleted
+	const errorLevel, warning = updatev1alpha1.LevelError, updatev1alpha1.LevelWarning
+	for _, tc := range []struct {
+		reason   string
+		level    updatev1alpha1.HealthLevel
+		failOn   string
+		exitCode bool
+		want     int
+	}{
+		{reason: updating, level: errorLevel, failOn: failOnNever, want: 0},
+		{reason: updating, level: errorLevel, failOn: failOnError, want: 3},
+		{reason: updating, level: updatev1alpha1.LevelCritical, failOn: failOnError, want: 3},
+		{reason: updating, level: warning, failOn: failOnError, want: 0},
+		{reason: updating, level: warning, failOn: failOnWarning, want: 3},
+		{reason: updating, failOn: failOnWarning, want: 0},
+		{reason: complete, level: errorLevel, failOn: failOnError, want: 3},
+		{reason: updating, level: warning, failOn: failOnError, exitCode: true, want: 2},
+		{reason: updating, level: warning, failOn: failOnNever, exitCode: true, want: 3},
+		{reason: complete, level: warning, failOn: failOnNever, exitCode: true, want: 0},
+		{reason: complete, level: warning, failOn: failOnWarning, exitCode: true, want: 3},
+		{reason: complete, level: warning, failOn: failOnError, exitCode: true, want: 0},
+	} {
+		status := &updatev1alpha1.UpdateStatusSummaryStatus{Conditions: []metav1.Condition{
+			{Type: updatev1alpha1.ConditionUpdating, Status: metav1.ConditionTrue, Reason: tc.reason},
+			{Type: updatev1alpha1.ConditionNeedsAttention, Status: metav1.ConditionFalse},
+		}}
+		if tc.reason == complete {
+			status.Conditions[0].Status = metav1.ConditionFalse
+		}
+		if tc.level != "" {
+			status.Conditions[1].Status, status.Attention = metav1.ConditionTrue, []updatev1alpha1.SummaryAttention{{Level: tc.level}}
+		}
+		o := &Options{FailOn: tc.failOn, ExitCode: tc.exitCode}
+		if got := codeOf(o.exitStatus(status)); got != tc.want {
+			t.Errorf("%+v: %d", tc, got)
 		}
 	}
 }

@@ -115,9 +115,9 @@ Control plane  █████░░░░░ 50%, Progressing, 1 of 2 operators
 	server := serve(t, map[string]response{hostedPath: objectResponse(t, content(t, "testdata/hosted.yaml")), hostedSummaryPath: objectResponse(t, summary)})
 	for part, want := range map[string]string{
 		"management": "",
-		"data-plane": "timed out after 0s; still waiting for the payload in the hosted cluster",
-		"pool/surge": "timed out after 0s; still waiting for pool surge",
-		"pool/other": "there is no pool other",
+		"data-plane": "Timed out after 0s; still waiting for the payload in the hosted cluster",
+		"pool/surge": "Timed out after 0s; still waiting for pool surge",
+		"pool/other": "there is no pool other: must be one of surge",
 	} {
 		got := run(t, "", "--watch", "--for="+part, "--hosted-cluster=clusters/demo", "--timeout=20ms", "--server="+server.url)
 		message := ""

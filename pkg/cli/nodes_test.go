@@ -64,7 +64,7 @@ func TestNodesFlags(t *testing.T) {
 			}
 		})
 	}
-	if got := run(t, "", "node"); got.err == nil || !strings.HasSuffix(got.err.Error(), "; did you mean nodes?") {
+	if got := run(t, "", "node"); got.err == nil || !strings.HasSuffix(got.err.Error(), "; did you mean status nodes?") {
 		t.Errorf("the argument node: %v", got.err)
 	}
 }

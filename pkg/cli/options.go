@@ -49,13 +49,15 @@ type Options struct {
 	// For is what --watch waits for, and WaitForStart whether it first waits for an update to start.
 	For          string
 	WaitForStart bool
-	// Timeout ends --watch, zero if it does not.
-	Timeout time.Duration
+	// Timeout ends --watch, zero if it does not. Remind is after how long a watch repeats what it waits for, zero if it does not.
+	Timeout, Remind time.Duration
 	// History selects the records of updates: historyAll, or the name of one. Timeline selects the present update over time.
 	History  string
 	Timeline bool
 	// ExitCode makes the exit status depend on how the update goes.
 	ExitCode bool
+	// FailOn is the level of the problems with which the command fails, and a watch ends.
+	FailOn string
 	// Color is when to use colors.
 	Color string
 
@@ -115,7 +117,7 @@ func (observed *observation) setStatus(stored *updatev1alpha1.UpdateStatus, summ
 func newOptions(getter genericclioptions.RESTClientGetter, streams genericiooptions.IOStreams) *Options {
 	return &Options{
 		IOStreams: streams, Getter: getter, Print: NewPrintFlags(formatMarkdown), Details: string(describe.DetailsNone), Color: colorAuto, For: forAll,
-		clock: time.Now, patience: patience, requestTimeout: requestTimeout,
+		FailOn: failOnNever, Remind: remindInterval, clock: time.Now, patience: patience, requestTimeout: requestTimeout,
 	}
 }
 
@@ -175,20 +177,14 @@ func (o *Options) Run(ctx context.Context) error {
 		}
 		return observed.check(now)
 	}
-	withExitCode := o.ExitCode
 	if from, isCluster := o.source.(cluster); o.Watch && isCluster {
-		observed, err = o.watch(ctx, from, observed)
-		now = o.clock()
-		// A script that waits for the end of an update must not take a pause for it.
-		withExitCode = withExitCode || stopsAtPause(observed, o.For)
-	} else if err = o.print(observed, now); err == nil {
+		return o.watch(ctx, from, observed)
+	}
+	if err = o.print(observed, now); err == nil {
 		err = observed.checkNodes(now)
 	}
 	if err == nil {
-		err = observed.check(now)
-	}
-	if err == nil && withExitCode {
-		err = exitCode(observed.head(now))
+		err = o.exitStatus(observed.head(now))
 	}
 	return err
 }

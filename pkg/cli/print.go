@@ -68,7 +68,7 @@ func (f *PrintFlags) toPrinter() (printers.ResourcePrinter, error) {
 		printer, err = f.ToPrinter()
 	}
 	if genericclioptions.IsNoCompatiblePrinterError(err) {
-		return nil, fmt.Errorf("invalid --output %q: must be one of %s", format, strings.Join(f.formats(), ", "))
+		return nil, fmt.Errorf("invalid --output %q: must be one of %s%s", format, strings.Join(f.formats(), ", "), didYouMean(format, "", f.formats()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("invalid --output %q: %w", format, err)

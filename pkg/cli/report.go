@@ -57,7 +57,7 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 		Short:         "Write a report of a cluster's update",
 		Long:          reportLong,
 		Example:       reportExample,
-		Args:          cobra.NoArgs,
+		Args:          noReportArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -74,6 +74,13 @@ func NewReportCommand(getter genericclioptions.RESTClientGetter, streams generic
 	flags.StringVar(&o.History, "history", "", "Record of an earlier update, by its name or its version.")
 	flags.StringVar(&o.OutputFile, "output-file", "", "File to write (-: standard output).")
 	return cmd
+}
+
+func noReportArguments(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unexpected argument %q: name the file to write with --output-file, and files to read with -f or --must-gather", args[0])
 }
 
 // Validate returns an error for invalid flags.

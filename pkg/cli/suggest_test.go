@@ -23,6 +23,17 @@ func TestDidYouMean(t *testing.T) {
 		"a record":                   {[]string{"--history", "4.20.2"}, "--history=4.20.2"},
 		"a second record":            {[]string{"--history=4.20.2", "4.20.3"}, ""},
 		"an argument":                {[]string{"4.20.2"}, ""},
+		"one dash":                   {[]string{"-details=all"}, "--details"},
+		"one dash, a short flag":     {[]string{"-watch"}, "--watch"},
+		"no dashes":                  {[]string{"watch"}, "--watch"},
+		"no dashes, with a value":    {[]string{"history=4.20.2"}, "--history=4.20.2"},
+		"a level":                    {[]string{"--fail-on=errors"}, "error"},
+		"a format":                   {[]string{"-o=jsn"}, "json"},
+		"a format like no other":     {[]string{"-o=html"}, ""},
+		"a command":                  {[]string{"node"}, "status nodes"},
+		"a flag that is a command":   {[]string{"--nodes"}, "status nodes"},
+		"the other command":          {[]string{"report"}, "report"},
+		"a flag that is the other":   {[]string{"--report"}, "report"},
 		"a flag of the other reader": {[]string{"--must-gathr=dir"}, "--must-gather"},
 	} {
 		got := run(t, "", test.args...)

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -34,9 +36,6 @@ func isPart(name string) bool {
 	return slices.Contains(wholeParts, name) || strings.HasPrefix(name, forPool) && name != forPool
 }
 
-// errTimeout ends a watch that takes longer than --timeout.
-var errTimeout = errors.New("timed out")
-
 // until is what a watch waits for.
 type until struct {
 	part string
@@ -51,6 +50,9 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 		return false, nil
 	}
 	read := update.Read(&observed.updateStatus.Status)
+	if err := u.checkPool(read); err != nil {
+		return false, err
+	}
 	u.started = u.started || !read.State.IsComplete()
 	if !u.started {
 		return false, nil
@@ -58,9 +60,7 @@ func (u *until) reached(observed *observation, now time.Time) (bool, error) {
 	pool, isPool := strings.CutPrefix(u.part, forPool)
 	at := slices.IndexFunc(read.Pools, func(one *update.Pool) bool { return one.Name == pool })
 	switch {
-	case isPool && at < 0:
-		return false, fmt.Errorf("there is no pool %s", pool)
-	case read.State.IsAsked():
+	case read.State.IsAsked(), isPool && at < 0:
 		return false, nil // no part of the update that was asked for is complete before it begins
 	case isPool:
 		return !read.Pools[at].IsUnfinished(), nil
@@ -109,9 +109,12 @@ func (u *until) remaining(observed *observation) string {
 			parts = append(parts, "pool "+pool.Name)
 		}
 	}
+	pool, isPool := strings.CutPrefix(u.part, forPool)
 	switch {
 	case !u.started || read.State.IsAsked():
 		return "the start of an update"
+	case isPool && !slices.ContainsFunc(read.Pools, func(one *update.Pool) bool { return one.Name == pool }):
+		return "a report about pool " + pool
 	case len(parts) == 0:
 		return "a status that is up to date"
 	default:
@@ -119,9 +122,94 @@ func (u *until) remaining(observed *observation) string {
 	}
 }
 
-// stopsAtPause returns whether pools of the part are paused before they are complete.
-func stopsAtPause(observed *observation, part string) bool {
-	return slices.ContainsFunc(update.Read(&observed.updateStatus.Status).Pools, func(pool *update.Pool) bool {
-		return pool.IsPaused() && (part == forAll || part == forWorkers || part == forPool+pool.Name)
-	})
+// pausedPools returns the names of the pools of the part that are paused before they are complete.
+func pausedPools(observed *observation, part string) []string {
+	var names []string
+	for _, pool := range update.Read(&observed.updateStatus.Status).Pools {
+		if pool.IsPaused() && (part == forAll || part == forWorkers || part == forPool+pool.Name) {
+			names = append(names, pool.Name)
+		}
+	}
+	return names
+}
+
+// checkPool returns an error for a pool that does not exist. Until the controller has reported the nodes, that is not known.
+func (u *until) checkPool(read *update.Update) error {
+	name, isPool := strings.CutPrefix(u.part, forPool)
+	isReported := len(read.Pools) > 0 || meta.IsStatusConditionTrue(read.Conditions, updatev1alpha1.ConditionAvailable)
+	var names []string
+	for _, pool := range read.Pools {
+		names = append(names, pool.Name)
+	}
+	switch {
+	case !isPool || !isReported || slices.Contains(names, name):
+		return nil
+	case read.ControlPlane.Pool != nil && read.ControlPlane.Pool.Name == name:
+		return fmt.Errorf("pool %s is that of the control plane; did you mean --for=%s?", name, forControlPlane)
+	case len(names) == 0:
+		return fmt.Errorf("there is no pool %s: the cluster has no worker pools", name)
+	default:
+		return fmt.Errorf("there is no pool %s: must be one of %s%s", name, strings.Join(names, ", "), didYouMean(name, "--for="+forPool, names))
+	}
+}
+
+// isInSummary returns whether the summary, which is written after the status, shows what was reached too. Otherwise a script that reads the
+// summary next would find it in progress.
+func (u *until) isInSummary(observed *observation) bool {
+	if observed.summary == nil || len(observed.summary.Status.Conditions) == 0 {
+		return true // then the summary is made of the status
+	}
+	s := &observed.summary.Status
+	var reason update.State
+	if updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
+		reason = update.State(updating.Reason)
+	}
+	cp := cmp.Or(s.ControlPlane, &updatev1alpha1.ControlPlaneSummary{})
+	switch u.part {
+	case forAll:
+		return reason.Status() == metav1.ConditionFalse && !reason.IsAsked()
+	case forControlPlane:
+		return reason != update.Unknown && reason != update.UpdatingControlPlane && reason != update.UpdatingBoth
+	case forWorkers:
+		return reason != update.UpdatingWorkers && reason != update.UpdatingBoth
+	case forManagement:
+		return isCompleted(cp.Management)
+	case forDataPlane:
+		return isCompleted(cp.DataPlane)
+	default:
+		return u.isPoolInSummary(observed)
+	}
+}
+
+// isPoolInSummary returns whether the summary has the assessment of the pool that the status has. It does not list all of many pools.
+func (u *until) isPoolInSummary(observed *observation) bool {
+	for _, pool := range update.Read(&observed.updateStatus.Status).Pools {
+		for _, listed := range observed.summary.Status.WorkerPools {
+			if u.part == forPool+pool.Name && listed.Name == pool.Name && pool.Insight != nil {
+				return listed.Assessment == pool.Insight.Assessment
+			}
+		}
+	}
+	return true
+}
+
+// outcome returns what became of the part, empty for the whole update, which describe.End is about.
+func (u *until) outcome(observed *observation) string {
+	paused := pausedPools(observed, u.part)
+	switch {
+	case u.part == forAll:
+		return ""
+	case len(paused) > 0:
+		return "Only paused pools are left of --for=" + u.part + ": " + strings.Join(paused, ", ") + "."
+	case u.part == forControlPlane:
+		return "The control plane is complete."
+	case u.part == forManagement:
+		return "The components in the management cluster are complete."
+	case u.part == forDataPlane:
+		return "The payload in the hosted cluster is complete."
+	case u.part == forWorkers:
+		return "The worker pools are complete."
+	default:
+		return "Pool " + strings.TrimPrefix(u.part, forPool) + " is complete."
+	}
 }

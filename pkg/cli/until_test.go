@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -165,45 +168,126 @@ func TestUntilTracks(t *testing.T) {
 	}
 }
 
-// TestEndOfWatch runs whole watches in a pipe: one ends at paused pools and one after --timeout, each says why.
+// TestEndOfWatch runs whole watches in a pipe. The last line says why each ends, as its exit status does, and nothing else is said of it.
 func TestEndOfWatch(t *testing.T) {
-	paused := pool("worker", 3)
-	paused.Informers[0].Insights[0].MachineConfigPool.Summaries = append(paused.Informers[0].Insights[0].MachineConfigPool.Summaries,
-		updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesExcluded, Count: 3})
 	for name, tc := range map[string]struct {
-		status  string
-		pool    updatev1alpha1.WorkerPool
-		args    []string
-		want    string
-		wantErr string
+		status string
+		pool   updatev1alpha1.WorkerPool
+		args   []string
+		// first is in the first line, and last is the last one.
+		first, last string
+		code        int
 	}{
-		"paused":   {idleStatus, paused, []string{"--exit-code"}, "Paused before reaching 4.20.0: pool worker", "the update is not complete, pools are paused"},
-		"timeout":  {idleStatus, pool("worker", 3), []string{"--timeout=20ms"}, "to 4.20.0 for", "timed out after 0s; still waiting for pool worker"},
-		"one part": {idleStatus, pool("worker", 3), []string{"--for=control-plane"}, "pool worker is still updating", ""},
+		"complete": {idleStatus, pool("worker", 0), nil, "The cluster is not updating.", "The update to 4.20.0 is complete. The control plane took 1h.", 0},
+		"paused": {
+			idleStatus, pausedPool("worker"), nil,
+			"The update to 4.20.0 is waiting for paused pools", "Paused before reaching 4.20.0: pool worker. The control plane took 1h.", 2,
+		},
+		"only paused pools of the part": {
+			idleStatus, pausedPool("worker"),
+			[]string{"--for=workers"},
+			"The update to 4.20.0 is waiting for paused pools",
+			"Only paused pools are left of --for=workers: worker. Paused before reaching 4.20.0: pool worker. The control plane took 1h.", 2,
+		},
+		"a part that has no pools": {
+			idleStatus, pausedPool("worker"),
+			[]string{"--for=control-plane"},
+			"The update to 4.20.0 is waiting for paused pools",
+			"The control plane is complete. Paused before reaching 4.20.0: pool worker. The control plane took 1h.", 0,
+		},
+		"timeout": {
+			idleStatus, pool("worker", 3),
+			[]string{"--timeout=20ms"},
+			"Updating from 4.19.3 to 4.20.0 for ",
+			"Timed out after 0s; still waiting for pool worker.", 4,
+		},
+		"one part": {
+			idleStatus, pool("worker", 3),
+			[]string{"--for=control-plane"},
+			"Updating from 4.19.3 to 4.20.0 for ",
+			"The control plane is complete. The control plane is updated to 4.20.0; pool worker is still updating. The control plane took 1h.", 0,
+		},
+		"one part, by its exit status": {
+			idleStatus, pool("worker", 3),
+			[]string{"--for=control-plane", "--exit-code"},
+			"Updating from 4.19.3 to 4.20.0 for ",
+			"The control plane is complete. The control plane is updated to 4.20.0; pool worker is still updating. The control plane took 1h.", 2,
+		},
 		"requested": {
 			asked(updatev1alpha1.ReasonRequested), pool("worker", 0),
 			[]string{"--timeout=20ms", "--exit-code"},
-			"The update to 4.20.1 was requested ",
-			"timed out after 0s; still waiting for the start of an update",
+			"The update to 4.20.1 was requested ", "Timed out after 0s; still waiting for the start of an update.", 4,
 		},
 	} {
-		us := &updatev1alpha1.UpdateStatus{}
-		if err := yaml.Unmarshal([]byte(tc.status), us); err != nil {
-			t.Fatal(err)
-		}
-		us.Status.WorkerPools = []updatev1alpha1.WorkerPool{tc.pool}
-		object, err := yaml.Marshal(us)
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := newFakeCluster(t, string(object))
+		server := newFakeCluster(t, withPool(t, tc.status, tc.pool))
 		got := run(t, "", append([]string{"--watch", "--server=" + server.URL}, tc.args...)...)
-		message := ""
-		if got.err != nil {
-			message = got.err.Error()
+		lines := strings.Split(strings.TrimSpace(got.out), "\n")
+		if _, first, _ := strings.Cut(lines[0], "Z  "); !strings.HasPrefix(first, tc.first) || lines[len(lines)-1] != tc.last || codeOf(got.err) != tc.code {
+			t.Errorf("%s: exit status %d, output\n%s%s", name, codeOf(got.err), got.out, got.errOut)
 		}
-		if !strings.Contains(got.out, tc.want) || message != tc.wantErr {
-			t.Errorf("%s: error %q, output\n%s%s", name, message, got.out, got.errOut)
+	}
+}
+
+// withPool returns a status with a worker pool.
+func withPool(t *testing.T, status string, pool updatev1alpha1.WorkerPool) string {
+	t.Helper()
+	us := &updatev1alpha1.UpdateStatus{}
+	if err := yaml.Unmarshal([]byte(status), us); err != nil {
+		t.Fatal(err)
+	}
+	us.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool}
+	object, err := yaml.Marshal(us)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(object)
+}
+
+// pausedPool returns a pool three of whose four nodes wait for an administrator.
+func pausedPool(name string) updatev1alpha1.WorkerPool {
+	paused := pool(name, 3)
+	one := paused.Informers[0].Insights[0].MachineConfigPool
+	one.Summaries = append(one.Summaries, updatev1alpha1.NodeSummary{Type: updatev1alpha1.NodesExcluded, Count: 3})
+	return paused
+}
+
+// TestUnknownPool checks that a pool that does not exist is an error before anything is shown, once the pools are known.
+func TestUnknownPool(t *testing.T) {
+	available := func(status metav1.ConditionStatus) *observation {
+		us := &updatev1alpha1.UpdateStatus{}
+		if err := yaml.Unmarshal([]byte(idleStatus), us); err != nil {
+			t.Fatal(err)
 		}
+		us.Status.Conditions = []metav1.Condition{{Type: updatev1alpha1.ConditionAvailable, Status: status}}
+		return &observation{updateStatus: us}
+	}
+	withPools := available(metav1.ConditionTrue)
+	withPools.updateStatus.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0), pool("infra", 0)}
+	for name, tc := range map[string]struct {
+		pool  string
+		shown *observation
+		want  string
+	}{
+		"known":              {"infra", withPools, ""},
+		"near miss":          {"workr", withPools, "there is no pool workr: must be one of worker, infra; did you mean --for=pool/worker?"},
+		"like no other":      {"gpu", withPools, "there is no pool gpu: must be one of worker, infra"},
+		"not reported":       {"gpu", available(metav1.ConditionUnknown), ""},
+		"the cluster has no": {"gpu", available(metav1.ConditionTrue), "there is no pool gpu: the cluster has no worker pools"},
+	} {
+		for _, started := range []bool{true, false} {
+			goal := until{part: forPool + tc.pool, started: started}
+			_, err := goal.reached(tc.shown, time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC))
+			if got := fmt.Sprint(err); got != cmp.Or(tc.want, "<nil>") {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	}
+	goal := until{part: forPool + "gpu", started: true}
+	if got := goal.remaining(available(metav1.ConditionUnknown)); got != "a report about pool gpu" {
+		t.Errorf("still waiting for %s", got)
+	}
+	got := run(t, "", "--watch", "--for=pool/infr", "--server="+newFakeCluster(t, withPool(t, idleStatus, pool("infra", 3))).URL)
+	if got.out != "" || codeOf(got.err) != 1 || !strings.HasSuffix(got.err.Error(), "did you mean --for=pool/infra?") {
+		t.Errorf("error %v, output\n%s", got.err, got.out)
 	}
 }

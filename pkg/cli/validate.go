@@ -14,7 +14,7 @@ var rules = []rule{
 	{flags: []string{"--watch"}, excluded: []string{"--now"}, text: "--watch can't be used with --now"},
 	{flags: []string{"--history"}, excluded: []string{"--timeline"}, text: recordText},
 	{
-		flags: []string{"--history", "--timeline"}, excluded: []string{"-f", "--watch", "--contexts", "--exit-code", "-o markdown"},
+		flags: []string{"--history", "--timeline"}, excluded: []string{"-f", "--watch", "--contexts", "--exit-code", "--fail-on", "-o markdown"},
 		text: recordText,
 	},
 	{
@@ -22,20 +22,20 @@ var rules = []rule{
 		text: "--hosted-cluster can't be used with --hosted-clusters, --contexts or -f",
 	},
 	{
-		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "--exit-code", "-o"},
-		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code or -o",
+		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "--exit-code", "--fail-on", "-o"},
+		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code, --fail-on or -o",
 	},
 	{
-		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "-o"},
-		text: "--contexts can't be used with -f, --must-gather, --watch or -o",
+		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "--fail-on", "-o"},
+		text: "--contexts can't be used with -f, --must-gather, --watch, --fail-on or -o",
 	},
 	{
 		flags:    []string{"--summary"},
 		excluded: []string{"--history", "--timeline", "--contexts", "--hosted-clusters", "-o markdown", "--watch without -o"}, text: summaryText,
 	},
 	{
-		flags: []string{"--for", "--wait-for-start", "--timeout"}, needed: "--watch",
-		text: "--for, --wait-for-start and --timeout need --watch",
+		flags: []string{"--for", "--wait-for-start", "--timeout", "--remind"}, needed: "--watch",
+		text: "--for, --wait-for-start, --timeout and --remind need --watch",
 	},
 	{
 		flags: []string{"--for=management", "--for=data-plane"}, needed: "--hosted-cluster",
@@ -45,7 +45,7 @@ var rules = []rule{
 
 const summaryText = "--summary can't be used with --history, --timeline, --contexts, --hosted-clusters, -o markdown, or --watch without -o"
 
-const recordText = "--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code or -o markdown"
+const recordText = "--history and --timeline can't be used together, nor with -f, --watch, --contexts, --exit-code, --fail-on or -o markdown"
 
 // rule is about some flags: none of them can be used with one that is excluded, nor without the one that is needed.
 type rule struct {
@@ -79,6 +79,8 @@ func (o *Options) used() map[string]bool {
 		"--for=data-plane":   o.For == forDataPlane,
 		"--wait-for-start":   o.WaitForStart,
 		"--timeout":          o.Timeout != 0,
+		"--remind":           o.Remind != remindInterval,
+		"--fail-on":          o.FailOn != failOnNever,
 		"--history":          o.History != "",
 		"--timeline":         o.Timeline,
 		"--exit-code":        o.ExitCode,
@@ -98,12 +100,19 @@ func (o *Options) Validate() error {
 			return errors.New(one.text)
 		}
 	}
+	switch {
+	case o.Timeout < 0:
+		return fmt.Errorf("invalid --timeout %s: must be a time such as 90m, or 0 for none", o.Timeout)
+	case o.Remind != 0 && o.Remind < minRemind:
+		return fmt.Errorf("invalid --remind %s: must be at least %s, or 0 for never", o.Remind, minRemind)
+	}
 	for _, one := range []struct {
 		flag, value string
 		isValid     bool
 		values      []string
 	}{
 		{"--for", o.For, isPart(o.For), forParts()},
+		{"--fail-on", o.FailOn, slices.Contains(failOnLevels, o.FailOn), failOnLevels},
 		{"--color", o.Color, slices.Contains(colors, o.Color), colors},
 		{"--details", o.Details, slices.Contains(detailNames(), o.Details), detailNames()},
 	} {

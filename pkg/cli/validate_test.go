@@ -12,9 +12,9 @@ import (
 
 // allFlags are the flags that exclude or need others, and values that are refused.
 var allFlags = []string{
-	"-f=x", "--must-gather=x", "--now=2026-01-01T00:00:00Z", "--watch", "--for=workers", "--wait-for-start", "--timeout=1h", "--history",
-	"--history=4.20.1", "--timeline", "--exit-code", "--hosted-cluster=a/b", "--hosted-clusters", "--contexts=x", "-o=json", "-o=markdown",
-	"--details=some", "--color=pink", "--for=pool/", "--summary",
+	"-f=x", "--must-gather=x", "--now=2026-01-01T00:00:00Z", "--watch", "--for=workers", "--wait-for-start", "--timeout=1h", "--remind=1h", "--history",
+	"--history=4.20.1", "--timeline", "--exit-code", "--fail-on=error", "--hosted-cluster=a/b", "--hosted-clusters", "--contexts=x", "-o=json", "-o=markdown",
+	"--details=some", "--color=pink", "--for=pool/", "--fail-on=errors", "--timeout=-1h", "--remind=1ms", "--summary",
 }
 
 func validate(t *testing.T, args ...string) error {

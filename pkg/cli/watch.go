@@ -7,114 +7,19 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/fields"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/watch"
-	"k8s.io/client-go/tools/cache"
-	"k8s.io/klog/v2"
 
 	configv1 "github.com/openshift/api/config/v1"
 
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
-// redrawInterval is how often the screen is drawn without a change, since the text has durations.
+// redrawInterval is how often the screen is drawn without a change, since the text has durations. So often, a watch also looks whether it
+// has ended.
 const redrawInterval = time.Second
 
 // compareInterval is how often the object is compared with the ClusterVersion and the summary.
 const compareInterval = 15 * time.Second
-
-// errInterrupted ends a watch that is interrupted, so that scripts don't take it for the end of the update.
-var errInterrupted = errors.New("interrupted before the update was complete")
-
-// errDeleted is the change after which there is no object.
-var errDeleted = errors.New("it was deleted, the controller creates it again when it runs")
-
-// change is a new observation, an error of the watch, or, with neither, a request that succeeded.
-type change struct {
-	observed *observation
-	err      error
-}
-
-// changes watches the object until the context ends. An informer restarts the watch with backoff.
-func (c cluster) changes(ctx context.Context) <-chan change {
-	changes := make(chan change)
-	send := func(next change) {
-		select {
-		case changes <- next:
-		case <-ctx.Done():
-		}
-	}
-	sendObject := func(object any) {
-		if us, ok := object.(*unstructured.Unstructured); ok {
-			observed, err := c.observe(ctx, us)
-			send(change{observed, err})
-		}
-	}
-	_, informer := cache.NewInformerWithOptions(cache.InformerOptions{
-		ListerWatcher: c.listWatch(func(err error) { send(change{err: err}) }),
-		ObjectType:    &unstructured.Unstructured{},
-		Handler: cache.ResourceEventHandlerFuncs{
-			AddFunc:    sendObject,
-			UpdateFunc: func(_, object any) { sendObject(object) },
-			DeleteFunc: func(any) { send(change{err: fmt.Errorf("%s: %w", c.target, errDeleted)}) },
-		},
-	})
-	// Without a logger, as listWatch reports errors.
-	go informer.RunWithContext(klog.NewContext(ctx, logr.Discard()))
-	return changes
-}
-
-// changes assesses a cluster without an UpdateStatus again and again until the context ends.
-func (l live) changes(ctx context.Context) <-chan change {
-	changes := make(chan change)
-	ticker := time.NewTicker(pollInterval)
-	go func() {
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-			}
-			observed, err := l.read(ctx)
-			select {
-			case changes <- change{observed, watchError(err, target{})}:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return changes
-}
-
-// listWatch lists and watches the object. It reports the error of each request, nil if it succeeded.
-func (c cluster) listWatch(report func(error)) *cache.ListWatch {
-	selector := fields.OneTermEqualSelector(metav1.ObjectNameField, c.target.name()).String()
-	return &cache.ListWatch{
-		ListWithContextFunc: func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-			options.FieldSelector = selector
-			list, err := c.statuses.List(ctx, options)
-			report(watchError(err, c.target))
-			return list, err
-		},
-		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-			options.FieldSelector = selector
-			watcher, err := c.statuses.Watch(ctx, options)
-			if isWatchList := options.SendInitialEvents != nil; isWatchList && apierrors.IsInvalid(err) {
-				return nil, err // an API server without WatchList: the informer falls back to a list
-			}
-			report(watchError(err, c.target))
-			return watcher, err
-		},
-	}
-}
 
 // view shows an object that changes: in place on a terminal, otherwise a line for each thing that happens.
 type view struct {
@@ -122,77 +27,92 @@ type view struct {
 
 	screen   bool
 	observed *observation
+	goal     until
+	lasting  lasting
+	// awaitsSummary is set while the status has what is waited for and its summary does not have it yet.
+	awaitsSummary bool
 	// watchErr is why the object can't be watched, nil if it can.
 	watchErr error
 	// warned is the last warning about the observation.
 	warned string
 }
 
-// watch shows every change until what it waits for is complete, and returns what it showed last.
-func (o *Options) watch(ctx context.Context, from cluster, first *observation) (*observation, error) {
+func (o *Options) newView() *view {
+	return &view{
+		Options: o, screen: o.printer == nil && o.Print.format() == "" && Screen(o.Out) != nil,
+		goal: until{part: o.For, started: !o.WaitForStart}, lasting: lasting{},
+	}
+}
+
+// watch shows every change until the watch ends, and says why it does. The error has the exit status.
+func (o *Options) watch(ctx context.Context, from cluster, first *observation) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Timeout > 0 {
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, errTimeout)
 		defer cancel()
 	}
-	v := &view{Options: o, screen: o.printer == nil && o.Print.format() == "" && Screen(o.Out) != nil}
+	v := o.newView()
+	// A pool that does not exist is an error before anything is shown.
+	if _, err := v.goal.reached(first, v.clock()); err != nil {
+		return err
+	}
 	if v.screen {
 		v.draw(OpenScreen)
-	}
-	err := v.run(ctx, from, first)
-	if v.screen {
-		v.draw(CloseScreen)
-	}
-	if err != nil || o.printer != nil {
-		return v.observed, err
-	}
-	options := v.describeOptions(v.observed, o.clock())
-	options.Head = v.observed.head(o.clock())
-	return v.observed, describe.WriteEnd(o.Out, v.observed.updateStatus, options)
-}
-
-func (v *view) run(ctx context.Context, from cluster, first *observation) error {
-	if err := v.show(first); err != nil {
-		return err
 	}
 	changes := from.changes
 	if first.isLive {
 		changes = from.live.changes
 	}
-	news := changes(ctx)
-	ticker := time.NewTicker(redrawInterval)
-	defer ticker.Stop()
-	compare := time.NewTicker(compareInterval)
+	ended, err := v.run(ctx, from, changes(ctx), first)
+	if v.screen {
+		v.draw(CloseScreen)
+	}
+	if err != nil {
+		return err
+	}
+	return v.writeEnding(ended)
+}
+
+// run shows every change until the watch ends.
+func (v *view) run(ctx context.Context, from cluster, news <-chan change, first *observation) (ending, error) {
+	if err := v.show(first); err != nil {
+		return ending{}, err
+	}
+	redraw, compare := time.NewTicker(redrawInterval), time.NewTicker(compareInterval)
+	defer redraw.Stop()
 	defer compare.Stop()
-	goal := until{part: v.For, started: !v.WaitForStart}
+	var remind <-chan time.Time
+	if v.Remind > 0 && !v.screen && v.printer == nil {
+		ticker := time.NewTicker(v.Remind)
+		defer ticker.Stop()
+		remind = ticker.C
+	}
 	for {
-		reached, err := goal.reached(v.observed, v.clock())
-		if err != nil || reached {
-			return err
+		if ended, err := v.ending(); err != nil || ended.why != "" {
+			return ended, err
 		}
+		var err error
 		select {
 		case <-ctx.Done():
-			if errors.Is(context.Cause(ctx), errTimeout) {
-				return fmt.Errorf("%w after %s; still waiting for %s", errTimeout, insight.Duration(v.Timeout), goal.remaining(v.observed))
-			}
-			return errInterrupted
+			return v.stopped(context.Cause(ctx)), nil
 		case <-compare.C:
 			err = v.compare(ctx, from)
-		case <-ticker.C:
-			err = v.redraw()
+		case <-redraw.C:
+			if v.awaitsSummary {
+				err = v.compare(ctx, from)
+			} else {
+				err = v.redraw()
+			}
+		case <-remind:
+			err = v.remind()
 		case next := <-news:
 			err = v.handle(next)
 		}
 		if err != nil {
-			return err
+			return ending{}, err
 		}
 	}
-}
-
-// draw writes to a terminal. If that is gone, a signal ends the program.
-func (v *view) draw(text string) {
-	_, _ = fmt.Fprint(v.Out, text)
 }
 
 func (v *view) handle(next change) error {
@@ -210,8 +130,9 @@ func (v *view) handle(next change) error {
 	return v.show(next.observed)
 }
 
-// compare shows the object again if it has become outdated, and then the cluster as it is again and again. Without the ClusterVersion it
-// stays as it is. Nothing is drawn meanwhile, so it does not wait long for an API server that does not respond.
+// compare shows the object again if it has become outdated, and then the cluster as it is again and again. Otherwise it only takes over
+// the summary, which is written after the object. Without the ClusterVersion nothing else is known. Nothing is drawn meanwhile, so it does
+// not wait long for an API server that does not respond.
 func (v *view) compare(ctx context.Context, from cluster) error {
 	if v.observed.isLive {
 		return nil
@@ -220,18 +141,22 @@ func (v *view) compare(ctx context.Context, from cluster) error {
 	defer cancel()
 	observed := *cmp.Or(v.observed.stale, v.observed)
 	var version *configv1.ClusterVersion
+	var err error
 	if !from.target.isHosted() {
-		var err error
-		if version, err = getAs[configv1.ClusterVersion](comparing, from.clusterVersions, standalone.ClusterVersionName); err != nil {
-			return nil //nolint:nilerr // the first observation has a warning, or the watch fails as well
-		}
+		version, err = getAs[configv1.ClusterVersion](comparing, from.clusterVersions, standalone.ClusterVersionName)
+	}
+	if err != nil && v.observed.stale != nil {
+		return nil // the first observation has a warning, or the watch fails as well
 	}
 	from.readSummary(comparing, &observed)
 	observed.setStatus(observed.stored, observed.summary)
-	observed.outdated = from.outdated(&observed, version)
+	if err == nil {
+		observed.outdated = from.outdated(&observed, version)
+	}
 	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() &&
-		!(v.Summary && hasNewSummary(v.observed, &observed)) {
-		return nil
+		(!v.Summary || !hasNewSummary(v.observed, &observed)) {
+		v.observed = &observed
+		return v.redraw()
 	}
 	return v.show(from.current(ctx, &observed, version))
 }
@@ -281,72 +206,7 @@ func (v *view) show(observed *observation) error {
 		return v.redraw()
 	case v.printer != nil:
 		return v.printObject(observed, v.clock())
+	default:
+		return v.writeLines(before)
 	}
-	now := v.clock()
-	if err := v.writeChanges(before, now); err != nil {
-		return err
-	}
-	warning := observed.warning(now)
-	if warning == v.warned {
-		return nil
-	}
-	v.warned = warning
-	if warning == "" {
-		return nil
-	}
-	return v.warn(warning)
 }
-
-// warning returns why what is shown may not be right, or is not from the object, empty if neither is so.
-func (observed *observation) warning(now time.Time) string {
-	err := observed.check(now)
-	if observed.stale != nil {
-		err = fmt.Errorf("%w; until then the cluster is assessed on the spot", observed.stale.outdatedError(now))
-	}
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
-
-// writeChanges writes the whole update first, and then a line for each thing that happened.
-func (v *view) writeChanges(before *observation, now time.Time) error {
-	var lines []string
-	if before == nil {
-		lines = describe.Title(v.observed.head(now), now)
-	} else {
-		lines = describe.Changes(before.updateStatus, v.observed.updateStatus)
-	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", v.observed.time.UTC().Format(time.RFC3339), line); err != nil {
-			return fmt.Errorf("writing the changes of the update: %w", err)
-		}
-	}
-	return nil
-}
-
-// redraw draws the screen, if there is one.
-func (v *view) redraw() error {
-	if !v.screen {
-		return nil
-	}
-	now := v.clock()
-	var notices []string
-	if v.watchErr != nil {
-		notices = append(notices, v.asOf(v.watchErr))
-	}
-	if err := v.observed.check(now); err != nil {
-		notices = append(notices, err.Error())
-	}
-	options := v.describeOptions(v.observed, now)
-	options.Head = v.observed.head(now)
-	_, rows := Size(Screen(v.Out))
-	if rows == 0 {
-		rows = DefaultRows
-	}
-	v.draw(Frame(describe.Screen(v.observed.updateStatus, options, notices, rows-1)))
-	return nil
-}
-
-// DefaultRows are the rows of a terminal that does not tell them.
-const DefaultRows = 24

@@ -91,13 +91,6 @@ func (o Options) missing() []string {
 	return slices.Concat(o.Incomplete, o.MissingNodes)
 }
 
-// WriteEnd writes the sentence with which a watch ends: how the last update of the whole cluster went. Options.Head must be set.
-func WriteEnd(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error {
-	page := &page{Options: options}
-	page.line("%s", page.clock().end(options.Head, &read(us, options.Now).ControlPlane))
-	return page.flush(w)
-}
-
 // read reads an UpdateStatus in the order of the text, without times that cannot be true.
 func read(us *updatev1alpha1.UpdateStatus, now time.Time) *update.Update {
 	u := update.Read(withKnownTimes(us, now))

@@ -21,9 +21,7 @@ func TestHostileTimes(t *testing.T) {
 				us := load(t, file)
 				*builders.Times(us)[path] = at
 				var line strings.Builder
-				if err := WriteEnd(&line, us, Options{Now: testNow, Head: Head(us, testNow)}); err != nil {
-					t.Fatal(err)
-				}
+				line.WriteString(End(us, Options{Now: testNow, Head: Head(us, testNow)}))
 				line.WriteString(strings.Join(Screen(us, Options{Now: testNow, Head: Head(us, testNow)}, nil, 100), "\n"))
 				if *builders.Times(us)[path] != at {
 					t.Errorf("%s of the object was changed", path)

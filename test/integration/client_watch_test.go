@@ -61,10 +61,8 @@ func TestClientWatch(t *testing.T) {
 
 // tookOf returns how the last line of a watch ends.
 func tookOf(us *updatev1alpha1.UpdateStatus) string {
-	var line strings.Builder
-	head := describe.Head(us, time.Now())
-	_ = describe.WriteEnd(&line, us, describe.Options{Now: time.Now(), Head: head})
-	_, took, _ := strings.Cut(strings.TrimSpace(line.String()), "complete.")
+	now := time.Now()
+	_, took, _ := strings.Cut(describe.End(us, describe.Options{Now: now, Head: describe.Head(us, now)}), "complete.")
 	return took
 }
 
@@ -78,12 +76,8 @@ func TestClientWatchOnTerminal(t *testing.T) {
 	text := w.newClient("get", "list", "watch").runOnTerminal(w.ctx, 100, "--watch")
 	now := time.Now()
 	options := describe.Options{Now: now, Width: 100, Head: describe.Head(w.last(), now)}
-	var end strings.Builder
-	if err := describe.WriteEnd(&end, w.last(), options); err != nil {
-		t.Fatal(err)
-	}
 	frame := strings.Join(describe.Screen(w.last(), options, nil, 49), "\r\n\x1b[K")
-	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[H\x1b[K" + frame + "\r\n\x1b[J\x1b[?7h\x1b[?25h" + strings.TrimSpace(end.String()) + "\r\n"
+	want := "\x1b[?25l\x1b[?7l\x1b[2J\x1b[H\x1b[K" + frame + "\r\n\x1b[J\x1b[?7h\x1b[?25h" + describe.End(w.last(), options) + "\r\n"
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
