@@ -183,6 +183,7 @@ update: ## Updates vendor, generated files (code, CRD, manifests, references) an
 	hack/update-api-docs.sh
 	hack/update-metrics.sh
 	hack/update-insights.sh
+	hack/update-glossary.sh
 	hack/update-estimates.sh
 	hack/update-screens.sh
 	hack/update-picture.sh

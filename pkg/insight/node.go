@@ -86,13 +86,20 @@ type NodeAssessment string
 
 // The assessments of a node, in the order in which they apply and in which nodes are shown: the worst first.
 const (
-	NodeDegraded    NodeAssessment = "Degraded"
+	// NodeDegraded is a node that failed to update.
+	NodeDegraded NodeAssessment = "Degraded"
+	// NodeUnavailable is a node that cannot run workloads and is not being updated.
 	NodeUnavailable NodeAssessment = "Unavailable"
+	// NodeProgressing is a node that is being drained, updated or rebooted.
 	NodeProgressing NodeAssessment = "Progressing"
-	NodeExcluded    NodeAssessment = "Excluded"
-	NodeOutdated    NodeAssessment = "Outdated"
-	NodeCompleted   NodeAssessment = "Completed"
-	NodeUnknown     NodeAssessment = "Unknown"
+	// NodeExcluded is a node that is not updated, because its pool is paused.
+	NodeExcluded NodeAssessment = "Excluded"
+	// NodeOutdated is a node that has not started to update.
+	NodeOutdated NodeAssessment = "Outdated"
+	// NodeCompleted is a node that runs the target version.
+	NodeCompleted NodeAssessment = "Completed"
+	// NodeUnknown is a node whose state is unknown.
+	NodeUnknown NodeAssessment = "Unknown"
 )
 
 // Assessment returns the first assessment that applies to a node.

@@ -74,7 +74,7 @@ func clusterVersionUpdating(informers []updatev1alpha1.Informer) metav1.Conditio
 		return updatingOf(version.Conditions, updatev1alpha1.ReasonCannotDetermineUpdating)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
-		updatev1alpha1.ReasonCannotDetermineUpdating, "Nothing is known of the version of the cluster")
+		updatev1alpha1.ReasonCannotDetermineUpdating, "The version of the cluster is unknown")
 }
 
 // poolUpdating returns the condition Updating of a pool: that of its insight, with the number of health insights.
@@ -87,7 +87,7 @@ func machineConfigPoolUpdating(informers []updatev1alpha1.Informer) metav1.Condi
 		return updatingOf(pool.Conditions, updatev1alpha1.ReasonCannotDetermine)
 	}
 	return condition(updatev1alpha1.ConditionUpdating, metav1.ConditionUnknown,
-		updatev1alpha1.ReasonCannotDetermine, "Nothing is known of the pool")
+		updatev1alpha1.ReasonCannotDetermine, "The state of the pool is unknown")
 }
 
 // withHealth adds the number of health insights and the worst level to the message of a condition: no path of a printer column
