@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxTestDependencies is how many packages the tests of a pure package may need besides those that it needs itself: enough for testing,
+// maxTestDependencies is how many packages outside of the standard library the tests of a pure package may need besides those that it needs itself: enough for testing,
 // comparing, drawing and building objects, and not for a client or an API server. `go test` compiles them before the first test runs.
 const maxTestDependencies = 60
 
@@ -36,12 +36,12 @@ func (h house) checkAll(packages []goPackage) []string {
 	var violations []string
 	dependencies := map[string]int{}
 	for _, p := range packages {
-		dependencies[p.ImportPath] = len(p.Deps)
+		dependencies[p.ImportPath] = countOthers(p.Deps)
 	}
 	for _, p := range packages {
 		tested, isTest := strings.CutSuffix(p.ImportPath, ".test")
 		if isTest {
-			violations = append(violations, h.checkTest(tested, len(p.Deps)-dependencies[tested])...)
+			violations = append(violations, h.checkTest(tested, countOthers(p.Deps)-dependencies[tested])...)
 			continue
 		}
 		violations = append(violations, h.check(p)...)
@@ -52,6 +52,17 @@ func (h house) checkAll(packages []goPackage) []string {
 		}
 	}
 	return violations
+}
+
+// countOthers counts the packages that are not of the standard library, whose paths begin without a domain.
+func countOthers(paths []string) int {
+	number := 0
+	for _, path := range paths {
+		if domain, _, _ := strings.Cut(path, "/"); strings.Contains(domain, ".") {
+			number++
+		}
+	}
+	return number
 }
 
 // check returns what a package does that its kind must not.

@@ -152,7 +152,7 @@ func TestTestDependencies(t *testing.T) {
 		deps := []string{"fmt", "strings"}
 		return []goPackage{
 			{ImportPath: module + "/" + path, Deps: deps},
-			{ImportPath: module + "/" + path + ".test", Deps: append(slices.Repeat([]string{"testing"}, added), deps...)},
+			{ImportPath: module + "/" + path + ".test", Deps: slices.Concat(slices.Repeat([]string{"example.com/client"}, added), []string{"testing"}, deps)},
 		}
 	}
 	got := of.checkAll(slices.Concat(packages("pkg/assess", 61), packages("pkg/source", 600)))

@@ -83,10 +83,12 @@ func (d document) anchors() []string {
 			continue
 		}
 		name := anchorOf(text[1])
-		if count[name]++; count[name] > 1 {
-			name += "-" + strconv.Itoa(count[name]-1)
+		if before := count[name]; before > 0 {
+			all = append(all, name+"-"+strconv.Itoa(before))
+		} else {
+			all = append(all, name)
 		}
-		all = append(all, name)
+		count[name]++
 	}
 	return all
 }
