@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// maxTestDependencies is how many packages outside of the standard library the tests of a pure package may need besides those that it needs itself: enough for testing,
-// comparing, drawing and building objects, and not for a client or an API server. `go test` compiles them before the first test runs.
+// maxTestDependencies is how many packages outside of the standard library the tests of a pure package may need besides those that it
+// needs itself: enough for comparing, drawing and building objects, and not for a client or an API server. `go test` compiles them before
+// the first test runs.
 const maxTestDependencies = 60
 
 // goPackage is a package as `go list -json` describes it.
