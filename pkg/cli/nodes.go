@@ -62,7 +62,7 @@ func newNodesCommand(getter genericclioptions.RESTClientGetter, streams generici
 		Short:         "List the nodes of a cluster's update",
 		Long:          nodesLong,
 		Example:       nodesExample,
-		Args:          cobra.NoArgs,
+		Args:          noNodeArguments,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          runE(o, "filename", "must-gather", "hosted-cluster"),
@@ -79,6 +79,13 @@ func newNodesCommand(getter genericclioptions.RESTClientGetter, streams generici
 	completeWith(cmd, "output", o.Print.formats())
 	completeWith(cmd, "color", colors)
 	return cmd
+}
+
+func noNodeArguments(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unexpected argument %q: select nodes with --pool, --phase or --not-updated", args[0])
 }
 
 // Validate returns an error for invalid flags.

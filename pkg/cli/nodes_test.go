@@ -51,7 +51,7 @@ func TestNodesFlags(t *testing.T) {
 		"an unknown phase": {args: []string{"--phase=draining"}, fail: `invalid --phase "draining": must be one of Draining, Updating, Rebooting, Paused, Pending, Updated, Unknown; did you mean Draining?`},
 		"an unknown pool":  {args: []string{"--pool=workr"}, fail: "there is no pool workr, there are master, worker, infra; did you mean worker?"},
 		"Markdown":         {args: []string{"-o", "markdown"}, fail: `invalid --output "markdown"`},
-		"an argument":      {args: []string{"w-1"}, fail: `unknown command "w-1"`},
+		"an argument":      {args: []string{"w-1"}, fail: `unexpected argument "w-1": select nodes with --pool, --phase or --not-updated`},
 		"a near flag":      {args: []string{"--pools=infra"}, fail: "unknown flag: --pools; did you mean --pool?"},
 	} {
 		t.Run(name, func(t *testing.T) {
