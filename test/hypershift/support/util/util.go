@@ -1,4 +1,4 @@
-package util //nolint:revive // as there
+package util
 
 import (
 	monitoringv1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
