@@ -77,7 +77,7 @@ func (v *view) stopped(cause error) ending {
 // writeEnding writes why a watch has ended as its last line, and returns an error with its exit status. Beside objects, the line is about
 // what they don't have: that what is waited for was not reached.
 func (v *view) writeEnding(ended ending) error {
-	out, line := v.Out, describe.OneLine(ended.why)
+	out, line := v.Out, plainLine(ended.why)
 	if v.printer != nil {
 		out = v.ErrOut
 	}

@@ -19,6 +19,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // watchInBubble is a watch in a bubble of testing/synctest, which starts at noon.
@@ -344,4 +345,20 @@ func TestPausedWithProblem(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWatchInASCII checks that no line of a watch has other characters where the locale has none, its last one included.
+func TestWatchInASCII(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
+	synctest.Test(t, func(t *testing.T) {
+		p := newWatchInBubble(t, "--watch", "--fail-on=error")
+		us := updatingWith(t, updatev1alpha1.LevelError, noon)
+		for _, one := range insight.ReadAll(&us.Status).Health {
+			one.Health.Impact.Summary = "The pool is stück"
+		}
+		last, _, _ := p.run(t.Context(), us)
+		if want := "Needs attention: Error: The pool is st?ck (for 1m)."; last != want || !strings.Contains(p.out.String(), "  -> oc get machineconfigpools\n") {
+			t.Errorf("%s, want %s, of\n%s", last, want, p.out.String())
+		}
+	})
 }

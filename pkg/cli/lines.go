@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"runtime"
 	"time"
 
 	"github.com/openshift/cluster-version-operator/pkg/describe"
@@ -44,11 +46,20 @@ func (v *view) remind() error {
 // writeAt writes lines, each with a time.
 func (v *view) writeAt(at time.Time, lines ...string) error {
 	for _, line := range lines {
-		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", at.UTC().Format(time.RFC3339), describe.OneLine(line)); err != nil {
+		if _, err := fmt.Fprintf(v.Out, "%s  %s\n", at.UTC().Format(time.RFC3339), plainLine(line)); err != nil {
 			return fmt.Errorf("writing the changes of the update: %w", err)
 		}
 	}
 	return nil
+}
+
+// plainLine returns a text in one line, with the characters that the locale has.
+func plainLine(text string) string {
+	line := describe.OneLine(text)
+	if isASCII(os.Getenv, runtime.GOOS) {
+		return describe.ASCII(line)
+	}
+	return line
 }
 
 // writeWarning warns that what is shown may not be right, once.

@@ -26,6 +26,11 @@ func (p *page) plain(text string) string {
 	if !p.ASCII || p.isClassic() {
 		return text
 	}
+	return ASCII(text)
+}
+
+// ASCII returns a text without the characters that a terminal without UTF-8 does not have.
+func ASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r > '~' {
 			return '?'
