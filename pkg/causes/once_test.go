@@ -10,7 +10,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
-// onceOf returns a tree as text, each group with its other causes and the numbers of its consequences and of those that are above.
+// onceOf returns a tree as text, each group with its other causes, the number of its consequences, and how many of them are listed above.
 func onceOf(groups []causes.Group, indentation string) string {
 	var text strings.Builder
 	for _, group := range groups {

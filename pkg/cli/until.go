@@ -157,7 +157,7 @@ func (u *until) checkPool(read *update.Update) error {
 // summary next would find it in progress.
 func (u *until) isInSummary(observed *observation) bool {
 	if observed.summary == nil || len(observed.summary.Status.Conditions) == 0 {
-		return true // then the summary is made of the status
+		return true // the client makes the summary from the status
 	}
 	s := &observed.summary.Status
 	var reason update.State

@@ -168,7 +168,7 @@ func TestUntilTracks(t *testing.T) {
 	}
 }
 
-// TestEndOfWatch runs whole watches in a pipe. The last line says why each ends, as its exit status does, and nothing else is said of it.
+// TestEndOfWatch runs whole watches in a pipe. The last line, and nothing else, says why each ends; it agrees with the exit status.
 func TestEndOfWatch(t *testing.T) {
 	for name, tc := range map[string]struct {
 		status string

@@ -42,7 +42,7 @@ func stallingCause(problems []causes.Group) *causes.Group {
 }
 
 // isReconciling returns whether an update goes on or is expected to, as far as is known. A pool stays paused for as long as an
-// administrator wants: whoever waits for it would wait for ever, and it is no failure.
+// administrator wants: a tool must not wait for it, and it is not a failure.
 func isReconciling(state update.State) bool {
 	return !state.IsComplete() && state != update.Paused
 }

@@ -229,8 +229,8 @@ func TestEpisodes(t *testing.T) {
 	}
 }
 
-// TestEpisodesTook checks for how long health insights have been: as the texts about the present insights say, also of those that were
-// there before the update, or that started when they were first observed.
+// TestEpisodesTook checks that the duration of a health insight is the one in the texts about present insights, also if it started before
+// the update, or when it was first observed.
 func TestEpisodesTook(t *testing.T) {
 	const own, observed = "health-node-not-ready-w", "health-node-degraded-w"
 	present := func(uid string, startedAt *metav1.Time) causes.Insight {
