@@ -12,6 +12,8 @@ for file in "${TEMPORARY}"/update.openshift.io_*.yaml; do
 	[[ ${plural} != hosted* ]] || target="${HOSTED_MANIFESTS}/${plural%.yaml}.crd.yaml"
 	go run ./hack/finish-crd <"${file}" >"${target}"
 done
+# Others contribute to the status of a hosted cluster in its management cluster.
+cp "${MANIFESTS}/0000_00_update-status-controller_01_updateinformers.crd-DevPreviewNoUpgrade.yaml" "${HOSTED_MANIFESTS}/updateinformers.crd.yaml"
 hack/update-manifests.sh
 
 monitoring=github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1

@@ -58,6 +58,10 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.HostedControlPlaneApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Informer"):
 		return &updatev1alpha1.InformerApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("InformerInsight"):
+		return &updatev1alpha1.InformerInsightApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("InformerSetting"):
+		return &updatev1alpha1.InformerSettingApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Insight"):
 		return &updatev1alpha1.InsightApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MachineConfigPoolInsight"):
@@ -106,12 +110,18 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &updatev1alpha1.SummaryOperatorsApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("SummaryVersions"):
 		return &updatev1alpha1.SummaryVersionsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateInformer"):
+		return &updatev1alpha1.UpdateInformerApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateInformerStatus"):
+		return &updatev1alpha1.UpdateInformerStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateRecord"):
 		return &updatev1alpha1.UpdateRecordApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateRecordStatus"):
 		return &updatev1alpha1.UpdateRecordStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"):
 		return &updatev1alpha1.UpdateStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusSpec"):
+		return &updatev1alpha1.UpdateStatusSpecApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusStatus"):
 		return &updatev1alpha1.UpdateStatusStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("UpdateStatusSummary"):

@@ -11,6 +11,9 @@ const (
 	// ConditionAlertsComplete is False in .status.conditions while the cluster is being updated and its alerts cannot be
 	// read, or are too many. It is absent otherwise: alerts are read during an update only.
 	ConditionAlertsComplete = "AlertsComplete"
+	// ConditionInformersReporting is False in .status.conditions while the cluster is being updated and an UpdateInformer is not renewed
+	// by its owner, or there are too many to report all of them. It is absent otherwise.
+	ConditionInformersReporting = "InformersReporting"
 	// ConditionUpdating is whether the control plane, a pool, a cluster operator or a node is being updated to a release. The
 	// rollout of a MachineConfig without a new release is not an update.
 	ConditionUpdating = "Updating"
@@ -68,6 +71,16 @@ const (
 	ReasonMonitoringFailed = "MonitoringFailed"
 	// ReasonTooManyAlerts: not all alerts are reported, since there are too many.
 	ReasonTooManyAlerts = "TooManyAlerts"
+)
+
+// Reasons of InformersReporting. All are False.
+const (
+	// ReasonNotRenewed: the owner of an UpdateInformer has not renewed it for three minutes. Its insights are outdated, and withdrawn
+	// after fifteen minutes. The message names it.
+	ReasonNotRenewed = "NotRenewed"
+	// ReasonTooManyInformers: not all UpdateInformers are reported, since there are too many, or one is too large. The message counts
+	// those that are left out.
+	ReasonTooManyInformers = "TooManyInformers"
 )
 
 // Reasons of Updating of the control plane and of the ClusterVersion insight.

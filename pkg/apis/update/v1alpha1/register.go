@@ -29,6 +29,7 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 		&UpdateStatus{}, &UpdateStatusList{},
 		&UpdateStatusSummary{}, &UpdateStatusSummaryList{},
 		&UpdateRecord{}, &UpdateRecordList{},
+		&UpdateInformer{}, &UpdateInformerList{},
 		&HostedClusterUpdateStatus{}, &HostedClusterUpdateStatusList{},
 		&HostedClusterUpdateStatusSummary{}, &HostedClusterUpdateStatusSummaryList{},
 		&HostedClusterUpdateRecord{}, &HostedClusterUpdateRecordList{},

@@ -20,9 +20,10 @@ type HostedClusterUpdateStatus struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// spec is empty: the controller has no settings yet.
+	// spec are the settings of the controller.
 	// +optional
-	Spec HostedClusterUpdateStatusSpec `json:"spec"`
+	// +kubebuilder:default={"informers": {}}
+	Spec UpdateStatusSpec `json:"spec"`
 
 	// status is the observed state of the update.
 	// +optional
@@ -43,13 +44,11 @@ type HostedClusterUpdateStatusList struct {
 	Items []HostedClusterUpdateStatus `json:"items"`
 }
 
-// HostedClusterUpdateStatusSpec is empty, and reserved.
-type HostedClusterUpdateStatusSpec struct{}
-
 // HostedClusterUpdateStatusStatus is the observed state of the update of a hosted cluster.
 type HostedClusterUpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
-	// since the controller started) and InsightsComplete (False: insights were omitted to limit the size of the object, or
+	// since the controller started), InformersReporting (False: an UpdateInformer in the namespace of the control plane is not renewed, or
+	// not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or
 	// because the API server rejects them; absent otherwise).
 	// +optional
 	// +listType=map

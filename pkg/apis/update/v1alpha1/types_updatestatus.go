@@ -34,8 +34,9 @@ type UpdateStatus struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// spec is empty: the controller has no settings yet.
+	// spec are the settings of the controller.
 	// +optional
+	// +kubebuilder:default={"informers": {}}
 	Spec UpdateStatusSpec `json:"spec"`
 
 	// status is the observed state of the update.
@@ -57,14 +58,24 @@ type UpdateStatusList struct {
 	Items []UpdateStatus `json:"items"`
 }
 
-// UpdateStatusSpec is empty, and reserved.
-type UpdateStatusSpec struct{}
+// UpdateStatusSpec are the settings of the controller. An administrator changes them; the controller never does.
+type UpdateStatusSpec struct {
+	// informers are the UpdateInformers that are trusted or disabled. All others are reported as well, after the trusted ones, and at most
+	// as a Warning.
+	// +optional
+	// +listType=map
+	// +listMapKey=namespace
+	// +listMapKey=name
+	// +kubebuilder:default={}
+	// +kubebuilder:validation:MaxItems=64
+	Informers []InformerSetting `json:"informers,omitempty"`
+}
 
 // UpdateStatusStatus is the observed state of the update.
 type UpdateStatusStatus struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
+	// otherwise), InformersReporting (False: an UpdateInformer is not renewed, or not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
 	// rejects them; absent otherwise).
 	// +optional
 	// +listType=map
@@ -140,8 +151,8 @@ type WorkerPool struct {
 
 // Informer is the report of one source about a part of the cluster.
 type Informer struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that is
-	// unknown to this controller, which does not change it.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, drain-informer, or update-informers for all
+	// UpdateInformers. The controller removes others: an UpdateInformer is the way to contribute.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63

@@ -45,6 +45,8 @@ func (f *sharedInformerFactory) ForResource(resource schema.GroupVersionResource
 		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().HostedClusterUpdateStatuses().Informer()}, nil
 	case v1alpha1.SchemeGroupVersion.WithResource("hostedclusterupdatestatussummaries"):
 		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().HostedClusterUpdateStatusSummaries().Informer()}, nil
+	case v1alpha1.SchemeGroupVersion.WithResource("updateinformers"):
+		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().UpdateInformers().Informer()}, nil
 	case v1alpha1.SchemeGroupVersion.WithResource("updaterecords"):
 		return &genericInformer{resource: resource.GroupResource(), informer: f.Update().V1alpha1().UpdateRecords().Informer()}, nil
 	case v1alpha1.SchemeGroupVersion.WithResource("updatestatuses"):

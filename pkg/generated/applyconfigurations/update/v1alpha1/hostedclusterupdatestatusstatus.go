@@ -14,7 +14,8 @@ import (
 // HostedClusterUpdateStatusStatus is the observed state of the update of a hosted cluster.
 type HostedClusterUpdateStatusStatusApplyConfiguration struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
-	// since the controller started) and InsightsComplete (False: insights were omitted to limit the size of the object, or
+	// since the controller started), InformersReporting (False: an UpdateInformer in the namespace of the control plane is not renewed, or
+	// not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or
 	// because the API server rejects them; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// controlPlane is the update of the control plane: its components in the management cluster, and the cluster operators

@@ -9,8 +9,8 @@ package v1alpha1
 //
 // Informer is the report of one source about a part of the cluster.
 type InformerApplyConfiguration struct {
-	// name is the name of the source: control-plane-informer, node-informer, alert-informer, or one that is
-	// unknown to this controller, which does not change it.
+	// name is the name of the source: control-plane-informer, node-informer, alert-informer, drain-informer, or update-informers for all
+	// UpdateInformers. The controller removes others: an UpdateInformer is the way to contribute.
 	Name *string `json:"name,omitempty"`
 	// insights are all insights of the informer. The list is written as a whole; no two of its insights have the same uid.
 	Insights []InsightApplyConfiguration `json:"insights,omitempty"`

@@ -15,7 +15,7 @@ import (
 type UpdateStatusStatusApplyConfiguration struct {
 	// conditions describe the controller itself, never the update. Known types are Available (every informer has reported
 	// since the controller started), AlertsComplete (False: the alerts of the cluster could not all be read; absent
-	// otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
+	// otherwise), InformersReporting (False: an UpdateInformer is not renewed, or not reported; absent otherwise) and InsightsComplete (False: insights were omitted to limit the size of the object, or because the API server
 	// rejects them; absent otherwise).
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 	// controlPlane is the update of the control plane: the cluster operators and the nodes of the master and arbiter pools.

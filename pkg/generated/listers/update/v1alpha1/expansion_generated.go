@@ -28,6 +28,14 @@ type HostedClusterUpdateStatusSummaryListerExpansion interface{}
 // HostedClusterUpdateStatusSummaryNamespaceLister.
 type HostedClusterUpdateStatusSummaryNamespaceListerExpansion interface{}
 
+// UpdateInformerListerExpansion allows custom methods to be added to
+// UpdateInformerLister.
+type UpdateInformerListerExpansion interface{}
+
+// UpdateInformerNamespaceListerExpansion allows custom methods to be added to
+// UpdateInformerNamespaceLister.
+type UpdateInformerNamespaceListerExpansion interface{}
+
 // UpdateRecordListerExpansion allows custom methods to be added to
 // UpdateRecordLister.
 type UpdateRecordListerExpansion interface{}

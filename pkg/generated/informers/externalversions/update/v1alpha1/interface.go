@@ -16,6 +16,8 @@ type Interface interface {
 	HostedClusterUpdateStatuses() HostedClusterUpdateStatusInformer
 	// HostedClusterUpdateStatusSummaries returns a HostedClusterUpdateStatusSummaryInformer.
 	HostedClusterUpdateStatusSummaries() HostedClusterUpdateStatusSummaryInformer
+	// UpdateInformers returns a UpdateInformerInformer.
+	UpdateInformers() UpdateInformerInformer
 	// UpdateRecords returns a UpdateRecordInformer.
 	UpdateRecords() UpdateRecordInformer
 	// UpdateStatuses returns a UpdateStatusInformer.
@@ -48,6 +50,11 @@ func (v *version) HostedClusterUpdateStatuses() HostedClusterUpdateStatusInforme
 // HostedClusterUpdateStatusSummaries returns a HostedClusterUpdateStatusSummaryInformer.
 func (v *version) HostedClusterUpdateStatusSummaries() HostedClusterUpdateStatusSummaryInformer {
 	return &hostedClusterUpdateStatusSummaryInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
+}
+
+// UpdateInformers returns a UpdateInformerInformer.
+func (v *version) UpdateInformers() UpdateInformerInformer {
+	return &updateInformerInformer{factory: v.factory, namespace: v.namespace, tweakListOptions: v.tweakListOptions}
 }
 
 // UpdateRecords returns a UpdateRecordInformer.

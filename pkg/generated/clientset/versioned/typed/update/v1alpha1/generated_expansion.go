@@ -10,6 +10,8 @@ type HostedClusterUpdateStatusExpansion interface{}
 
 type HostedClusterUpdateStatusSummaryExpansion interface{}
 
+type UpdateInformerExpansion interface{}
+
 type UpdateRecordExpansion interface{}
 
 type UpdateStatusExpansion interface{}

@@ -17,6 +17,7 @@ type UpdateV1alpha1Interface interface {
 	HostedClusterUpdateRecordsGetter
 	HostedClusterUpdateStatusesGetter
 	HostedClusterUpdateStatusSummariesGetter
+	UpdateInformersGetter
 	UpdateRecordsGetter
 	UpdateStatusesGetter
 	UpdateStatusSummariesGetter
@@ -37,6 +38,10 @@ func (c *UpdateV1alpha1Client) HostedClusterUpdateStatuses(namespace string) Hos
 
 func (c *UpdateV1alpha1Client) HostedClusterUpdateStatusSummaries(namespace string) HostedClusterUpdateStatusSummaryInterface {
 	return newHostedClusterUpdateStatusSummaries(c, namespace)
+}
+
+func (c *UpdateV1alpha1Client) UpdateInformers(namespace string) UpdateInformerInterface {
+	return newUpdateInformers(c, namespace)
 }
 
 func (c *UpdateV1alpha1Client) UpdateRecords() UpdateRecordInterface {

@@ -26,6 +26,10 @@ func (c *FakeUpdateV1alpha1) HostedClusterUpdateStatusSummaries(namespace string
 	return newFakeHostedClusterUpdateStatusSummaries(c, namespace)
 }
 
+func (c *FakeUpdateV1alpha1) UpdateInformers(namespace string) v1alpha1.UpdateInformerInterface {
+	return newFakeUpdateInformers(c, namespace)
+}
+
 func (c *FakeUpdateV1alpha1) UpdateRecords() v1alpha1.UpdateRecordInterface {
 	return newFakeUpdateRecords(c)
 }
