@@ -45,6 +45,7 @@ var (
 	badOperator           = Problems{"an operator", []string{unavailable, "cluster-operator-degraded"}}
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
+	informerReport        = Problems{"what a trusted UpdateInformer reports", []string{"update-informer"}}
 	nodeOrOperator        = Problems{"a node, a drain or an operator", slices.Concat(anyNode.Checks, drainAhead.Checks, badOperator.Checks)}
 )
 
@@ -73,6 +74,7 @@ var edges = []Edge{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
 		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
 	},
+	{"informer-explains", informerReport, nodeOrOperator, "the trusted UpdateInformer names the object, or a PodDisruptionBudget that a drain names", informerNaming},
 	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},
 }
 
@@ -209,6 +211,15 @@ func (f *facts) poolsNamed(message string) []*problem {
 			return object == pool || f.poolOf[object] == pool
 		})
 	})
+}
+
+// informerNaming: only what a trusted UpdateInformer reports names objects so.
+func informerNaming(f *facts, effect *problem) []*problem {
+	var found []*problem
+	for _, object := range effect.objects {
+		found = append(found, f.explained[object]...)
+	}
+	return found
 }
 
 func objectOfAlert(f *facts, alert *problem) []*problem {

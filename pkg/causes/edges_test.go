@@ -44,6 +44,12 @@ func edgeCases() map[string]edgeCase {
 		"another drain":                               {"drain-was-ahead", of(drain("w-1", warning, insight.Budget("test", "cart")), ahead(budget)), ""},
 		"a drain without a budget":                    {"drain-was-ahead", of(drain("w-1", warning), ahead()), ""},
 		"an alert about a drain ahead":                {"object-raises-alert", of(ahead(budget), alert("PodDisruptionBudgetAtLimit", warning, budget)), "1 of 2 nodes will not drain → Alert is firing: PodDisruptionBudgetAtLimit"},
+		"an informer about a node":                    {"informer-explains", of(drain("w-1", failure), informer("ceph", warning, nodeRef("w-1"))), "ceph → Node w-1 does not drain: a PodDisruptionBudget requires all existing pods"},
+		"an informer about a budget":                  {"informer-explains", of(drain("w-1", warning, budget), informer("ceph", info, budget)), "ceph → Node w-1 does not drain: a PodDisruptionBudget requires all existing pods"},
+		"an informer about an operator":               {"informer-explains", of(operator("storage", "degraded", warning, "m"), informer("ceph", warning, operatorRef("storage"))), "ceph → Cluster Operator storage is degraded"},
+		"an informer about another budget":            {"informer-explains", of(drain("w-1", warning, budget), informer("ceph", warning, insight.Budget("test", "cart"))), ""},
+		"an informer that is not trusted":             {"informer-explains", of(drain("w-1", warning, budget), informer("ceph", warning)), ""},
+		"an informer about a pool":                    {"informer-explains", of(poolDegraded("worker"), informer("ceph", warning, poolRef("worker"))), ""},
 		"an operator is down":                         {"unavailable-degrades-operator", of(operator("etcd", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), "Cluster Operator etcd is unavailable → Cluster Operator etcd is degraded"},
 		"another operator is down":                    {"unavailable-degrades-operator", of(operator("dns", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), ""},
 		"an operator names a node":                    {"node-harms-operator", of(node("m-1", "master"), notReady("m-1"), operator("etcd", "degraded", warning, `members are available, m-1 is unhealthy`)), "Node m-1 is not ready → Cluster Operator etcd is degraded"},
@@ -85,6 +91,14 @@ func edgeCases() map[string]edgeCase {
 		"a worse alert about an operator":             {"object-raises-alert", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("dns"))), "Cluster Operator dns is unavailable → Alert is firing: ClusterOperatorDown"},
 		"a worse alert about another one":             {"object-raises-alert", of(operator("dns", "unavailable", warning, "m"), alert("ClusterOperatorDown", critical, operatorRef("etcd"))), ""},
 	}
+}
+
+// informer is what an UpdateInformer reports. The objects that it names prove something if it is trusted.
+func informer(name string, level updatev1alpha1.HealthLevel, proven ...updatev1alpha1.ResourceRef) causes.Insight {
+	own := updatev1alpha1.ResourceRef{Group: updatev1alpha1.GroupName, Resource: "updateinformers", Namespace: "openshift-storage", Name: name}
+	one := health("update-informer", level, name, "m", own)
+	one.Informer, one.Labels = string(insight.UpdateInformers), proven
+	return one
 }
 
 // TestEdges checks each edge where it holds, and where the evidence is almost there.

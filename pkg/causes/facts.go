@@ -18,7 +18,7 @@ type Insight struct {
 
 	// Informer is the name of the informer that has it.
 	Informer string
-	// Labels are, for an alert, the objects that its labels name.
+	// Labels are, for an alert, the objects that its labels name, and for what a trusted UpdateInformer reports, those that it names.
 	Labels []updatev1alpha1.ResourceRef
 	// Kept are causes that were found before, and hold although their evidence can't be read at present.
 	Kept []updatev1alpha1.HealthCause
@@ -69,7 +69,9 @@ func compareProblems(a, b *problem) int {
 type facts struct {
 	problems []*problem
 	// byObject are the problems by what they are about, and by the PodDisruptionBudgets that they name.
-	byObject  map[updatev1alpha1.ResourceRef][]*problem
+	byObject map[updatev1alpha1.ResourceRef][]*problem
+	// explained are what trusted UpdateInformers report, by the objects that they name.
+	explained map[updatev1alpha1.ResourceRef][]*problem
 	operators map[string]*updatev1alpha1.ClusterOperatorInsight
 	// components are those of a hosted control plane, which may be named like operators.
 	components map[string]*updatev1alpha1.ClusterOperatorInsight
@@ -84,6 +86,7 @@ type facts struct {
 func newFacts(all []Insight) *facts {
 	f := &facts{
 		byObject:   map[updatev1alpha1.ResourceRef][]*problem{},
+		explained:  map[updatev1alpha1.ResourceRef][]*problem{},
 		operators:  map[string]*updatev1alpha1.ClusterOperatorInsight{},
 		components: map[string]*updatev1alpha1.ClusterOperatorInsight{},
 		pools:      map[string]*updatev1alpha1.MachineConfigPoolInsight{},
@@ -112,6 +115,11 @@ func newFacts(all []Insight) *facts {
 	for _, p := range f.problems {
 		for _, object := range p.objects {
 			f.byObject[object] = append(f.byObject[object], p)
+		}
+		if slices.Contains(informerReport.Checks, p.check) {
+			for _, object := range p.Labels {
+				f.explained[object] = append(f.explained[object], p)
+			}
 		}
 	}
 	return f

@@ -180,7 +180,7 @@ func playHosted(each func(built *updatev1alpha1.UpdateStatusStatus, now time.Tim
 		for _, message := range assesshosted.Assess(world.Input(), write.Time) {
 			said.Apply(message)
 		}
-		each(builder.Build(said.View(), nil, write.Time), write.Time)
+		each(builder.Build(said.View(), write.Time), write.Time)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestAnyClusterAgrees(t *testing.T) {
 			for _, message := range standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now) {
 				said.Apply(message)
 			}
-			if err := all.check(statusFrom(builder.Build(said.View(), nil, now)), now); err != nil {
+			if err := all.check(statusFrom(builder.Build(said.View(), now)), now); err != nil {
 				t.Fatal(err)
 			}
 		}

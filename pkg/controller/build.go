@@ -28,9 +28,9 @@ func (c *Controller) SetHistory(history func() estimate.History) {
 }
 
 // build builds the status, and tells others.
-func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *update.Update {
+func (c *Controller) build(view ledger.View) *update.Update {
 	c.builder.SetHistory(c.history())
-	built := update.Read(c.builder.Build(view, &current.Status, c.clock.Now()))
+	built := update.Read(c.builder.Build(view, c.clock.Now()))
 	c.schedule.setBuilt()
 	c.built = built
 	c.publish()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,8 +59,10 @@ type Controller struct {
 	onBuild   func()
 	// history returns the records of earlier updates.
 	history func() estimate.History
-	// update is what the last status was built of. onUpdateChange is called after it has changed.
+	// update is what the last status was built of, and settings are those of the object that was last read. onUpdateChange is called
+	// after one of them has changed.
 	update         atomic.Pointer[ledger.Update]
+	settings       atomic.Pointer[updatev1alpha1.UpdateStatusSpec]
 	onUpdateChange func()
 	// written is the status that the stored one was made of, nil if that is not known.
 	written *update.Update
@@ -110,6 +113,7 @@ func New(in Input) *Controller {
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.update.Store(&ledger.Update{})
+	c.settings.Store(&updatev1alpha1.UpdateStatusSpec{})
 	c.Controller = factory.New().
 		WithSync(c.syncAndRequeue).
 		WithSyncContext(syncContext).
@@ -133,16 +137,21 @@ func (c *Controller) Update() ledger.Update {
 	return *c.update.Load()
 }
 
-// Waiting returns the nodes that wait for their update as the sources report them, with their pools.
-func (c *Controller) Waiting(ctx context.Context) (map[string]string, error) {
+// Settings returns the settings of the object, empty until it was read.
+func (c *Controller) Settings() updatev1alpha1.UpdateStatusSpec {
+	return *c.settings.Load()
+}
+
+// Reported returns what the sources have reported.
+func (c *Controller) Reported(ctx context.Context) (ledger.View, error) {
 	snapshot, err := c.collector.snapshot(ctx, false)
 	if err != nil {
 		return nil, fmt.Errorf("reading what the sources have reported: %w", err)
 	}
-	return snapshot.view.WaitingNodes(), nil
+	return snapshot.view, nil
 }
 
-// OnUpdateChange sets what is called after Update has changed. It must be set before Run, and return immediately.
+// OnUpdateChange sets what is called after Update or Settings has changed. It must be set before Run, and return immediately.
 func (c *Controller) OnUpdateChange(notify func()) {
 	c.onUpdateChange = notify
 }
@@ -244,6 +253,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	c.loadInitialState(&current.Status)
+	c.setSettings(current.Spec)
 	if c.object.writtenByOther {
 		c.object.writtenByOther, c.written = false, nil
 		c.builder.KeepEarlierTimes(&current.Status)
@@ -264,7 +274,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 	if delay := c.schedule.untilSourcesReady(snapshot.view); delay > 0 {
 		return delay, nil
 	}
-	built := c.build(snapshot.view, current)
+	built := c.build(snapshot.view)
 	if c.written == nil {
 		c.written = update.Read(&current.Status)
 	}
@@ -294,6 +304,13 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 		c.recordStored(ctx, built)
 	}
 	return 0, err
+}
+
+// setSettings takes over the settings of the object.
+func (c *Controller) setSettings(settings updatev1alpha1.UpdateStatusSpec) {
+	if before := c.settings.Swap(&settings); !slices.Equal(before.Informers, settings.Informers) {
+		c.onUpdateChange()
+	}
 }
 
 func (c *Controller) write(ctx context.Context, desired *updatev1alpha1.UpdateStatus, encoded content) error {

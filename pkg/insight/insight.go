@@ -2,7 +2,6 @@ package insight
 
 import (
 	"context"
-	"slices"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
@@ -19,22 +18,19 @@ const (
 	AlertInformer Source = "alert-informer"
 	// DrainInformer looks ahead at the drains of nodes that wait for their update.
 	DrainInformer Source = "drain-informer"
+	// UpdateInformers reports what others contribute by UpdateInformers.
+	UpdateInformers Source = "update-informers"
 )
 
 // Sources returns all sources, in the order in which they appear in the UpdateStatus.
 func Sources() []Source {
-	return append(Watching(), AlertInformer, DrainInformer)
+	return append(Watching(), AlertInformer, DrainInformer, UpdateInformers)
 }
 
 // Watching returns the sources that watch the objects which are updated. Without one of them the state of the update is not
 // known.
 func Watching() []Source {
 	return []Source{ControlPlaneInformer, NodeInformer}
-}
-
-// IsSource is whether an informer in the UpdateStatus is a source of this controller. All others are left alone.
-func IsSource(informer string) bool {
-	return slices.Contains(Sources(), Source(informer))
 }
 
 // DefaultWorkerPool is the worker pool that every cluster has.
@@ -69,7 +65,8 @@ type ScopedInsight struct {
 	Leaving bool
 	// Standing is, for a NodePool, whether it is to be updated, and nothing of it is being updated.
 	Standing bool
-	// Labels are, for an alert, the objects that its labels name. They prove what causes what (pkg/causes).
+	// Labels are, for an alert, the objects that its labels name, and for what a trusted UpdateInformer reports, those that it names. They
+	// prove what causes what (pkg/causes).
 	Labels []updatev1alpha1.ResourceRef
 }
 

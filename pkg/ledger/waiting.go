@@ -17,3 +17,13 @@ func (v View) WaitingNodes() map[string]string {
 	}
 	return waiting
 }
+
+// PartOf returns the part of the cluster that a node belongs to, the control plane if the node is not known.
+func (v View) PartOf(node string) insight.Part {
+	for _, one := range v[insight.NodeInformer].Insights {
+		if one.Insight.Node != nil && one.Insight.Node.Name == node {
+			return one.Part
+		}
+	}
+	return insight.ControlPlane
+}

@@ -56,7 +56,9 @@ func Hosted(client rest.Interface, owner Owner, hostedCluster updatev1alpha1.Res
 		return decodeHosted(content, hostedCluster)
 	}
 	statuses.encode = func(object *updatev1alpha1.UpdateStatus, _ []byte) ([]byte, error) {
-		return encode(status, &updatev1alpha1.HostedClusterUpdateStatus{ObjectMeta: object.ObjectMeta, Status: *insight.ToHosted(&object.Status)}, nil)
+		return encode(status, &updatev1alpha1.HostedClusterUpdateStatus{
+			ObjectMeta: object.ObjectMeta, Spec: object.Spec, Status: *insight.ToHosted(&object.Status),
+		}, nil)
 	}
 	return Platform{
 		Name:      owner.Name,
@@ -75,5 +77,5 @@ func decodeHosted(content []byte, hostedCluster updatev1alpha1.ResourceRef) (*up
 	if status.ControlPlane == nil {
 		status.ControlPlane = &updatev1alpha1.ControlPlane{Resource: hostedCluster}
 	}
-	return &updatev1alpha1.UpdateStatus{ObjectMeta: decoded.ObjectMeta, Status: *status}, err
+	return &updatev1alpha1.UpdateStatus{ObjectMeta: decoded.ObjectMeta, Spec: decoded.Spec, Status: *status}, err
 }

@@ -25,6 +25,8 @@ const (
 	NodeHealth = openshift + "/support/troubleshooting#verifying-node-health"
 	// PausedPools is the page about paused pools.
 	PausedPools = openshift + "/support/troubleshooting#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues"
+	// Updating is the page about updates that have problems.
+	Updating = openshift + "/updating_clusters/troubleshooting-a-cluster-update"
 	// UpdateTroubleshooting is the page about updates that do not start.
 	UpdateTroubleshooting = openshift + "/updating_clusters/troubleshooting-a-cluster-update#recovering-update-before-applied"
 	// VersionHistory is the page about the history of a ClusterVersion.

@@ -62,7 +62,7 @@ func anyCluster(t *rapid.T) {
 			reordered.Apply(message)
 		}
 		before := built
-		builder.Build(said.View(), nil, now)
+		builder.Build(said.View(), now)
 		fitted := builder.Fit()
 		built = fitted.Status
 		encoded := invariants.JSON(t, built)
@@ -73,8 +73,8 @@ func anyCluster(t *rapid.T) {
 		if next := builder.NextCheck(); !next.IsZero() && !next.After(later) {
 			later = next.Add(-time.Second) // a node counts as stuck from then on
 		}
-		invariants.ExpectSame(t, "built twice", encoded, invariants.JSON(t, buildAndFit(builder, said.View(), nil, later)))
-		invariants.ExpectSame(t, "in another order, and reported twice", encoded, invariants.JSON(t, buildAndFit(builder, reordered.View(), nil, later)))
+		invariants.ExpectSame(t, "built twice", encoded, invariants.JSON(t, buildAndFit(builder, said.View(), later)))
+		invariants.ExpectSame(t, "in another order, and reported twice", encoded, invariants.JSON(t, buildAndFit(builder, reordered.View(), later)))
 	}
 }
 

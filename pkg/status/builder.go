@@ -103,16 +103,15 @@ func earlierConditions(conditions, others []metav1.Condition) []metav1.Condition
 	return changed
 }
 
-// Build returns the next status, with an insight about every node and nothing left out. The informers of others are taken over
-// from the status that the object in the cluster has, nil if there is none. The result shares insights with the ledger and with
-// the statuses before: none of them may be changed.
-func (b *Builder) Build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
+// Build returns the next status, with an insight about every node and nothing left out. The result shares insights with the ledger and
+// with the statuses before: none of them may be changed.
+func (b *Builder) Build(view ledger.View, now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	clock := newEvalTime(now)
 	clock.observing = true
 	if b.startedAt.IsZero() {
 		b.startedAt = clock.Time.Time
 	}
-	b.previous = b.build(view, inCluster, clock)
+	b.previous = b.build(view, clock)
 	b.fit = truncate.Input{
 		Now: clock.Time, NodesComplete: view[insight.NodeInformer].Complete,
 		Complete: !slices.ContainsFunc(insight.Watching(), func(source insight.Source) bool { return !view[source].Complete }),
@@ -144,26 +143,19 @@ type Input struct {
 
 // Build returns the status of a cluster that is looked at once and not observed. It is complete, however large.
 func Build(in Input) updatev1alpha1.UpdateStatusStatus {
-	return *NewBuilder().build(in.Ledger, nil, newEvalTime(in.Now))
+	return *NewBuilder().build(in.Ledger, newEvalTime(in.Now))
 }
 
-func (b *Builder) build(view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, clock evalTime) *updatev1alpha1.UpdateStatusStatus {
+func (b *Builder) build(view ledger.View, clock evalTime) *updatev1alpha1.UpdateStatusStatus {
 	parts := b.merge(view, clock)
 	b.connect(parts, view, clock)
-	for part, informers := range informersOf(inCluster) {
-		for _, informer := range informers {
-			if !insight.IsSource(informer.Name) {
-				parts[part] = append(parts[part], informer)
-			}
-		}
-	}
 	next := &updatev1alpha1.UpdateStatusStatus{
 		Conditions:   []metav1.Condition{keepTime(available(view), b.previous.Conditions, clock)},
 		ControlPlane: controlPlane(parts[insight.ControlPlane], b.previous, clock),
 		WorkerPools:  workerPools(parts, b.previous, clock),
 	}
-	if alerts := alertsComplete(view, b.previous.Conditions); alerts != nil {
-		next.Conditions = append(next.Conditions, keepTime(*alerts, b.previous.Conditions, clock))
+	for _, one := range incomplete(view, b.previous.Conditions) {
+		next.Conditions = append(next.Conditions, keepTime(one, b.previous.Conditions, clock))
 	}
 	return next
 }

@@ -47,8 +47,10 @@ func (b *Builder) setCauses(ref updatev1alpha1.HealthCause, one *updatev1alpha1.
 // evidence returns all insights of this controller, with the levels that their sources gave them.
 func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Insight {
 	labels := map[string][]updatev1alpha1.ResourceRef{}
-	for _, alert := range view[insight.AlertInformer].Insights {
-		labels[alert.Insight.UID] = alert.Labels
+	for _, source := range []insight.Source{insight.AlertInformer, insight.UpdateInformers} {
+		for _, one := range view[source].Insights {
+			labels[one.Insight.UID] = one.Labels
+		}
 	}
 	var all []causes.Insight
 	for _, informers := range parts {
@@ -61,9 +63,7 @@ func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Ins
 					health.Impact.Level, asReported.Health = entry.reported.Health.Impact.Level, &health
 					one.Insight = &asReported
 				}
-				if informer.Name == string(insight.AlertInformer) {
-					one.Labels = labels[one.UID]
-				}
+				one.Labels = labels[one.UID]
 				one.Kept = kept(one, view)
 				all = append(all, one)
 			}
@@ -72,7 +72,8 @@ func (b *Builder) evidence(parts informersByPart, view ledger.View) []causes.Ins
 	return all
 }
 
-// kept returns the causes that stay until a source has reported: the labels of alerts, which prove some, are not in the object.
+// kept returns the causes that stay until a source has reported: what proves some, the labels of alerts and the trust in informers, is not in
+// the object.
 func kept(one causes.Insight, view ledger.View) []updatev1alpha1.HealthCause {
 	switch {
 	case one.Health == nil:

@@ -73,7 +73,7 @@ func TestCauses(t *testing.T) {
 		for _, message := range messages {
 			entries.Apply(message)
 		}
-		last = builder.Build(entries.View(), nil, after(minute))
+		last = builder.Build(entries.View(), after(minute))
 		if diff := cmp.Diff(want, healthOf(last)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -91,7 +91,7 @@ func TestCauses(t *testing.T) {
 	restarted := status.NewBuilder()
 	restarted.Stored(last)
 	again := func(minute int, messages ...insight.Message) []string {
-		return healthOf(restarted.Build(view(messages...), last, after(minute)))
+		return healthOf(restarted.Build(view(messages...), after(minute)))
 	}
 	watched := all{nodesReport(itsNode, unready), controlPlaneReports(operatorSays("Error", "on w-1"))}
 	if diff := cmp.Diff(healthOf(last), again(6, watched...)); diff != "" {

@@ -48,19 +48,29 @@ func available(view ledger.View) metav1.Condition {
 	return condition(updatev1alpha1.ConditionAvailable, metav1.ConditionTrue, noted, insight.Shorten(strings.Join(notes, "; "), messageMaxLength))
 }
 
-// alertsComplete returns the condition AlertsComplete, nil if nothing is wrong. Until the source has reported, it is that of the
-// previous status.
-func alertsComplete(view ledger.View, before []metav1.Condition) *metav1.Condition {
-	state := view[insight.AlertInformer].State
-	if state == nil {
-		return meta.FindStatusCondition(before, updatev1alpha1.ConditionAlertsComplete)
+// incomplete returns the conditions about sources that add to the update: each is False while one lacks something, and absent otherwise.
+// Until a source has reported, its condition is that of the previous status.
+func incomplete(view ledger.View, before []metav1.Condition) []metav1.Condition {
+	var conditions []metav1.Condition
+	for _, one := range []struct {
+		source    insight.Source
+		condition string
+	}{
+		{insight.AlertInformer, updatev1alpha1.ConditionAlertsComplete},
+		{insight.UpdateInformers, updatev1alpha1.ConditionInformersReporting},
+	} {
+		state := view[one.source].State
+		if state == nil {
+			if last := meta.FindStatusCondition(before, one.condition); last != nil {
+				conditions = append(conditions, *last)
+			}
+			continue
+		}
+		if state.Reason != "" {
+			conditions = append(conditions, condition(one.condition, metav1.ConditionFalse, state.Reason, insight.Shorten(state.Message, messageMaxLength)))
+		}
 	}
-	if state.Reason == "" {
-		return nil
-	}
-	incomplete := condition(updatev1alpha1.ConditionAlertsComplete, metav1.ConditionFalse, state.Reason,
-		insight.Shorten(state.Message, messageMaxLength))
-	return &incomplete
+	return conditions
 }
 
 // controlPlaneUpdating returns the condition Updating of the control plane: that of the ClusterVersion, with the number of health

@@ -18,25 +18,25 @@ func TestKeepEarlierTimes(t *testing.T) {
 		controlPlaneReports(versionReport(at(60)), operatorReport("etcd")),
 	}
 	first, second := status.NewBuilder(), status.NewBuilder()
-	earlier := first.Build(view(reports...), nil, after(1))
-	later := second.Build(view(reports...), nil, after(3))
+	earlier := first.Build(view(reports...), after(1))
+	later := second.Build(view(reports...), after(3))
 	if cmp.Equal(earlier, later) {
 		t.Fatal("both have the same times")
 	}
 	first.KeepEarlierTimes(later)
-	if diff := cmp.Diff(earlier, first.Build(view(reports...), later, after(4))); diff != "" {
+	if diff := cmp.Diff(earlier, first.Build(view(reports...), after(4))); diff != "" {
 		t.Errorf("the first process (-want +got):\n%s", diff)
 	}
 	second.KeepEarlierTimes(earlier)
-	if diff := cmp.Diff(earlier, second.Build(view(reports...), earlier, after(4))); diff != "" {
+	if diff := cmp.Diff(earlier, second.Build(view(reports...), after(4))); diff != "" {
 		t.Errorf("the second process (-want +got):\n%s", diff)
 	}
 	// What the other wrote of another state is not taken over.
 	changed := []insight.Message{nodesReport(nodeReport("a", "worker", "False", "Completed"), poolReport("worker", "True")), reports[1]}
 	third := status.NewBuilder()
-	want := third.Build(view(changed...), nil, after(5))
+	want := third.Build(view(changed...), after(5))
 	third.KeepEarlierTimes(earlier)
-	got := third.Build(view(changed...), earlier, after(6))
+	got := third.Build(view(changed...), after(6))
 	if since := got.WorkerPools[0].Informers[0].Insights[1].Node.Conditions[0].LastTransitionTime; !since.Equal(at(5)) {
 		t.Errorf("completed since %s, want %s", since, want.WorkerPools[0].Informers[0].Insights[1].Node.Conditions[0].LastTransitionTime)
 	}
@@ -51,9 +51,9 @@ func TestKeepEarlierTimesOfParts(t *testing.T) {
 	)
 	observe := func(minute int) (*status.Builder, *updatev1alpha1.UpdateStatusStatus) {
 		builder := status.NewBuilder()
-		buildAndFit(builder, reported, nil, after(minute))
+		buildAndFit(builder, reported, after(minute))
 		builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0]", "No"), cause("status.workerPools[0].informers[0].insights[0]", "No")})
-		return builder, buildAndFit(builder, reported, nil, after(minute+1))
+		return builder, buildAndFit(builder, reported, after(minute+1))
 	}
 	first, earlier := observe(1)
 	second, later := observe(3)
@@ -61,11 +61,11 @@ func TestKeepEarlierTimesOfParts(t *testing.T) {
 		t.Fatal("both have the same times")
 	}
 	first.KeepEarlierTimes(later)
-	if diff := cmp.Diff(earlier, buildAndFit(first, reported, nil, after(9))); diff != "" {
+	if diff := cmp.Diff(earlier, buildAndFit(first, reported, after(9))); diff != "" {
 		t.Errorf("the first process (-want +got):\n%s", diff)
 	}
 	second.KeepEarlierTimes(earlier)
-	if diff := cmp.Diff(earlier, buildAndFit(second, reported, nil, after(9))); diff != "" {
+	if diff := cmp.Diff(earlier, buildAndFit(second, reported, after(9))); diff != "" {
 		t.Errorf("the second process (-want +got):\n%s", diff)
 	}
 }
@@ -99,12 +99,12 @@ func TestEditedTimes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			builder := status.NewBuilder()
-			want := builder.Build(reported, nil, after(1))
+			want := builder.Build(reported, after(1))
 			edited := want.DeepCopy()
 			insights := edited.WorkerPools[0].Informers[0].Insights
 			edit(edited, &insights[1], &insights[2])
 			builder.KeepEarlierTimes(edited)
-			if diff := cmp.Diff(want, builder.Build(reported, edited, after(9))); diff != "" {
+			if diff := cmp.Diff(want, builder.Build(reported, after(9))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

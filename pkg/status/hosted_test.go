@@ -47,7 +47,7 @@ func TestHostedResources(t *testing.T) {
 			}
 			reported.Apply(message(insight.ControlPlaneInformer, insight.ScopedInsight{Insight: version}))
 			reported.Apply(message(insight.NodeInformer, insight.ScopedInsight{Part: part, Insight: nodePool}))
-			built := builder.Build(reported.View(), nil, time.Unix(1700000000, 0))
+			built := builder.Build(reported.View(), time.Unix(1700000000, 0))
 			got := []updatev1alpha1.ResourceRef{built.ControlPlane.Resource, built.WorkerPools[0].Resource}
 			if diff := cmp.Diff([]updatev1alpha1.ResourceRef{hosted, pool}, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

@@ -94,7 +94,7 @@ func statusOf(cluster standalone.Input) *updatev1alpha1.UpdateStatusStatus {
 	for _, message := range standalone.Assess(cluster, noon) {
 		all.Apply(message)
 	}
-	return status.NewBuilder().Build(all.View(), nil, noon)
+	return status.NewBuilder().Build(all.View(), noon)
 }
 
 // content is the bytes that an object has about a node, and its insights about everything else, by uid.

@@ -69,7 +69,7 @@ func TestHostileTimesReported(t *testing.T) {
 			}
 			all.Apply(message)
 		}
-		built := status.NewBuilder().Build(all.View(), nil, noon)
+		built := status.NewBuilder().Build(all.View(), noon)
 		expectKnownTimes(t, built)
 	}
 }
@@ -152,7 +152,7 @@ func TestHostileTimesStored(t *testing.T) {
 		all.Apply(message)
 	}
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
-		built := status.NewBuilder().Build(all.View(), nil, noon.Add(-time.Minute)).DeepCopy()
+		built := status.NewBuilder().Build(all.View(), noon.Add(-time.Minute)).DeepCopy()
 		built.ControlPlane.Informers = append(built.ControlPlane.Informers, updatev1alpha1.Informer{
 			Name: "other", Insights: []updatev1alpha1.Insight{*built.ControlPlane.Informers[0].Insights[0].DeepCopy()},
 		})
@@ -166,7 +166,7 @@ func TestHostileTimesStored(t *testing.T) {
 			builder := status.NewBuilder()
 			builder.Stored(read)
 			for _, view := range []ledger.View{{}, all.View()} {
-				built := builder.Build(view, read, noon)
+				built := builder.Build(view, noon)
 				expectKnownTimes(t, built)
 			}
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // buildAndFit returns the next status as the object can have it.
-func buildAndFit(builder *status.Builder, view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus, now time.Time) *updatev1alpha1.UpdateStatusStatus {
-	builder.Build(view, inCluster, now)
+func buildAndFit(builder *status.Builder, view ledger.View, now time.Time) *updatev1alpha1.UpdateStatusStatus {
+	builder.Build(view, now)
 	return builder.Fit().Status
 }
 

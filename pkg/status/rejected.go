@@ -60,7 +60,7 @@ func (b *Builder) Reject(causes []metav1.StatusCause) []string {
 	return rejected
 }
 
-// insightAt returns the insight of this controller at some indexes of the status that Fit returned last, if there is one. An empty
+// insightAt returns the insight at some indexes of the status that Fit returned last, if there is one. An empty
 // pool is the control plane.
 func (b *Builder) insightAt(pool, informer, at string) (key cacheKey, found bool) {
 	var informers []updatev1alpha1.Informer
@@ -72,7 +72,7 @@ func (b *Builder) insightAt(pool, informer, at string) (key cacheKey, found bool
 	}
 	source := elementAt(informers, informer)
 	key = cacheKey{insight.Source(source.Name), elementAt(source.Insights, at).UID}
-	return key, insight.IsSource(source.Name) && key.uid != ""
+	return key, key.uid != ""
 }
 
 // elementAt returns an element of a list, the zero value if there is none at the index.

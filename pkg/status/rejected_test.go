@@ -43,7 +43,7 @@ func TestReject(t *testing.T) {
 	reported := view(messages("Draining", "Pending")...)
 	build := func(minute int) *updatev1alpha1.UpdateStatusStatus {
 		t.Helper()
-		builder.Build(reported, nil, after(minute))
+		builder.Build(reported, after(minute))
 		fitted := builder.Fit()
 		if diff := cmp.Diff(string(invariants.JSON(t, fitted.Status)), string(fitted.JSON)); diff != "" {
 			t.Errorf("its encoding (-want +got):\n%s", diff)
@@ -101,51 +101,47 @@ func TestReject(t *testing.T) {
 func TestRejectedStays(t *testing.T) {
 	reported := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")), nodesReport())
 	builder := status.NewBuilder()
-	buildAndFit(builder, reported, nil, after(0))
+	buildAndFit(builder, reported, after(0))
 	builder.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0].clusterOperator.name", "Invalid value")})
-	first := buildAndFit(builder, reported, nil, after(1))
-	again := buildAndFit(builder, reported, nil, after(2))
+	first := buildAndFit(builder, reported, after(1))
+	again := buildAndFit(builder, reported, after(2))
 	if diff := cmp.Diff(first, again); diff != "" || invariants.UIDs(again)["co-dns"] {
 		t.Errorf("(-first +again):\n%s", diff)
 	}
 	restarted := status.NewBuilder()
 	restarted.Stored(first)
-	if built := buildAndFit(restarted, view(), nil, after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
+	if built := buildAndFit(restarted, view(), after(3)); incomplete(built.Conditions) != incomplete(first.Conditions) {
 		t.Errorf("while no source has reported: %s", incomplete(built.Conditions))
 	}
 	nodesWait := view(controlPlaneReports(operatorReport("etcd"), operatorReport("dns")))
-	buildAndFit(restarted, nodesWait, nil, after(4))
+	buildAndFit(restarted, nodesWait, after(4))
 	restarted.Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[1]", "Invalid value")})
-	if got := incomplete(buildAndFit(restarted, nodesWait, nil, after(5)).Conditions); !strings.HasSuffix(got, "the first is co-etcd: Invalid value") {
+	if got := incomplete(buildAndFit(restarted, nodesWait, after(5)).Conditions); !strings.HasSuffix(got, "the first is co-etcd: Invalid value") {
 		t.Errorf("before all sources are complete: %s", got)
 	}
 	restarted = status.NewBuilder()
 	restarted.Stored(first)
-	if built := buildAndFit(restarted, reported, nil, after(6)); !invariants.UIDs(built)["co-dns"] || incomplete(built.Conditions) != "" {
+	if built := buildAndFit(restarted, reported, after(6)); !invariants.UIDs(built)["co-dns"] || incomplete(built.Conditions) != "" {
 		t.Errorf("after a restart: %v, %s", invariants.UIDs(built), incomplete(built.Conditions))
 	}
 }
 
-// TestRejectWithoutInsight: other causes, and those about informers of others, leave out nothing.
+// TestRejectWithoutInsight: other causes leave out nothing.
 func TestRejectWithoutInsight(t *testing.T) {
 	builder := status.NewBuilder()
-	others := &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{{
-		Name: "other", Insights: []updatev1alpha1.Insight{{UID: "of-another"}},
-	}}}}
 	reported := view(controlPlaneReports(operatorReport("etcd")), nodesReport())
-	whole := buildAndFit(builder, reported, others, after(0))
+	whole := buildAndFit(builder, reported, after(0))
 	for _, field := range []string{
 		"", "<nil>", "metadata.name", "status", "status.conditions[0].message", "status.controlPlane.conditions[0].message",
 		"status.workerPools[0].conditions[0].message", "status.controlPlane.informers[0].name", "status.controlPlane.informers[0].insights",
 		"status.workerPools[0].informers[0].insights[0].uid", "status.controlPlane.informers[7].insights[0].uid",
 		"status.controlPlane.informers[0].insights[7].uid", "status.controlPlane.informers[0].insights[99999999999999999999].uid",
-		"status.controlPlane.informers[1].insights[0].uid",
 	} {
 		if rejected := builder.Reject([]metav1.StatusCause{cause(field, "Invalid value")}); len(rejected) > 0 {
 			t.Errorf("%s: rejected %v", field, rejected)
 		}
 	}
-	if diff := cmp.Diff(whole, buildAndFit(builder, reported, others, after(1))); diff != "" {
+	if diff := cmp.Diff(whole, buildAndFit(builder, reported, after(1))); diff != "" {
 		t.Errorf("(-before +after):\n%s", diff)
 	}
 	if rejected := status.NewBuilder().Reject([]metav1.StatusCause{cause("status.controlPlane.informers[0].insights[0]", "")}); len(rejected) > 0 {

@@ -63,7 +63,7 @@ func (r *rolling) running(node, phase int, version string) {
 }
 
 func (r *rolling) build() {
-	r.built = r.builder.Build(r.ledger.View(), r.built, r.now)
+	r.built = r.builder.Build(r.ledger.View(), r.now)
 }
 
 func (r *rolling) pass(minutes float64) *rolling {

@@ -23,26 +23,20 @@ func healthOf(uid, description string) updatev1alpha1.Insight {
 	}}
 }
 
-// foreign is the name of an informer of others, whose texts are never cut and whose insights are never left out.
-const foreign = "foreign"
-
 func statusOf(insights ...updatev1alpha1.Insight) *updatev1alpha1.UpdateStatusStatus {
 	return &updatev1alpha1.UpdateStatusStatus{ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{
-		{Name: string(insight.NodeInformer), Insights: insights}, {Name: foreign, Insights: []updatev1alpha1.Insight{healthOf("filler", "")}},
+		{Name: string(insight.NodeInformer), Insights: insights},
 	}}}
 }
 
-// filledTo makes a status as large as wanted by the insight of others.
+// filledTo makes a status as large as wanted by a name, which is never cut.
 func filledTo(t *testing.T, size int, status *updatev1alpha1.UpdateStatusStatus, of func() *updatev1alpha1.UpdateStatusStatus) {
 	t.Helper()
 	missing := size - sizeOf(of())
 	if missing < 0 {
 		t.Fatalf("it is %d bytes too large without a filler", -missing)
 	}
-	text := &status.ControlPlane.Informers[1].Insights[0].Health.Impact.Description
-	*text = strings.Repeat("x", missing)
-	// The name of the field takes some too.
-	*text = (*text)[sizeOf(of())-size:]
+	status.ControlPlane.Resource.Name = strings.Repeat("x", missing)
 }
 
 func fitted(status, previous *updatev1alpha1.UpdateStatusStatus) Result {
@@ -125,7 +119,7 @@ func TestRejected(t *testing.T) {
 	result := Fit(Input{
 		Status: status, Previous: nothing(), Complete: true, NodesComplete: true,
 		Rejected: func(_ insight.Source, uid string) string {
-			return map[string]string{"bad": "bad: too long", "worse": "worse: too long", "filler": "of others"}[uid]
+			return map[string]string{"bad": "bad: too long", "worse": "worse: too long"}[uid]
 		},
 	})
 	kept := result.Status.ControlPlane.Informers[0].Insights
@@ -245,7 +239,7 @@ func TestManagedFields(t *testing.T) {
 	}
 	const resource = `"f:resource":{".":{},"f:group":{},"f:name":{},"f:resource":{}}`
 	fields := `{"f:status":{".":{},"f:conditions":{".":{},` + condition("Available") + "," + condition("AlertsComplete") + `},` +
-		`"f:controlPlane":{".":{},"f:conditions":{".":{},` + condition("Updating") + `},"f:informers":{".":{},` + informer("node-informer") + "," + informer(foreign) + `},` + resource + `},` +
+		`"f:controlPlane":{".":{},"f:conditions":{".":{},` + condition("Updating") + `},"f:informers":{".":{},` + informer("node-informer") + `},` + resource + `},` +
 		`"f:workerPools":{".":{}`
 	for _, pool := range status.WorkerPools {
 		fields += `,"k:{\"name\":\"` + pool.Name + `\"}":{".":{},"f:conditions":{".":{},` + condition("Updating") + `},"f:informers":{".":{},` + informer("node-informer") + `},"f:name":{},` + resource + `}`
@@ -278,27 +272,16 @@ func TestSizesOfItems(t *testing.T) {
 	}
 }
 
-// TestFreePools: pools with insights of others take places that the API allows, and are never left out.
+// TestFreePools: as many pools stay as the API allows.
 func TestFreePools(t *testing.T) {
-	for _, test := range []struct{ own, others, want int }{
-		{10, 0, 10},
-		{10, 5, 10},
-		{maxWorkerPools, 0, maxWorkerPools},
-		{maxWorkerPools, 5, maxWorkerPools - 5},
-		{maxWorkerPools + 7, 0, maxWorkerPools},
-		{10, maxWorkerPools + 5, 0},
-	} {
+	for pools, want := range map[int]int{10: 10, maxWorkerPools: maxWorkerPools, maxWorkerPools + 7: maxWorkerPools} {
 		status := statusOf()
-		for at := range test.own + test.others {
-			pool := updatev1alpha1.WorkerPool{Name: fmt.Sprintf("pool-%d", at)}
-			if at >= test.own {
-				pool.Informers = []updatev1alpha1.Informer{{Name: foreign}}
-			}
-			status.WorkerPools = append(status.WorkerPools, pool)
+		for at := range pools {
+			status.WorkerPools = append(status.WorkerPools, updatev1alpha1.WorkerPool{Name: fmt.Sprintf("pool-%d", at)})
 		}
 		f := &fitter{Input: Input{Previous: nothing()}}
-		if c := f.newChoice(status); c.freePools != test.want || len(c.pools) != test.own {
-			t.Errorf("%d own pools and %d of others: %d may stay of %d", test.own, test.others, c.freePools, len(c.pools))
+		if c := f.newChoice(status); min(c.freePools, len(c.pools)) != want || len(c.pools) != pools {
+			t.Errorf("%d pools: %d may stay of %d", pools, c.freePools, len(c.pools))
 		}
 	}
 }

@@ -139,7 +139,7 @@ func checkPart(t invariants.TB, want, got updatev1alpha1.WorkerPool) {
 }
 
 // buildAndFit returns the status nine minutes after Noon, as the object can have it.
-func buildAndFit(builder *status.Builder, view ledger.View, inCluster *updatev1alpha1.UpdateStatusStatus) *updatev1alpha1.UpdateStatusStatus {
-	builder.Build(view, inCluster, builders.Noon.Add(9*time.Minute))
+func buildAndFit(builder *status.Builder, view ledger.View) *updatev1alpha1.UpdateStatusStatus {
+	builder.Build(view, builders.Noon.Add(9*time.Minute))
 	return builder.Fit().Status
 }

@@ -68,7 +68,7 @@ func Fit(in Input) Result {
 	f := &fitter{Input: in, rejected: map[insight.Part][]string{}}
 	fitting := f.withoutRejected()
 	if f.mustListNodes(fitting) {
-		fitting = changeOwn(fitting, func(_ insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+		fitting = changeInsights(fitting, func(_ insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 			return insight.ListNodes(insights)
 		})
 	}
@@ -105,7 +105,7 @@ func (f *fitter) shrink(whole *updatev1alpha1.UpdateStatusStatus) *updatev1alpha
 
 // withoutRejected returns the status without what the API server rejects.
 func (f *fitter) withoutRejected() *updatev1alpha1.UpdateStatusStatus {
-	return changeOwn(f.Status, func(part insight.Part, source insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+	return changeInsights(f.Status, func(part insight.Part, source insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 		rejected := f.rejected[part]
 		for _, one := range insights {
 			if why := f.Rejected(source, one.UID); why != "" {
@@ -124,14 +124,14 @@ func (f *fitter) withoutRejected() *updatev1alpha1.UpdateStatusStatus {
 // insights have no times then.
 func (f *fitter) mustListNodes(status *updatev1alpha1.UpdateStatusStatus) bool {
 	used, were := 0, false
-	eachOwn(f.Previous, func(_ part, one *updatev1alpha1.Insight) {
+	eachInsight(f.Previous, func(_ part, one *updatev1alpha1.Insight) {
 		pool := insight.PoolOf(one)
 		were = were || pool != nil && len(pool.NodeGroups) > 0
 	})
 	if were && !f.NodesComplete {
 		return true
 	}
-	eachOwn(status, func(_ part, one *updatev1alpha1.Insight) {
+	eachInsight(status, func(_ part, one *updatev1alpha1.Insight) {
 		if one.Node != nil {
 			used += len(encode(one))
 		}

@@ -1,11 +1,9 @@
 package truncate_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"pgregory.net/rapid"
 
@@ -142,35 +140,6 @@ func TestTruncationClasses(t *testing.T) {
 			if one.Node != nil && value(one.Node) == 0 {
 				t.Fatalf("%d operators: %s is kept", operators, one.UID)
 			}
-		}
-	}
-}
-
-// TestForeignInsightsTruncation: what others wrote stays to the byte, and takes the space of our insights.
-func TestForeignInsightsTruncation(t *testing.T) {
-	of := &builders.Fleet{Pools: 2, Operators: 33, Name: names[1], Nodes: []byte(strings.Repeat("cpd", 300))}
-	theirs := updatev1alpha1.Informer{Name: "their-informer"}
-	for at := range 100 {
-		theirs.Insights = append(theirs.Insights, updatev1alpha1.Insight{UID: fmt.Sprintf("theirs-%d", at), Type: "Health", Health: &updatev1alpha1.HealthInsight{
-			Impact: updatev1alpha1.HealthImpact{Description: strings.Repeat("x", 4096)},
-		}})
-	}
-	o := builders.Observe(of)
-	alone := len(insightsIn(o.Built))
-	o.Others = &updatev1alpha1.UpdateStatusStatus{
-		ControlPlane: &updatev1alpha1.ControlPlane{Informers: []updatev1alpha1.Informer{theirs}},
-		WorkerPools:  []updatev1alpha1.WorkerPool{{Name: "gone", Informers: []updatev1alpha1.Informer{theirs}}},
-	}
-	o.Report(of)
-	check(t, o)
-	if both := len(insightsIn(o.Built)); both >= alone+2*len(theirs.Insights) {
-		t.Errorf("%d insights with %d of others, %d without", both, 2*len(theirs.Insights), alone)
-	}
-	parts := partsOf(o.Built)
-	for _, name := range []string{"", "gone"} {
-		informers := parts[name].Informers
-		if diff := cmp.Diff(theirs, informers[len(informers)-1]); diff != "" {
-			t.Errorf("in %q (-want +got):\n%s", name, diff)
 		}
 	}
 }

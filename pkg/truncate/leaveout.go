@@ -122,7 +122,7 @@ func comparePriority(a, b item) int {
 // itemsOf returns the insights that can be left out of a status.
 func itemsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 	var items []item
-	eachOwn(status, func(p part, one *updatev1alpha1.Insight) {
+	eachInsight(status, func(p part, one *updatev1alpha1.Insight) {
 		items = append(items, newItem(p, one, len(encode(one))+len(",")))
 		if pool := insight.PoolOf(one); pool != nil {
 			items = append(items, listedItems(p, pool)...)
@@ -164,13 +164,10 @@ func listedKey(part insight.Part, name string) key {
 	return key{part, "/" + name}
 }
 
-// poolsOf returns the worker pools that can be left out of a status: those without insights of others.
+// poolsOf returns the worker pools that can be left out of a status.
 func poolsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 	var pools []item
 	for at, pool := range status.WorkerPools {
-		if slices.ContainsFunc(pool.Informers, func(informer updatev1alpha1.Informer) bool { return !insight.IsSource(informer.Name) }) {
-			continue
-		}
 		alone := &updatev1alpha1.UpdateStatusStatus{WorkerPools: status.WorkerPools[at : at+1]}
 		out := leftOut{}
 		for _, one := range itemsOf(alone) {
@@ -190,7 +187,7 @@ func poolsOf(status *updatev1alpha1.UpdateStatusStatus) []item {
 
 // poolPriority: the pool that every cluster has, degraded ones, those that are not complete, complete ones.
 func poolPriority(alone *updatev1alpha1.UpdateStatusStatus) (priority insight.Priority) {
-	eachOwn(alone, func(_ part, one *updatev1alpha1.Insight) {
+	eachInsight(alone, func(_ part, one *updatev1alpha1.Insight) {
 		pool := insight.PoolOf(one)
 		switch {
 		case pool == nil:
@@ -207,7 +204,7 @@ func poolPriority(alone *updatev1alpha1.UpdateStatusStatus) (priority insight.Pr
 
 // without returns a status without what is left out.
 func without(status *updatev1alpha1.UpdateStatusStatus, out leftOut) *updatev1alpha1.UpdateStatusStatus {
-	status = changeOwn(status, func(part insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+	status = changeInsights(status, func(part insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 		insights = slices.DeleteFunc(slices.Clone(insights), func(one updatev1alpha1.Insight) bool { return out.has(key{part, one.UID}) })
 		for at := range insights {
 			if pool := insight.PoolOf(&insights[at]); pool != nil {

@@ -30,27 +30,22 @@ func partsOf(status *updatev1alpha1.UpdateStatusStatus) []part {
 	return parts
 }
 
-// eachOwn calls a function with each insight of this controller in a status.
-func eachOwn(status *updatev1alpha1.UpdateStatusStatus, call func(part, *updatev1alpha1.Insight)) {
+// eachInsight calls a function with each insight in a status.
+func eachInsight(status *updatev1alpha1.UpdateStatusStatus, call func(part, *updatev1alpha1.Insight)) {
 	for _, p := range partsOf(status) {
 		for _, informer := range p.informers {
 			for at := range informer.Insights {
-				if insight.IsSource(informer.Name) {
-					call(p, &informer.Insights[at])
-				}
+				call(p, &informer.Insights[at])
 			}
 		}
 	}
 }
 
-// changeOwn returns a copy of a status with the insights of this controller that a function returns.
-func changeOwn(
+// changeInsights returns a copy of a status with the insights that a function returns.
+func changeInsights(
 	status *updatev1alpha1.UpdateStatusStatus, change func(insight.Part, insight.Source, []updatev1alpha1.Insight) []updatev1alpha1.Insight,
 ) *updatev1alpha1.UpdateStatusStatus {
 	return insight.WithInsights(status, func(part insight.Part, informer string, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
-		if !insight.IsSource(informer) {
-			return insights
-		}
 		return change(part, insight.Source(informer), insights)
 	})
 }

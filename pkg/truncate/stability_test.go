@@ -106,7 +106,7 @@ func TestRestartOfALargeObject(t *testing.T) {
 		view[insight.NodeInformer] = ledger.SourceView{}
 		before := o.Built
 		o.Restart()
-		built := buildAndFit(o.Builder, view, before)
+		built := buildAndFit(o.Builder, view)
 		built.Conditions[0] = before.Conditions[0]
 		invariants.ExpectSame(t, name+", after a restart", invariants.JSON(t, before), invariants.JSON(t, built))
 	}

@@ -78,7 +78,7 @@ func IsShortened(short, whole *updatev1alpha1.Insight) bool {
 
 // shortened returns a status with its long texts cut to a size. What others wrote is not cut.
 func shortened(status *updatev1alpha1.UpdateStatusStatus, limit int) *updatev1alpha1.UpdateStatusStatus {
-	status = changeOwn(status, func(_ insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
+	status = changeInsights(status, func(_ insight.Part, _ insight.Source, insights []updatev1alpha1.Insight) []updatev1alpha1.Insight {
 		insights = slices.Clone(insights)
 		for at := range insights {
 			insights[at] = *shorten(&insights[at], limit)
@@ -102,7 +102,7 @@ func shortenConditions(conditions []metav1.Condition, limit int) {
 // one that makes no difference.
 func limitOf(status *updatev1alpha1.UpdateStatusStatus) int {
 	last := len(textLimits) - 1
-	eachOwn(status, func(_ part, one *updatev1alpha1.Insight) {
+	eachInsight(status, func(_ part, one *updatev1alpha1.Insight) {
 		if hasExtras(one) {
 			last = min(last, len(textLimits)-2)
 		}

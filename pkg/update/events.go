@@ -11,7 +11,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
 // Reasons of events.
@@ -133,12 +132,12 @@ func updateText(versions updatev1alpha1.ControlPlaneVersions) string {
 	return text
 }
 
-// severe returns the health insights of level Error or higher that sources of this controller reported, by uid.
+// severe returns the health insights of level Error or higher, by uid.
 func (u *Update) severe() map[string]*updatev1alpha1.HealthInsight {
 	severe := map[string]*updatev1alpha1.HealthInsight{}
 	for _, one := range u.Health {
 		level := one.Health.Impact.Level
-		if insight.IsSource(one.Informer) && (level == updatev1alpha1.LevelError || level == updatev1alpha1.LevelCritical) {
+		if level == updatev1alpha1.LevelError || level == updatev1alpha1.LevelCritical {
 			severe[one.UID] = one.Health
 		}
 	}

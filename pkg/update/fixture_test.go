@@ -88,7 +88,7 @@ func build(previous *updatev1alpha1.UpdateStatusStatus, now time.Time, messages 
 	if previous != nil {
 		builder.Stored(previous)
 	}
-	return builder.Build(view(messages...), previous, now)
+	return builder.Build(view(messages...), now)
 }
 
 func version(previous, target string, started, completed *metav1.Time) insight.Report {

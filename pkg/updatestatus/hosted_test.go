@@ -167,7 +167,7 @@ func TestHostedResources(t *testing.T) {
 		if hasKubeconfig {
 			want = append(want, "/clusteroperators", "/nodes")
 		}
-		want = append(want, "clusters-east/machines", "clusters-east/machinedeployments", "clusters-east/machinesets")
+		want = append(want, "clusters-east/machines", "clusters-east/machinedeployments", "clusters-east/machinesets", "clusters-east/updateinformers")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("kubeconfig %t (-want +got):\n%s", hasKubeconfig, diff)
 		}

@@ -58,7 +58,7 @@ func Run(ctx context.Context, controllerContext *controllercmd.ControllerContext
 	if err != nil {
 		return err
 	}
-	// Some have work only while the others report an update.
+	// Some have work only while the others report an update, and one has settings.
 	primary.OnUpdateChange(resyncAll(starters))
 	all := controllers{
 		clients: clients, informers: informers, object: updateStatuses, primary: primary, starters: starters,
@@ -122,7 +122,7 @@ func newSourceInput(
 ) sourceInput {
 	return sourceInput{
 		ControllerContext: controllerContext, clients: clients, informers: informers, options: options,
-		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, waiting: primary.Waiting,
+		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, reported: primary.Reported, settings: primary.Settings,
 	}
 }
 

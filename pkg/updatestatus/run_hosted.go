@@ -61,6 +61,7 @@ func runHosted(ctx context.Context, controllerContext *controllercmd.ControllerC
 		return err
 	}
 	health.resync = resyncAll(starters)
+	primary.OnUpdateChange(resyncAll(starters))
 	informers.healths = append(informers.healths, health)
 	all := controllers{
 		clients: clients, informers: informers, object: resources.object, primary: primary, starters: starters,

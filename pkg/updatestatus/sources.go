@@ -22,6 +22,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/controlplane"
+	assessinformers "github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/drainahead"
 	"github.com/openshift/cluster-version-operator/pkg/drainreader"
@@ -131,11 +132,22 @@ var (
 		object: &corev1.Node{},
 		client: func(c clients) cache.Getter { return c.kube.CoreV1().RESTClient() },
 	}
-	updateStatuses = &resource{
+	updateInformers = updateInformersIn(metav1.NamespaceAll)
+	updateStatuses  = &resource{
 		GroupVersionResource: updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"), kinds: "UpdateStatuses",
 		name: updatev1alpha1.SingletonName, trim: dropManagedFields,
 	}
 )
+
+// updateInformersIn returns the UpdateInformers in a namespace.
+func updateInformersIn(namespace string) *resource {
+	return &resource{
+		GroupVersionResource: updatev1alpha1.SchemeGroupVersion.WithResource(assessinformers.Resource), kinds: "UpdateInformers",
+		namespace: namespace, optional: true, trim: assessinformers.Trim,
+		object: &updatev1alpha1.UpdateInformer{},
+		client: func(c clients) cache.Getter { return c.update.UpdateV1alpha1().RESTClient() },
+	}
+}
 
 // sourceEntry is a source and what it needs.
 type sourceEntry struct {
@@ -146,6 +158,8 @@ type sourceEntry struct {
 	// secondary resources are watched too, if they may be. The source waits for them for as long as patience.
 	secondary []*resource
 	patience  time.Duration
+	// missing is the state of the source while an optional one of its resources does not exist.
+	missing *insight.State
 	// build returns what the source assesses with, and what runs beside it, nil for nothing.
 	build func(sourceInput) (assess source.Assess, background background, err error)
 }
@@ -164,10 +178,11 @@ type sourceInput struct {
 	send               insight.Send
 	previouslyObserved source.PreviouslyObserved
 	update             func() ledger.Update
-	waiting            func(context.Context) (map[string]string, error)
+	reported           func(context.Context) (ledger.View, error)
+	settings           func() updatev1alpha1.UpdateStatusSpec
 }
 
-// sources returns the sources of a cluster. The last two watch nothing: they poll while the others report an update.
+// sources returns the sources of a cluster. Those of alerts and of drains watch nothing: they poll while the others report an update.
 func sources() []sourceEntry {
 	return []sourceEntry{
 		{
@@ -188,6 +203,7 @@ func sources() []sourceEntry {
 			name:      insight.NodeInformer,
 			resources: []*resource{machineConfigPools, machineConfigs, clusterNodes, clusterVersions},
 			secondary: []*resource{machineConfigNodes, clusterOperators},
+			missing:   standalone.NoMachineConfigPools(),
 			build: func(in sourceInput) (source.Assess, background, error) {
 				drains := drainreader.New(in.clients.kube)
 				nodes := &source.Nodes{
@@ -217,13 +233,35 @@ func sources() []sourceEntry {
 			name: insight.DrainInformer,
 			build: func(in sourceInput) (source.Assess, background, error) {
 				ahead := drainahead.New(drainahead.Input{
-					Pace:    clock.RealClock{},
-					Read:    drainreader.New(in.clients.kube).Ahead,
-					Update:  in.update,
-					Waiting: in.waiting,
+					Pace:   clock.RealClock{},
+					Read:   drainreader.New(in.clients.kube).Ahead,
+					Update: in.update,
+					Waiting: func(ctx context.Context) (map[string]string, error) {
+						reported, err := in.reported(ctx)
+						return reported.WaitingNodes(), err
+					},
 				})
 				return ahead.Assess, nil, nil
 			},
+		},
+		informersSource(updateInformers),
+	}
+}
+
+// informersSource returns the source of what others contribute. A cluster may have no UpdateInformers.
+func informersSource(contributed *resource) sourceEntry {
+	return sourceEntry{
+		name:      insight.UpdateInformers,
+		resources: []*resource{contributed},
+		missing:   &insight.State{Complete: true},
+		build: func(in sourceInput) (source.Assess, background, error) {
+			informers := &source.Informers{
+				UpdateInformers: in.informers.of(contributed),
+				Update:          in.update,
+				Reported:        in.reported,
+				Settings:        func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
+			}
+			return informers.Assess, nil, nil
 		},
 	}
 }

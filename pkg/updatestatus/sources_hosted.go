@@ -32,6 +32,7 @@ type hostedResources struct {
 	// hostedClusters and nodePools are in the namespace of the HostedCluster, the next ones in that of its control plane.
 	hostedClusters, nodePools                             *resource
 	components, machines, machineDeployments, machineSets *resource
+	updateInformers                                       *resource
 	// inHosted are resources of the hosted cluster, none without its kubeconfig.
 	clusterOperators, nodes *resource
 	inHosted                []*resource
@@ -46,6 +47,7 @@ func newHostedResources(name types.NamespacedName, controlPlane string, hasKubec
 		},
 		hostedClusters:     decoded[hypershiftv1beta1.HostedCluster](hypershift("hostedclusters"), "HostedClusters", name.Namespace),
 		nodePools:          decoded[hypershiftv1beta1.NodePool](hypershift("nodepools"), "NodePools", name.Namespace),
+		updateInformers:    updateInformersIn(controlPlane),
 		components:         decoded[hypershiftv1beta1.ControlPlaneComponent](hypershift("controlplanecomponents"), "ControlPlaneComponents", controlPlane),
 		machines:           clusterAPI(decoded[clusterapiv1beta1.Machine](clusterAPIResource("machines"), "Machines", controlPlane)),
 		machineDeployments: clusterAPI(decoded[clusterapiv1beta1.MachineDeployment](clusterAPIResource("machinedeployments"), "MachineDeployments", controlPlane)),
@@ -139,5 +141,6 @@ func (r hostedResources) sources(name types.NamespacedName, hostedState func() *
 				return nodes.Assess, drains.Run, nil
 			},
 		},
+		informersSource(r.updateInformers),
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"k8s.io/client-go/metadata"
 	"k8s.io/klog/v2"
 
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 )
 
@@ -96,7 +95,7 @@ func (s *sourceStarter) awaitServed(ctx context.Context) {
 		case missing+1 < missingThreshold:
 			missing++
 		default:
-			s.report(ctx, standalone.NoMachineConfigPools())
+			s.report(ctx, s.source.missing)
 			interval = optionalProbeInterval
 		}
 		pause(ctx, interval)

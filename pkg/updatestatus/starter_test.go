@@ -18,7 +18,10 @@ import (
 func TestSourceStarter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server, sent := newAPIServer(), &recorder{}
-		watching := sourceEntry{name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}, secondary: []*resource{deployments}}
+		watching := sourceEntry{
+			name: insight.NodeInformer, resources: []*resource{machineConfigPools, clusterNodes}, secondary: []*resource{deployments},
+			missing: &insight.State{Complete: true, Reason: "NoMachineConfigPools"},
+		}
 		clients := clientsOf(t, server)
 		informers, err := newInformers(clients, machineConfigPools, clusterNodes, deployments)
 		if err != nil {
@@ -227,6 +230,7 @@ func TestInformers(t *testing.T) {
 			"/apis/machineconfiguration.openshift.io/v1/machineconfignodes ",
 			"/apis/machineconfiguration.openshift.io/v1/machineconfigpools ",
 			"/apis/machineconfiguration.openshift.io/v1/machineconfigs ",
+			"/apis/update.openshift.io/v1alpha1/updateinformers ",
 			"/apis/update.openshift.io/v1alpha1/updatestatuses metadata.name=cluster",
 		}
 		if diff := cmp.Diff(want, server.listed()); diff != "" {

@@ -23,7 +23,7 @@ func objectOf(cluster standalone.Input, at time.Time) *updatev1alpha1.UpdateStat
 	for _, message := range standalone.Assess(cluster, at) {
 		reports.Apply(message)
 	}
-	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(reports.View(), nil, at)}
+	return &updatev1alpha1.UpdateStatus{Status: *status.NewBuilder().Build(reports.View(), at)}
 }
 
 func TestJudge(t *testing.T) {

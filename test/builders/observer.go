@@ -17,8 +17,6 @@ type Observer struct {
 	// Built is what the object has, Complete and Fitted what it was made of.
 	Built, Complete *updatev1alpha1.UpdateStatusStatus
 	Fitted          truncate.Result
-	// Others is the status in the cluster, which has informers of others.
-	Others *updatev1alpha1.UpdateStatusStatus
 	// Minute is when a fleet is reported, after Noon.
 	Minute int
 }
@@ -40,7 +38,7 @@ func (o *Observer) Report(of *Fleet) {
 
 // Build builds the status at a minute after Noon.
 func (o *Observer) Build(minute int) *updatev1alpha1.UpdateStatusStatus {
-	o.Complete = o.Builder.Build(o.Ledger.View(), o.Others, Noon.Add(time.Duration(minute)*time.Minute))
+	o.Complete = o.Builder.Build(o.Ledger.View(), Noon.Add(time.Duration(minute)*time.Minute))
 	o.Fitted = o.Builder.Fit()
 	o.Built = o.Fitted.Status
 	return o.Built

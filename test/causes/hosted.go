@@ -212,7 +212,7 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 			for _, message := range assesshosted.Assess(in, now) {
 				reported.Apply(message)
 			}
-			moments = append(moments, Moment{After: after + again, Status: builder.Build(reported.View(), nil, now)})
+			moments = append(moments, Moment{After: after + again, Status: builder.Build(reported.View(), now)})
 		}
 	}
 	return moments, nil

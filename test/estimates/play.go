@@ -157,7 +157,7 @@ func (p *player) assess(at int) {
 }
 
 func (p *player) build() {
-	p.status = p.builder.Build(p.ledger.View(), nil, p.now)
+	p.status = p.builder.Build(p.ledger.View(), p.now)
 }
 
 func (p *player) estimate() time.Time {

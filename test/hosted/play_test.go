@@ -131,7 +131,7 @@ func TestPlay(t *testing.T) {
 					reported.Apply(message)
 				}
 				before := built
-				built = builder.Build(reported.View(), nil, write.Time)
+				built = builder.Build(reported.View(), write.Time)
 				if before == nil || !equality.Semantic.DeepEqual(before, built) {
 					for _, problem := range watcher.Next(&updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()}) {
 						t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)

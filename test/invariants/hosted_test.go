@@ -31,7 +31,7 @@ func playedHosted(pools []hosted.Pool) []*updatev1alpha1.UpdateStatus {
 		for _, message := range assesshosted.Assess(world.Input(), write.Time) {
 			reported.Apply(message)
 		}
-		built := builder.Build(reported.View(), nil, write.Time)
+		built := builder.Build(reported.View(), write.Time)
 		if len(versions) == 0 || !equality.Semantic.DeepEqual(versions[len(versions)-1].Status, *built) {
 			versions = append(versions, &updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()})
 		}

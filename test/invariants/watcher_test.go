@@ -41,7 +41,7 @@ func (p *play) until(holds func() bool) {
 		for _, message := range standalone.Assess(p.cluster.Input(), write.Time) {
 			p.reported.Apply(message)
 		}
-		built := p.builder.Build(p.reported.View(), nil, write.Time)
+		built := p.builder.Build(p.reported.View(), write.Time)
 		if len(p.versions) == 0 || !equality.Semantic.DeepEqual(p.versions[len(p.versions)-1].Status, *built) {
 			p.versions = append(p.versions, &updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()})
 		}

@@ -118,7 +118,7 @@ func (u *Update) Status(now time.Time) *updatev1alpha1.UpdateStatusStatus {
 	for _, message := range u.Messages(now) {
 		u.ledger.Apply(message)
 	}
-	return u.builder.Build(u.ledger.View(), nil, now)
+	return u.builder.Build(u.ledger.View(), now)
 }
 
 // Play plays the update to its end, and calls a function with the status at each moment.

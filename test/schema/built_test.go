@@ -80,7 +80,7 @@ func anyCluster(tb testing.TB) func(*rapid.T) {
 			for _, message := range standalone.Assess(builders.HostileCluster().Draw(t, "cluster"), now) {
 				said.Apply(message)
 			}
-			builder.Build(said.View(), nil, now)
+			builder.Build(said.View(), now)
 			expectValid(t, validator, builder.Fit().Status)
 		}
 	}
@@ -98,7 +98,7 @@ func TestTimes(t *testing.T) {
 			for _, path := range slices.Sorted(maps.Keys(builders.Times(&in))) {
 				changed := cluster()
 				*builders.Times(&changed)[path] = time.Time{}
-				expectValid(t, validator, status.NewBuilder().Build(viewOf(standalone.Assess(changed, builders.Noon)), nil, builders.Noon))
+				expectValid(t, validator, status.NewBuilder().Build(viewOf(standalone.Assess(changed, builders.Noon)), builders.Noon))
 			}
 		})
 	}
@@ -113,7 +113,7 @@ func TestTimes(t *testing.T) {
 				}
 			}
 		}
-		expectValid(t, validator, status.NewBuilder().Build(viewOf(messages), nil, builders.Noon))
+		expectValid(t, validator, status.NewBuilder().Build(viewOf(messages), builders.Noon))
 	}
 }
 
@@ -123,7 +123,7 @@ func TestStoredTimes(t *testing.T) {
 	validator := readSchema(t, schema.Read)
 	view := viewOf(standalone.Assess(builders.TimedCluster(), builders.Noon))
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
-		return status.NewBuilder().Build(view, nil, builders.Noon.Add(-time.Minute)).DeepCopy()
+		return status.NewBuilder().Build(view, builders.Noon.Add(-time.Minute)).DeepCopy()
 	}
 	for _, path := range slices.Sorted(maps.Keys(builders.Times(stored()))) {
 		for _, hostile := range builders.HostileTimes(builders.Noon) {
@@ -133,7 +133,7 @@ func TestStoredTimes(t *testing.T) {
 			builder := status.NewBuilder()
 			builder.Stored(read)
 			for _, view := range []ledger.View{{}, view} {
-				expectValid(t, validator, builder.Build(view, read, builders.Noon))
+				expectValid(t, validator, builder.Build(view, builders.Noon))
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func TestHosted(t *testing.T) {
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
 			for _, write := range played.Update {
 				world.Apply(write)
-				built := builder.Build(viewOf(assesshosted.Assess(world.Input(), write.Time)), nil, write.Time)
+				built := builder.Build(viewOf(assesshosted.Assess(world.Input(), write.Time)), write.Time)
 				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},

@@ -72,7 +72,7 @@ func object() *updatev1alpha1.UpdateStatus {
 	}
 	us := &updatev1alpha1.UpdateStatus{
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *status.NewBuilder().Build(said.View(), nil, now),
+		Status:     *status.NewBuilder().Build(said.View(), now),
 	}
 	us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
 	return us

@@ -96,7 +96,7 @@ func (s scene) play() (*updatev1alpha1.UpdateStatus, time.Time) {
 		for _, message := range standalone.Assess(in, at) {
 			reported.Apply(message)
 		}
-		built := builder.Build(reported.View(), nil, at)
+		built := builder.Build(reported.View(), at)
 		if at.Equal(now) {
 			return &updatev1alpha1.UpdateStatus{Status: *built}, now
 		}

@@ -6,10 +6,11 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 )
 
-var all = slices.Concat(standalone.HealthChecks(), hosted.HealthChecks())
+var all = slices.Concat(standalone.HealthChecks(), informers.HealthChecks(), hosted.HealthChecks())
 
 // All returns all health checks, in the order in which docs/insights.md lists them.
 func All() []assess.HealthCheck {
@@ -19,6 +20,11 @@ func All() []assess.HealthCheck {
 // NameOf returns the name of the health check of an insight by its uid, "" if it is none that is known.
 func NameOf(uid string) string {
 	return checkOf(uid).Name
+}
+
+// IsReason returns whether a reason is that of the insights of a check.
+func IsReason(reason string) bool {
+	return slices.ContainsFunc(all, func(check assess.HealthCheck) bool { return assess.ReasonOf(check.Name) == reason })
 }
 
 // StartsWhenObserved returns whether a health insight starts when the controller first observed it, since no object tells when its

@@ -69,7 +69,7 @@ func (p *player) observe(step string, text func(insight.Contents) string) string
 	for _, message := range hosted.Assess(p.world.Input, p.world.now) {
 		reported.Apply(message)
 	}
-	built := p.builder.Build(reported.View(), nil, p.world.now)
+	built := p.builder.Build(reported.View(), p.world.now)
 	p.last = summary.Of(summary.Input{Update: update.Read(built), Previous: p.last, Now: p.world.now})
 	all := insight.ReadAll(built)
 	p.check(step, all)

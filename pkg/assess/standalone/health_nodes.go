@@ -21,13 +21,13 @@ type checkedNode struct {
 // nodeChecks are those of a Node, beside those that it has in any cluster (nodestate.Checks).
 var nodeChecks = []assess.Check[checkedNode]{
 	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
-		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, Thresholds: nodestate.DrainThresholds,
+		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
 		Appears:   "a node has been draining for more than 10 minutes",
 		Response:  "See the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
-		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
+		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Appears:   "more than one custom pool matches a node",
 		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
 		NextSteps: assess.Look("oc get node NODE --show-labels", "oc get machineconfigpools"),

@@ -42,7 +42,7 @@ func TestBoundedObjects(t *testing.T) {
 				said.Apply(message)
 			}
 			builder := status.NewBuilder()
-			built := builder.Build(said.View(), nil, now)
+			built := builder.Build(said.View(), now)
 			expectSmallSummary(t, built, now)
 			expectSmallRecord(t, built, now)
 			object := &updatev1alpha1.UpdateStatus{

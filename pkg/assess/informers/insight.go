@@ -1,0 +1,127 @@
+package informers
+
+import (
+	"slices"
+	"time"
+
+	configv1 "github.com/openshift/api/config/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
+)
+
+// Resource is the resource of UpdateInformers. The first resource of a health insight that one contributed is that UpdateInformer.
+const Resource = "updateinformers"
+
+// checked is an insight of an informer, and how it is reported.
+type checked struct {
+	*updatev1alpha1.InformerInsight
+
+	name      string
+	renewal   renewal
+	isTrusted bool
+	now       time.Time
+}
+
+// checks are those of an insight of an informer.
+var checks = []assess.Check[checked]{
+	{Find: informerReports, HealthCheck: assess.HealthCheck{
+		Name: "update-informer", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.Cause,
+		Appears: "an UpdateInformer has an insight, and was renewed in the last fifteen minutes ([more](informers.md)); while the cluster, " +
+			"including its workers, is being updated, or an update was requested",
+		Response:  "Its summary starts with the namespace and the name of the UpdateInformer; what to do is for its owner to say.",
+		NextSteps: []updatev1alpha1.Command{}, // none for what others wrote
+	}},
+}
+
+// HealthChecks returns the health checks of UpdateInformers.
+func HealthChecks() []assess.HealthCheck {
+	return assess.RowsOf(checks)
+}
+
+// levels are the levels that an informer may have, and the highest is that of one that is not trusted.
+var levels = map[updatev1alpha1.InformerLevel]updatev1alpha1.HealthLevel{
+	updatev1alpha1.InformerInfo:     updatev1alpha1.LevelInfo,
+	updatev1alpha1.InformerWarning:  updatev1alpha1.LevelWarning,
+	updatev1alpha1.InformerError:    updatev1alpha1.LevelError,
+	updatev1alpha1.InformerCritical: updatev1alpha1.LevelCritical,
+}
+
+// impacts are the impacts that an informer may have.
+var impacts = map[updatev1alpha1.InformerImpact]updatev1alpha1.ImpactType{
+	updatev1alpha1.InformerImpactNone:                    updatev1alpha1.ImpactNone,
+	updatev1alpha1.InformerImpactUnknown:                 updatev1alpha1.ImpactUnknown,
+	updatev1alpha1.InformerImpactAPIAvailability:         updatev1alpha1.ImpactAPIAvailability,
+	updatev1alpha1.InformerImpactClusterCapacity:         updatev1alpha1.ImpactClusterCapacity,
+	updatev1alpha1.InformerImpactApplicationAvailability: updatev1alpha1.ImpactApplicationAvailability,
+	updatev1alpha1.InformerImpactApplicationOutage:       updatev1alpha1.ImpactApplicationOutage,
+	updatev1alpha1.InformerImpactDataLoss:                updatev1alpha1.ImpactDataLoss,
+	updatev1alpha1.InformerImpactUpdateSpeed:             updatev1alpha1.ImpactUpdateSpeed,
+	updatev1alpha1.InformerImpactUpdateStalled:           updatev1alpha1.ImpactUpdateStalled,
+}
+
+func informerReports(one checked) *assess.Finding {
+	level, isKnown := levels[one.Level]
+	if !isKnown || !one.isTrusted && insight.LevelRank(level) > insight.LevelRank(updatev1alpha1.LevelWarning) {
+		level = updatev1alpha1.LevelWarning
+	}
+	page := reference.Updating
+	if one.isTrusted && assess.IsReference(one.Reference) {
+		page = one.Reference
+	}
+	description := "Reported by the UpdateInformer " + one.name + "."
+	summary := one.name + ": " + insight.OneLine(one.Summary)
+	if one.renewal.isOutdated {
+		description = "Reported by the UpdateInformer " + one.name + " at " + timeOf(one.renewal.at) + ", and not renewed since."
+		asOf := " (as of " + timeOf(one.renewal.at) + ")"
+		summary = insight.Shorten(summary, updatev1alpha1.SummaryMaxLength-len(asOf)) + asOf
+	}
+	if one.Description != "" {
+		description = one.Description + "\n" + description
+	}
+	return &assess.Finding{
+		Since:            assess.WholeSecond(insight.KnownTime(assess.TimeOf(one.StartedAt), one.now)),
+		Level:            level,
+		Impact:           impacts[one.Impact],
+		Summary:          summary,
+		Description:      description,
+		Reference:        page,
+		RelatedResources: resourcesOf(one.InformerInsight),
+	}
+}
+
+// timeOf writes a time for people.
+func timeOf(at time.Time) string {
+	return at.UTC().Format(time.RFC3339)
+}
+
+// resourcesOf returns the resources that an insight names, without what the API does not have.
+func resourcesOf(one *updatev1alpha1.InformerInsight) []updatev1alpha1.ResourceRef {
+	var resources []updatev1alpha1.ResourceRef
+	for _, ref := range one.Resources[:min(len(one.Resources), updatev1alpha1.InformerMaxResources)] {
+		ref = updatev1alpha1.ResourceRef{
+			Group: insight.Clean(ref.Group), Resource: insight.Clean(ref.Resource), Namespace: insight.Clean(ref.Namespace), Name: insight.Clean(ref.Name),
+		}
+		if ref.Resource != "" && ref.Name != "" && !slices.Contains(resources, ref) {
+			resources = append(resources, ref)
+		}
+	}
+	return resources
+}
+
+// isNode returns whether a reference names a node.
+func isNode(ref updatev1alpha1.ResourceRef) bool {
+	return ref == assess.NodeRef(ref.Name)
+}
+
+// provable are the objects that an insight can be the cause of something about.
+func provable(resources []updatev1alpha1.ResourceRef) []updatev1alpha1.ResourceRef {
+	return slices.DeleteFunc(slices.Clone(resources), func(ref updatev1alpha1.ResourceRef) bool {
+		isBudget := ref.Group == policyv1.GroupName && len(validation.IsDNS1123Label(ref.Namespace)) == 0
+		return !isNode(ref) && ref.Group != configv1.GroupName && !isBudget
+	})
+}

@@ -1,0 +1,65 @@
+package informers
+
+import (
+	"time"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
+)
+
+// How an UpdateInformer is to be renewed; docs/informers.md tells authors.
+const (
+	// outdatedAfter is how long an informer that is to be renewed once a minute may miss that.
+	outdatedAfter = 3 * time.Minute
+	// withdrawnAfter is after how long without a renewal an informer is not reported.
+	withdrawnAfter = 15 * time.Minute
+	// idleOutdatedAfter is the same as outdatedAfter while no update is in progress: an informer is to be renewed every ten minutes then.
+	idleOutdatedAfter = 30 * time.Minute
+	// maxAhead is how far the clock of an author may be ahead.
+	maxAhead = time.Minute
+)
+
+// renewal is how recent an informer is.
+type renewal struct {
+	// at is when it was last renewed, zero if it never was.
+	at time.Time
+	// isOutdated is whether its owner has missed renewals, and isWithdrawn whether for so long that it is not reported.
+	isOutdated, isWithdrawn bool
+	// nextCheck is when that changes without a renewal, zero if it does not.
+	nextCheck time.Time
+}
+
+// renewalOf returns how recent an informer is during an update that started at a time. An informer that was renewed as usual before the
+// update has three minutes to notice it.
+func renewalOf(informer *updatev1alpha1.UpdateInformer, updateStarted, now time.Time) renewal {
+	at := assess.TimeOf(informer.Status.RenewedAt)
+	if at.After(now.Add(maxAhead)) || at.Unix() < 0 {
+		at = time.Time{}
+	}
+	if at.IsZero() {
+		return renewal{isOutdated: true, isWithdrawn: true}
+	}
+	since := at
+	if updateStarted.Sub(at) <= idleOutdatedAfter {
+		since = assess.Later(at, updateStarted)
+	}
+	outdated, withdrawn := since.Add(outdatedAfter), since.Add(withdrawnAfter)
+	switch {
+	case now.Before(outdated):
+		return renewal{at: at, nextCheck: outdated}
+	case now.Before(withdrawn):
+		return renewal{at: at, isOutdated: true, nextCheck: withdrawn}
+	default:
+		return renewal{at: at, isOutdated: true, isWithdrawn: true}
+	}
+}
+
+// IsRenewed returns whether two states of an UpdateInformer differ in nothing but a renewal in time, after which nothing has to be
+// assessed again.
+func IsRenewed(before, after *updatev1alpha1.UpdateInformer) bool {
+	first, second := before.Status.RenewedAt, after.Status.RenewedAt
+	if first == nil || second == nil {
+		return first == second
+	}
+	return second.Sub(first.Time).Abs() < outdatedAfter
+}

@@ -1,0 +1,42 @@
+package informers
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+)
+
+// tooLarge is an annotation of the cached form of an informer that exceeds updatev1alpha1.InformerMaxBytes, which has no insights.
+const tooLarge = "too-large"
+
+// Trim keeps what is read of an UpdateInformer before it is cached. Everything else stays as it is.
+func Trim(obj any) (any, error) {
+	full, isOne := obj.(*updatev1alpha1.UpdateInformer)
+	if !isOne {
+		return obj, nil
+	}
+	trimmed := &updatev1alpha1.UpdateInformer{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: full.Namespace, Name: full.Name, UID: full.UID, ResourceVersion: full.ResourceVersion,
+			CreationTimestamp: full.CreationTimestamp,
+		},
+		Status: full.Status,
+	}
+	if size(full.Status) > updatev1alpha1.InformerMaxBytes {
+		trimmed.Annotations = map[string]string{tooLarge: "true"}
+		trimmed.Status.Insights = nil
+	}
+	return trimmed, nil
+}
+
+// size returns how many bytes a status has as JSON.
+func size(status updatev1alpha1.UpdateInformerStatus) int {
+	content, err := json.Marshal(status)
+	if err != nil {
+		// A status can always be encoded. One that cannot is not reported.
+		return updatev1alpha1.InformerMaxBytes + 1
+	}
+	return len(content)
+}

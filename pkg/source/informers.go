@@ -1,0 +1,44 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/client-go/tools/cache"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
+	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/pkg/ledger"
+)
+
+// Informers is what others contribute.
+type Informers struct {
+	// UpdateInformers is the cache of those that contribute to the cluster. Its objects may be trimmed (informers.Trim).
+	UpdateInformers cache.SharedIndexInformer
+	// Update returns the update of the cluster, Reported what the sources have reported, and Settings the settings of informers.
+	Update   func() ledger.Update
+	Reported func(context.Context) (ledger.View, error)
+	Settings func() []updatev1alpha1.InformerSetting
+
+	assessor informers.Assessor
+}
+
+// Assess is an Assess. Until it is known whether an update is in progress, and which nodes there are, it reports nothing: what the object
+// has stays.
+func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message, time.Time, error) {
+	update := i.Update()
+	if !update.Known {
+		return insight.Message{}, time.Time{}, nil
+	}
+	reported, err := i.Reported(ctx)
+	if err != nil {
+		return insight.Message{}, time.Time{}, err
+	}
+	message, next := i.assessor.Assess(informers.Input{
+		Informers: list[*updatev1alpha1.UpdateInformer](i.UpdateInformers), Settings: i.Settings(), Update: update,
+		PartOf: reported.PartOf, IsReserved: checks.IsReason,
+	}, now)
+	return message, next, nil
+}
