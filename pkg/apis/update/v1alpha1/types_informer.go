@@ -27,9 +27,9 @@ const (
 // +kubebuilder:subresource:status
 // +kubebuilder:metadata:annotations="kubernetes.io/description=What others contribute to the status of an update."
 // +kubebuilder:resource:path=updateinformers,scope=Namespaced
-// +kubebuilder:printcolumn:name="Insights",type=string,JSONPath=`.status.insights[*].name`,description="The first of its insights"
-// +kubebuilder:printcolumn:name="Level",type=string,JSONPath=`.status.insights[*].level`,description="The level of the first of its insights"
-// +kubebuilder:printcolumn:name="Summary",type=string,JSONPath=`.status.insights[*].summary`,priority=1,description="The summary of the first of its insights"
+// +kubebuilder:printcolumn:name="First insight",type=string,JSONPath=`.status.insights[0].name`,description="The first of its insights, which is the worst"
+// +kubebuilder:printcolumn:name="Level",type=string,JSONPath=`.status.insights[0].level`,description="The level of the first of its insights"
+// +kubebuilder:printcolumn:name="Summary",type=string,JSONPath=`.status.insights[0].summary`,priority=1,description="The summary of the first of its insights"
 // +kubebuilder:printcolumn:name="Renewed",type=date,JSONPath=`.status.renewedAt`,description="How long ago its owner last renewed it"
 type UpdateInformer struct {
 	metav1.TypeMeta `json:",inline"`
