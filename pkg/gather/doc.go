@@ -2,6 +2,7 @@
 // must-gather:
 //
 //	cluster-scoped-resources/GROUP/RESOURCE/NAME.yaml      the objects of update.openshift.io, and those that they are assessed from
+//	namespaces/NAMESPACE/GROUP/RESOURCE/NAME.yaml          the UpdateInformers of all namespaces
 //	namespaces/NAMESPACE/GROUP/RESOURCE.yaml               lists of the controller's namespace; of the Machine Config Operator its Deployment
 //	namespaces/NAMESPACE/pods/POD/CONTAINER/CONTAINER/logs the logs of the controller, current.log and previous.log
 //	timestamp                                              the start and the end, a line each

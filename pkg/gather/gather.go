@@ -54,8 +54,8 @@ func Run(ctx context.Context, in Input) error {
 	if err := g.write(fmt.Sprintf("%s\n", start), "timestamp"); err != nil {
 		return err
 	}
-	for _, resource := range clusterScoped {
-		g.note(g.clusterScoped(ctx, resource))
+	for _, resource := range wholeCluster {
+		g.note(g.wholeCluster(ctx, resource))
 	}
 	for _, of := range namespaced {
 		g.note(g.namespaced(ctx, of))

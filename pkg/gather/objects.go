@@ -19,11 +19,12 @@ import (
 
 var machineConfigs = machineconfigv1.GroupVersion.WithResource("machineconfigs")
 
-// clusterScoped are the resources of which all objects are collected, one in a file.
-var clusterScoped = []schema.GroupVersionResource{
+// wholeCluster are the resources of which all objects of the cluster are collected, one in a file.
+var wholeCluster = []schema.GroupVersionResource{
 	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatuses"),
 	updatev1alpha1.SchemeGroupVersion.WithResource("updatestatussummaries"),
 	updatev1alpha1.SchemeGroupVersion.WithResource("updaterecords"),
+	updatev1alpha1.SchemeGroupVersion.WithResource("updateinformers"),
 	configv1.GroupVersion.WithResource("clusterversions"),
 	configv1.GroupVersion.WithResource("clusteroperators"),
 	configv1.GroupVersion.WithResource("infrastructures"),
@@ -60,8 +61,8 @@ func folderOf(resource schema.GroupVersionResource) string {
 	return resource.Group
 }
 
-// clusterScoped writes all objects of a resource.
-func (g *collector) clusterScoped(ctx context.Context, resource schema.GroupVersionResource) error {
+// wholeCluster writes all objects of a resource, of all namespaces if it is namespaced.
+func (g *collector) wholeCluster(ctx context.Context, resource schema.GroupVersionResource) error {
 	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 		if resource == machineConfigs {
 			return g.metadata.Resource(resource).List(ctx, options)
@@ -69,11 +70,15 @@ func (g *collector) clusterScoped(ctx context.Context, resource schema.GroupVers
 		return g.objects.Resource(resource).List(ctx, options)
 	}
 	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
-		converted, name, err := g.convert(resource, object)
+		text, converted, err := g.convert(resource, object)
 		if err != nil {
 			return err
 		}
-		return g.write(converted, "cluster-scoped-resources", folderOf(resource), resource.Resource, name+".yaml")
+		path := []string{"cluster-scoped-resources"}
+		if of := converted.GetNamespace(); of != "" {
+			path = []string{"namespaces", of}
+		}
+		return g.write(text, append(path, folderOf(resource), resource.Resource, converted.GetName()+".yaml")...)
 	})
 	if err != nil {
 		return fmt.Errorf("collecting %s: %w", resource.GroupResource(), err)
@@ -81,9 +86,9 @@ func (g *collector) clusterScoped(ctx context.Context, resource schema.GroupVers
 	return nil
 }
 
-// convert returns an object as YAML, and its name. Of a MachineConfig it has only the metadata, and of that no annotation with the
-// whole object, as `oc apply` leaves behind.
-func (g *collector) convert(resource schema.GroupVersionResource, object runtime.Object) (text, name string, err error) {
+// convert returns an object as YAML, and what it was converted from. Of a MachineConfig it has only the metadata, and of that no
+// annotation with the whole object, as `oc apply` leaves behind.
+func (g *collector) convert(resource schema.GroupVersionResource, object runtime.Object) (string, *unstructured.Unstructured, error) {
 	if partial, ok := object.(*metav1.PartialObjectMetadata); ok {
 		release := partial.Annotations[releaseAnnotation]
 		object = &unstructured.Unstructured{Object: map[string]any{
@@ -93,13 +98,13 @@ func (g *collector) convert(resource schema.GroupVersionResource, object runtime
 	}
 	content, err := yaml.Marshal(object)
 	if err != nil {
-		return "", "", fmt.Errorf("converting an object: %w", err)
+		return "", nil, fmt.Errorf("converting an object: %w", err)
 	}
 	whole, ok := object.(*unstructured.Unstructured)
 	if !ok {
-		return "", "", fmt.Errorf("an object of type %T", object)
+		return "", nil, fmt.Errorf("an object of type %T", object)
 	}
-	return string(content), whole.GetName(), nil
+	return string(content), whole, nil
 }
 
 // releaseAnnotation is the annotation of a MachineConfig with the release that it was rendered for.

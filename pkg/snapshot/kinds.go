@@ -144,6 +144,13 @@ var wantedKinds = map[schema.GroupKind]wantedKind{
 	{Group: updatev1alpha1.GroupName, Kind: "UpdateRecord"}: {
 		make: func() metav1.Object { return &updatev1alpha1.UpdateRecord{} },
 	},
+	{Group: updatev1alpha1.GroupName, Kind: "UpdateInformer"}: {
+		make: func() metav1.Object { return &updatev1alpha1.UpdateInformer{} },
+		isWhole: func(o metav1.Object, _ []byte) bool {
+			informer := o.(*updatev1alpha1.UpdateInformer)
+			return len(informer.Status.Insights) == 0 || informer.Status.RenewedAt != nil
+		},
+	},
 	{Group: hypershiftv1beta1.GroupName, Kind: "HostedCluster"}: {
 		make: func() metav1.Object { return &hypershiftv1beta1.HostedCluster{} },
 	},

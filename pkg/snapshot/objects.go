@@ -113,6 +113,8 @@ func (c *collector) snapshot() (*Snapshot, error) {
 			s.Summary, s.WholeSummary = &object.UpdateStatusSummary, &object.whole
 		case *updatev1alpha1.UpdateRecord:
 			s.Records = append(s.Records, object)
+		case *updatev1alpha1.UpdateInformer:
+			s.UpdateInformers = append(s.UpdateInformers, object)
 		case *configv1.ClusterVersion:
 			s.ClusterVersion = object
 		case *configv1.Infrastructure:

@@ -194,6 +194,7 @@ func TestForms(t *testing.T) {
 func TestWholeStatus(t *testing.T) {
 	const payload = "metadata: {name: %s, annotations: {exclude.release.openshift.io/internal-openshift-hosted: \"true\"}}\n"
 	const pool = "apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: worker}\n"
+	const informer = "apiVersion: update.openshift.io/v1alpha1\nkind: UpdateInformer\nmetadata: {name: ceph, namespace: openshift-storage}\n"
 	for name, tc := range map[string]struct {
 		content string
 		want    bool
@@ -209,6 +210,10 @@ func TestWholeStatus(t *testing.T) {
 		"MachineConfigPool with counts only":         {pool + "status: {conditions: [{type: RenderDegraded}], machineCount: 0, updatedMachineCount: 0}\n", true},
 		"MachineConfigPool cut off at its counts":    {pool + "spec: {nodeSelector: {}}\nstatus: {machineCount: 3}\n", false},
 		"MachineConfigPool cut off after conditions": {pool + "spec: {nodeSelector: {}}\nstatus: {conditions: [{type: Updated}]}\n", false},
+		"UpdateInformer without a status":            {informer, true},
+		"UpdateInformer without insights":            {informer + "status: {renewedAt: \"2025-03-01T11:00:00Z\"}\n", true},
+		"UpdateInformer":                             {informer + "status: {insights: [{name: a}], renewedAt: \"2025-03-01T11:00:00Z\"}\n", true},
+		"UpdateInformer cut off after its insights":  {informer + "status: {insights: [{name: a}]}\n", false},
 		"Node without a status":                      {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", false},
 		"Node":                                       {"apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: [{type: Ready}]}\n", true},
 	} {

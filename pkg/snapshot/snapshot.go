@@ -34,6 +34,8 @@ type Snapshot struct {
 	WholeSummary *unstructured.Unstructured
 	// Records are the UpdateRecords that the controller wrote, if they were collected.
 	Records []*updatev1alpha1.UpdateRecord
+	// UpdateInformers are those of all namespaces, by namespace and name.
+	UpdateInformers []*updatev1alpha1.UpdateInformer
 
 	// HostedStatuses are those of the hosted clusters of a management cluster, HostedSummaries and HostedRecords what is beside them.
 	HostedStatuses  []*HostedStatus

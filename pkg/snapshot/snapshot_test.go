@@ -121,6 +121,9 @@ func names(s *Snapshot) []string {
 	if s.ClusterVersion != nil {
 		add("clusterversion/" + s.ClusterVersion.Name)
 	}
+	for _, informer := range s.UpdateInformers {
+		add("updateinformer/" + informer.Namespace + "/" + informer.Name)
+	}
 	for _, operator := range s.ClusterOperators {
 		add("clusteroperator/" + operator.Name)
 	}
@@ -320,7 +323,7 @@ func TestAssess(t *testing.T) {
 
 // FuzzDecode checks that any content can be decoded.
 func FuzzDecode(f *testing.F) {
-	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod, drainingCluster, podOfNode, budget, machineConfigNode} {
+	for _, content := range []string{clusterVersion, operators, nodesWithoutKind, pools, machineConfig, deployments, pod, drainingCluster, podOfNode, budget, machineConfigNode, updateInformers} {
 		f.Add(content)
 		f.Add(encode(content, binary.LittleEndian, 2, true))
 	}

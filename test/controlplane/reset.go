@@ -11,6 +11,9 @@ import (
 	"k8s.io/client-go/dynamic"
 )
 
+// informers can be in any namespace.
+var informers = schema.GroupVersionResource{Group: "update.openshift.io", Version: "v1alpha1", Resource: "updateinformers"}
+
 var leases = schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}
 
 // contents are the resources that hold what a cluster consists of, and what the controller writes; with their namespace.
@@ -87,6 +90,23 @@ func (c *ControlPlane) reset(ctx context.Context, kept []schema.GroupVersionReso
 		// A resource is not found where its CRD is not installed.
 		if err != nil && !apierrors.IsNotFound(err) {
 			return fmt.Errorf("deleting all %s: %w", content.resource.Resource, err)
+		}
+	}
+	return deleteInformers(ctx, client.Resource(informers))
+}
+
+// deleteInformers deletes them one by one: an API server deletes no collection across namespaces.
+func deleteInformers(ctx context.Context, client dynamic.NamespaceableResourceInterface) error {
+	list, err := client.List(ctx, metav1.ListOptions{})
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("listing %s: %w", informers.Resource, err)
+	}
+	for _, one := range list.Items {
+		if err := client.Namespace(one.GetNamespace()).Delete(ctx, one.GetName(), metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
+			return fmt.Errorf("deleting %s %s: %w", informers.Resource, one.GetName(), err)
 		}
 	}
 	return nil

@@ -29,6 +29,7 @@ var kinds = map[string]string{
 	"updatestatuses":                     "UpdateStatus",
 	"updatestatussummaries":              "UpdateStatusSummary",
 	"updaterecords":                      "UpdateRecord",
+	"updateinformers":                    "UpdateInformer",
 	"hostedclusterupdatestatuses":        "HostedClusterUpdateStatus",
 	"hostedclusterupdatestatussummaries": "HostedClusterUpdateStatusSummary",
 	"hostedclusterupdaterecords":         "HostedClusterUpdateRecord",

@@ -13,6 +13,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
@@ -28,7 +29,11 @@ func TestGather(t *testing.T) {
 	// oc apply stores the whole object in an annotation.
 	applied := builders.MachineConfig("99-worker-mine", "")
 	applied.Annotations = map[string]string{corev1.LastAppliedConfigAnnotation: secret}
-	w.put(applied)
+	w.put(applied, &updatev1alpha1.UpdateInformer{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateInformer"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: metav1.NamespaceDefault, Name: "ceph"},
+		Status:     updatev1alpha1.UpdateInformerStatus{RenewedAt: ptr.To(metav1.Now())},
+	})
 	w.playWrites(100) // until no node is done: files do not tell how long one took
 	// One object is missing.
 	w.remove(&appsv1.Deployment{
@@ -47,6 +52,7 @@ func TestGather(t *testing.T) {
 		"cluster-scoped-resources/update.openshift.io/updatestatuses/cluster.yaml",
 		"cluster-scoped-resources/update.openshift.io/updatestatussummaries/cluster.yaml",
 		"cluster-scoped-resources/update.openshift.io/updaterecords/" + made.Name + ".yaml",
+		"namespaces/" + metav1.NamespaceDefault + "/update.openshift.io/updateinformers/ceph.yaml",
 		"cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
 		"cluster-scoped-resources/machineconfiguration.openshift.io/machineconfigpools/worker.yaml",
 		"cluster-scoped-resources/core/nodes/worker-1.cluster.example.com.yaml",

@@ -31,6 +31,7 @@ func TestReady(t *testing.T) {
 		{Group: "update.openshift.io", Resource: "updatestatuses"},
 		{Group: "update.openshift.io", Resource: "updatestatussummaries"},
 		{Group: "update.openshift.io", Resource: "updaterecords"},
+		{Group: "update.openshift.io", Resource: "updateinformers"},
 	}
 	for _, test := range []struct {
 		name    string

@@ -8,12 +8,14 @@ import (
 )
 
 // hostedFolder has the manifests for hosted clusters. hostedController is the file there that is applied in the management cluster once for
-// each of them, hostedMonitoring the one that needs the resources of monitoring, and hostedCluster the one that is applied in each of them.
+// each of them, hostedMonitoring the one that needs the resources of monitoring, and hostedCluster the one that is applied in each of them, hostedReader the one
+// that lets the readers of the management cluster read what is in it.
 const (
 	hostedFolder     = "manifests/hypershift"
 	hostedController = "controller.yaml"
 	hostedMonitoring = "monitoring.yaml"
 	hostedCluster    = "hosted-cluster.yaml"
+	hostedReader     = "cluster-reader.yaml"
 )
 
 // HostedFiles returns the paths of the manifests for hosted clusters that a management cluster has once: the CRDs. No release payload
@@ -68,4 +70,9 @@ func (h Hosted) read(root, file string) ([]Manifest, error) {
 // HostedCluster reads the manifests that are applied in hosted clusters.
 func HostedCluster(root string) ([]Manifest, error) {
 	return Read([]string{filepath.Join(root, hostedFolder, hostedCluster)}, "")
+}
+
+// HostedReader reads the role that a management cluster has once.
+func HostedReader(root string) ([]Manifest, error) {
+	return Read([]string{filepath.Join(root, hostedFolder, hostedReader)}, "")
 }

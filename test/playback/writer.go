@@ -29,6 +29,8 @@ var resources = map[string]schema.GroupVersionResource{
 	"Node":              {Version: "v1", Resource: "nodes"},
 	"Deployment":        {Group: "apps", Version: "v1", Resource: "deployments"},
 
+	"UpdateInformer": {Group: "update.openshift.io", Version: "v1alpha1", Resource: "updateinformers"},
+
 	"MachineConfigNode":   {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineconfignodes"},
 	"MachineOSConfig":     {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosconfigs"},
 	"MachineOSBuild":      {Group: "machineconfiguration.openshift.io", Version: "v1", Resource: "machineosbuilds"},

@@ -28,6 +28,7 @@ var (
 	updateStatus              = kind{name: "updatestatus", resource: "updatestatuses"}
 	updateStatusSummary       = kind{name: "updatestatussummary", resource: "updatestatussummaries"}
 	updateRecord              = kind{name: "updaterecord", resource: "updaterecords"}
+	updateInformer            = kind{name: "updateinformer", resource: "updateinformers", namespace: metav1.NamespaceDefault}
 	hostedClusterUpdateStatus = kind{
 		name: "hostedclusterupdatestatus", resource: "hostedclusterupdatestatuses", namespace: metav1.NamespaceDefault,
 		contains: []string{updateStatus.name},
@@ -45,7 +46,10 @@ var (
 // eachKind runs a test for each kind.
 func eachKind(t *testing.T, test func(t *testing.T, of kind)) {
 	t.Helper()
-	for _, of := range []kind{updateStatus, updateStatusSummary, updateRecord, hostedClusterUpdateStatus, hostedClusterUpdateStatusSummary, hostedClusterUpdateRecord} {
+	for _, of := range []kind{
+		updateStatus, updateStatusSummary, updateRecord, updateInformer,
+		hostedClusterUpdateStatus, hostedClusterUpdateStatusSummary, hostedClusterUpdateRecord,
+	} {
 		t.Run(of.name, func(t *testing.T) { test(t, of) })
 	}
 }
@@ -178,6 +182,11 @@ func (p place) String() string {
 	return strings.TrimPrefix(text.String(), ".")
 }
 
+// part returns the part of the object that has the place: spec or status.
+func (p place) part() string {
+	return p.steps[0].(string)
+}
+
 // within returns the place as some errors name it, which are about the status as a whole.
 func (p place) within() string {
 	return strings.TrimPrefix(p.String(), "status.")
@@ -194,7 +203,7 @@ func (c ruleCase) places(object *unstructured.Unstructured) []place {
 	return slices.DeleteFunc(allPlaces(object), func(found place) bool { return !matches.MatchString(found.path) })
 }
 
-// allPlaces returns all values below status, each place of the schema once.
+// allPlaces returns spec, status and all values below them, each place of the schema once.
 func allPlaces(object *unstructured.Unstructured) []place {
 	known := map[string]bool{}
 	var found []place
@@ -215,7 +224,9 @@ func allPlaces(object *unstructured.Unstructured) []place {
 			}
 		}
 	}
-	walk(object.Object["status"], place{"status", []any{"status"}})
+	for _, part := range []string{"spec", "status"} {
+		walk(object.Object[part], place{part, []any{part}})
+	}
 	return found
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/discovery"
 )
@@ -60,7 +61,7 @@ func testExplain(t *testing.T, of kind) {
 	for _, line := range untilCause.FindAllStringSubmatch(kubectl(t, "explain", of.name, "--recursive"), -1) {
 		depth := len(line[1])/2 - 1
 		path = append(path[:depth:depth], line[2])
-		if path[0] == "status" {
+		if path[0] == "spec" || path[0] == "status" {
 			got = append(got, strings.Join(path, "."))
 		}
 	}
@@ -120,6 +121,48 @@ NAME                     FROM     TO       RESULT      STARTED   CONTROL PLANE  
 `
 	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), trailingBlanks.ReplaceAllString(kubectl(t, "get", "updaterecords"), "")); diff != "" {
 		t.Errorf("get (-want +got):\n%s", diff)
+	}
+}
+
+// TestInformerColumns: the columns show the first insight, which an author puts first since it is the worst.
+func TestInformerColumns(t *testing.T) {
+	full := readFull(t, updateInformer)
+	full.Object["status"].(map[string]any)["renewedAt"] = time.Now().Add(-10 * time.Minute).Format(time.RFC3339)
+	if _, err := newStore(t, updateInformer, full).write(t, full); err != nil {
+		t.Fatal(err)
+	}
+	// One that has nothing to report, and one that its owner has not renewed yet.
+	idle, fresh := full.DeepCopy(), full.DeepCopy()
+	idle.SetName("idle")
+	delete(idle.Object["status"].(map[string]any), "insights")
+	fresh.SetName("new")
+	delete(fresh.Object, "status")
+	for _, object := range []*unstructured.Unstructured{idle, fresh} {
+		if _, err := createWithStatus(t, updateInformer, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, `
+NAMESPACE   NAME   FIRST INSIGHT        LEVEL     RENEWED
+default     ceph   storage-rebuilding   Warning   10m
+default     idle                                  10m
+default     new
+`},
+		{[]string{"--output=wide"}, `
+NAMESPACE   NAME   FIRST INSIGHT        LEVEL     SUMMARY                                   RENEWED
+default     ceph   storage-rebuilding   Warning   Ceph rebuilds 12 of 96 placement groups   10m
+default     idle                                                                            10m
+default     new
+`},
+	} {
+		got := kubectl(t, append([]string{"get", "updateinformers", "--all-namespaces"}, c.flags...)...)
+		if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), trailingBlanks.ReplaceAllString(got, "")); diff != "" {
+			t.Errorf("get %v (-want +got):\n%s", c.flags, diff)
+		}
 	}
 }
 

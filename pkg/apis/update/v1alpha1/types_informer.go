@@ -27,9 +27,9 @@ const (
 // +kubebuilder:subresource:status
 // +kubebuilder:metadata:annotations="kubernetes.io/description=What others contribute to the status of an update."
 // +kubebuilder:resource:path=updateinformers,scope=Namespaced
-// +kubebuilder:printcolumn:name="Insights",type=string,JSONPath=`.status.insights[*].name`,description="The first of its insights"
-// +kubebuilder:printcolumn:name="Level",type=string,JSONPath=`.status.insights[*].level`,description="The level of the first of its insights"
-// +kubebuilder:printcolumn:name="Summary",type=string,JSONPath=`.status.insights[*].summary`,priority=1,description="The summary of the first of its insights"
+// +kubebuilder:printcolumn:name="First insight",type=string,JSONPath=`.status.insights[0].name`,description="The first of its insights, which is the worst"
+// +kubebuilder:printcolumn:name="Level",type=string,JSONPath=`.status.insights[0].level`,description="The level of the first of its insights"
+// +kubebuilder:printcolumn:name="Summary",type=string,JSONPath=`.status.insights[0].summary`,priority=1,description="The summary of the first of its insights"
 // +kubebuilder:printcolumn:name="Renewed",type=date,JSONPath=`.status.renewedAt`,description="How long ago its owner last renewed it"
 type UpdateInformer struct {
 	metav1.TypeMeta `json:",inline"`
@@ -81,14 +81,15 @@ type UpdateInformerStatus struct {
 
 // InformerInsight is a condition that needs an administrator's attention during an update. It is reported as a HealthInsight.
 type InformerInsight struct {
-	// name identifies the insight within its informer. It stays the same while the insight is about the same thing.
+	// name identifies the insight within its informer: a DNS label. It stays the same while the insight is about the same thing.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	Name string `json:"name"`
 
-	// reason is the kind of condition: StorageRebuilding. It is the same for all insights of one kind, and in all versions.
+	// reason is the kind of condition in CamelCase, such as StorageRebuilding. It is the same for all insights of one kind, and in all
+	// versions.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
@@ -100,18 +101,19 @@ type InformerInsight struct {
 	// +required
 	Level InformerLevel `json:"level"`
 
-	// impact is the effect of the condition on the cluster or its update.
+	// impact is the effect of the condition on the cluster or its update: None, Unknown, APIAvailability, ClusterCapacity,
+	// ApplicationAvailability, ApplicationOutage, DataLoss, UpdateSpeed or UpdateStalled.
 	// +required
 	Impact InformerImpact `json:"impact"`
 
-	// summary describes the condition in one line, without the name of the informer, which is put before it.
+	// summary describes the condition in one line of at most 256 characters, without the name of the informer, which is put before it.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=256
 	// +kubebuilder:validation:Pattern=`^[^\n\r]*$`
 	Summary string `json:"summary"`
 
-	// description describes the condition in full.
+	// description describes the condition in full, in at most 1024 characters.
 	// +optional
 	// +kubebuilder:validation:MaxLength=1024
 	Description string `json:"description,omitempty"`

@@ -14,18 +14,20 @@ import (
 //
 // InformerInsight is a condition that needs an administrator's attention during an update. It is reported as a HealthInsight.
 type InformerInsightApplyConfiguration struct {
-	// name identifies the insight within its informer. It stays the same while the insight is about the same thing.
+	// name identifies the insight within its informer: a DNS label. It stays the same while the insight is about the same thing.
 	Name *string `json:"name,omitempty"`
-	// reason is the kind of condition: StorageRebuilding. It is the same for all insights of one kind, and in all versions.
+	// reason is the kind of condition in CamelCase, such as StorageRebuilding. It is the same for all insights of one kind, and in all
+	// versions.
 	Reason *string `json:"reason,omitempty"`
 	// level is the severity of the condition. Error and Critical count as Warning unless the administrator trusts the informer
 	// (spec.informers of the UpdateStatus).
 	Level *updatev1alpha1.InformerLevel `json:"level,omitempty"`
-	// impact is the effect of the condition on the cluster or its update.
+	// impact is the effect of the condition on the cluster or its update: None, Unknown, APIAvailability, ClusterCapacity,
+	// ApplicationAvailability, ApplicationOutage, DataLoss, UpdateSpeed or UpdateStalled.
 	Impact *updatev1alpha1.InformerImpact `json:"impact,omitempty"`
-	// summary describes the condition in one line, without the name of the informer, which is put before it.
+	// summary describes the condition in one line of at most 256 characters, without the name of the informer, which is put before it.
 	Summary *string `json:"summary,omitempty"`
-	// description describes the condition in full.
+	// description describes the condition in full, in at most 1024 characters.
 	Description *string `json:"description,omitempty"`
 	// resources are the resources involved, the most important one first. One of a node is shown with the pool of the node. A trusted
 	// informer's insight counts as the cause of what the controller reports about these resources: name a node if the condition keeps it
