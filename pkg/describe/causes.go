@@ -60,6 +60,7 @@ func writeTree(p *page, groups []causes.Group) {
 			p.line("  What to do next:")
 			p.commands("    ", steps)
 		}
+		p.writeInformer(first)
 		if group.Above > 0 {
 			p.line("  Consequences that are listed above: %d", group.Above)
 		}

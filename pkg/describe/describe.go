@@ -76,6 +76,9 @@ type Options struct {
 	Incomplete []string
 	// MissingNodes is which nodes they lack by the counts of the pools. The classic text does not have it.
 	MissingNodes []string
+
+	// settings are those of the UpdateStatus.
+	settings informerSettings
 }
 
 // isIncomplete returns whether anything is missing.
@@ -111,6 +114,7 @@ func Write(w io.Writer, us *updatev1alpha1.UpdateStatus, options Options) error 
 		return errors.New("no UpdateStatus to describe")
 	}
 	u := read(us, options.Now)
+	options.settings = informerSettingsOf(us)
 	page := &page{Options: options, hasBars: options.Head != nil}
 	page.writeNotices(u)
 	if options.Head == nil {

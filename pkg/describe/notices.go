@@ -46,7 +46,7 @@ func (o Options) ownNotices() []string {
 // leftOut returns what the controller left out of the object, each once: alerts, and insights of the whole or, from an older
 // controller, of its parts.
 func leftOut(u *update.Update) []string {
-	all := []string{messageIfFalse(u.Conditions, updatev1alpha1.ConditionAlertsComplete), truncation(u.Conditions)}
+	all := []string{messageIfFalse(u.Conditions, updatev1alpha1.ConditionAlertsComplete), truncation(u.Conditions), notRenewed(u.Conditions)}
 	if all[1] == "" {
 		all = append(all, truncation(u.ControlPlane.Conditions))
 		for _, pool := range u.Pools {
@@ -55,6 +55,15 @@ func leftOut(u *update.Update) []string {
 	}
 	slices.Sort(all[1:])
 	return slices.DeleteFunc(slices.Compact(all), func(message string) bool { return message == "" })
+}
+
+// notRenewed returns the message about UpdateInformers that are not renewed, "" if there is none. That there are too many, which anybody
+// can bring about, is in the condition alone.
+func notRenewed(conditions []metav1.Condition) string {
+	if one := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInformersReporting); one == nil || one.Reason == updatev1alpha1.ReasonTooManyInformers {
+		return ""
+	}
+	return messageIfFalse(conditions, updatev1alpha1.ConditionInformersReporting)
 }
 
 // truncation returns the message about the insights that the controller left out of a part, "" if it left out none.

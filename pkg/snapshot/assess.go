@@ -9,7 +9,9 @@ import (
 
 	hypershiftv1beta1 "github.com/openshift/cluster-version-operator/pkg/apis/hypershift/v1beta1"
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -19,15 +21,23 @@ import (
 // Assess returns the UpdateStatus that a controller would write if it started at that time. It is never truncated, since no
 // API server stores it.
 func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
-	return s.statusOf(standalone.Assess(s.ClusterInput(), now), now)
+	var settings []updatev1alpha1.InformerSetting
+	if s.UpdateStatus != nil {
+		settings = s.UpdateStatus.Spec.Informers
+	}
+	return s.statusOf(standalone.Assess(s.ClusterInput(), now), informers.Input{Informers: s.UpdateInformers, Settings: settings}, now)
 }
 
-// statusOf returns the status of what sources report.
-func (s *Snapshot) statusOf(messages []insight.Message, now time.Time) *updatev1alpha1.UpdateStatus {
+// statusOf returns the status of what sources report, and others by informers.
+func (s *Snapshot) statusOf(messages []insight.Message, contributed informers.Input, now time.Time) *updatev1alpha1.UpdateStatus {
 	reports := ledger.New()
 	for _, message := range messages {
 		reports.Apply(message)
 	}
+	view := reports.View()
+	contributed.Update, contributed.PartOf, contributed.IsReserved = view.Update(), view.PartOf, checks.IsReason
+	message, _ := new(informers.Assessor).Assess(contributed, now)
+	reports.Apply(message)
 	return &updatev1alpha1.UpdateStatus{
 		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
@@ -52,7 +62,13 @@ func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev
 	in.Machines = inNamespace(in.Machines, namespace)
 	in.MachineDeployments = inNamespace(in.MachineDeployments, namespace)
 	in.MachineSets = inNamespace(in.MachineSets, namespace)
-	return s.statusOf(hosted.Assess(in, now), now)
+	var settings []updatev1alpha1.InformerSetting
+	if stored := s.HostedStatus(of); stored != nil {
+		settings = stored.Spec.Informers
+	}
+	return s.statusOf(hosted.Assess(in, now), informers.Input{
+		Informers: inNamespace(s.UpdateInformers, namespace), Settings: settings, IsHosted: true,
+	}, now)
 }
 
 // inNamespace returns the objects of a namespace.

@@ -21,6 +21,7 @@ type Informers struct {
 	Update   func() ledger.Update
 	Reported func(context.Context) (ledger.View, error)
 	Settings func() []updatev1alpha1.InformerSetting
+	IsHosted bool
 
 	assessor informers.Assessor
 }
@@ -38,7 +39,7 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 	}
 	message, next := i.assessor.Assess(informers.Input{
 		Informers: list[*updatev1alpha1.UpdateInformer](i.UpdateInformers), Settings: i.Settings(), Update: update,
-		PartOf: reported.PartOf, IsReserved: checks.IsReason,
+		PartOf: reported.PartOf, IsHosted: i.IsHosted, IsReserved: checks.IsReason,
 	}, now)
 	return message, next, nil
 }

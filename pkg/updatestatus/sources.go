@@ -260,6 +260,7 @@ func informersSource(contributed *resource) sourceEntry {
 				Update:          in.update,
 				Reported:        in.reported,
 				Settings:        func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
+				IsHosted:        in.options.IsHosted(),
 			}
 			return informers.Assess, nil, nil
 		},

@@ -35,6 +35,8 @@ type Input struct {
 	Update ledger.Update
 	// PartOf returns the part of the cluster that a node belongs to, that of the control plane for one that is not known.
 	PartOf func(node string) insight.Part
+	// IsHosted is whether the cluster is a hosted one, whose informers are in its management cluster.
+	IsHosted bool
 	// IsReserved returns whether a reason is that of a health check of the controller, which no author may use.
 	IsReserved func(reason string) bool
 }
@@ -164,10 +166,12 @@ func (a *assessment) reportOf(informer *updatev1alpha1.UpdateInformer, renewal r
 	report = insight.Report{Subject: insight.Subject{Kind: "UpdateInformer", Name: name}}
 	for at := range informer.Status.Insights[:min(len(informer.Status.Insights), updatev1alpha1.InformerMaxInsights)] {
 		one := &informer.Status.Insights[at]
-		resources := resourcesOf(one)
-		found, _ := assess.CheckHealth(checks, checked{one, name, renewal, isTrusted, a.now}, assess.Subject{
-			Key:      name + "/" + one.Name,
-			Resource: updatev1alpha1.ResourceRef{Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name},
+		resources := a.in.resourcesOf(one)
+		found, _ := assess.CheckHealth(checks, checked{one, name, renewal, resources, isTrusted, a.now}, assess.Subject{
+			Key: name + "/" + one.Name,
+			Resource: a.in.inCluster(updatev1alpha1.ResourceRef{
+				Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name,
+			}),
 			Part:     a.partOf(resources),
 		}, a.now)
 		for at := range found {

@@ -175,6 +175,23 @@ func TestTrust(t *testing.T) {
 	}
 }
 
+// TestHosted: what an informer names is in the hosted cluster, and the informer in the management cluster.
+func TestHosted(t *testing.T) {
+	one := rebuilding()
+	one.Resources = append(one.Resources, updatev1alpha1.ResourceRef{Resource: "pods", Namespace: "clusters-east", Name: "etcd-0"})
+	in := input(trusted, ceph(0, one))
+	in.IsHosted = true
+	all, _, _ := assessed(in, 0)
+	var got []string
+	for _, ref := range all[0].Insight.Health.Scope.Resources {
+		got = append(got, ref.Resource+" "+string(ref.Cluster))
+	}
+	want := []string{"updateinformers Management", "nodes Hosted", "poddisruptionbudgets Hosted", "pods Management"}
+	if diff := cmp.Diff(want, got); diff != "" || len(all[0].Labels) != 2 || all[0].Part.WorkerPool != "worker" {
+		t.Errorf("labels %v, part %v, resources (-want +got):\n%s", all[0].Labels, all[0].Part, diff)
+	}
+}
+
 // TestRenewal: when an informer is outdated and withdrawn, and what the condition names.
 func TestRenewal(t *testing.T) {
 	outdated := insight.State{Complete: true, Reason: updatev1alpha1.ReasonNotRenewed, Message: "Not renewed for three minutes: openshift-storage/ceph"}

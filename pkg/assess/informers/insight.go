@@ -23,6 +23,7 @@ type checked struct {
 
 	name      string
 	renewal   renewal
+	resources []updatev1alpha1.ResourceRef
 	isTrusted bool
 	now       time.Time
 }
@@ -90,7 +91,7 @@ func informerReports(one checked) *assess.Finding {
 		Summary:          summary,
 		Description:      description,
 		Reference:        page,
-		RelatedResources: resourcesOf(one.InformerInsight),
+		RelatedResources: one.resources,
 	}
 }
 
@@ -100,12 +101,12 @@ func timeOf(at time.Time) string {
 }
 
 // resourcesOf returns the resources that an insight names, without what the API does not have.
-func resourcesOf(one *updatev1alpha1.InformerInsight) []updatev1alpha1.ResourceRef {
+func (in Input) resourcesOf(one *updatev1alpha1.InformerInsight) []updatev1alpha1.ResourceRef {
 	var resources []updatev1alpha1.ResourceRef
 	for _, ref := range one.Resources[:min(len(one.Resources), updatev1alpha1.InformerMaxResources)] {
-		ref = updatev1alpha1.ResourceRef{
+		ref = in.inCluster(updatev1alpha1.ResourceRef{
 			Group: insight.Clean(ref.Group), Resource: insight.Clean(ref.Resource), Namespace: insight.Clean(ref.Namespace), Name: insight.Clean(ref.Name),
-		}
+		})
 		if ref.Resource != "" && ref.Name != "" && !slices.Contains(resources, ref) {
 			resources = append(resources, ref)
 		}
@@ -113,15 +114,33 @@ func resourcesOf(one *updatev1alpha1.InformerInsight) []updatev1alpha1.ResourceR
 	return resources
 }
 
+// inCluster returns a reference with the cluster that has the resource: of a hosted cluster, what is reported of it is in the hosted
+// cluster, and all else is in its management cluster.
+func (in Input) inCluster(ref updatev1alpha1.ResourceRef) updatev1alpha1.ResourceRef {
+	switch {
+	case !in.IsHosted:
+	case isProvable(ref):
+		ref.Cluster = updatev1alpha1.ClusterHosted
+	default:
+		ref.Cluster = updatev1alpha1.ClusterManagement
+	}
+	return ref
+}
+
 // isNode returns whether a reference names a node.
 func isNode(ref updatev1alpha1.ResourceRef) bool {
-	return ref == assess.NodeRef(ref.Name)
+	node := assess.NodeRef(ref.Name)
+	node.Cluster = ref.Cluster
+	return ref == node
+}
+
+// isProvable returns whether an insight that names an object can be the cause of something about it.
+func isProvable(ref updatev1alpha1.ResourceRef) bool {
+	isBudget := ref.Group == policyv1.GroupName && len(validation.IsDNS1123Label(ref.Namespace)) == 0
+	return isNode(ref) || ref.Group == configv1.GroupName || isBudget
 }
 
 // provable are the objects that an insight can be the cause of something about.
 func provable(resources []updatev1alpha1.ResourceRef) []updatev1alpha1.ResourceRef {
-	return slices.DeleteFunc(slices.Clone(resources), func(ref updatev1alpha1.ResourceRef) bool {
-		isBudget := ref.Group == policyv1.GroupName && len(validation.IsDNS1123Label(ref.Namespace)) == 0
-		return !isNode(ref) && ref.Group != configv1.GroupName && !isBudget
-	})
+	return slices.DeleteFunc(slices.Clone(resources), func(ref updatev1alpha1.ResourceRef) bool { return !isProvable(ref) })
 }

@@ -1,0 +1,55 @@
+package describe
+
+import (
+	"encoding/json"
+	"slices"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
+)
+
+// informerSettings are the settings of UpdateInformers, and the object that has them.
+type informerSettings struct {
+	// object are the words of a command that name it.
+	object   []string
+	settings []updatev1alpha1.InformerSetting
+}
+
+func informerSettingsOf(us *updatev1alpha1.UpdateStatus) informerSettings {
+	object := []string{"updatestatus", us.Name}
+	if us.Namespace != "" {
+		object = []string{"hostedclusterupdatestatus", us.Name, "--namespace=" + us.Namespace}
+	}
+	return informerSettings{object, us.Spec.Informers}
+}
+
+// writeInformer writes how to trust or disable the UpdateInformer that contributed an insight, nothing for one of the controller.
+func (p *page) writeInformer(health *updatev1alpha1.HealthInsight) {
+	if len(health.Scope.Resources) == 0 || health.Scope.Resources[0].Resource != informers.Resource {
+		return
+	}
+	of := health.Scope.Resources[0]
+	isSet := func(one updatev1alpha1.InformerSetting) bool { return one.Namespace == of.Namespace && one.Name == of.Name }
+	if slices.ContainsFunc(p.settings.settings, isSet) {
+		p.line("  This informer is trusted. To change that:")
+		p.commands("    ", commandLines([]updatev1alpha1.Command{{Argv: slices.Concat([]string{"oc", "edit"}, p.settings.object)}}))
+		return
+	}
+	p.line("  To trust, or to disable, this informer:")
+	for _, state := range []updatev1alpha1.InformerState{updatev1alpha1.InformerTrusted, updatev1alpha1.InformerDisabled} {
+		p.commands("    ", commandLines([]updatev1alpha1.Command{p.settings.add(of, state)}))
+	}
+}
+
+// add returns the command that adds a setting. The API server defaults the list, so that there is always one to add to.
+func (s informerSettings) add(of updatev1alpha1.ResourceRef, state updatev1alpha1.InformerState) updatev1alpha1.Command {
+	patch, err := json.Marshal([]any{struct {
+		Op    string                         `json:"op"`
+		Path  string                         `json:"path"`
+		Value updatev1alpha1.InformerSetting `json:"value"`
+	}{"add", "/spec/informers/-", updatev1alpha1.InformerSetting{Namespace: of.Namespace, Name: of.Name, State: state}}})
+	if err != nil {
+		panic(err) //nolint:forbidigo // strings can always be encoded
+	}
+	return updatev1alpha1.Command{Argv: slices.Concat([]string{"oc", "patch"}, s.object, []string{"--type=json", "--patch=" + string(patch)})}
+}
