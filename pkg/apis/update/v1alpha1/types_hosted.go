@@ -22,7 +22,7 @@ type HostedClusterUpdateStatus struct {
 
 	// spec are the settings of the controller.
 	// +optional
-	// +kubebuilder:default={"informers": {}}
+	// +kubebuilder:default={}
 	Spec UpdateStatusSpec `json:"spec"`
 
 	// status is the observed state of the update.

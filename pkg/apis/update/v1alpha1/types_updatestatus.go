@@ -36,7 +36,7 @@ type UpdateStatus struct {
 
 	// spec are the settings of the controller.
 	// +optional
-	// +kubebuilder:default={"informers": {}}
+	// +kubebuilder:default={}
 	Spec UpdateStatusSpec `json:"spec"`
 
 	// status is the observed state of the update.
