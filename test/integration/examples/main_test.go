@@ -2,6 +2,7 @@ package examples_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	authorizationv1 "k8s.io/api/authorization/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
@@ -50,17 +52,17 @@ func runKubectl(t *testing.T, kubeconfig, input string, args ...string) (string,
 	return output.String(), err
 }
 
-// install creates a namespace and what a manifest of an example has. It returns the client configuration of the ServiceAccount of the
+// install creates a namespace and what the manifest of an example has, and deletes the UpdateInformer after the test. It returns the client configuration of the ServiceAccount of the
 // manifest, once that may renew its UpdateInformer.
 func install(t *testing.T, manifest string, account, informer types.NamespacedName) *rest.Config {
 	t.Helper()
-	kubectl(t, "", "create", "namespace", account.Namespace)
 	t.Cleanup(func() {
-		kubectl(t, "", "delete", "--filename", manifest)
-		kubectl(t, "", "delete", "updateinformers", "--all", "--namespace", account.Namespace)
-		// No controller empties the namespace, so that it is deleted only as far as the next test needs.
-		kubectl(t, "", "delete", "namespace", account.Namespace, "--wait=false")
+		informers := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(informer.Namespace)
+		if err := informers.Delete(context.WithoutCancel(t.Context()), informer.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
+			t.Error(err)
+		}
 	})
+	kubectl(t, "{apiVersion: v1, kind: Namespace, metadata: {name: "+account.Namespace+"}}", "apply", "--filename", "-")
 	kubectl(t, "", "apply", "--filename", manifest)
 	config, err := plane.As(t.Context(), account)
 	if err != nil {
