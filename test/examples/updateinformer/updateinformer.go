@@ -21,8 +21,11 @@ import (
 // interval is how often an UpdateInformer is renewed. During an update it has to be once a minute.
 const interval = time.Minute
 
-// maxSummary is the length of a summary, in characters.
-const maxSummary = 256
+// The lengths of texts, in characters.
+const (
+	maxSummary     = 256
+	maxDescription = 1024
+)
 
 // Insight is an insight to apply.
 type Insight = updateac.InformerInsightApplyConfiguration
@@ -76,9 +79,18 @@ func Run(ctx context.Context, create func(*rest.Config) (Informer, error)) error
 
 // Summary returns a text as a summary can have it: in one line, and not too long.
 func Summary(text string) string {
+	return shorten(text, maxSummary)
+}
+
+// Description does the same for a description.
+func Description(text string) string {
+	return shorten(text, maxDescription)
+}
+
+func shorten(text string, most int) string {
 	characters := []rune(strings.Join(strings.Fields(text), " "))
-	if len(characters) > maxSummary {
-		characters = append(characters[:maxSummary-1], '…')
+	if len(characters) > most {
+		characters = append(characters[:most-1], '…')
 	}
 	return string(characters)
 }
