@@ -150,3 +150,35 @@ func apply(t *testing.T, config *rest.Config, name types.NamespacedName) error {
 	_, err := client.ApplyStatus(t.Context(), informer.WithStatus(updateac.UpdateInformerStatus().WithRenewedAt(metav1.Now())), options)
 	return err
 }
+
+// TestTrust runs the command of docs/informers.md with which an administrator trusts an UpdateInformer.
+func TestTrust(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(folder, "..", "..", "docs", "informers.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, patch, _ := strings.Cut(string(page), "oc patch updatestatus cluster --type=json --patch \\\n  '")
+	patch, _, isWhole := strings.Cut(patch, "'\n")
+	if !isWhole {
+		t.Fatal("the page has no command")
+	}
+	client := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateStatuses()
+	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}}
+	if _, err := client.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	kubectl(t, "", "patch", "updatestatus", "cluster", "--type=json", "--patch", patch)
+	patched, err := client.Get(t.Context(), updatev1alpha1.SingletonName, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []updatev1alpha1.InformerSetting{{Namespace: array.Namespace, Name: array.Name, State: updatev1alpha1.InformerTrusted}}
+	if diff := cmp.Diff(want, patched.Spec.Informers); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+}
