@@ -146,10 +146,8 @@ func (u *until) checkPool(read *update.Update) error {
 		return nil
 	case read.ControlPlane.Pool != nil && read.ControlPlane.Pool.Name == name:
 		return fmt.Errorf("pool %s is that of the control plane; did you mean --for=%s?", name, forControlPlane)
-	case len(names) == 0:
-		return fmt.Errorf("there is no pool %s: the cluster has no worker pools", name)
 	default:
-		return fmt.Errorf("there is no pool %s: must be one of %s%s", name, strings.Join(names, ", "), didYouMean(name, "--for="+forPool, names))
+		return noPoolError(name, "--for="+forPool, names)
 	}
 }
 

@@ -127,3 +127,11 @@ func (o *Options) Validate() error {
 func invalidError(flag, value string, values []string) error {
 	return fmt.Errorf("invalid %s %q: must be one of %s%s", flag, value, strings.Join(values, ", "), didYouMean(value, "", values))
 }
+
+// noPoolError is the error for a pool that is none of those of the status. The flag is what is before the name of one.
+func noPoolError(name, flag string, pools []string) error {
+	if len(pools) == 0 {
+		return fmt.Errorf("there is no pool %s: no pools are reported", name)
+	}
+	return fmt.Errorf("there is no pool %s: must be one of %s%s", name, strings.Join(pools, ", "), didYouMean(name, flag, pools))
+}
