@@ -22,12 +22,12 @@ var rules = []rule{
 		text: "--hosted-cluster can't be used with --hosted-clusters, --contexts or -f",
 	},
 	{
-		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "--exit-code", "--fail-on", "-o"},
-		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code, --fail-on or -o",
+		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "-o"},
+		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline or -o",
 	},
 	{
-		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "--fail-on", "-o"},
-		text: "--contexts can't be used with -f, --must-gather, --watch, --fail-on or -o",
+		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "-o"},
+		text: "--contexts can't be used with -f, --must-gather, --watch or -o",
 	},
 	{
 		flags:    []string{"--summary"},
