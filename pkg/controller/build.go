@@ -27,6 +27,11 @@ func (c *Controller) SetHistory(history func() estimate.History) {
 	c.history = history
 }
 
+// SetSummary sets what returns the last summary, nil before the first one. It must be set before Run, and return immediately.
+func (c *Controller) SetSummary(last func() *updatev1alpha1.UpdateStatusSummaryStatus) {
+	c.summary = last
+}
+
 // build builds the status, and tells others.
 func (c *Controller) build(view ledger.View, current *updatev1alpha1.UpdateStatus) *update.Update {
 	c.builder.SetHistory(c.history())

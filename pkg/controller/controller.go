@@ -58,6 +58,7 @@ type Controller struct {
 	onBuild   func()
 	// history returns the records of earlier updates.
 	history func() estimate.History
+	summary func() *updatev1alpha1.UpdateStatusSummaryStatus
 	// update is what the last status was built of. onUpdateChange is called after it has changed.
 	update         atomic.Pointer[ledger.Update]
 	onUpdateChange func()
@@ -107,6 +108,7 @@ func New(in Input) *Controller {
 		events:      newEventRecorder(in.Events),
 		metrics:     in.Metrics,
 		onBuild:     func() {}, onUpdateChange: func() {}, history: func() estimate.History { return nil },
+		summary:      func() *updatev1alpha1.UpdateStatusSummaryStatus { return nil },
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.update.Store(&ledger.Update{})

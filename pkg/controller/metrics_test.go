@@ -28,6 +28,7 @@ import (
 func registryOf(t *testing.T, f *fixture) metrics.KubeRegistry {
 	t.Helper()
 	registry := registered(f.metrics)
+	f.SetSummary(f.summarize)
 	t.Cleanup(f.metrics.show(func() (state, bool) { return f.state(t.Context()) }))
 	return registry
 }
@@ -278,6 +279,7 @@ func TestScrapeAfterCollectorEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	registry := registered(f.metrics)
+	f.SetSummary(f.summarize)
 	t.Cleanup(f.metrics.show(func() (state, bool) { return ended.state(ctx) }))
 	if got := series(t, registry, "update_status_"); got != nil {
 		t.Errorf("a collector that has ended has %v", got)
