@@ -273,7 +273,9 @@ func TestLastMadeSummary(t *testing.T) {
 	if got := f.Last().Estimate; !equality.Semantic.DeepEqual(first, got) || !equality.Semantic.DeepEqual(first, f.stored().Estimate) {
 		t.Errorf("a small change: got %v, want %v", got, first)
 	}
-	f.client.PrependReactor("*", "*", func(clienttesting.Action) (bool, runtime.Object, error) { return true, nil, errors.New("no connection") })
+	f.client.PrependReactor("*", "*", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return true, nil, errors.New("no connection")
+	})
 	f.known, f.updating = nil, metav1.ConditionFalse
 	f.build("three")
 	if _, err := f.Write(t.Context(), false); err == nil {
