@@ -37,7 +37,8 @@ lack a part of the cluster, or if it may be outdated (the controller is unable t
 the status; in files also if nothing was confirmed for three minutes, or the ClusterVersion has started or
 completed an update since). It does not depend on how the update goes, unless a flag is set: with --exit-code
 it is 0 without an update or when it is complete, 2 while one is in progress or was requested and has not
-begun, and 3 if it also needs attention; with --fail-on it is 3 if there is a problem of this level. With
+begun, and 3 if it also needs attention; with --fail-on it is 3 if there is a problem of this level. Of several
+clusters it is 1 if one is not known, or else the highest. With
 --watch it is 0 when what --for names is complete, 2 or 3 if only paused pools are left, 3 by --fail-on, 4
 after --timeout, and 130 if it was interrupted.`
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"golang.org/x/sync/errgroup"
@@ -35,10 +34,11 @@ func (o *Options) showContexts(ctx context.Context) error {
 	if err := describe.WriteFleet(o.Out, o.Contexts, rows); err != nil {
 		return err
 	}
-	return errors.Join(failed...)
+	return worst(failed)
 }
 
-// rowOf returns the cells about the cluster of a context. A status that is outdated or incomplete also has an error.
+// rowOf returns the cells about the cluster of a context. A status that is outdated or incomplete also has an error, and one with another exit
+// status than 0.
 func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name string) ([]string, error) {
 	config, err := clientcmd.NewNonInteractiveClientConfig(raw, name, &clientcmd.ConfigOverrides{}, nil).ClientConfig()
 	if err != nil {
@@ -55,9 +55,6 @@ func (o *Options) rowOf(ctx context.Context, raw clientcmdapi.Config, name strin
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	now := o.clock()
-	row := describe.FleetRow(observed.head(now), now)
-	if err := observed.check(now); err != nil {
-		return row, fmt.Errorf("%s: %w", name, err)
-	}
-	return row, nil
+	head := observed.head(now)
+	return describe.FleetRow(head, now), o.exitStatusOf(name, head, observed.check(now))
 }

@@ -25,7 +25,6 @@ type ending struct {
 
 // ending returns why the watch ends by what is shown. A status with which something is wrong shows nothing of that.
 func (v *view) ending() (ending, error) {
-	v.awaitsSummary = false
 	now := v.clock()
 	reached, err := v.goal.reached(v.observed, now)
 	if err != nil || v.observed.check(now) != nil {
@@ -35,10 +34,8 @@ func (v *view) ending() (ending, error) {
 	if cause := v.lasting.cause(failures(head, v.FailOn), now); cause != nil {
 		return ending{"Needs attention: " + describe.Problem(cause, now) + ".", exitNeedsAttention}, nil
 	}
-	if !reached {
-		return ending{}, nil
-	}
-	if v.awaitsSummary = !v.goal.isInSummary(v.observed); v.awaitsSummary {
+	// A script that reads the summary next must not find the part in progress.
+	if !reached || v.observed.hasLateSummary(now) {
 		return ending{}, nil
 	}
 	return v.reached(head, now), nil

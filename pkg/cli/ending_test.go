@@ -263,47 +263,40 @@ func summaryOf(t *testing.T, status *updatev1alpha1.UpdateStatusSummaryStatus) *
 	return &unstructured.Unstructured{Object: fields}
 }
 
-// TestIsInSummary checks which summary is behind the status, for each part.
-func TestIsInSummary(t *testing.T) {
-	complete, paused := updatingWith(t, "", time.Time{}), updatingWith(t, "", time.Time{})
-	complete.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0)}
-	complete.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.Assessment = updatev1alpha1.AssessmentCompleted
-	paused.Status.WorkerPools = []updatev1alpha1.WorkerPool{pausedPool("worker")}
-	workers := updatingWith(t, "", time.Time{})
+// TestHasLateSummary checks which summary is behind the status.
+func TestHasLateSummary(t *testing.T) {
+	complete, paused, workers := updatingWith(t, "", time.Time{}), updatingWith(t, "", time.Time{}), updatingWith(t, "", time.Time{})
+	complete.Status.WorkerPools, paused.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("worker", 0)}, []updatev1alpha1.WorkerPool{pausedPool("worker")}
+	onePool, twoPools := updatingWith(t, "", time.Time{}), updatingWith(t, "", time.Time{})
+	onePool.Status.WorkerPools, twoPools.Status.WorkerPools = []updatev1alpha1.WorkerPool{pool("a", 2), pool("b", 2)}, []updatev1alpha1.WorkerPool{pool("a", 0), pool("b", 2)}
+	twoPools.Status.WorkerPools[0].Informers[0].Insights[0].MachineConfigPool.Assessment = updatev1alpha1.AssessmentCompleted
+	track := func(state updatev1alpha1.TrackState) *updatev1alpha1.UpdateStatus {
+		return hostedStatus(t, state, updatev1alpha1.TrackUpdating).updateStatus
+	}
 	for name, tc := range map[string]struct {
-		part     string
 		us, last *updatev1alpha1.UpdateStatus
 		want     bool
 	}{
-		"none":                      {forAll, complete, nil, true},
-		"all":                       {forAll, complete, complete, true},
-		"all, behind":               {forAll, complete, workers, false},
-		"paused":                    {forAll, paused, paused, true},
-		"control plane":             {forControlPlane, workers, workers, true},
-		"control plane, behind":     {forControlPlane, workers, mustRead(t, updateStatusFile), false},
-		"workers":                   {forWorkers, complete, complete, true},
-		"workers, behind":           {forWorkers, complete, workers, false},
-		"pool":                      {forPool + "worker", complete, complete, true},
-		"pool, behind":              {forPool + "worker", complete, workers, false},
-		"pool, not in the summary":  {forPool + "worker", complete, mustRead(t, updateStatusFile), true},
-		"a summary without a state": {forAll, complete, &updatev1alpha1.UpdateStatus{}, false},
+		"no summary":                {complete, nil, false},
+		"complete":                  {complete, complete, false},
+		"still the workers":         {complete, workers, true},
+		"paused":                    {paused, paused, false},
+		"still the control plane":   {workers, mustRead(t, updateStatusFile), true},
+		"the first of two pools":    {twoPools, onePool, true},
+		"the first of two tracks":   {track(updatev1alpha1.TrackCompleted), track(updatev1alpha1.TrackUpdating), true},
+		"both tracks":               {track(updatev1alpha1.TrackCompleted), track(updatev1alpha1.TrackCompleted), false},
+		"a summary without a state": {complete, &updatev1alpha1.UpdateStatus{}, true},
 	} {
 		observed := &observation{updateStatus: tc.us}
 		if tc.last != nil {
 			observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(tc.last, noon)}
 		}
-		if got := (&until{part: tc.part, started: true}).isInSummary(observed); got != tc.want {
+		if got := observed.hasLateSummary(noon); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
-	for _, state := range []updatev1alpha1.TrackState{updatev1alpha1.TrackUpdating, updatev1alpha1.TrackCompleted} {
-		observed := hostedStatus(t, state, state)
-		observed.summary = &updatev1alpha1.UpdateStatusSummary{Status: *describe.Head(observed.updateStatus, noon)}
-		for _, part := range []string{forManagement, forDataPlane} {
-			if got := (&until{part: part, started: true}).isInSummary(observed); got != (state == updatev1alpha1.TrackCompleted) {
-				t.Errorf("%s, %s: %t", part, state, got)
-			}
-		}
+	if (&observation{updateStatus: complete, summary: &updatev1alpha1.UpdateStatusSummary{}}).hasLateSummary(noon) {
+		t.Error("a summary that was never written to is awaited")
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,6 +36,34 @@ func (o *Options) exitStatus(s *updatev1alpha1.UpdateStatusSummaryStatus) error 
 	default:
 		return nil
 	}
+}
+
+// exitStatusOf returns the error about one of several clusters: why it is not known, or the one with its exit status.
+func (o *Options) exitStatusOf(name string, s *updatev1alpha1.UpdateStatusSummaryStatus, unknown error) error {
+	err := unknown
+	if err == nil {
+		err = o.exitStatus(s)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// worst returns the error about several clusters, nil for those without one. What is not known of a cluster could be worse than any exit
+// status, so it comes first.
+func worst(failed []error) error {
+	var code int
+	var unknown []error
+	for _, err := range failed {
+		if code = max(code, codeOf(err)); codeOf(err) == 1 {
+			unknown = append(unknown, err)
+		}
+	}
+	if code == 0 || len(unknown) > 0 {
+		return errors.Join(unknown...)
+	}
+	return exec.CodeExitError{Err: errors.Join(failed...), Code: code}
 }
 
 // exitCode returns an error with the exit status of an update, nil if there is none or it is complete.

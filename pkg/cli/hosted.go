@@ -136,14 +136,12 @@ func (o *Options) showHosted(ctx context.Context) error {
 			head = &observed.summary.Status // of a cluster nothing else was read
 		}
 		names, rows = append(names, name), append(rows, describe.HostedFleetRow(head, now))
-		if err := observed.check(now); err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", name, err))
-		}
+		failed = append(failed, o.exitStatusOf(name, head, observed.check(now)))
 	}
 	if err := describe.WriteHostedFleet(o.Out, names, rows); err != nil {
 		return err //nolint:wrapcheck // it says what it writes
 	}
-	return errors.Join(failed...)
+	return worst(failed)
 }
 
 // readAllHosted reads the statuses and the summaries of all hosted clusters; of those of a live management cluster only the summaries.

@@ -138,7 +138,10 @@ func TestHostedClusterUnconfirmed(t *testing.T) {
 		if got.err == nil || !strings.Contains(got.err.Error(), logs) || !strings.HasPrefix(got.out, want) {
 			t.Errorf("%s: %v\n%s", source, got.err, got.out)
 		}
-		all := run(t, "", "--hosted-clusters", flag, "--now=2026-03-02T08:14:00Z")
+		if current := run(t, "", "--hosted-clusters", "--exit-code", flag, "--now=2026-03-02T08:11:00Z"); codeOf(current.err) != exitInProgress {
+			t.Errorf("%s: exit status of an update: %v", source, current.err)
+		}
+		all := run(t, "", "--hosted-clusters", "--exit-code", flag, "--now=2026-03-02T08:14:00Z")
 		if all.err == nil || !strings.HasPrefix(all.err.Error(), "clusters/demo: the status is outdated") || all.out != fleetText {
 			t.Errorf("%s: %v\n%s", source, all.err, all.out)
 		}
@@ -193,7 +196,6 @@ func TestHostedClusterErrors(t *testing.T) {
 		{"all of a file", []string{"--hosted-clusters", "-f", "x"}, "--hosted-clusters can't be used with -f"},
 		{"all with a watch", []string{"--hosted-clusters", "--watch"}, "--hosted-clusters can't be used with"},
 		{"all with contexts", []string{"--hosted-clusters", "--contexts=x"}, "--hosted-clusters can't be used with"},
-		{"all with exit code", []string{"--hosted-clusters", "--exit-code"}, "--hosted-clusters can't be used with"},
 		{"all as JSON", []string{"--hosted-clusters", "-o", "json"}, "--hosted-clusters can't be used with"},
 		{"all over time", []string{"--hosted-clusters", "--timeline"}, "--hosted-clusters can't be used with"},
 	} {

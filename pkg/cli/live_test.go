@@ -28,11 +28,21 @@ func serveRecorded(t *testing.T, without ...string) *apiServer {
 // serveRecordedWith serves an UpdateStatus and its summary as well, those that are not empty.
 func serveRecordedWith(t *testing.T, status, summary string, without ...string) *apiServer {
 	t.Helper()
+	responses := recordedResponses(t, map[string]string{updateStatusPath: status, summaryPath: summary})
+	for _, path := range without {
+		responses[path] = errorResponse(t, http.StatusForbidden, "Forbidden")
+	}
+	return serve(t, responses)
+}
+
+// recordedResponses returns the objects of the recorded cluster, with those at some paths that are not empty.
+func recordedResponses(t *testing.T, objects map[string]string) map[string]response {
+	t.Helper()
 	responses := map[string]response{
 		updateStatusPath:   noResource,
 		clusterVersionPath: objectResponse(t, content(t, recordedCluster+"-cv.yaml")),
 	}
-	for path, object := range map[string]string{updateStatusPath: status, summaryPath: summary} {
+	for path, object := range objects {
 		if object != "" {
 			responses[path] = objectResponse(t, object)
 		}
@@ -45,10 +55,7 @@ func serveRecordedWith(t *testing.T, status, summary string, without ...string) 
 	} {
 		responses[path] = objectResponse(t, content(t, recordedCluster+file))
 	}
-	for _, path := range without {
-		responses[path] = errorResponse(t, http.StatusForbidden, "Forbidden")
-	}
-	return serve(t, responses)
+	return responses
 }
 
 // TestLive checks that a cluster without an UpdateStatus is shown as the files of the same cluster are.

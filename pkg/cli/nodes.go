@@ -108,7 +108,7 @@ func (o *nodesOptions) Run(ctx context.Context) error {
 	list := describe.Nodes(observed.updateStatus, o.describeOptions(observed, now), o.filter)
 	for _, pool := range o.filter.Pools {
 		if !slices.Contains(list.Pools, pool) {
-			return errors.Join(noPoolError(pool, list.Pools), observed.checkNodes(now))
+			return errors.Join(noPoolError(pool, "--pool=", list.Pools), observed.checkNodes(now))
 		}
 	}
 	for _, warning := range o.nodeWarnings(observed, list) {
@@ -120,14 +120,6 @@ func (o *nodesOptions) Run(ctx context.Context) error {
 		return err
 	}
 	return observed.checkNodes(now)
-}
-
-// noPoolError is the error for a pool that is none of those of the status.
-func noPoolError(pool string, pools []string) error {
-	if len(pools) == 0 {
-		return fmt.Errorf("there is no pool %s, as none is known", pool)
-	}
-	return fmt.Errorf("there is no pool %s, there are %s%s", pool, strings.Join(pools, ", "), didYouMean(pool, "", pools))
 }
 
 // nodeWarnings returns what is not in the list.

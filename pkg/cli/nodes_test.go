@@ -49,7 +49,7 @@ func TestNodesFlags(t *testing.T) {
 		"no node":          {args: []string{"--phase=Rebooting"}, errOut: "warning: none of 7 nodes is listed\n" + asOf},
 		"no name":          {args: []string{"--phase=Rebooting", "-o", "name"}, errOut: "warning: none of 7 nodes is listed\n"},
 		"an unknown phase": {args: []string{"--phase=draining"}, fail: `invalid --phase "draining": must be one of Draining, Updating, Rebooting, Paused, Pending, Updated, Unknown; did you mean Draining?`},
-		"an unknown pool":  {args: []string{"--pool=workr"}, fail: "there is no pool workr, there are master, worker, infra; did you mean worker?"},
+		"an unknown pool":  {args: []string{"--pool=workr"}, fail: "there is no pool workr: must be one of master, worker, infra; did you mean --pool=worker?"},
 		"Markdown":         {args: []string{"-o", "markdown"}, fail: `invalid --output "markdown"`},
 		"an argument":      {args: []string{"w-1"}, fail: `unexpected argument "w-1": select nodes with --pool, --phase or --not-updated`},
 		"a near flag":      {args: []string{"--pools=infra"}, fail: "unknown flag: --pools; did you mean --pool?"},
@@ -164,7 +164,7 @@ func TestNodesExitStatus(t *testing.T) {
 		t.Errorf("forbidden: %v", got.err)
 	}
 	if got := run(t, "kind: UpdateStatus\napiVersion: update.openshift.io/v1alpha1\nmetadata: {name: cluster}\n", "nodes", "-f", "-", "--pool=worker"); got.err == nil ||
-		!strings.HasPrefix(got.err.Error(), "there is no pool worker, as none is known\nthe Update Status Controller has not reported anything yet") {
+		!strings.HasPrefix(got.err.Error(), "there is no pool worker: no pools are reported\nthe Update Status Controller has not reported anything yet") {
 		t.Errorf("no pool: %v", got.err)
 	}
 }

@@ -164,4 +164,13 @@ func TestContexts(t *testing.T) {
 			t.Errorf("the error lacks %q: %v", want, got.err)
 		}
 	}
+	for args, want := range map[string]int{
+		"east,west": 0, "east,west --exit-code": exitNeedsAttention, "west --exit-code": 0, "west,east --fail-on=warning": exitNeedsAttention,
+		"west --fail-on=warning": 0, "east,north --exit-code": 1, "north,east --fail-on=warning": 1,
+	} {
+		got := run(t, "", strings.Fields("--kubeconfig "+file+" --contexts "+args)...)
+		if codeOf(got.err) != want {
+			t.Errorf("%s: exit status %d, want %d: %v", args, codeOf(got.err), want, got.err)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -33,8 +32,39 @@ func (observed *observation) isSummaryOf(made *updatev1alpha1.UpdateStatusSummar
 	written := &observed.summary.Status
 	is := meta.FindStatusCondition(written.Conditions, updatev1alpha1.ConditionUpdating)
 	should := meta.FindStatusCondition(made.Conditions, updatev1alpha1.ConditionUpdating)
-	return is != nil && is.Status == should.Status && is.Reason == should.Reason &&
-		written.Versions == made.Versions && written.StartedAt.Equal(made.StartedAt)
+	if is == nil || is.Status != should.Status || is.Reason != should.Reason || written.Versions != made.Versions || !written.StartedAt.Equal(made.StartedAt) {
+		return false
+	}
+	states := partStates(written)
+	for part, state := range partStates(made) {
+		// A summary does not list all of many pools.
+		if writtenState, isListed := states[part]; isListed && writtenState != state {
+			return false
+		}
+	}
+	return true
+}
+
+// partStates returns the states of the parts in a summary that have one of their own, by their names in --for.
+func partStates(s *updatev1alpha1.UpdateStatusSummaryStatus) map[string]string {
+	states := map[string]string{}
+	if cp := s.ControlPlane; cp != nil {
+		for part, track := range map[string]*updatev1alpha1.ControlPlaneTrack{forManagement: cp.Management, forDataPlane: cp.DataPlane} {
+			if track != nil {
+				states[part] = string(track.State)
+			}
+		}
+	}
+	for _, pool := range s.WorkerPools {
+		states[forPool+pool.Name] = string(pool.Assessment)
+	}
+	return states
+}
+
+// hasLateSummary returns whether the summary that the controller writes is not about the status so far. A summary without conditions was
+// never written to.
+func (observed *observation) hasLateSummary(now time.Time) bool {
+	return observed.summary != nil && len(observed.summary.Status.Conditions) > 0 && observed.head(now) != &observed.summary.Status
 }
 
 // summaryObject returns the object with the summary that head returns.
@@ -53,14 +83,4 @@ func (observed *observation) summaryObject(now time.Time) runtime.Object {
 		ObjectMeta: metav1.ObjectMeta{Namespace: observed.target.hosted.Namespace, Name: observed.target.name()},
 		Status:     *head,
 	}
-}
-
-// hasNewSummary returns whether two observations have summaries that differ in more than when the controller confirmed them.
-func hasNewSummary(before, after *observation) bool {
-	if before.summary == nil || after.summary == nil {
-		return before.summary != after.summary
-	}
-	was, is := before.summary.Status, after.summary.Status
-	was.ObservedAt, is.ObservedAt = nil, nil
-	return !equality.Semantic.DeepEqual(was, is)
 }

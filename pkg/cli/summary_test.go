@@ -31,6 +31,8 @@ status:
   versions: {previous: 4.20.1, target: 4.20.2}
   startedAt: "2026-03-02T08:00:00Z"
   waitingFor: what the summary says
+  controlPlane: {assessment: Completed, completion: 100, operators: {total: 0, updated: 0, updating: 0, waiting: 0}}
+  workerPools: [{name: worker, assessment: Degraded, completion: 29, nodes: {total: 7, completed: 2, updating: 1, excluded: 0, pending: 4, degraded: 1, unavailable: 2}}]
   estimate: {earliest: "2026-03-02T10:10:00Z", latest: "2026-03-02T10:40:00Z", basis: History}
   unknown: 9007199254740993
 `
@@ -198,6 +200,8 @@ func TestIsSummaryOf(t *testing.T) {
 		"another start":       {old: `startedAt: "2026-03-02T08:00:00Z"`, new: `startedAt: "2026-03-02T07:00:00Z"`},
 		"other parts":         {old: "reason: Workers", new: "reason: ControlPlane"},
 		"another condition":   {old: `status: "True"`, new: `status: "Unknown"`},
+		"another pool":        {old: "name: worker,", new: "name: infra-7,", want: true},
+		"the pool before":     {old: "assessment: Degraded", new: "assessment: Progressing"},
 		"no condition so far": {old: "type: Updating", new: "type: Other"},
 	} {
 		observed := &observation{summary: &updatev1alpha1.UpdateStatusSummary{}}

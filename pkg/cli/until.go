@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -146,51 +145,9 @@ func (u *until) checkPool(read *update.Update) error {
 		return nil
 	case read.ControlPlane.Pool != nil && read.ControlPlane.Pool.Name == name:
 		return fmt.Errorf("pool %s is that of the control plane; did you mean --for=%s?", name, forControlPlane)
-	case len(names) == 0:
-		return fmt.Errorf("there is no pool %s: the cluster has no worker pools", name)
 	default:
-		return fmt.Errorf("there is no pool %s: must be one of %s%s", name, strings.Join(names, ", "), didYouMean(name, "--for="+forPool, names))
+		return noPoolError(name, "--for="+forPool, names)
 	}
-}
-
-// isInSummary returns whether the summary, which is written after the status, shows what was reached too. Otherwise a script that reads the
-// summary next would find it in progress.
-func (u *until) isInSummary(observed *observation) bool {
-	if observed.summary == nil || len(observed.summary.Status.Conditions) == 0 {
-		return true // the client makes the summary from the status
-	}
-	s := &observed.summary.Status
-	var reason update.State
-	if updating := meta.FindStatusCondition(s.Conditions, updatev1alpha1.ConditionUpdating); updating != nil {
-		reason = update.State(updating.Reason)
-	}
-	cp := cmp.Or(s.ControlPlane, &updatev1alpha1.ControlPlaneSummary{})
-	switch u.part {
-	case forAll:
-		return reason.Status() == metav1.ConditionFalse && !reason.IsAsked()
-	case forControlPlane:
-		return reason != update.Unknown && reason != update.UpdatingControlPlane && reason != update.UpdatingBoth
-	case forWorkers:
-		return reason != update.UpdatingWorkers && reason != update.UpdatingBoth
-	case forManagement:
-		return isCompleted(cp.Management)
-	case forDataPlane:
-		return isCompleted(cp.DataPlane)
-	default:
-		return u.isPoolInSummary(observed)
-	}
-}
-
-// isPoolInSummary returns whether the summary has the assessment of the pool that the status has. It does not list all of many pools.
-func (u *until) isPoolInSummary(observed *observation) bool {
-	for _, pool := range update.Read(&observed.updateStatus.Status).Pools {
-		for _, listed := range observed.summary.Status.WorkerPools {
-			if u.part == forPool+pool.Name && listed.Name == pool.Name && pool.Insight != nil {
-				return listed.Assessment == pool.Insight.Assessment
-			}
-		}
-	}
-	return true
 }
 
 // outcome returns what became of the part, empty for the whole update, which describe.End is about.

@@ -272,7 +272,7 @@ func TestUnknownPool(t *testing.T) {
 		"near miss":          {"workr", withPools, "there is no pool workr: must be one of worker, infra; did you mean --for=pool/worker?"},
 		"like no other":      {"gpu", withPools, "there is no pool gpu: must be one of worker, infra"},
 		"not reported":       {"gpu", available(metav1.ConditionUnknown), ""},
-		"the cluster has no": {"gpu", available(metav1.ConditionTrue), "there is no pool gpu: the cluster has no worker pools"},
+		"the cluster has no": {"gpu", available(metav1.ConditionTrue), "there is no pool gpu: no pools are reported"},
 	} {
 		for _, started := range []bool{true, false} {
 			goal := until{part: forPool + tc.pool, started: started}

@@ -22,12 +22,12 @@ var rules = []rule{
 		text: "--hosted-cluster can't be used with --hosted-clusters, --contexts or -f",
 	},
 	{
-		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "--exit-code", "--fail-on", "-o"},
-		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline, --exit-code, --fail-on or -o",
+		flags: []string{"--hosted-clusters"}, excluded: []string{"-f", "--contexts", "--watch", "--history", "--timeline", "-o"},
+		text: "--hosted-clusters can't be used with -f, --contexts, --watch, --history, --timeline or -o",
 	},
 	{
-		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "--fail-on", "-o"},
-		text: "--contexts can't be used with -f, --must-gather, --watch, --fail-on or -o",
+		flags: []string{"--contexts"}, excluded: []string{"-f", "--must-gather", "--watch", "-o"},
+		text: "--contexts can't be used with -f, --must-gather, --watch or -o",
 	},
 	{
 		flags:    []string{"--summary"},
@@ -126,4 +126,12 @@ func (o *Options) Validate() error {
 // invalidError is the error for a value of a flag that is none of those it takes.
 func invalidError(flag, value string, values []string) error {
 	return fmt.Errorf("invalid %s %q: must be one of %s%s", flag, value, strings.Join(values, ", "), didYouMean(value, "", values))
+}
+
+// noPoolError is the error for a pool that is none of those of the status. The flag is what is before the name of one.
+func noPoolError(name, flag string, pools []string) error {
+	if len(pools) == 0 {
+		return fmt.Errorf("there is no pool %s: no pools are reported", name)
+	}
+	return fmt.Errorf("there is no pool %s: must be one of %s%s", name, strings.Join(pools, ", "), didYouMean(name, flag, pools))
 }

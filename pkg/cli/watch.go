@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -29,8 +30,6 @@ type view struct {
 	observed *observation
 	goal     until
 	lasting  lasting
-	// awaitsSummary is set while the status has what is waited for and its summary does not have it yet.
-	awaitsSummary bool
 	// watchErr is why the object can't be watched, nil if it can.
 	watchErr error
 	// warned is the last warning about the observation.
@@ -99,7 +98,7 @@ func (v *view) run(ctx context.Context, from cluster, news <-chan change, first 
 		case <-compare.C:
 			err = v.compare(ctx, from)
 		case <-redraw.C:
-			if v.awaitsSummary {
+			if v.observed.hasLateSummary(v.clock()) {
 				err = v.compare(ctx, from)
 			} else {
 				err = v.redraw()
@@ -107,7 +106,7 @@ func (v *view) run(ctx context.Context, from cluster, news <-chan change, first 
 		case <-remind:
 			err = v.remind()
 		case next := <-news:
-			err = v.handle(next)
+			err = v.handle(ctx, from, next)
 		}
 		if err != nil {
 			return ending{}, err
@@ -115,48 +114,45 @@ func (v *view) run(ctx context.Context, from cluster, news <-chan change, first 
 	}
 }
 
-func (v *view) handle(next change) error {
+func (v *view) handle(ctx context.Context, from cluster, next change) error {
 	switch {
 	case next.err != nil:
 		return v.setUnhealthy(next.err)
 	case next.observed == nil:
 		return v.setHealthy()
 	}
-	is, was := next.observed.updateStatus, v.observed.updateStatus
-	if v.watchErr == nil && is.UID != "" && is.UID == was.UID && is.ResourceVersion == was.ResourceVersion {
-		return nil // the watch starts with the object that is shown
-	}
 	v.watchErr = nil
-	return v.show(next.observed)
+	return v.update(ctx, from, next.observed)
 }
 
-// compare shows the object again if it has become outdated, and then the cluster as it is again and again. Otherwise it only takes over
-// the summary, which is written after the object. Without the ClusterVersion nothing else is known. Nothing is drawn meanwhile, so it does
-// not wait long for an API server that does not respond.
+// compare shows the object again if the ClusterVersion or the summary, which is written after the object, have changed since, and the
+// cluster as it is again and again while the object is outdated.
 func (v *view) compare(ctx context.Context, from cluster) error {
-	if v.observed.isLive {
-		return nil
+	return v.update(ctx, from, cmp.Or(v.observed.stale, v.observed))
+}
+
+// update shows an object with its summary, or the cluster as it is if the ClusterVersion says that the object is outdated. Nothing is drawn
+// meanwhile, so it does not wait long for an API server that does not respond.
+func (v *view) update(ctx context.Context, from cluster, object *observation) error {
+	if object.isLive {
+		return v.show(object)
 	}
 	comparing, cancel := context.WithTimeout(ctx, v.patience)
 	defer cancel()
-	observed := *cmp.Or(v.observed.stale, v.observed)
 	var version *configv1.ClusterVersion
 	var err error
 	if !from.target.isHosted() {
 		version, err = getAs[configv1.ClusterVersion](comparing, from.clusterVersions, standalone.ClusterVersionName)
 	}
-	if err != nil && v.observed.stale != nil {
-		return nil // the first observation has a warning, or the watch fails as well
+	if err != nil && object == v.observed.stale {
+		return nil // it is still outdated, as far as is known
 	}
+	observed := *object
 	from.readSummary(comparing, &observed)
 	observed.setStatus(observed.stored, observed.summary)
+	// Without the ClusterVersion nothing new is known of that: the first observation has a warning, or the watch fails as well.
 	if err == nil {
 		observed.outdated = from.outdated(&observed, version)
-	}
-	if v.observed.stale == nil && observed.outdated == v.observed.outdated && observed.unavailable() == v.observed.unavailable() &&
-		(!v.Summary || !hasNewSummary(v.observed, &observed)) {
-		v.observed = &observed
-		return v.redraw()
 	}
 	return v.show(from.current(ctx, &observed, version))
 }
@@ -197,16 +193,33 @@ func (v *view) asOf(err error) string {
 	return fmt.Sprintf("the status is as of %s: %v", v.observed.time.UTC().Format(time.RFC3339), err)
 }
 
-// show shows another observation.
+// show shows another observation, as far as it is another than the last one.
 func (v *view) show(observed *observation) error {
 	before := v.observed
 	v.observed = observed
+	now := v.clock()
 	switch {
 	case v.screen:
 		return v.redraw()
-	case v.printer != nil:
-		return v.printObject(observed, v.clock())
-	default:
+	case v.printer == nil:
 		return v.writeLines(before)
+	case before == nil || v.isNews(before, observed, now):
+		return v.printObject(observed, now)
+	default:
+		return nil
 	}
+}
+
+// isNews returns whether two observations have different objects, or different notices beside them. That the controller has confirmed a
+// summary is no news.
+func (v *view) isNews(before, after *observation, now time.Time) bool {
+	if before.outdated != after.outdated || before.unavailable() != after.unavailable() {
+		return true
+	}
+	if !v.Summary {
+		return !equality.Semantic.DeepEqual(before.object, after.object)
+	}
+	was, is := *before.head(now), *after.head(now)
+	was.ObservedAt, is.ObservedAt = nil, nil
+	return !equality.Semantic.DeepEqual(was, is)
 }

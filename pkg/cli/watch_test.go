@@ -53,15 +53,7 @@ func TestDeletedObjectStaysDeleted(t *testing.T) {
 // TestCompare checks that a watch whose object becomes outdated, or could not be written, shows what the cluster says instead, and the object
 // when that is right again. Each step is what is warned of, and the target version that is shown.
 func TestCompare(t *testing.T) {
-	responses := map[string]response{updateStatusPath: objectResponse(t, idleStatus), clusterVersionPath: objectResponse(t, sameVersion)}
-	for path, file := range map[string]string{
-		"/apis/config.openshift.io/v1/clusteroperators":                 "-co.yaml",
-		"/apis/machineconfiguration.openshift.io/v1/machineconfigpools": "-mcp.yaml",
-		"/apis/machineconfiguration.openshift.io/v1/machineconfigs":     "-mc.yaml",
-		"/api/v1/nodes": "-node.yaml",
-	} {
-		responses[path] = objectResponse(t, content(t, recordedCluster+file))
-	}
+	responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus, clusterVersionPath: sameVersion})
 	streams, _, _, errOut := genericiooptions.NewTestIOStreams()
 	o := newOptions(nil, streams)
 	from, err := newCluster(&rest.Config{Host: serve(t, responses).url, QPS: -1}, target{}, o.clock)
@@ -101,5 +93,43 @@ func TestCompare(t *testing.T) {
 		if v.observed.isLive || (v.observed.stale != nil) != step.assessed || (v.observed.stored == nil) != step.assessed {
 			t.Errorf("%s: assessed instead: %t, want %t", step.name, v.observed.stale != nil, step.assessed)
 		}
+	}
+}
+
+// TestWatchOfOutdatedObject checks that the outdated object that a watch starts with, or a change of it, does not replace the cluster that
+// is assessed on the spot, and that no document is printed twice.
+func TestWatchOfOutdatedObject(t *testing.T) {
+	responses := recordedResponses(t, map[string]string{updateStatusPath: idleStatus})
+	streams, _, out, _ := genericiooptions.NewTestIOStreams()
+	o := newOptions(nil, streams)
+	now := time.Now()
+	o.clock = func() time.Time { return now }
+	*o.Print.OutputFormat = "jsonpath={.kind} {.notices[1]}{'\\n'}"
+	var err error
+	if o.printer, err = o.Print.toPrinter(); err != nil {
+		t.Fatal(err)
+	}
+	from, err := newCluster(&rest.Config{Host: serve(t, responses).url, QPS: -1}, target{}, o.clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := from.read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &view{Options: o}
+	if err := v.show(first); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := v.handle(t.Context(), from, change{observed: first.stale}); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.compare(t.Context(), from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "UpdateStatus It said: The cluster is not updating.\n"; v.observed.stale == nil || out.String() != want {
+		t.Errorf("assessed instead: %t, printed\n%s", v.observed.stale != nil, out)
 	}
 }

@@ -2,8 +2,10 @@ package controller
 
 import (
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
@@ -25,6 +27,17 @@ func (c *Controller) OnBuild(notify func()) {
 // SetHistory sets what returns the records of earlier updates, the newest one first. It must be set before Run, and return immediately.
 func (c *Controller) SetHistory(history func() estimate.History) {
 	c.history = history
+}
+
+// SetSummary sets what returns the last summary, nil before the first one. It must be set before Run, and return immediately.
+func (c *Controller) SetSummary(last func() *updatev1alpha1.UpdateStatusSummaryStatus) {
+	c.summary = last
+}
+
+// SetRenewals sets what returns when each trusted UpdateInformer was last renewed, zero for never. It must be set before Run, return
+// immediately, and be safe for concurrent use.
+func (c *Controller) SetRenewals(renewals func() map[types.NamespacedName]time.Time) {
+	c.renewals = renewals
 }
 
 // build builds the status, and tells others.

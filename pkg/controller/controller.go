@@ -12,6 +12,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
@@ -59,6 +60,9 @@ type Controller struct {
 	onBuild   func()
 	// history returns the records of earlier updates.
 	history func() estimate.History
+	summary func() *updatev1alpha1.UpdateStatusSummaryStatus
+	// renewals returns when each trusted UpdateInformer was last renewed.
+	renewals func() map[types.NamespacedName]time.Time
 	// update is what the last status was built of, and settings are those of the object that was last read. onUpdateChange is called
 	// after one of them has changed.
 	update         atomic.Pointer[ledger.Update]
@@ -110,6 +114,8 @@ func New(in Input) *Controller {
 		events:      newEventRecorder(in.Events),
 		metrics:     in.Metrics,
 		onBuild:     func() {}, onUpdateChange: func() {}, history: func() estimate.History { return nil },
+		summary:      func() *updatev1alpha1.UpdateStatusSummaryStatus { return nil },
+		renewals:     func() map[types.NamespacedName]time.Time { return nil },
 		initialState: initialState{loaded: make(chan struct{})},
 	}
 	c.update.Store(&ledger.Update{})

@@ -25,6 +25,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 )
 
@@ -106,6 +107,15 @@ func setResourceVersions(client *fake.Clientset) {
 		}
 		return false, nil, nil
 	})
+}
+
+// summarize returns the summary of what was built last, as its writer makes it without an earlier one.
+func (f *fixture) summarize() *updatev1alpha1.UpdateStatusSummaryStatus {
+	built := f.LastBuild()
+	if built == nil {
+		return nil
+	}
+	return summary.Of(summary.Input{Update: built.Update, History: f.history(), Now: built.At})
 }
 
 // refreshCache updates the cache to the object in the cluster, and returns it.

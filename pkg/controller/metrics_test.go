@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/component-base/metrics"
 	"k8s.io/component-base/metrics/testutil"
@@ -28,6 +29,7 @@ import (
 func registryOf(t *testing.T, f *fixture) metrics.KubeRegistry {
 	t.Helper()
 	registry := registered(f.metrics)
+	f.SetSummary(f.summarize)
 	t.Cleanup(f.metrics.show(func() (state, bool) { return f.state(t.Context()) }))
 	return registry
 }
@@ -278,6 +280,7 @@ func TestScrapeAfterCollectorEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	registry := registered(f.metrics)
+	f.SetSummary(f.summarize)
 	t.Cleanup(f.metrics.show(func() (state, bool) { return ended.state(ctx) }))
 	if got := series(t, registry, "update_status_"); got != nil {
 		t.Errorf("a collector that has ended has %v", got)
@@ -316,6 +319,9 @@ func TestConcurrentScrapes(t *testing.T) {
 func TestLint(t *testing.T) {
 	f := newFixture(t)
 	registry := registryOf(t, f)
+	f.SetRenewals(func() map[types.NamespacedName]time.Time {
+		return map[types.NamespacedName]time.Time{{Namespace: "a", Name: "b"}: {}}
+	})
 	f.sendComplete()
 	workers := pool("worker", 0)
 	workers.Insights[0].Unfinished = true

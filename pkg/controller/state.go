@@ -5,20 +5,19 @@ import (
 	"sync/atomic"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/component-base/metrics"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/pkg/update"
 )
 
 // state is the state of the controller at a moment, for metrics.
 type state struct {
-	// built is what was built last, and summary its summary; nil if nothing was built since the start.
+	// built is what was built last, and summary the last summary, which is made soon after; nil if there was none since the start.
 	built   *update.Built
 	summary *updatev1alpha1.UpdateStatusSummaryStatus
 	// counts are how many insights each source has reported.
@@ -27,6 +26,8 @@ type state struct {
 	lastReports map[insight.Source]time.Time
 	// leftOut is how many insights were left out of the last status, nil if none was built since the start.
 	leftOut *int
+	// renewals are when trusted UpdateInformers were last renewed.
+	renewals map[types.NamespacedName]time.Time
 	// size is the size of the object in the cluster in bytes, zero if there is none.
 	size int
 }
@@ -37,14 +38,10 @@ func (c *Controller) state(ctx context.Context) (state, bool) {
 	if err != nil {
 		return state{}, false
 	}
-	current := state{
-		built: c.lastBuild.Load(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports, leftOut: c.leftOut.Load(),
-		size: c.object.sizeInCluster(),
-	}
-	if current.built != nil {
-		current.summary = summary.Of(summary.Input{Update: current.built.Update, History: c.history(), Now: current.built.At})
-	}
-	return current, true
+	return state{
+		built: c.lastBuild.Load(), summary: c.summary(), counts: snapshot.view.Count(), lastReports: snapshot.lastReports,
+		leftOut: c.leftOut.Load(), size: c.object.sizeInCluster(), renewals: c.renewals(),
+	}, true
 }
 
 // gauge is a metric that is read from the state when it is scraped: what was deleted from the state has no sample.
@@ -129,6 +126,9 @@ var gauges = []gauge{
 		"When the last report of a source was received, as a Unix time. Sources report changes only; the alert-informer reports "+
 			"the result of each poll, every 30 seconds while the cluster is updating.",
 		lastReports, "source"),
+	newGauge("update_status_informer_renewal_timestamp_seconds",
+		"When a trusted UpdateInformer was last renewed, as a Unix time; 0 if it never was. Others have no sample.",
+		informerRenewals, "informer_namespace", "informer"),
 	newGauge("update_status_object_size_bytes",
 		"The size of UpdateStatus/cluster in the cluster, as JSON without managed fields.",
 		objectSize),
@@ -136,204 +136,6 @@ var gauges = []gauge{
 
 func newGauge(name, help string, read func(state) []sample, labels ...string) gauge {
 	return gauge{Definition: Definition{Name: name, Type: Gauge, Labels: labels, Help: help}, read: read}
-}
-
-// summaryGauge reads a condition of the summary.
-func summaryGauge(kind string) func(state) []sample {
-	return func(s state) []sample {
-		if s.summary == nil {
-			return nil
-		}
-		return conditionValue(s.summary.Conditions, kind)
-	}
-}
-
-// estimateGauge reads an end of the estimate of the summary.
-func estimateGauge(end func(*updatev1alpha1.SummaryEstimate) metav1.Time) func(state) []sample {
-	return func(s state) []sample {
-		if s.summary == nil || s.summary.Estimate == nil {
-			return nil
-		}
-		return single(unixTime(end(s.summary.Estimate).Time))
-	}
-}
-
-func controlPlaneGauge(read func(*updatev1alpha1.ClusterVersionInsight) []sample) func(state) []sample {
-	return func(s state) []sample {
-		if s.built == nil || s.built.ControlPlane.Version == nil {
-			return nil
-		}
-		return read(s.built.ControlPlane.Version)
-	}
-}
-
-func available(s state) []sample {
-	isAvailable := s.built != nil && meta.IsStatusConditionTrue(s.built.Conditions, updatev1alpha1.ConditionAvailable)
-	return single(boolValue(isAvailable))
-}
-
-func controlPlaneInfo(one *updatev1alpha1.ClusterVersionInsight) []sample {
-	var previous, target string
-	if one.Versions.Previous != nil {
-		previous = one.Versions.Previous.Version
-	}
-	if one.Versions.Target != nil {
-		target = one.Versions.Target.Version
-	}
-	return []sample{{value: 1, labels: []string{previous, target}}}
-}
-
-func controlPlaneUpdating(one *updatev1alpha1.ClusterVersionInsight) []sample {
-	return conditionValue(one.Conditions, updatev1alpha1.ConditionUpdating)
-}
-
-func conditionValue(conditions []metav1.Condition, kind string) []sample {
-	condition := meta.FindStatusCondition(conditions, kind)
-	if condition == nil || condition.Status == metav1.ConditionUnknown {
-		return nil
-	}
-	return single(boolValue(condition.Status == metav1.ConditionTrue))
-}
-
-func poolCompletion(s state) []sample {
-	var samples []sample
-	for _, pool := range s.pools() {
-		samples = append(samples, sample{ratio(pool.Completion), []string{pool.Name}})
-	}
-	return samples
-}
-
-func (s state) pools() []*updatev1alpha1.MachineConfigPoolInsight {
-	if s.built == nil {
-		return nil
-	}
-	return s.built.PoolInsights
-}
-
-// poolNodes has a sample for every phase of every pool. A node whose pool has just been deleted does not count.
-func poolNodes(s state) []sample {
-	counts := map[string]map[insight.NodePhase]int{}
-	for _, pool := range s.pools() {
-		counts[pool.Name] = map[insight.NodePhase]int{}
-	}
-	if len(counts) == 0 {
-		return nil
-	}
-	for _, node := range s.built.Nodes() {
-		if phases := counts[node.PoolResource.Name]; phases != nil {
-			phases[node.State.Phase]++
-		}
-	}
-	var samples []sample
-	for pool, phases := range counts {
-		for _, phase := range insight.NodePhases() {
-			samples = append(samples, sample{float64(phases[phase]), []string{pool, string(phase)}})
-		}
-	}
-	return samples
-}
-
-func insights(s state) []sample {
-	var samples []sample
-	for source, counts := range s.counts {
-		for kind, count := range counts {
-			samples = append(samples, sample{float64(count), []string{string(source), string(kind)}})
-		}
-	}
-	return samples
-}
-
-// impacts are the types of impact, the least harm first.
-var impacts = []updatev1alpha1.ImpactType{
-	updatev1alpha1.ImpactNone, updatev1alpha1.ImpactUnknown, updatev1alpha1.ImpactUpdateSpeed,
-	updatev1alpha1.ImpactUpdateStalled, updatev1alpha1.ImpactClusterCapacity, updatev1alpha1.ImpactAPIAvailability,
-	updatev1alpha1.ImpactApplicationAvailability, updatev1alpha1.ImpactApplicationOutage, updatev1alpha1.ImpactDataLoss,
-}
-
-func poolStalled(s state) []sample {
-	if s.built == nil {
-		return nil
-	}
-	stalled := s.built.StalledPools()
-	var samples []sample
-	for _, pool := range s.pools() {
-		samples = append(samples, sample{boolValue(stalled.Has(pool.Name)), []string{pool.Name}})
-	}
-	return samples
-}
-
-// health has a sample for every level and impact of the API, and for each reason there is.
-func health(s state) []sample {
-	if s.built == nil {
-		return nil
-	}
-	type kind struct {
-		level  updatev1alpha1.HealthLevel
-		impact updatev1alpha1.ImpactType
-		reason string
-	}
-	counts := map[kind]int{}
-	for _, level := range insight.Levels() {
-		for _, impact := range impacts {
-			counts[kind{level, impact, ""}] = 0
-		}
-	}
-	for _, one := range s.built.Health {
-		counts[kind{one.Health.Impact.Level, one.Health.Impact.Type, one.Health.Reason}]++
-	}
-	var samples []sample
-	for of, count := range counts {
-		samples = append(samples, sample{float64(count), []string{string(of.level), string(of.impact), of.reason}})
-	}
-	return samples
-}
-
-func leftOut(s state) []sample {
-	if s.leftOut == nil {
-		return nil
-	}
-	return single(float64(*s.leftOut))
-}
-
-func lastReports(s state) []sample {
-	var samples []sample
-	for source, at := range s.lastReports {
-		samples = append(samples, sample{unixTime(at), []string{string(source)}})
-	}
-	return samples
-}
-
-func objectSize(s state) []sample {
-	if s.size == 0 {
-		return nil
-	}
-	return single(float64(s.size))
-}
-
-func single(value float64) []sample {
-	return []sample{{value: value}}
-}
-
-func boolValue(value bool) float64 {
-	if value {
-		return 1
-	}
-	return 0
-}
-
-func ratio(percent int32) float64 {
-	return float64(percent) / 100
-}
-
-func timestamp(at *metav1.Time) []sample {
-	if at == nil {
-		return nil
-	}
-	return single(unixTime(at.Time))
-}
-
-func unixTime(at time.Time) float64 {
-	return float64(at.UnixMilli()) / 1000
 }
 
 // stateCollector reads the gauges when it is scraped.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/estimate"
@@ -264,6 +265,39 @@ update_status_needs_attention 1
 # TYPE update_status_updating gauge
 update_status_updating 1
 `, updating, attention)
+}
+
+// TestInformerMetrics: the metrics have the renewals of informers, and no reason that others chose.
+func TestInformerMetrics(t *testing.T) {
+	f := newFixture(t)
+	registry := registryOf(t, f)
+	f.SetRenewals(func() map[types.NamespacedName]time.Time {
+		return map[types.NamespacedName]time.Time{{Namespace: "shop", Name: "never"}: {}, {Namespace: "shop", Name: "vm"}: time.Unix(1700000000, 0)}
+	})
+	f.sendComplete()
+	workers := pool("worker", 0)
+	workers.Insights[0].Unfinished = true
+	of := func(source insight.Source, uid, reason string) insight.Message {
+		health := updatev1alpha1.Insight{UID: uid, Type: updatev1alpha1.InsightHealth, Health: &updatev1alpha1.HealthInsight{
+			Reason: reason, Impact: updatev1alpha1.HealthImpact{Level: updatev1alpha1.LevelWarning, Type: updatev1alpha1.ImpactNone, Summary: "s"},
+		}}
+		return insight.Message{Source: source, State: &insight.State{Complete: true}, Reports: []insight.Report{{
+			Subject: insight.Subject{Kind: "a", Name: uid}, Insights: []insight.ScopedInsight{{Insight: health}},
+		}}}
+	}
+	f.send(nodeReports(workers, nodeOf("worker", "b", "Pending")), of(insight.UpdateInformers, "theirs", "TheirReason"), of(insight.AlertInformer, "ours", "OurReason"))
+	f.mustBuild()
+	want := []string{
+		`update_status_informer_renewal_timestamp_seconds{informer="never",informer_namespace="shop"} 0`,
+		`update_status_informer_renewal_timestamp_seconds{informer="vm",informer_namespace="shop"} 1.7e+09`,
+	}
+	if diff := cmp.Diff(want, series(t, registry, "update_status_informer_")); diff != "" {
+		t.Errorf("renewals (-want +got):\n%s", diff)
+	}
+	got := strings.Join(series(t, registry, "update_status_health_insights"), "\n")
+	if strings.Contains(got, "TheirReason") || !strings.Contains(got, `reason="UpdateInformer"} 1`) || !strings.Contains(got, `reason="OurReason"} 1`) {
+		t.Errorf("health insights:\n%s", got)
+	}
 }
 
 // TestEstimateMetrics: the metrics have the estimate of the summary, made with the records of earlier updates, and none without one.

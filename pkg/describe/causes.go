@@ -1,10 +1,8 @@
 package describe
 
 import (
-	"regexp"
 	"strings"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 )
 
@@ -58,7 +56,9 @@ func writeTree(p *page, groups []causes.Group) {
 		}
 		if steps := nextSteps(group); len(steps) > 0 {
 			p.line("  What to do next:")
-			p.commands("    ", steps)
+			for _, one := range steps {
+				p.step("    ", one)
+			}
 		}
 		p.writeInformer(first)
 		if group.Above > 0 {
@@ -77,53 +77,4 @@ func writeTree(p *page, groups []causes.Group) {
 			p.write(strings.TrimRight(indentation+line, " "))
 		}
 	}
-}
-
-// nextSteps returns commands that help with a cause, with the first of several objects. Where there is none, as for an alert, its page
-// does.
-func nextSteps(group causes.Group) []string {
-	remediation := group.Members[0].Health.Remediation
-	if len(remediation.Commands) > 0 {
-		return commandLines(remediation.Commands)
-	}
-	if remediation.Reference != "" {
-		return []string{"see " + OneLine(remediation.Reference)}
-	}
-	return nil
-}
-
-// commandLines returns commands as a shell reads them.
-func commandLines(commands []updatev1alpha1.Command) []string {
-	var lines []string
-	for _, command := range commands {
-		lines = append(lines, strings.Join(commandWords(command), " "))
-	}
-	return lines
-}
-
-// commandWords returns the words of a command as a shell reads them. Between two of them a line may end.
-func commandWords(command updatev1alpha1.Command) []string {
-	words := make([]string, 0, len(command.Argv)+1)
-	for _, argument := range command.Argv {
-		words = append(words, quote(OneLine(argument)))
-	}
-	if command.Cluster == updatev1alpha1.ClusterHosted {
-		words = append(words, inHostedCluster)
-	}
-	return words
-}
-
-// inHostedCluster follows commands that are to be run in a hosted cluster, and not in the management cluster, which has the status. It
-// is a comment for a shell.
-const inHostedCluster = " # in the hosted cluster"
-
-// plainArgument matches an argument that means itself to a shell.
-var plainArgument = regexp.MustCompile(`^[-A-Za-z0-9_./:=@,+%]+$`)
-
-// quote returns an argument as a shell reads it.
-func quote(argument string) string {
-	if plainArgument.MatchString(argument) {
-		return argument
-	}
-	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }

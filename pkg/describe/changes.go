@@ -98,10 +98,9 @@ func operatorState(operator update.Operator) string {
 
 func addNodes(facts map[fact]string, nodes []update.Node) {
 	for _, node := range nodes {
-		state := node.State
-		text := strings.ToLower(phaseOf(state))
-		if needsAttention(state) {
-			text += ", " + strings.ToLower(string(state.Assessment()))
+		text := strings.ToLower(phaseOf(node.State))
+		if node.NeedsAttention() {
+			text += ", " + strings.ToLower(string(node.State.Assessment()))
 		}
 		facts[fact{about: aboutNode, what: "node " + node.Name}] = text
 	}

@@ -148,7 +148,7 @@ func Head(us *updatev1alpha1.UpdateStatus, now time.Time) *updatev1alpha1.Update
 // headProblem is a problem in the head.
 type headProblem struct {
 	level, text string
-	steps       []string
+	steps       []step
 }
 
 // problems writes the first problems with what to do, and how many there are besides. Of an update without any, it says how that goes.
@@ -166,8 +166,8 @@ func (p *page) problems(u *update.Update, most int) {
 		if at > 0 {
 			one.steps = one.steps[:min(1, len(one.steps))]
 		}
-		for _, step := range one.steps {
-			p.write(strings.Repeat(" ", headWidth) + "→ " + step)
+		for _, next := range one.steps {
+			p.step(strings.Repeat(" ", headWidth)+"→ ", next)
 		}
 	}
 	if more := len(all) - most; more > 0 {
@@ -197,7 +197,7 @@ func (p *page) allProblems(u *update.Update) []headProblem {
 }
 
 // stepsFor returns what to do about a problem, nothing if it is not known.
-func stepsFor(u *update.Update, uid string) []string {
+func stepsFor(u *update.Update, uid string) []step {
 	at := slices.IndexFunc(u.Problems, func(group causes.Group) bool { return group.Members[0].UID == uid })
 	if at < 0 {
 		return nil

@@ -35,13 +35,6 @@ func writeHealth(p *page, u *update.Update) {
 	p.line("Run with --details=health for additional description and links to related online documentation")
 }
 
-// commands writes commands, which are never wrapped: they are copied.
-func (p *page) commands(indentation string, commands []string) {
-	for _, command := range commands {
-		p.write(indentation + command)
-	}
-}
-
 // writeNoHealth writes a row about an update without health insights.
 func writeNoHealth(p *page, u *update.Update) {
 	row := p.noHealth(u)

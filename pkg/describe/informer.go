@@ -29,15 +29,17 @@ func (p *page) writeInformer(health *updatev1alpha1.HealthInsight) {
 		return
 	}
 	of := health.Scope.Resources[0]
-	isSet := func(one updatev1alpha1.InformerSetting) bool { return one.Namespace == of.Namespace && one.Name == of.Name }
+	isSet := func(one updatev1alpha1.InformerSetting) bool {
+		return one.Namespace == of.Namespace && one.Name == of.Name
+	}
 	if slices.ContainsFunc(p.settings.settings, isSet) {
 		p.line("  This informer is trusted. To change that:")
-		p.commands("    ", commandLines([]updatev1alpha1.Command{{Argv: slices.Concat([]string{"oc", "edit"}, p.settings.object)}}))
+		p.step("    ", step{slices.Concat([]string{"oc", "edit"}, p.settings.object), true})
 		return
 	}
 	p.line("  To trust, or to disable, this informer:")
 	for _, state := range []updatev1alpha1.InformerState{updatev1alpha1.InformerTrusted, updatev1alpha1.InformerDisabled} {
-		p.commands("    ", commandLines([]updatev1alpha1.Command{p.settings.add(of, state)}))
+		p.step("    ", step{commandWords(p.settings.add(of, state)), true})
 	}
 }
 

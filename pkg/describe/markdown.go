@@ -81,7 +81,7 @@ func (p *page) markdownPools(u *update.Update) {
 
 // markdownNodes writes the nodes that need attention or are being updated.
 func (p *page) markdownNodes(u *update.Update) {
-	nodes := slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool { return !node.State.Updating && !needsAttention(node.State) })
+	nodes := slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool { return !node.State.Updating && !node.NeedsAttention() })
 	listed := nodes
 	if !p.Details.include(DetailsNodes) {
 		listed = nodes[:min(len(nodes), maxMarkdownNodes)]

@@ -34,7 +34,7 @@ func writeNodes(p *page, nodes []update.Node) {
 	}
 	var listed, omitted []update.Node
 	for at, node := range nodes {
-		if at >= maxNodeRows && !p.Details.include(DetailsNodes) && !needsAttention(node.State) {
+		if at >= maxNodeRows && !p.Details.include(DetailsNodes) && !node.NeedsAttention() {
 			omitted = append(omitted, node)
 		} else {
 			listed = append(listed, node)
@@ -46,11 +46,6 @@ func writeNodes(p *page, nodes []update.Node) {
 	}
 	p.table(tableOf(p, nodeColumns, inText, "NAME", listed), maxWidth)
 	writeOmitted(p, omitted)
-}
-
-func needsAttention(state insight.NodeState) bool {
-	assessment := state.Assessment()
-	return assessment == insight.NodeDegraded || assessment == insight.NodeUnavailable
 }
 
 func writeOmitted(p *page, omitted []update.Node) {

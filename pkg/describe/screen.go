@@ -134,30 +134,13 @@ func (s *screen) addProblems(u *update.Update) (others [][]string) {
 	return others
 }
 
-// firstStep returns lines with the first command that helps, nothing if there is none. A long command goes on in lines that a shell reads
-// as one.
+// firstStep returns lines with the first command that helps, nothing if there is none.
 func (s *screen) firstStep(group causes.Group) []string {
-	const indent = "      "
-	arrow := s.plain("  → ")
-	steps, more := nextSteps(group), ""
+	steps := nextSteps(group)
 	if len(steps) == 0 {
 		return nil
 	}
-	words := strings.Split(s.plain(steps[0]), " ")
-	if commands := group.Members[0].Health.Remediation.Commands; len(commands) > 0 {
-		words, more = commandWords(commands[0]), ` \`
-	}
-	lines := []string{}
-	line := arrow
-	for at, word := range words {
-		if s.Width > 0 && at > 0 && width(line+" "+word+more) > s.Width {
-			lines, line = append(lines, line+more), indent
-		} else if at > 0 {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
+	return s.stepLines("  → ", steps[0])
 }
 
 // addProgress adds what the update waits for, the control plane, the pools, and the nodes, the worst first.

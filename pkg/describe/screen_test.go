@@ -117,10 +117,10 @@ func TestFirstStep(t *testing.T) {
 	}{
 		{name: "nothing", width: 80},
 		{name: "the first command", commands: []updatev1alpha1.Command{command("oc", "a"), command("oc", "b")}, reference: "https://example.com", width: 80, want: []string{"  → oc a"}},
-		{name: "it just fits", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "w")}, width: len("  > oc describe node w \\"), want: []string{"  → oc describe node w"}},
+		{name: "it just fits", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "worker")}, width: len("  > oc describe node worker"), want: []string{"  → oc describe node worker"}},
 		{
-			name: "it does not", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "w")}, width: len("  > oc describe node w"),
-			want: []string{"  → oc describe node \\", "      w"},
+			name: "it does not", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "worker")}, width: len("  > oc describe node worker") - 1,
+			want: []string{"  → oc describe node \\", "      worker"},
 		},
 		{
 			name: "three lines", commands: []updatev1alpha1.Command{command("oc", "describe", "node", "worker-0.example.com")}, width: 16,
@@ -141,7 +141,7 @@ func TestFirstStep(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			one := problem("a", "a", 0, test.commands...)
 			one.Health.Remediation.Reference = test.reference
-			s := &screen{page: page{Options: Options{Width: test.width}}}
+			s := &screen{page: page{Options: Options{Head: updatingWorkers(""), Width: test.width}}}
 			got := s.firstStep(causes.Group{Members: []causes.Insight{{Insight: &one}}})
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

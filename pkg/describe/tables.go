@@ -41,7 +41,7 @@ func (t *Tables) addNodes(p *page, nodes []update.Node) {
 	isLarge := len(nodes) > maxTableNodes
 	var listed []update.Node
 	for _, node := range nodes {
-		if isLarge && (len(listed) == maxTableNodes || !node.State.Updating && !needsAttention(node.State)) {
+		if isLarge && (len(listed) == maxTableNodes || !node.State.Updating && !node.NeedsAttention()) {
 			t.addName(OneLine(node.PoolResource.Name), OneLine(phaseOf(node.State)), OneLine(node.Name))
 		} else {
 			listed = append(listed, node)

@@ -47,10 +47,14 @@ func cutTo(text string, columns int, ellipsis string) string {
 	return strings.TrimRight(ansi.Truncate(text, columns-width(ellipsis), ""), " ") + ellipsis
 }
 
-// wrap returns the lines of a text on a terminal with a number of columns, zero if there is no limit.
+// noBreak stands for a hyphen while a text is wrapped: a control character, of which a clean text has none.
+const noBreak = "\x1f"
+
+// wrap returns the lines of a text on a terminal with a number of columns, zero if there is no limit. Lines do not end at hyphens, since
+// most of these are in names.
 func wrap(text string, columns int) []string {
 	if columns > 0 {
-		text = ansi.Wrap(text, columns, "")
+		text = strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(text, "-", noBreak), columns, ""), noBreak, "-")
 	}
 	return strings.Split(text, "\n")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -66,6 +67,26 @@ func TestCutTo(t *testing.T) {
 		{"zażółć", 4, "zaż…"},
 	} {
 		if got := cutTo(tc.text, tc.columns, "…"); got != tc.want || width(got) > tc.columns {
+			t.Errorf("%q to %d: got %q, want %q", tc.text, tc.columns, got, tc.want)
+		}
+	}
+}
+
+// TestWrap checks that lines end between words and not within names, unless these are longer than a line.
+func TestWrap(t *testing.T) {
+	for _, tc := range []struct {
+		text    string
+		columns int
+		want    []string
+	}{
+		{"node worker-1 is degraded", 0, []string{"node worker-1 is degraded"}},
+		{"node worker-1 is degraded", 14, []string{"node worker-1", "is degraded"}},
+		{"node worker-1 is degraded", 12, []string{"node", "worker-1 is", "degraded"}},
+		{"a worker-1.example.com", 10, []string{"a", "worker-1.e", "xample.com"}},
+		{"see --details=health - or not", 16, []string{"see", "--details=health", "- or not"}},
+		{"更新中 w-更新", 7, []string{"更新中", "w-更新"}},
+	} {
+		if got := wrap(tc.text, tc.columns); !slices.Equal(got, tc.want) {
 			t.Errorf("%q to %d: got %q, want %q", tc.text, tc.columns, got, tc.want)
 		}
 	}

@@ -20,7 +20,7 @@ func Opening(us *updatev1alpha1.UpdateStatus, options Options) []string {
 		one := &options.Head.Attention[at]
 		lines = append(lines, Problem(one, options.Now))
 		if steps := stepsFor(u, one.UID); len(steps) > 0 {
-			lines = append(lines, "→ "+steps[0])
+			lines = append(lines, "→ "+steps[0].String())
 		}
 	}
 	if len(options.Head.Attention) == updatev1alpha1.SummaryMaxAttention {

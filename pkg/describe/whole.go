@@ -27,20 +27,9 @@ func writeWhole(p *page, u *update.Update) {
 func (p *page) pools(u *update.Update) compact {
 	pools := poolsWithNodes(u)
 	if len(pools) > maxRows {
-		slices.SortStableFunc(pools, func(a, b *update.Pool) int { return compareBools(a.IsComplete(), b.IsComplete()) })
+		slices.SortStableFunc(pools, update.CompareCompletion)
 	}
 	return compactOf(p, poolColumns, inScreen, pools, poolAssessment)
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	default:
-		return 1
-	}
 }
 
 // nodes adds the table of the nodes that are not updated or need attention, or with details of all, each in its row and with its version
@@ -60,7 +49,7 @@ func (p *page) nodes(u *update.Update) {
 // unfinishedNodes returns the table of the nodes that are not complete, those that need attention or are being updated first.
 func (p *page) unfinishedNodes(u *update.Update) compact {
 	nodes := slices.DeleteFunc(u.NodesByUrgency(), func(node update.Node) bool {
-		return node.State.Phase == insight.PhaseCompleted && !needsAttention(node.State)
+		return node.State.Phase == insight.PhaseCompleted && !node.NeedsAttention()
 	})
 	in := inScreen
 	if slices.ContainsFunc(nodes, func(node update.Node) bool { return node.PoolResource.Name != nodes[0].PoolResource.Name }) {

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -25,6 +26,8 @@ type SummaryWriter struct {
 	// known is the object as it was last read or written, nil if it must be read.
 	known *updatev1alpha1.UpdateStatusSummary
 	limit *rate.Limiter
+	// last is the last summary that was made.
+	last atomic.Pointer[updatev1alpha1.UpdateStatusSummaryStatus]
 }
 
 // SummaryInput is what a SummaryWriter is made from.
@@ -55,20 +58,15 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 	if !isTried {
 		return 0, nil
 	}
-	if w.known == nil {
-		read, _, err := w.in.Platform.Summaries.GetOrCreate(ctx, w.in.Platform.Name)
-		if err != nil {
-			return 0, err
-		}
-		w.known = read
+	readErr := w.read(ctx)
+	made := w.make(built, earlier)
+	if readErr != nil {
+		return 0, readErr
 	}
-	stored := &w.known.Status
-	next := summary.Of(summary.Input{
-		Update: built.Update, History: earlier, Previous: stored, Generation: w.known.Generation, Now: built.At,
-	})
+	next, stored := *made, &w.known.Status
 	next.ObservedAt = stored.ObservedAt
-	isChanged := !equality.Semantic.DeepEqual(next, stored)
-	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt, update.Heartbeat(next, w.in.Platform.IsHosted)-early) {
+	isChanged := !equality.Semantic.DeepEqual(&next, stored)
+	if !isChanged && !isOlder(stored.ObservedAt, built.ConfirmedAt, update.Heartbeat(&next, w.in.Platform.IsHosted)-early) {
 		return 0, nil
 	}
 	if delay := w.reserve(); delay > 0 && !isLast {
@@ -78,7 +76,37 @@ func (w *SummaryWriter) Write(ctx context.Context, isLast bool) (time.Duration, 
 		observed := metav1.NewTime(built.ConfirmedAt.Truncate(time.Second))
 		next.ObservedAt = &observed
 	}
-	return 0, w.write(ctx, next)
+	return 0, w.write(ctx, &next)
+}
+
+// Last returns the last summary that was made, without the time at which it is confirmed, nil if none was. It must not be changed. It is safe
+// for concurrent use.
+func (w *SummaryWriter) Last() *updatev1alpha1.UpdateStatusSummaryStatus {
+	return w.last.Load()
+}
+
+// read reads the object unless it is known.
+func (w *SummaryWriter) read(ctx context.Context) error {
+	if w.known != nil {
+		return nil
+	}
+	read, _, err := w.in.Platform.Summaries.GetOrCreate(ctx, w.in.Platform.Name)
+	if err != nil {
+		return err
+	}
+	w.known = read
+	return nil
+}
+
+// make makes the summary that follows the one in the object, or the last one while that can't be read.
+func (w *SummaryWriter) make(built *update.Built, earlier estimate.History) *updatev1alpha1.UpdateStatusSummaryStatus {
+	in := summary.Input{Update: built.Update, History: earlier, Previous: w.last.Load(), Now: built.At}
+	if w.known != nil {
+		in.Previous, in.Generation = &w.known.Status, w.known.Generation
+	}
+	made := summary.Of(in)
+	w.last.Store(made)
+	return made
 }
 
 // isOlder returns whether what was confirmed is to be written although nothing else has changed.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -244,6 +245,44 @@ func TestSummaryHistory(t *testing.T) {
 	f.mustSync(0, "create", "updatestatus")
 	if expected := f.stored().ControlPlane.Estimate; expected == nil || expected.Basis != updatev1alpha1.BasisHistory {
 		t.Errorf("estimate %+v", expected)
+	}
+}
+
+// TestLastMadeSummary checks what the metrics show: the estimate of the object, which does not follow small changes, and the present state also
+// while the object can't be read.
+func TestLastMadeSummary(t *testing.T) {
+	f := newSummaryFixture(t)
+	if f.Last() != nil {
+		t.Error("a summary before the first one")
+	}
+	f.updating = metav1.ConditionTrue
+	hour := func(more time.Duration) estimate.History {
+		return estimate.History{{Took: updatev1alpha1.RecordTook{ControlPlane: &metav1.Duration{Duration: time.Hour + more}}}}
+	}
+	f.earlier = hour(0)
+	f.build("one")
+	f.mustSync(0, "create", "updatestatus")
+	first := f.stored().Estimate
+	if first == nil {
+		t.Fatal("no estimate")
+	}
+	f.earlier = hour(20 * time.Second)
+	f.passTime(time.Minute)
+	f.build("two")
+	f.mustSync(0, "updatestatus")
+	if got := f.Last().Estimate; !equality.Semantic.DeepEqual(first, got) || !equality.Semantic.DeepEqual(first, f.stored().Estimate) {
+		t.Errorf("a small change: got %v, want %v", got, first)
+	}
+	f.client.PrependReactor("*", "*", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return true, nil, errors.New("no connection")
+	})
+	f.known, f.updating = nil, metav1.ConditionFalse
+	f.build("three")
+	if _, err := f.Write(t.Context(), false); err == nil {
+		t.Error("it was written")
+	}
+	if got := f.Last(); got.Conditions[0].Status != metav1.ConditionFalse || got.Estimate != nil {
+		t.Errorf("without an API server: %+v", got)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
@@ -42,4 +43,9 @@ func (i *Informers) Assess(ctx context.Context, now time.Time) (insight.Message,
 		PartOf: reported.PartOf, IsHosted: i.IsHosted, IsReserved: checks.IsReason,
 	}, now)
 	return message, next, nil
+}
+
+// Renewals returns when each of the trusted UpdateInformers was last renewed. It is safe for concurrent use.
+func (i *Informers) Renewals() map[types.NamespacedName]time.Time {
+	return informers.Renewals(list[*updatev1alpha1.UpdateInformer](i.UpdateInformers), i.Settings())
 }

@@ -102,8 +102,8 @@ func poolList(names []string) string {
 	}
 }
 
-// needsAttention is True while there is a health insight of level Warning or higher that no other one causes.
-func needsAttention(groups []causes.Group) metav1.Condition {
+// attentionCondition is NeedsAttention: True while there is a health insight of level Warning or higher that no other one causes.
+func attentionCondition(groups []causes.Group) metav1.Condition {
 	condition := metav1.Condition{
 		Type: updatev1alpha1.ConditionNeedsAttention, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonAsExpected,
 	}

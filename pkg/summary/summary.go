@@ -75,7 +75,7 @@ func Of(in Input) *updatev1alpha1.UpdateStatusSummaryStatus {
 		result.ControlPlane.Estimate = expected.controlPlane
 	}
 	result.WorkerPools, result.OtherPools = workerPools(u.Pools, expected.pools)
-	result.Conditions = keepTimes(append([]metav1.Condition{updating, needsAttention(problems), available(u)}, kstatusConditions(u)...), in)
+	result.Conditions = keepTimes(append([]metav1.Condition{updating, attentionCondition(problems), available(u)}, kstatusConditions(u)...), in)
 	result.WaitingFor = waitingFor(u, in.Now)
 	complete(result, u, in)
 	return bound(result)
@@ -105,7 +105,7 @@ func versionsOf(version *updatev1alpha1.ClusterVersionInsight) (versions updatev
 func workerPools(pools []*update.Pool, expected map[string]*updatev1alpha1.SummaryEstimate) (listed []updatev1alpha1.WorkerPoolSummary, others int32) {
 	pools = slices.DeleteFunc(slices.Clone(pools), func(one *update.Pool) bool { return !one.HasNodes() })
 	slices.SortStableFunc(pools, func(a, b *update.Pool) int {
-		return cmp.Or(-cmp.Compare(min(a.Counts.Behind(), 1), min(b.Counts.Behind(), 1)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(update.CompareCompletion(a, b), cmp.Compare(a.Name, b.Name))
 	})
 	for _, one := range pools[:min(len(pools), updatev1alpha1.SummaryMaxPools)] {
 		summarized := updatev1alpha1.WorkerPoolSummary{

@@ -28,6 +28,12 @@ func (n Node) IsUpdated() bool {
 	return n.State.Phase == insight.PhaseCompleted && !n.State.Updating
 }
 
+// NeedsAttention returns whether the node is degraded or unavailable.
+func (n Node) NeedsAttention() bool {
+	assessment := n.State.Assessment()
+	return assessment == insight.NodeDegraded || assessment == insight.NodeUnavailable
+}
+
 // PhaseSince returns when the node's present phase started, zero if that is not known.
 func (n Node) PhaseSince() time.Time {
 	for _, phase := range n.Phases {
@@ -260,6 +266,18 @@ func (p *Pool) IsUnfinished() bool {
 // IsComplete returns whether nothing of the pool is left to update. A pool without nodes is complete.
 func (p *Pool) IsComplete() bool {
 	return !p.IsUnfinished() && !p.IsPaused()
+}
+
+// CompareCompletion orders the pools that are not complete before those that are.
+func CompareCompletion(a, b *Pool) int {
+	switch {
+	case a.IsComplete() == b.IsComplete():
+		return 0
+	case b.IsComplete():
+		return -1
+	default:
+		return 1
+	}
 }
 
 // HasNodes returns whether the pool has nodes, or is to have some: others are to join it in place of those that are gone.

@@ -59,3 +59,31 @@ func TestIsUpdated(t *testing.T) {
 		}
 	}
 }
+
+// TestNeedsAttention checks which nodes need attention.
+func TestNeedsAttention(t *testing.T) {
+	for state, want := range map[insight.NodeState]bool{
+		{Phase: insight.PhaseCompleted, Available: true}:                                false,
+		{Phase: insight.PhaseCompleted, Available: true, Degraded: true}:                true,
+		{Phase: insight.PhaseCompleted}:                                                 true,
+		{Phase: insight.PhaseDraining, Available: true, Updating: true}:                 false,
+		{Phase: insight.PhaseDraining, Available: true, Updating: true, Degraded: true}: true,
+	} {
+		if got := (update.Node{State: state}).NeedsAttention(); got != want {
+			t.Errorf("%+v: %t", state, got)
+		}
+	}
+}
+
+// TestCompareCompletion checks that pools that are not complete are first.
+func TestCompareCompletion(t *testing.T) {
+	complete, behind := &update.Pool{Counts: update.Counts{Total: 1, Completed: 1}}, &update.Pool{Counts: update.Counts{Total: 1}}
+	for _, test := range []struct {
+		a, b *update.Pool
+		want int
+	}{{complete, complete, 0}, {behind, behind, 0}, {behind, complete, -1}, {complete, behind, 1}} {
+		if got := update.CompareCompletion(test.a, test.b); got != test.want {
+			t.Errorf("%+v, %+v: %d", test.a.Counts, test.b.Counts, got)
+		}
+	}
+}

@@ -29,9 +29,9 @@ func newFollowers(controllerContext *controllercmd.ControllerContext, platform p
 		earlier, _ := history.Of(primary.LastBuild())
 		return earlier
 	})
-	summary = follower("UpdateStatusSummaryController", publish.NewSummaryWriter(publish.SummaryInput{
-		Platform: platform, Built: primary.LastBuild, History: history.Of, Pace: pace,
-	}).Write)
+	summaries := publish.NewSummaryWriter(publish.SummaryInput{Platform: platform, Built: primary.LastBuild, History: history.Of, Pace: pace})
+	primary.SetSummary(summaries.Last)
+	summary = follower("UpdateStatusSummaryController", summaries.Write)
 	records := follower("UpdateRecordController", publish.NewRecordWriter(publish.RecordInput{
 		Store: platform.Records, Built: primary.LastBuild, Pace: pace,
 	}).Write)

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
+
+	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -103,5 +106,7 @@ func (r *recorder) withPrimary(in sourceInput) sourceInput {
 	in.previouslyObserved = func(context.Context) (assess.Observed, error) {
 		return assess.Observed{Starts: map[string]time.Time{}}, nil
 	}
+	in.settings = func() updatev1alpha1.UpdateStatusSpec { return updatev1alpha1.UpdateStatusSpec{} }
+	in.setRenewals = func(func() map[types.NamespacedName]time.Time) {}
 	return in
 }

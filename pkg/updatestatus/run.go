@@ -123,6 +123,7 @@ func newSourceInput(
 	return sourceInput{
 		ControllerContext: controllerContext, clients: clients, informers: informers, options: options,
 		send: primary.Send, previouslyObserved: primary.PreviouslyObserved, update: primary.Update, reported: primary.Reported, settings: primary.Settings,
+		setRenewals: primary.SetRenewals,
 	}
 }
 

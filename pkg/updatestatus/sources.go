@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 
@@ -180,6 +181,7 @@ type sourceInput struct {
 	update             func() ledger.Update
 	reported           func(context.Context) (ledger.View, error)
 	settings           func() updatev1alpha1.UpdateStatusSpec
+	setRenewals        func(func() map[types.NamespacedName]time.Time)
 }
 
 // sources returns the sources of a cluster. Those of alerts and of drains watch nothing: they poll while the others report an update.
@@ -262,6 +264,7 @@ func informersSource(contributed *resource) sourceEntry {
 				Settings:        func() []updatev1alpha1.InformerSetting { return in.settings().Informers },
 				IsHosted:        in.options.IsHosted(),
 			}
+			in.setRenewals(informers.Renewals)
 			return informers.Assess, nil, nil
 		},
 	}

@@ -39,21 +39,25 @@ func pipelineScript(t *testing.T) string {
 	return script
 }
 
-// TestPipeline runs the script of docs/client.md on an update that completes, and on one with a node that fails.
+// TestPipeline runs the script of docs/client.md on an update that completes, on one with a node that fails, and on a cluster that already has
+// the version.
 func TestPipeline(t *testing.T) {
 	script := pipelineScript(t)
 	worker := simulator.NodeName("worker", 0)
 	for name, test := range map[string]struct {
 		degraded map[string]string
+		// version is what the script asks for.
+		version string
 		// lastLine is how the last line of the log starts, and reason what the script says.
 		lastLine, reason string
 		status           int
 	}{
-		"complete": {lastLine: "The update to " + newVersion + " is complete."},
+		"complete": {version: newVersion, lastLine: "The update to " + newVersion + " is complete."},
 		"failing": {
-			degraded: map[string]string{worker: "disk full"}, status: 3, lastLine: "Needs attention: Error: ",
+			degraded: map[string]string{worker: "disk full"}, version: newVersion, status: 3, lastLine: "Needs attention: Error: ",
 			reason: "ERROR: the update to " + newVersion + ", exit status 3: Needs attention: Error: ",
 		},
+		"already there": {version: oldVersion, lastLine: "The update to " + oldVersion + " is complete."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -69,7 +73,7 @@ func TestPipeline(t *testing.T) {
 			}
 			requests := newPipe(t, filepath.Join(dir, "requests"))
 			client.binary = filepath.Join(dir, "update.sh")
-			command := client.command(w.ctx, newVersion)
+			command := client.command(w.ctx, test.version)
 			path := []string{dir, filepath.Dir(w.plane.Kubectl())}
 			for at, variable := range command.Env {
 				if rest, isPath := strings.CutPrefix(variable, "PATH="); isPath {
@@ -84,11 +88,13 @@ func TestPipeline(t *testing.T) {
 			}
 			ended := make(chan error, 1)
 			go func() { ended <- command.Wait() }()
-			if request, err := bufio.NewReader(requests).ReadString('\n'); err != nil || request != "--to="+newVersion+"\n" {
+			if request, err := bufio.NewReader(requests).ReadString('\n'); err != nil || request != "--to="+test.version+"\n" {
 				t.Fatalf("the request is %q, %v", request, err)
 			}
 			out.until(w.ctx, t, "The cluster is not updating.")
-			w.play(simulation, nil)
+			if test.version == newVersion {
+				w.play(simulation, nil)
+			}
 			err := <-ended
 			if command.ProcessState.ExitCode() != test.status {
 				t.Errorf("the script ended with %v, want exit status %d", err, test.status)
@@ -99,7 +105,7 @@ func TestPipeline(t *testing.T) {
 				t.Errorf("the last line of the log is %s, standard error:\n%s", last, errOut)
 			}
 			report, err := os.ReadFile(filepath.Join(dir, "update.html"))
-			if err != nil || !strings.Contains(string(report), newVersion) {
+			if err != nil || !strings.Contains(string(report), test.version) {
 				t.Errorf("the report has %d bytes, %v; standard error:\n%s", len(report), err, errOut)
 			}
 		})

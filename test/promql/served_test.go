@@ -25,6 +25,7 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/controller"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned/fake"
 	"github.com/openshift/cluster-version-operator/pkg/publish"
+	"github.com/openshift/cluster-version-operator/pkg/summary"
 	"github.com/openshift/cluster-version-operator/test/fakeapi"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -116,6 +117,13 @@ func (p *playedUpdate) scrape(now time.Time) model.Vector {
 		Clock: p.clock, Pace: p.clock, Store: publish.Standalone(fakeapi.Client(p.client)).Statuses, Name: updatev1alpha1.SingletonName,
 		Informer: informer, Recorder: events.NewInMemoryRecorder("test", p.clock), Events: events.NewInMemoryRecorder("test", p.clock),
 		Metrics: p.metrics,
+	})
+	made.SetSummary(func() *updatev1alpha1.UpdateStatusSummaryStatus {
+		last := made.LastBuild()
+		if last == nil {
+			return nil
+		}
+		return summary.Of(summary.Input{Update: last.Update, Now: last.At})
 	})
 	built := make(chan struct{})
 	made.OnBuild(sync.OnceFunc(func() { close(built) }))

@@ -55,10 +55,7 @@ func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) 
 		*a = Assessor{}
 		return insight.Message{Source: insight.UpdateInformers, State: &insight.State{Complete: true}}, time.Time{}
 	}
-	states := map[string]updatev1alpha1.InformerState{}
-	for _, setting := range in.Settings {
-		states[setting.Namespace+"/"+setting.Name] = setting.State
-	}
+	states := statesOf(in.Settings)
 	trusted, untrusted := split(in.Informers, states)
 	next := a.read(untrusted, now)
 	_, remembered := split(a.untrusted, states)
@@ -81,6 +78,15 @@ func (a *Assessor) read(untrusted []*updatev1alpha1.UpdateInformer, now time.Tim
 		return time.Time{}
 	}
 	return a.readAt.Add(untrustedInterval)
+}
+
+// statesOf returns the settings by the name of the informer.
+func statesOf(settings []updatev1alpha1.InformerSetting) map[string]updatev1alpha1.InformerState {
+	states := make(map[string]updatev1alpha1.InformerState, len(settings))
+	for _, setting := range settings {
+		states[setting.Namespace+"/"+setting.Name] = setting.State
+	}
+	return states
 }
 
 // split returns the informers that are trusted and those that are not, each by name, without those that are disabled.
@@ -172,7 +178,7 @@ func (a *assessment) reportOf(informer *updatev1alpha1.UpdateInformer, renewal r
 			Resource: a.in.inCluster(updatev1alpha1.ResourceRef{
 				Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name,
 			}),
-			Part:     a.partOf(resources),
+			Part: a.partOf(resources),
 		}, a.now)
 		for at := range found {
 			health := found[at].Insight.Health

@@ -2,12 +2,14 @@ package informers_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
@@ -350,6 +352,20 @@ func TestIsRenewed(t *testing.T) {
 		if got := informers.IsRenewed(test.before, test.after); got != test.want {
 			t.Errorf("%s: %t", name, got)
 		}
+	}
+}
+
+// TestRenewals: the metric has trusted informers only.
+func TestRenewals(t *testing.T) {
+	never := informer("shop", "never", 0)
+	never.Status.RenewedAt = nil
+	settings := append(slices.Clone(trusted), updatev1alpha1.InformerSetting{Namespace: "shop", Name: "never", State: updatev1alpha1.InformerTrusted})
+	got := informers.Renewals([]*updatev1alpha1.UpdateInformer{ceph(time.Minute), never, informer("shop", "vm", 0)}, settings)
+	want := map[types.NamespacedName]time.Time{
+		{Namespace: "openshift-storage", Name: "ceph"}: start.Add(time.Minute), {Namespace: "shop", Name: "never"}: {},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

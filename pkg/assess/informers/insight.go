@@ -17,6 +17,9 @@ import (
 // Resource is the resource of UpdateInformers. The first resource of a health insight that one contributed is that UpdateInformer.
 const Resource = "updateinformers"
 
+// Reason is the reason of a health insight whose author uses one of the controller's.
+const Reason = "UpdateInformer"
+
 // checked is an insight of an informer, and how it is reported.
 type checked struct {
 	*updatev1alpha1.InformerInsight

@@ -3,6 +3,8 @@ package informers
 import (
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
@@ -52,6 +54,16 @@ func renewalOf(informer *updatev1alpha1.UpdateInformer, updateStarted, now time.
 	default:
 		return renewal{at: at, isOutdated: true, isWithdrawn: true}
 	}
+}
+
+// Renewals returns when each of the trusted informers was last renewed. One that never was has the zero time.
+func Renewals(all []*updatev1alpha1.UpdateInformer, settings []updatev1alpha1.InformerSetting) map[types.NamespacedName]time.Time {
+	trusted, _ := split(all, statesOf(settings))
+	renewals := make(map[types.NamespacedName]time.Time, len(trusted))
+	for _, one := range trusted {
+		renewals[types.NamespacedName{Namespace: one.Namespace, Name: one.Name}] = assess.TimeOf(one.Status.RenewedAt)
+	}
+	return renewals
 }
 
 // IsRenewed returns whether two states of an UpdateInformer differ in nothing but a renewal in time, after which nothing has to be

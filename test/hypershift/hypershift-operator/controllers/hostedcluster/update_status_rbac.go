@@ -1,4 +1,3 @@
-// Package hostedcluster has, of its package in HyperShift, what the Update Status Controller adds.
 package hostedcluster
 
 import (

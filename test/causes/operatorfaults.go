@@ -1,0 +1,89 @@
+package causes
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/test/simulator"
+)
+
+// This file has the faults of operators and the payload.
+
+// operatorDrawn is an operator that fails from some moment on, and what follows.
+func operatorDrawn(check string, act func(c *cluster, name string, since time.Time)) *fault {
+	var name string
+	var since time.Time
+	f := &fault{}
+	f.begin = func(random *rand.Rand, _ *simulator.Update) {
+		names := []string{"authentication", "console", "image-registry", "ingress", "monitoring", "openshift-apiserver", "storage"}
+		name, since = names[random.IntN(len(names))], after(random, soon(random))
+		f.insights = []about{{check, name}}
+	}
+	f.act = func(c *cluster) {
+		if !c.now.Before(since) {
+			act(c, name, since)
+		}
+	}
+	return f
+}
+
+func operatorDown() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "NoPods", "no pods are available")
+		c.degrade(name, since.Add(minutes(1)), "PodsMissing", "2 of 3 pods are not available")
+		c.fail(since.Add(minutes(2)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
+	})
+}
+
+func operatorDegraded() *fault {
+	return operatorDrawn("cluster-operator-degraded", func(c *cluster, name string, since time.Time) {
+		c.degrade(name, since, "SyncError", "the configuration is invalid")
+		c.fail(since.Add(minutes(1)), "MultipleErrors", "Multiple errors are preventing progress:\n* Cluster operator "+name+" is degraded\n* Could not update deployment")
+		c.alert("ClusterOperatorDegraded", "warning", since.Add(minutes(30)), map[string]string{"name": name})
+	})
+}
+
+func unreachableAPI() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "APIServices_Error", `APIServicesAvailable: apiservices.apiregistration.k8s.io/v1.route.openshift.io: not available: failing: dial tcp: connect: connection refused`)
+		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operators "+name+", kube-controller-manager are not available")
+	})
+}
+
+func failingVersion() *fault {
+	var since time.Time
+	return &fault{
+		begin: func(random *rand.Rand, _ *simulator.Update) { since = after(random, soon(random)) },
+		act: func(c *cluster) {
+			c.fail(since, "UpdatePayloadFailed", `Could not update deployment "openshift-dns/operator" (123 of 900)`)
+		},
+		insights: []about{{"cluster-version-failing", "version"}},
+	}
+}
+
+func failingManifest() *fault {
+	return &fault{
+		lasts: true, act: func(*cluster) {}, insights: []about{{"cluster-version-failing", "version"}},
+		begin: func(_ *rand.Rand, script *simulator.Update) {
+			script.ManifestFails = `Could not update servicemonitor "openshift-console/console" (899 of 903)`
+		},
+	}
+}
+
+func firingAlert() *fault {
+	var since time.Time
+	return &fault{
+		begin:    func(random *rand.Rand, _ *simulator.Update) { since = after(random, soon(random)) },
+		act:      func(c *cluster) { c.alert("KubePodNotReady", "warning", since, map[string]string{"pod": "a"}) },
+		insights: []about{{"alert-firing", "KubePodNotReady"}},
+	}
+}
+
+func criticalAlert() *fault {
+	return operatorDrawn("cluster-operator-unavailable", func(c *cluster, name string, since time.Time) {
+		c.unavailable(name, since, "NoPods", "no pods are available")
+		c.fail(since.Add(minutes(1)), "ClusterOperatorNotAvailable", "Cluster operator "+name+" is not available")
+		c.alert("ClusterOperatorDown", "critical", since.Add(minutes(10)), map[string]string{"name": name})
+	})
+}
