@@ -197,10 +197,10 @@ func clusterUpdating(release releaseState, noNodes bool) metav1.Condition {
 			message += "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"
 		}
 	case release.refusal() != "" && release.isAnotherAsked():
-		reason, message = updatev1alpha1.ReasonNotAccepted, message+", and another release is asked for, which is refused"
+		reason, message = updatev1alpha1.ReasonNotAccepted, message+", and another release is requested and refused"
 		since = time.Time{}
 	case release.isAnotherAsked():
-		reason, message = updatev1alpha1.ReasonRequested, message+", and another release is asked for"
+		reason, message = updatev1alpha1.ReasonRequested, message+", and another release is requested"
 		since = time.Time{}
 	}
 	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)

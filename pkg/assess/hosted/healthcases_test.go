@@ -57,7 +57,7 @@ const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster ve
 // isBlocked is what is reported of a refusal.
 func isBlocked(level, image, message string) string {
 	why, _, _ := strings.Cut(message, " ")
-	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is asked for. " + message + hostedDemo
+	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is requested. " + message + hostedDemo
 }
 
 // askedSince asks for another release, which is observed since the start, and changes more.
@@ -225,7 +225,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name: "for eleven minutes", At: 11 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {})),
 			Want: "Warning | Update Stalled | 08:00:00 | The requested update of hosted cluster demo is ignored | The release " + imageB +
-				" is asked for, and HyperShift neither begins the update nor says why not." + hostedDemo,
+				" is requested, and HyperShift neither starts the update nor reports why." + hostedDemo,
 		},
 		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {}))},
 		{Name: "not known since when", At: time.Hour, Result: hostedWorldResult(askedSince(func(w *hostedWorld) { w.Observed = nil }))},

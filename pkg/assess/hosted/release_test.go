@@ -235,11 +235,11 @@ func TestTwoHistories(t *testing.T) {
 		},
 		{
 			name: "refused for the components", components: track(installed), payload: track(installed), own: imageB,
-			want: "False →4.22.3, -16h40m0s to -16h10m0s, and another release is asked for",
+			want: "False →4.22.3, -16h40m0s to -16h10m0s, and another release is requested",
 		},
 		{
 			name: "refused", components: track(entry(versionA, before, before+9), installed), payload: track(entry(versionA, before, before+20), installed), release: imageB,
-			want: "False 4.22.3→4.22.3, -16h40m0s to -16h20m0s, and another release is asked for",
+			want: "False 4.22.3→4.22.3, -16h40m0s to -16h20m0s, and another release is requested",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestTwoHistories(t *testing.T) {
 				got += ", components " + components.Previous + "→" + components.Target
 			}
 			if updating.Status == metav1.ConditionFalse && result.Report.Insights[0].Unfinished {
-				got += ", and another release is asked for"
+				got += ", and another release is requested"
 			}
 			if diff := gocmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, updating.Message)
@@ -302,7 +302,7 @@ func TestHostedMessage(t *testing.T) {
 		want   string
 	}{
 		{"complete", func() {}, "The HostedCluster has completed 4.22.3"},
-		{"refused", func() { w.hc.Spec.Release.Image = imageB }, "The HostedCluster has completed 4.22.3, and another release is asked for"},
+		{"refused", func() { w.hc.Spec.Release.Image = imageB }, "The HostedCluster has completed 4.22.3, and another release is requested"},
 		{"accepted", func() { w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "") }, "The HostedCluster is progressing to a release of unknown version"},
 		{"both", func() {
 			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
