@@ -201,7 +201,7 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
 		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
-			"whose nodes are replaced. A payload that is being applied goes on, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
+			"whose nodes are replaced. A payload that is being applied continues, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
 		Reference: reference.HostedUpdates,
 	}
 }
@@ -230,7 +230,7 @@ func clusterNotReconciled(checked checkedCluster) *assess.Finding {
 // etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
 // openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
 func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that has to be repaired by hand")(checked)
+	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that must be repaired manually")(checked)
 	if found != nil {
 		found.Level = updatev1alpha1.LevelError
 	}
@@ -250,8 +250,8 @@ func unmanagedNodes(checked checkedCluster) *assess.Finding {
 		Since:   first.CreationTimestamp.Time,
 		Level:   updatev1alpha1.LevelInfo,
 		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
-		Description: fmt.Sprintf("Nodes of platform None, and those that AutoNode makes, have neither a Machine nor the label of a NodePool, as node %s. "+
-			"Whether they are updated is not known, and they are counted in no pool.", first.Name),
+		Description: fmt.Sprintf("Nodes of platform None, and nodes that AutoNode creates, have neither a Machine nor the label of a NodePool, for example node %s. "+
+			"It is unknown whether they are updated, and no pool counts them.", first.Name),
 		Reference: reference.HostedUpdates,
 	}
 }

@@ -86,7 +86,7 @@ func volumesAttached(draining nodeDrain) *assess.Finding {
 	return &assess.Finding{
 		Since:   draining.volumesSince,
 		Summary: fmt.Sprintf("Node %s %s", draining.Node, summary),
-		Description: "Without a nodeVolumeDetachTimeout in the NodePool the Machine waits for ever. It reports: " +
+		Description: "Without a nodeVolumeDetachTimeout in the NodePool, the Machine waits indefinitely. It reports: " +
 			insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage)),
 		Reference: reference.HostedTroubleshooting,
 	}

@@ -203,7 +203,7 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	return &assess.Finding{
 		Since:   since,
 		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
-		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to %s. The NodePool says: %s",
+		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to %s. The NodePool reports: %s",
 			cmp.Or(pool.target, "another release"), pool.says()),
 		Reference: reference.HostedUpdates,
 	}

@@ -311,7 +311,7 @@ func TestHostedMessage(t *testing.T) {
 		{"the payload", func() { w.completes(w.hc.Status.ControlPlaneVersion) }, progressing + payload},
 		{"the payload, which can't be read", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "Unknown", "StatusUnknown", "")
-		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"},
+		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, so the reported state of the payload may be outdated"},
 		{"the first entry of the components is the update", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "True", "FromClusterVersion", "")
 			w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 1, -1)}
@@ -322,7 +322,7 @@ func TestHostedMessage(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	if diff := gocmp.Diff(progressing+components+" and "+payload+"; the payload needs nodes, of which there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
+	if diff := gocmp.Diff(progressing+components+" and "+payload+"; the payload requires nodes, but there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
 		t.Errorf("without nodes (-want +got):\n%s", diff)
 	}
 	w.completes(w.hc.Status.Version)

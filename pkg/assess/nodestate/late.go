@@ -127,7 +127,7 @@ func updateSlow(late Late) *assess.Finding {
 func (l Late) is(what string) string {
 	text := fmt.Sprintf("The node is %s.", what)
 	if l.IsAtLeast {
-		text += " It may have been so before."
+		text += " It may have been in this state earlier."
 	}
 	return text
 }
@@ -137,7 +137,7 @@ func (l Late) usually() string {
 	if l.Usual.Median == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" From there on half of the nodes of the pool took less than %s, and nine of ten less than %s.",
+	return fmt.Sprintf(" From this phase on, half of the nodes of the pool took less than %s, and nine of ten less than %s.",
 		insight.Duration(l.Usual.Median), insight.Duration(l.Usual.Long))
 }
 
