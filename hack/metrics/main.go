@@ -16,7 +16,7 @@ The controller serves the metrics in the table at ` + "`/metrics`" + `, over TLS
 process, its build (` + "`openshift_update_status_controller_build_info`" + `), its work queues (` + "`workqueue_…`" + `), its requests (` + "`rest_client_…`" + `)
 and its leader election.
 
-A client needs the permission ` + "`get`" + ` on the non-resource URL ` + "`/metrics`" + `. The API server reviews the token of each request.
+A client needs the permission ` + "`get`" + ` on the non-resource URL ` + "`/metrics`" + `. The API server reviews its token.
 ` + "`go test ./test/integration -run TestScrape`" + ` shows this with the built binary.
 
 The values of gauges are computed when they are scraped, so objects that were deleted from the cluster have no series. Only the leader
