@@ -32,7 +32,7 @@ func servePlain(ctx context.Context, end context.CancelFunc, address string) err
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			klog.FromContext(ctx).Error(err, "Unable to serve metrics and probes, ending")
+			klog.FromContext(ctx).Error(err, "Unable to serve metrics and probes, exiting")
 			end()
 		}
 	}()

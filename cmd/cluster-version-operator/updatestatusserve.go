@@ -62,7 +62,7 @@ func (e endpoint) serve(ctx context.Context, end context.CancelFunc) error {
 	}
 	go func() {
 		if err := server.PrepareRun().RunWithContext(ctx); err != nil {
-			klog.FromContext(ctx).Error(err, "Unable to serve metrics and probes, ending")
+			klog.FromContext(ctx).Error(err, "Unable to serve metrics and probes, exiting")
 			end()
 		}
 	}()

@@ -29,7 +29,7 @@ const endTimeout = 12 * time.Second
 // endInTime ends the process when it takes too long to end by itself.
 func endInTime() {
 	time.AfterFunc(endTimeout, func() {
-		klog.Background().Info("Ending without having released the lease, since the API server does not respond")
+		klog.Background().Info("Exiting without releasing the lease, because the API server does not respond")
 		klog.FlushAndExit(time.Second, 1)
 	})
 }
@@ -133,7 +133,7 @@ func followTLS(ctx context.Context, end context.CancelFunc, kubeconfig string, s
 	go func() {
 		updatestatus.AwaitOtherTLS(ctx, get, served)
 		if ctx.Err() == nil {
-			klog.FromContext(ctx).Info("The TLS security profile of the cluster is another, ending so that the next process serves with it")
+			klog.FromContext(ctx).Info("The TLS security profile of the cluster changed, exiting to restart with the new profile")
 			end()
 		}
 	}()

@@ -89,10 +89,11 @@ type checkedAlert struct {
 var alertChecks = []Check[checkedAlert]{
 	{Find: alertFires, HealthCheck: HealthCheck{
 		Name: "alert-firing", Impact: updatev1alpha1.ImpactUnknown, Causality: Effect,
-		Appears: "an alert of severity warning or critical is firing that started after the update (those with the label " +
-			"`openShiftUpdatePrecheck=\"true\"`, `PodDisruptionBudgetLimit`, `PodDisruptionBudgetAtLimit`, `VMCannotBeEvicted`, " +
-			"`VirtHandlerDaemonSetRolloutFailing`, `KubeNodeReadinessFlapping` and `KubeletHealthState`: at any time), and was read in the last " +
-			"five minutes; while the cluster, including its workers, is being updated, or an update was requested",
+		Appears: "an alert of severity warning or critical that started after the update is firing, while the cluster, including " +
+			"its workers, is being updated, or an update is requested. Alerts with the label " +
+			"`openShiftUpdatePrecheck=\"true\"`, `PodDisruptionBudgetLimit`, `PodDisruptionBudgetAtLimit`, " +
+			"`VMCannotBeEvicted`, `VirtHandlerDaemonSetRolloutFailing`, `KubeNodeReadinessFlapping` and `KubeletHealthState` " +
+			"may have started earlier. Alerts that were last read more than five minutes ago are not reported",
 		Response:  "Follow the alert's runbook.",
 		NextSteps: []updatev1alpha1.Command{}, // an alert has a runbook instead
 	}},

@@ -29,15 +29,15 @@ type Problems struct {
 
 var (
 	blockedDrain          = Problems{"a blocked drain", []string{drainBlocked}}
-	drainAhead            = Problems{"a drain that is ahead", []string{"pool-will-not-drain"}}
+	drainAhead            = Problems{"a predicted blocked drain", []string{"pool-will-not-drain"}}
 	degradedNode          = Problems{"a degraded node", []string{"node-degraded"}}
 	unreadyNode           = Problems{"a node that is not ready", []string{"node-not-ready", "node-disk-pressure", "node-network-unavailable", "node-not-returned"}}
 	lateNode              = []string{"node-not-returned", "node-update-slow"}
 	stuckNode             = Problems{"a node that can't be updated", slices.Concat([]string{drainBlocked, "node-degraded", "node-in-several-pools"}, lateNode)}
 	anyNode               = Problems{"a node", slices.Concat(stuckNode.Checks, unreadyNode.Checks)}
-	standingPool          = Problems{"a pool that stands still or is slowed", []string{"pool-not-starting", "pool-slowed"}}
+	standingPool          = Problems{"a pool that is not starting or is slowed", []string{"pool-not-starting", "pool-slowed"}}
 	degradedPool          = Problems{"a degraded pool", []string{"pool-degraded"}}
-	notStartingPool       = Problems{"a pool that stands still", []string{"pool-not-starting"}}
+	notStartingPool       = Problems{"a pool that is not starting", []string{"pool-not-starting"}}
 	behindPool            = Problems{"a pool that is behind", slices.Concat(anyNode.Checks, []string{"pool-paused", "pool-degraded", "pool-not-starting"})}
 	behindPoolOrComponent = Problems{"a pool that is behind, or a component", slices.Concat(behindPool.Checks, []string{componentUnavailable})}
 	operatorDown          = Problems{"an operator that is unavailable", []string{unavailable}}
@@ -67,12 +67,12 @@ var edges = []Edge{
 		"pool-harms-machine-config", behindPool, badOperator,
 		"the message of machine-config names the pool, whose counts show that it is behind", poolNamedByMachineConfig,
 	},
-	{"node-stops-pool", anyNode, standingPool, "the pool names the node as one that uses up what may be unavailable", nodeNamedByPool},
+	{"node-stops-pool", anyNode, standingPool, "the pool's insight names the node as one that uses up maxUnavailable", nodeNamedByPool},
 	{"pool-does-not-start", degradedPool, notStartingPool, "both are about one pool", degradedPoolOf},
 	{"operator-fails-update", badOperator, failingUpdate, "the ClusterVersion's message names the operator", operatorNamedByVersion},
 	{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
-		"the ClusterVersion's message names an operator that is not reported itself yet, and one of the edges above leads to that", behindOperatorNamedByVersion,
+		"the ClusterVersion's message names an operator that has no insight yet, and one of the edges above leads to that operator", behindOperatorNamedByVersion,
 	},
 	{"informer-explains", informerReport, nodeOrOperator, "the trusted UpdateInformer names the object, or a PodDisruptionBudget that a drain names", informerNaming},
 	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},

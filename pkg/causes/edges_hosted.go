@@ -23,7 +23,7 @@ const (
 var (
 	componentDown    = Problems{"a component that is unavailable", []string{componentUnavailable}}
 	componentSlow    = Problems{"a component that is taking long to roll out", []string{"component-slow"}}
-	etcdNotRecovered = Problems{"an etcd of a hosted cluster that has to be repaired by hand", []string{"hosted-cluster-etcd-recovery-failed"}}
+	etcdNotRecovered = Problems{"etcd of a hosted cluster that must be repaired manually", []string{"hosted-cluster-etcd-recovery-failed"}}
 	etcdDown         = Problems{"etcd of a hosted cluster", []string{etcdUnavailable}}
 	etcdOrAPIDown    = Problems{"etcd or the API server of a hosted cluster", []string{etcdUnavailable, apiUnavailable}}
 	apiDown          = Problems{"the API server of a hosted cluster, or its component", []string{apiUnavailable, componentUnavailable}}
@@ -34,7 +34,7 @@ var (
 	failedInPlace    = Problems{"an update in place that has failed", []string{"node-pool-in-place-failed"}}
 	failedMachine    = Problems{"a Machine that has failed", []string{"machine-failed"}}
 	machinesNotReady = Problems{"a node pool that waits for its Machines", []string{"node-pool-machines-not-ready"}}
-	standingNodePool = Problems{"a node pool that stands still", []string{"node-pool-not-starting"}}
+	standingNodePool = Problems{"a node pool that is not starting", []string{"node-pool-not-starting"}}
 	unreadyHosted    = Problems{"a node of a node pool that is not ready", []string{"node-not-ready"}}
 	unhealthyPool    = Problems{"a node pool with too many unhealthy nodes", []string{"node-pool-unhealthy"}}
 )
@@ -46,24 +46,24 @@ var hostedEdges = []Edge{
 		componentOfCondition,
 	},
 	{
-		"etcd-stays-down", etcdNotRecovered, etcdDown, "they are conditions of one HostedCluster, whose etcd stays unavailable until it is repaired",
+		"etcd-stays-down", etcdNotRecovered, etcdDown, "both are conditions of one HostedCluster, whose etcd stays unavailable until it is repaired",
 		recoveryOfEtcd,
 	},
 	{"etcd-stops-api-server", etcdDown, apiDown, "the API server of a hosted cluster stores everything in its etcd", etcdOfAPIServer},
 	{
 		"api-server-stops-hosted-cluster", etcdOrAPIDown, hostedCutOff,
-		"they are conditions of one HostedCluster, which is neither available nor connected to its nodes without its API server", etcdOrAPIServerOfCluster,
+		"both are conditions of one HostedCluster, which is neither available nor connected to its nodes without its API server", etcdOrAPIServerOfCluster,
 	},
 	{"component-stops-hosted-cluster", componentDown, hostedDown, "the message of the HostedCluster names the component", componentNamedByCluster},
-	{"component-waits", componentDown, componentDown, "the component that waits names the other as what it waits for", componentWaitedFor},
-	{"unavailable-slows-component", componentDown, componentSlow, "both are about one component: it is rolled out when it is available", unavailableComponent},
+	{"component-waits", componentDown, componentDown, "the message of the waiting component names the other component", componentWaitedFor},
+	{"unavailable-slows-component", componentDown, componentSlow, "both are about one component: its rollout completes when it is available", unavailableComponent},
 	{"component-harms-operator", componentDown, badOperator, "the operator's message names the component", componentNamedByOperator},
-	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "the pause of a HostedCluster is one of its node pools whose nodes are replaced", pauseOfCluster},
+	{"hosted-cluster-pauses-pool", pausedHosted, pausedNodePool, "a pause of a HostedCluster also pauses its node pools whose nodes are replaced", pauseOfCluster},
 	{"node-fails-pool", degradedNode, failedInPlace, "the NodePool's message names the node", nodeNamedByNodePool},
 	{"machine-delays-pool", failedMachine, machinesNotReady, "the NodePool's message names the Machine", machineNamedByNodePool},
-	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that is to join", nodeNamedByPool},
+	{"node-delays-pool", unreadyHosted, machinesNotReady, "the NodePool's insight names the node as one that has not joined", nodeNamedByPool},
 	{"machines-hold-pool", machinesNotReady, standingNodePool, "both are about one pool", machinesOfNodePool},
-	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node is one of the pool, which counts its unhealthy nodes", unreadyInNodePool},
+	{"nodes-harm-pool", unreadyHosted, unhealthyPool, "the node belongs to the pool, which counts its unhealthy nodes", unreadyInNodePool},
 }
 
 // componentOfCondition: a HostedCluster has a condition of its own about two of its components.

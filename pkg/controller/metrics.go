@@ -48,7 +48,7 @@ var (
 	}
 	durationDefinition = Definition{
 		Name: "update_status_write_duration_seconds", Type: Histogram,
-		Help:    "Seconds that an attempt to write the status took, with any result.",
+		Help:    "Duration of each attempt to write the status in seconds, with any result.",
 		Buckets: []float64{0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10},
 	}
 	lagDefinition = Definition{

@@ -99,7 +99,7 @@ func TestRejectedStatus(t *testing.T) {
 	}
 	stored := syncOnce()
 	available := stored.Status.Conditions[0]
-	const want = `The API server rejects the status, the insights are from before: status.conditions[0].message: Invalid value: "x": must be empty`
+	const want = `The API server rejects the status, so the insights may be outdated: status.conditions[0].message: Invalid value: "x": must be empty`
 	if available.Reason != updatev1alpha1.ReasonRejected || available.Message != want || nodeMessage(stored) != nodeMessage(before) {
 		t.Errorf("%v, node %s", available, nodeMessage(stored))
 	}

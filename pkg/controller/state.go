@@ -109,15 +109,15 @@ var gauges = []gauge{
 		"The nodes of a MachineConfigPool by the phase of their update: the reason of their condition Updating.",
 		poolNodes, "pool", "phase"),
 	newGauge("update_status_pool_stalled",
-		"1 if the update of a MachineConfigPool is stalled by what a health insight reports about the pool or one of its nodes, 0 if not.",
+		"1 if a health insight about a MachineConfigPool or one of its nodes stalls the update of the pool, 0 if not.",
 		poolStalled, "pool"),
 	newGauge("update_status_insights",
 		"The insights of a source by type, including those left out of the object. No samples until the source has reported "+
 			"everything for the first time.",
 		insights, "source", "type"),
 	newGauge("update_status_health_insights",
-		"The health insights by level, impact and reason: what needs an administrator's attention. Each level and impact has a sample "+
-			"with an empty reason, too: of the health insights without one, often 0.",
+		"The health insights by level, impact and reason. Each level and impact also has a sample with an empty reason, which counts the "+
+			"health insights without a reason and is often 0.",
 		health, "level", "impact", "reason"),
 	newGauge("update_status_insights_left_out",
 		"The insights left out of the last status, because the object would be too large or the API server rejects them.",

@@ -192,7 +192,7 @@ func TestStalledPoolMetrics(t *testing.T) {
 	registry := registryOf(t, f)
 	f.sendComplete()
 	const header = `
-# HELP update_status_pool_stalled [ALPHA] 1 if the update of a MachineConfigPool is stalled by what a health insight reports about the pool or one of its nodes, 0 if not.
+# HELP update_status_pool_stalled [ALPHA] 1 if a health insight about a MachineConfigPool or one of its nodes stalls the update of the pool, 0 if not.
 # TYPE update_status_pool_stalled gauge
 `
 	stall := func(level updatev1alpha1.HealthLevel, about updatev1alpha1.ResourceRef, reason string) insight.Report {

@@ -71,7 +71,7 @@ func TestNotWritten(t *testing.T) {
 		failure error
 		want    string
 	}{
-		"forbidden":     {"update", apierrors.NewForbidden(resource, "cluster", errors.New("no role")), "the object is from before: updatestatuses.update.openshift.io \"cluster\" is forbidden: no role"},
+		"forbidden":     {"update", apierrors.NewForbidden(resource, "cluster", errors.New("no role")), "the object may be outdated: updatestatuses.update.openshift.io \"cluster\" is forbidden: no role"},
 		"webhook":       {"update", errors.New("admission webhook \"deny\" denied the request:\nno"), "denied the request: no"},
 		"no connection": {"update", errors.New("connection refused"), "connection refused"},
 		"conflict":      {"*", apierrors.NewConflict(resource, "cluster", errors.New("changed")), "changed"},

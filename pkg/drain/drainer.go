@@ -37,12 +37,12 @@ var textOfDrainer = map[Drainer]drainerText{
 	MachineConfigOperator: {reports: operatorReports, advice: checkLogs, reference: reference.DrainFailing},
 	ClusterAPI: {
 		reports: "The Machine reports",
-		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool it waits " +
-			"for ever. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
+		advice: "A drain waits for every pod that a PodDisruptionBudget protects; without a nodeDrainTimeout in the NodePool, it waits " +
+			"indefinitely. Check the logs of the Deployment cluster-api in the namespace of the control plane, in the management cluster.",
 		reference: reference.StuckEvictions,
 	},
 	HostedClusterConfigOperator: {
-		advice: "A drain waits for every pod that a PodDisruptionBudget protects, and is tried again until it succeeds. Check the logs " +
+		advice: "A drain waits for every pod that a PodDisruptionBudget protects, and is retried until it succeeds. Check the logs " +
 			"of the Deployment hosted-cluster-config-operator in the namespace of the control plane, in the management cluster.",
 		reference: reference.StuckEvictions,
 	},

@@ -86,7 +86,7 @@ func (s *Source) read(ctx context.Context) {
 		s.last, s.lastReadAt, s.isFailing = read, now, false
 		return
 	case !s.isFailing && ctx.Err() == nil:
-		klog.FromContext(ctx).Info("Unable to look ahead at drains", "err", err)
+		klog.FromContext(ctx).Info("Unable to predict blocked drains", "err", err)
 		s.isFailing = true
 	}
 	if now.Sub(s.lastReadAt) >= maxAge {

@@ -165,7 +165,7 @@ func (p *Pool) Forecast(now time.Time) Forecast {
 	q := newQueue(p, m, p.lastEvent)
 	seconds := q.left(q.each(p.lastEvent, p.running))
 	if seconds > insight.MaxEstimate.Seconds() {
-		return Forecast{unknown: insight.NoEstimate + "at its pace the pool takes more than a year"}
+		return Forecast{unknown: insight.NoEstimate + "at the current pace, the pool takes more than a year"}
 	}
 	left := time.Duration(seconds) * time.Second
 	return Forecast{

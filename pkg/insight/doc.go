@@ -4,9 +4,9 @@
 //	node-informer ───────────┼──────────── Send ────────────►  ledger  ──►  status.Builder  ──►  UpdateStatus/cluster
 //	alert-informer ──────────┘
 //
-// A Report has all insights that the source has about a Subject, as of now. It replaces the source's report before; the report
-// of a deleted object is empty. So nothing has to be expired, no list of known ids travels, and the next report repairs any that
-// is lost or repeated.
+// A Report has all insights that the source has about a Subject, as of now. It replaces the previous report of the source about the
+// subject. The report of a deleted object is empty. Insights therefore need no expiry, a source need not send a list of the subjects
+// that still exist, and the next report repairs one that is lost or repeated.
 //
 // The reports of one Message take effect together: an operator and the completion that counts it, a node and its pool's counts
 // are never published apart.

@@ -65,7 +65,7 @@ func (f *Follower) Run(ctx context.Context) {
 	f.Notify()
 	f.Controller.Run(ctx, 1)
 	if _, err := f.write(ctx, true); err != nil {
-		klog.FromContext(ctx).Info("Unable to write what was built last, the next leader will write it", "controller", f.in.Name, "err", err)
+		klog.FromContext(ctx).Info("Unable to write the last version of an object, the next leader will write it", "controller", f.in.Name, "err", err)
 	}
 }
 
@@ -102,7 +102,7 @@ func (f *Follower) attempt(ctx context.Context) time.Duration {
 		delay = notServedRetry
 	}
 	if f.retryAt.IsZero() {
-		klog.FromContext(ctx).Error(err, "Unable to follow the status, retrying", "controller", f.in.Name, "after", delay)
+		klog.FromContext(ctx).Error(err, "Unable to update an object derived from the UpdateStatus, retrying", "controller", f.in.Name, "after", delay)
 	}
 	f.retryAt = time.Now().Add(delay)
 	return delay

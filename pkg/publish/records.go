@@ -86,7 +86,7 @@ func (w *RecordWriter) resume(ctx context.Context, u *update.Update) (bool, erro
 	newest, _ := record.ToResume(u, listed)
 	w.recorder, w.written = record.Resume(newest), newest
 	if newest != nil {
-		klog.FromContext(ctx).Info("Going on with the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
+		klog.FromContext(ctx).Info("Continuing the newest UpdateRecord", "name", newest.Name, "result", newest.Status.Result)
 	}
 	w.isPruned = len(w.surplusOf(listed)) == 0
 	return true, nil
@@ -99,7 +99,7 @@ func (w *RecordWriter) writeEnded(ctx context.Context) error {
 	if err := w.write(ctx, w.ended); err != nil {
 		return err
 	}
-	klog.FromContext(ctx).Info("An update has ended with the start of the next one", "name", w.ended.Name, "result", w.ended.Status.Result)
+	klog.FromContext(ctx).Info("The next update ended the UpdateRecord of the previous one", "name", w.ended.Name, "result", w.ended.Status.Result)
 	w.ended = nil
 	return nil
 }

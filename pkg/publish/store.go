@@ -101,7 +101,7 @@ func (s *Store[T, P]) Get(ctx context.Context, name string) (object P, isWhole b
 }
 
 func logUndecoded(ctx context.Context, identity string, err error) {
-	klog.FromContext(ctx).Info("Part of a stored object can't be decoded, going on without", "object", identity, "err", err)
+	klog.FromContext(ctx).Info("Unable to decode part of a stored object, ignoring that part", "object", identity, "err", err)
 }
 
 // List returns all objects, in no order. Those that can't be decoded have no status.

@@ -194,7 +194,7 @@ func TestLateNodeAtTheStart(t *testing.T) {
 	r.expectLate(t, "", after(6))
 	r.pass(1. / 60)
 	r.expectLate(t, "NodeNotReturned Error -90", time.Time{})
-	if got := r.insight(insight.UID("health", "node-not-returned/worker-0")).Health.Impact.Description; !strings.Contains(got, "It may have been so before.") {
+	if got := r.insight(insight.UID("health", "node-not-returned/worker-0")).Health.Impact.Description; !strings.Contains(got, "It may have been in this state earlier.") {
 		t.Errorf("the start was not observed: %q", got)
 	}
 	before := string(r.bytes())

@@ -102,7 +102,7 @@ func NotWritten(err error, since metav1.Time) metav1.Condition {
 		why = refusal.Status().Message
 	}
 	unwritten := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonNotWritten,
-		"The API server does not store the status, the object is from before: "+insight.Shorten(insight.OneLine(why), refusalMaxLength))
+		"The API server does not store the status, so the object may be outdated: "+insight.Shorten(insight.OneLine(why), refusalMaxLength))
 	unwritten.LastTransitionTime = since
 	return unwritten
 }
@@ -111,7 +111,7 @@ func NotWritten(err error, since metav1.Time) metav1.Condition {
 func Rejected(stored updatev1alpha1.UpdateStatusStatus, why string, now metav1.Time) updatev1alpha1.UpdateStatusStatus {
 	next := *stored.DeepCopy()
 	rejected := condition(updatev1alpha1.ConditionAvailable, metav1.ConditionFalse, updatev1alpha1.ReasonRejected,
-		"The API server rejects the status, the insights are from before: "+why)
+		"The API server rejects the status, so the insights may be outdated: "+why)
 	rejected = keepTime(rejected, next.Conditions, evalTime{Time: now})
 	// The condition is the first of those that a controller writes.
 	next.Conditions = slices.DeleteFunc(next.Conditions, func(one metav1.Condition) bool { return one.Type == rejected.Type })

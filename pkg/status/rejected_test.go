@@ -181,7 +181,7 @@ func TestRejected(t *testing.T) {
 	want := stored.DeepCopy()
 	want.Conditions[0] = metav1.Condition{
 		Type: updatev1alpha1.ConditionAvailable, Status: metav1.ConditionFalse, Reason: updatev1alpha1.ReasonRejected, LastTransitionTime: *at(1),
-		Message: "The API server rejects the status, the insights are from before: a: b",
+		Message: "The API server rejects the status, so the insights may be outdated: a: b",
 	}
 	first := status.Rejected(*stored, "a: b", *at(1))
 	if diff := cmp.Diff(*want, first); diff != "" {

@@ -228,7 +228,7 @@ func TestHostedDrains(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, entry := range all {
-			_, beside, err := entry.build(sourceInput{clients: from, informers: informers})
+			_, beside, err := entry.build((&recorder{}).withPrimary(sourceInput{clients: from, informers: informers}))
 			if want := hasKubeconfig && entry.name == insight.NodeInformer; err != nil || (beside != nil) != want {
 				t.Errorf("kubeconfig %t, %s: something runs beside it: %t, error %v", hasKubeconfig, entry.name, beside != nil, err)
 			}

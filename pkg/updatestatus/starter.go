@@ -126,7 +126,7 @@ func (s *sourceStarter) report(ctx context.Context, state *insight.State) {
 	}
 	s.reported = *state
 	if err := s.send(ctx, insight.Message{Source: s.source.name, State: state}); err != nil {
-		klog.FromContext(ctx).V(4).Info("The context ended", "source", s.source.name, "err", err)
+		klog.FromContext(ctx).V(4).Info("Unable to report the state of a source before the process ended", "source", s.source.name, "err", err)
 	}
 }
 

@@ -17,6 +17,6 @@
 //	sample.go     the resource usage of a process: memory, goroutines, connections
 //
 // At the end of a scenario the status is exactly that of a run without faults, at most RecoveryLimit (RepeatedRecoveryLimit, where
-// watches failed again and again) after the last fault, and no version of the object went back. A seed decides all random numbers; a
+// watches failed repeatedly) after the last fault, and no version of the object went back. A seed decides all random numbers; a
 // failed test prints it. The tests play a short form of each scenario, make soak the long form.
 package faults

@@ -35,7 +35,7 @@ type Scenario struct {
 	// During injects the faults while the update is played, until the context ends, or a number of times. When it returns, all
 	// faults are over; the rules of the proxy are removed then.
 	During func(context.Context, *World) error
-	// FailsRepeatedly is whether watches fail again and again, so that an informer may wait for up to a minute afterwards.
+	// FailsRepeatedly is whether watches fail repeatedly, so that an informer may wait for up to a minute afterwards.
 	FailsRepeatedly bool
 	// IsLarge is whether the object is so large that its pace delays writes.
 	IsLarge bool

@@ -23,7 +23,7 @@ import (
 const (
 	// RecoveryLimit is how long the object may be outdated after the last fault.
 	RecoveryLimit = 10 * time.Second
-	// RepeatedRecoveryLimit is how long it may be outdated if watches failed again and again.
+	// RepeatedRecoveryLimit is how long it may be outdated if watches failed repeatedly.
 	RepeatedRecoveryLimit = time.Minute
 	// LargeRecoveryLimit is how long a large object may be outdated: what urgent changes owe takes 64 seconds to be paid back
 	// (pkg/controller/pacer.go), and then comes the object itself.

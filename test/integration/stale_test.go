@@ -144,7 +144,7 @@ func TestNotWritten(t *testing.T) {
 	if age := stale.Status.ObservedAt.Sub(confirmed.Time); age > 20*time.Second {
 		t.Errorf("confirmed %s after the first time", age)
 	}
-	w.everyOutput("he API server does not store the status, the object is from before: updatestatuses.update.openshift.io", 1)
+	w.everyOutput("he API server does not store the status, so the object may be outdated: updatestatuses.update.openshift.io", 1)
 	giveBack()
 	w.until("the outage", func(us *updatev1alpha1.UpdateStatus) bool {
 		return meta.IsStatusConditionFalse(find(us, "co-dns").ClusterOperator.Conditions, updatev1alpha1.ConditionHealthy)

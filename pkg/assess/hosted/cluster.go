@@ -59,7 +59,7 @@ var syntheticOperators = map[string]bool{
 const noHistory = "The HostedCluster has no version history"
 
 // payloadNeedsNodes is why the update of a payload without nodes is not completed.
-const payloadNeedsNodes = "; the payload needs nodes, of which there are none"
+const payloadNeedsNodes = "; the payload requires nodes, but there are none"
 
 // ClusterInput is what the control plane of a hosted cluster as a whole is assessed from.
 type ClusterInput struct {
@@ -194,13 +194,13 @@ func clusterUpdating(release releaseState, noNodes bool) metav1.Condition {
 			message += payloadNeedsNodes
 		}
 		if meta.IsStatusConditionPresentAndEqual(release.hosted.Status.Conditions, conditionVersionProgressing, metav1.ConditionUnknown) {
-			message += "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"
+			message += "; the ClusterVersion of the hosted cluster can't be read, so the reported state of the payload may be outdated"
 		}
 	case release.refusal() != "" && release.isAnotherAsked():
-		reason, message = updatev1alpha1.ReasonNotAccepted, message+", and another release is asked for, which is refused"
+		reason, message = updatev1alpha1.ReasonNotAccepted, message+", and another release is requested and refused"
 		since = time.Time{}
 	case release.isAnotherAsked():
-		reason, message = updatev1alpha1.ReasonRequested, message+", and another release is asked for"
+		reason, message = updatev1alpha1.ReasonRequested, message+", and another release is requested"
 		since = time.Time{}
 	}
 	return assess.Condition(updatev1alpha1.ConditionUpdating, status, reason, message, since)

@@ -23,7 +23,7 @@ import (
 // Parts of what is reported of long drains.
 const (
 	longDrain = "Node a is taking long to drain | A drain waits for every pod that a PodDisruptionBudget protects; " +
-		"without a nodeDrainTimeout in the NodePool it waits for ever. Check the logs of the Deployment cluster-api in the namespace of the " +
+		"without a nodeDrainTimeout in the NodePool, it waits indefinitely. Check the logs of the Deployment cluster-api in the namespace of the " +
 		"control plane, in the management cluster.\nThe pods that block the drain are unknown: "
 	replicas = "Check whether the workload has all of its replicas: if pods are missing, the drain may continue once they exist and are " +
 		"healthy. If none is missing, waiting does not help. Run more replicas of the workload, or change its PodDisruptionBudget to allow one " +
@@ -181,7 +181,7 @@ func hostedDrainCases() []healthcases.Case {
 				w.annotate("a", "reason", "waiting for the drain")
 			}),
 			Want: "Warning | Update Stalled | 08:00:00 | Node a is taking long to drain | A drain waits for every pod that a PodDisruptionBudget protects, and is " +
-				"tried again until it succeeds. Check the logs of the Deployment hosted-cluster-config-operator in the namespace of the control plane, in " +
+				"retried until it succeeds. Check the logs of the Deployment hosted-cluster-config-operator in the namespace of the control plane, in " +
 				"the management cluster.\nThe pods that block the drain are unknown: the pods of the hosted cluster are not read.\n" +
 				"The Machine Config Daemon reports: waiting for the drain | nodes/a",
 		},
@@ -192,7 +192,7 @@ func hostedDrainCases() []healthcases.Case {
 				w.ready("a", corev1.ConditionUnknown)
 			})),
 			Want: "Warning | Update Stalled | 08:05:00 | Node a is taking long to drain, cause unknown | A drain waits for every pod that a PodDisruptionBudget " +
-				"protects; without a nodeDrainTimeout in the NodePool it waits for ever. Check the logs of the Deployment cluster-api in the namespace of " +
+				"protects; without a nodeDrainTimeout in the NodePool, it waits indefinitely. Check the logs of the Deployment cluster-api in the namespace of " +
 				"the control plane, in the management cluster.\nThe node has no pod left that a drain waits for. | nodes/a",
 		},
 		{Name: "for ten minutes", At: 15 * time.Minute, Result: drainResult("Replace", nil, replaced(isRefused))},
@@ -214,7 +214,7 @@ func volumesCases() []healthcases.Case {
 		w.machine("a").Status.Deletion.WaitForNodeVolumeDetachStartTime = ptrTime(start.Add(7 * time.Minute))
 	}
 	const names = "Waiting for Node volumes to be detached (started at 2026-03-02T08:07:00Z)\n* PersistentVolumeClaims: shop/data-cart-0"
-	const waitsLong = " waits for its volumes to detach | Without a nodeVolumeDetachTimeout in the NodePool the Machine waits for ever. It reports: "
+	const waitsLong = " waits for its volumes to detach | Without a nodeVolumeDetachTimeout in the NodePool, the Machine waits indefinitely. It reports: "
 	return []healthcases.Case{
 		{
 			Name:   "drained, with the names of volumes",

@@ -56,23 +56,23 @@ var unmanagedThresholds = assess.Thresholds{Warning: 10 * time.Minute}
 var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: clusterBlocked, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true,
-		Appears: "HyperShift refuses the release that the HostedCluster asks for: the configuration is not valid, or the cluster is not " +
-			"upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
-		Response: "The description says why. Correct `.spec.release` of the HostedCluster, or what its condition " +
+		Appears: "HyperShift refuses the release that the HostedCluster requests: the configuration is not valid, or the cluster " +
+			"is not upgradeable to the next minor version; or its image is not valid (Warning, Error from 20 minutes on)",
+		Response: "The description gives the reason. Correct `.spec.release` of the HostedCluster, or resolve what its condition " +
 			"ClusterVersionUpgradeable names.",
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: requestIgnored, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, StartsWhenObserved: true, Thresholds: ignoredThresholds,
-		Appears: "the HostedCluster asks for another release for more than 10 minutes, is not paused, and HyperShift neither begins the update, " +
-			"nor refuses it, nor reports an error",
+		Appears: "the HostedCluster has requested another release for more than 10 minutes and is not paused, and HyperShift " +
+			"neither starts the update, nor refuses it, nor reports an error",
 		Response:  "Check the operator of HyperShift, in the namespace hypershift of the management cluster.",
 		NextSteps: assess.Look("oc get pods -n hypershift", describeHostedCluster),
 	}},
 	{Find: clusterPaused, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
-		Appears: "the HostedCluster is paused, and an update is asked for or half-way; a payload that is being applied goes on, and so " +
-			"do node pools that are updated in place",
+		Appears: "the HostedCluster is paused while an update is requested or incomplete; a payload that is being applied " +
+			"continues, and so do node pools that are updated in place",
 		Response:  "Remove `.spec.pausedUntil` of the HostedCluster when it may be updated.",
 		NextSteps: assess.Change("oc patch hostedcluster -n NAMESPACE HOSTEDCLUSTER --type=merge -p", `{"spec":{"pausedUntil":null}}`),
 	}},
@@ -81,7 +81,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Thresholds: stoppedThresholds,
 		Appears: "PlatformCredentialsFound or ValidHostedControlPlaneConfiguration of the HostedCluster has been False for more than 5 minutes: " +
 			"its control plane is not updated",
-		Response:  "The description says why. Correct the credentials, or the configuration, of the HostedCluster.",
+		Response:  "The description gives the reason. Correct the credentials or the configuration of the HostedCluster.",
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterCondition(conditionReleaseAccepted, "", "does not accept the release of its payload"), HealthCheck: assess.HealthCheck{
@@ -89,23 +89,24 @@ var clusterChecks = []assess.Check[checkedCluster]{
 		Thresholds: controlplane.UnavailableThresholds,
 		Appears: "ClusterVersionReleaseAccepted of the HostedCluster has been False for more than 5 minutes: its payload is not updated, but " +
 			"its components are",
-		Response:  "The description says why: most often the release can't be retrieved or verified, or a precondition is not met.",
+		Response: "The description gives the reason: usually the release can't be retrieved or verified, or a precondition is not " +
+			"met.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc describe clusterversion version"))),
 	}},
 	{Find: clusterNotReconciled, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-not-reconciled", Impact: updatev1alpha1.ImpactUnknown, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: stoppedThresholds,
-		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other conditions " +
-			"says why; the update goes on if the error is not critical",
-		Response:  "The description has the error, at which HyperShift tries again: most often a registry that can't be reached.",
+		Appears: "ReconciliationSucceeded of the HostedCluster has been False for more than 5 minutes, and none of its other " +
+			"conditions gives the reason; the update continues if the error is not critical",
+		Response:  "The description has the error, usually that a registry can't be reached. HyperShift retries.",
 		NextSteps: assess.Look(describeHostedCluster),
 	}},
 	{Find: clusterFailing, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
-		Appears: "ClusterVersionSucceeding of the HostedCluster is False, or Unknown while an operator is slow (of Info without nodes, where " +
-			"it always is)",
-		Response: "Check what the message names, most often an operator of the hosted cluster. Without nodes its operators can't be " +
-			"updated.",
+		Appears: "ClusterVersionSucceeding of the HostedCluster is False, or Unknown while an operator is slow (Info in a cluster " +
+			"without nodes, where it is always False)",
+		Response: "Check the object that the message names, usually an operator of the hosted cluster. Without nodes, its " +
+			"operators can't be updated.",
 		NextSteps: slices.Concat(assess.Look(describeHostedCluster), assess.InHosted(assess.Look("oc get clusteroperators"))),
 	}},
 	{Find: clusterCondition(conditionAvailable, "", "is unavailable"), HealthCheck: assess.HealthCheck{
@@ -123,7 +124,7 @@ var clusterChecks = []assess.Check[checkedCluster]{
 	}},
 	{Find: etcdRecoveryFailed, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-etcd-recovery-failed", Impact: updatev1alpha1.ImpactAPIAvailability, Causality: assess.Cause,
-		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd has to be repaired by hand",
+		Appears:   "EtcdRecoveryActive of the HostedCluster is False with EtcdRecoveryJobFailed: etcd must be repaired manually",
 		Response:  "Check the members of etcd and the job etcd-recovery in the namespace of the control plane.",
 		NextSteps: assess.Look(describeHostedCluster, controlPlanePods),
 	}},
@@ -143,9 +144,9 @@ var clusterChecks = []assess.Check[checkedCluster]{
 	{Find: unmanagedNodes, HealthCheck: assess.HealthCheck{
 		Name: "hosted-cluster-nodes-without-pool", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: unmanagedThresholds,
-		Appears: "for more than 10 minutes a hosted cluster has had a node that belongs to no NodePool, as those of platform None and of " +
-			"AutoNode (of Info)",
-		Response:  "No action required. Check the versions of these nodes in the hosted cluster: they are not counted here.",
+		Appears: "for more than 10 minutes, a hosted cluster has had a node that belongs to no NodePool, such as the nodes of " +
+			"platform None and of AutoNode",
+		Response:  "No action required. Check the versions of these nodes in the hosted cluster, because they are not counted here.",
 		NextSteps: assess.InHosted(assess.Look("oc get nodes -L hypershift.openshift.io/nodePool")),
 	}},
 	{Find: previousIncomplete, HealthCheck: assess.HealthCheck{
@@ -167,7 +168,7 @@ func clusterBlocked(checked checkedCluster) *assess.Finding {
 		Level:       updatev1alpha1.LevelError,
 		Since:       checked.requestObserved,
 		Summary:     fmt.Sprintf("The update of hosted cluster %s is blocked%s", hosted.Name, assess.Because(checked.refusal())),
-		Description: fmt.Sprintf("The release %s is asked for. %s", hosted.Spec.Release.Image, progressing.Message),
+		Description: fmt.Sprintf("The release %s is requested. %s", hosted.Spec.Release.Image, progressing.Message),
 		Reference:   reference.HostedUpdates,
 	}
 	if checked.refusal() == conditionReleaseImage {
@@ -185,7 +186,7 @@ func requestIgnored(checked checkedCluster) *assess.Finding {
 	return &assess.Finding{
 		Since:       checked.requestObserved,
 		Summary:     fmt.Sprintf("The requested update of hosted cluster %s is ignored", checked.hosted.Name),
-		Description: fmt.Sprintf("The release %s is asked for, and HyperShift neither begins the update nor says why not.", checked.hosted.Spec.Release.Image),
+		Description: fmt.Sprintf("The release %s is requested, and HyperShift neither starts the update nor reports why.", checked.hosted.Spec.Release.Image),
 		Reference:   reference.HostedUpdates,
 	}
 }
@@ -200,7 +201,7 @@ func clusterPaused(checked checkedCluster) *assess.Finding {
 	return &assess.Finding{
 		Summary: fmt.Sprintf("Hosted cluster %s is paused and will not be updated", hosted.Name),
 		Description: fmt.Sprintf("The HostedCluster has pausedUntil %q, which stops updates of its control plane, and of node pools "+
-			"whose nodes are replaced. A payload that is being applied goes on, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
+			"whose nodes are replaced. A payload that is being applied continues, and so do node pools that are updated in place.", *hosted.Spec.PausedUntil),
 		Reference: reference.HostedUpdates,
 	}
 }
@@ -229,7 +230,7 @@ func clusterNotReconciled(checked checkedCluster) *assess.Finding {
 // etcdRecoveryFailed is about an etcd that HyperShift has given up to repair ("the Etcd cluster requires manual intervention",
 // openshift/hypershift: hypershift-operator/controllers/hostedcluster/etcd_recovery.go). It does not stop HyperShift.
 func etcdRecoveryFailed(checked checkedCluster) *assess.Finding {
-	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that has to be repaired by hand")(checked)
+	found := clusterCondition(conditionEtcdRecovery, reasonRecoveryFailed, "has an etcd that must be repaired manually")(checked)
 	if found != nil {
 		found.Level = updatev1alpha1.LevelError
 	}
@@ -249,8 +250,8 @@ func unmanagedNodes(checked checkedCluster) *assess.Finding {
 		Since:   first.CreationTimestamp.Time,
 		Level:   updatev1alpha1.LevelInfo,
 		Summary: fmt.Sprintf("Hosted cluster %s has %s that belong to no node pool", checked.hosted.Name, nodes),
-		Description: fmt.Sprintf("Nodes of platform None, and those that AutoNode makes, have neither a Machine nor the label of a NodePool, as node %s. "+
-			"Whether they are updated is not known, and they are counted in no pool.", first.Name),
+		Description: fmt.Sprintf("Nodes of platform None, and nodes that AutoNode creates, have neither a Machine nor the label of a NodePool, for example node %s. "+
+			"It is unknown whether they are updated, and no pool counts them.", first.Name),
 		Reference: reference.HostedUpdates,
 	}
 }

@@ -26,13 +26,13 @@ var componentChecks = []assess.Check[ComponentInput]{
 		Name: "component-not-reconciled", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Thresholds: controlplane.DegradedThresholds,
 		Appears:    "a component of a hosted control plane has had a ReconciliationError for more than 5 minutes",
-		Response:   "The description has the error, at which the control plane operator tries again.",
+		Response:   "The description has the error. The control plane operator retries.",
 		NextSteps:  assess.Look(describeComponent, controlPlanePods),
 	}},
 	{Find: unfinishedRollout(reasonWaitingForRollout, "is taking long to roll out"), HealthCheck: assess.HealthCheck{
 		Name: "component-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: rolloutThresholds,
-		Appears:   "a component of a hosted control plane has been rolled out for more than 20 minutes",
-		Response:  "Check its pods: most often one can't be scheduled, or is not ready.",
+		Appears:   "the rollout of a component of a hosted control plane has taken more than 20 minutes",
+		Response:  "Check its pods: usually one can't be scheduled, or is not ready.",
 		NextSteps: assess.Look(describeComponent, controlPlanePods),
 	}},
 }

@@ -21,16 +21,17 @@ var drainChecks = []assess.Check[nodeDrain]{
 	{Find: drainLong, HealthCheck: assess.HealthCheck{
 		Name: "hosted-node-drain-long", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
 		Appears: "a node of a hosted cluster has been draining for more than 10 minutes",
-		Response: "See the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). `.spec.nodeDrainTimeout` " +
-			"of a NodePool whose nodes are replaced bounds a drain.",
+		Response: "Follow the start of the description: it depends on the cause, as [in any cluster](#a-drain-that-takes-long). " +
+			"`.spec.nodeDrainTimeout` of a NodePool whose nodes are replaced limits the time of a drain.",
 		NextSteps: assess.InHosted(assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD",
 			"oc get pods -A -o wide --field-selector spec.nodeName=NODE")),
 	}},
 	{Find: volumesAttached, HealthCheck: assess.HealthCheck{
 		Name: "hosted-node-volumes-attached", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: nodestate.DrainThresholds,
-		Appears: "a node of a hosted cluster that is replaced has waited for more than 10 minutes, after its drain, for its volumes to be detached",
-		Response: "Check the VolumeAttachments of the node and the CSI driver of its volumes in the hosted cluster. `.spec.nodeVolumeDetachTimeout` " +
-			"of the NodePool bounds the wait.",
+		Appears: "a node of a hosted cluster that is being replaced has waited for more than 10 minutes, after its drain, for its " +
+			"volumes to be detached",
+		Response: "Check the VolumeAttachments of the node and the CSI driver of its volumes in the hosted cluster. " +
+			"`.spec.nodeVolumeDetachTimeout` of the NodePool limits the wait.",
 		NextSteps: assess.InHosted(assess.Look("oc get volumeattachments", "oc describe node NODE")),
 	}},
 }
@@ -40,13 +41,14 @@ var machineChecks = []assess.Check[*clusterapiv1beta1.Machine]{
 	{Find: machineFailed, HealthCheck: assess.HealthCheck{
 		Name: "machine-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "the Machine of a node has failed",
-		Response:  "The description has the cause. Delete the Machine to have it replaced.",
+		Response:  "The description has the cause. Delete the Machine to replace it.",
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
 	{Find: machineRepaired, HealthCheck: assess.HealthCheck{
 		Name: "machine-repaired", Impact: updatev1alpha1.ImpactNone, Causality: assess.NeitherCauseNorEffect,
-		Appears: "a MachineHealthCheck has found a Machine to be unhealthy, as after the removal of a spot instance, and has it replaced (of Info)",
-		Response: "No action required: another Machine takes its place, which is no part of the update. Too many of them: see " +
+		Appears: "a MachineHealthCheck found a Machine unhealthy, for example after the removal of a spot instance, and has it " +
+			"replaced",
+		Response: "No action required. Another Machine replaces it, which is not part of the update. If too many are replaced, see " +
 			"node-pool-unhealthy.",
 		NextSteps: assess.Look("oc describe machines.cluster.x-k8s.io -n NAMESPACE MACHINE"),
 	}},
@@ -84,7 +86,7 @@ func volumesAttached(draining nodeDrain) *assess.Finding {
 	return &assess.Finding{
 		Since:   draining.volumesSince,
 		Summary: fmt.Sprintf("Node %s %s", draining.Node, summary),
-		Description: "Without a nodeVolumeDetachTimeout in the NodePool the Machine waits for ever. It reports: " +
+		Description: "Without a nodeVolumeDetachTimeout in the NodePool, the Machine waits indefinitely. It reports: " +
 			insight.OneLine(cmp.Or(draining.volumes, assess.NoMessage)),
 		Reference: reference.HostedTroubleshooting,
 	}

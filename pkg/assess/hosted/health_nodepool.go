@@ -38,22 +38,22 @@ type checkedPool struct {
 var poolChecks = []assess.Check[checkedPool]{
 	{Find: poolRefused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-refused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
-		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False, " +
-			"ValidArchPlatform because of the payload of its hosted cluster, or IgnitionEndpointAvailable for more than 20 minutes; its " +
-			"conditions after that are outdated",
-		Response:  "The description says why. Correct the NodePool, or the configuration or the release that it refers to.",
+		Appears: "UpdateManagementEnabled, ValidReleaseImage, ValidMachineConfig or ValidPlatformImage of a NodePool is False; or " +
+			"ValidArchPlatform is False because of the payload of its hosted cluster; or IgnitionEndpointAvailable is False " +
+			"for more than 20 minutes. HyperShift then doesn't update the conditions that it checks later",
+		Response:  "The description gives the reason. Correct the NodePool, or the configuration or release that it refers to.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolInPlaceFailed, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-in-place-failed", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Appears:   "a node of a pool could not be updated in place, which stops the pool",
-		Response:  "The description has the cause, which has to be removed on the node.",
+		Response:  "The description has the cause. Resolve it on the node.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolCondition(conditionGeneratedPayload, "", "has no valid configuration for new nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-payload-invalid", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Appears:   "ValidGeneratedPayload of a NodePool is False",
-		Response:  "The description says why new nodes would get no valid configuration.",
+		Response:  "The description gives the reason. New nodes would get no valid configuration.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolSkew, HealthCheck: assess.HealthCheck{
@@ -65,30 +65,31 @@ var poolChecks = []assess.Check[checkedPool]{
 	}},
 	{Find: poolCondition(conditionPoolReady, reasonTooManyUnhealthy, "has too many unhealthy nodes"), HealthCheck: assess.HealthCheck{
 		Name: "node-pool-unhealthy", Impact: updatev1alpha1.ImpactClusterCapacity, Causality: assess.Effect,
-		Appears:   "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an update goes on",
+		Appears: "Ready of a NodePool is False with TooManyUnhealthy: its unhealthy nodes are not replaced automatically, and an " +
+			"update continues",
 		Response:  "Check the nodes and Machines of the pool.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolMachinesNotReady, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-machines-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: machineThresholds,
-		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and so long its oldest new Machine " +
-			"waits; while old ones are drained, hosted-node-drain-long is about these. Or its Machines are ready, and the node of a new " +
-			"one has not joined for as long",
-		Response: "Check the Machines that the description names: most often the platform has no capacity, the host does not boot, or its " +
-			"node has no network.",
+		Appears: "AllMachinesReady of a NodePool has been False for more than 40 minutes, and its oldest new Machine has waited " +
+			"for as long (old Machines that are drained have hosted-node-drain-long); or its Machines are ready, and the " +
+			"node of a new one has not joined for as long",
+		Response: "Check the Machines that the description names. Usually the platform has no capacity, the host does not boot, or " +
+			"its node has no network.",
 		NextSteps: assess.Look(describeNodePool),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, Thresholds: standingThresholds,
-		Appears: "a NodePool asks for another release, and none of its nodes has been updated, drained or replaced for more than 15 minutes, " +
-			"although it is not paused and no condition stops it",
-		Response:  "The description has what the NodePool says. Check the operators of HyperShift and of the Cluster API.",
+		Appears: "a NodePool requests another release, is not paused, and no condition stops it, but none of its nodes has been " +
+			"updated, drained or replaced for more than 15 minutes",
+		Response:  "The description has the message of the NodePool. Check the operators of HyperShift and of the Cluster API.",
 		NextSteps: assess.Look(describeNodePool, controlPlanePods),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{
 		Name: "node-pool-paused", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect, StartsWhenObserved: true,
-		Appears: "a node pool is paused and has nodes that are not updated; one whose nodes are replaced is paused with its hosted " +
-			"cluster, too",
+		Appears: "a node pool is paused and has nodes that are not updated; a pool whose nodes are replaced is also paused while " +
+			"its hosted cluster is paused",
 		Response:  "Remove `.spec.pausedUntil` when the nodes may be updated.",
 		NextSteps: slices.Concat(assess.Look(describeNodePool), assess.Change("oc patch nodepool -n NAMESPACE NODEPOOL --type=merge -p", `{"spec":{"pausedUntil":null}}`)),
 	}},
@@ -202,7 +203,7 @@ func poolNotStarting(pool checkedPool) *assess.Finding {
 	return &assess.Finding{
 		Since:   since,
 		Summary: fmt.Sprintf("Node pool %s %s", pool.Name, verb),
-		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to %s. The NodePool says: %s",
+		Description: fmt.Sprintf("The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to %s. The NodePool reports: %s",
 			cmp.Or(pool.target, "another release"), pool.says()),
 		Reference: reference.HostedUpdates,
 	}

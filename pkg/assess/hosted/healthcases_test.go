@@ -57,7 +57,7 @@ const notUpgradeable = "ClusterVersionUpgradeable condition is false: cluster ve
 // isBlocked is what is reported of a refusal.
 func isBlocked(level, image, message string) string {
 	why, _, _ := strings.Cut(message, " ")
-	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is asked for. " + message + hostedDemo
+	return level + " | Update Stalled | 08:00:00 | The update of hosted cluster demo is blocked (" + why + ") | The release " + image + " is requested. " + message + hostedDemo
 }
 
 // askedSince asks for another release, which is observed since the start, and changes more.
@@ -150,7 +150,7 @@ const (
 )
 
 // pausedRest is the rest of the description of a paused HostedCluster.
-const pausedRest = "of its control plane, and of node pools whose nodes are replaced. A payload that is being applied goes on, " +
+const pausedRest = "of its control plane, and of node pools whose nodes are replaced. A payload that is being applied continues, " +
 	"and so do node pools that are updated in place."
 
 // hostedHealthCases are those of the checks that only hosted clusters have.
@@ -225,7 +225,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name: "for eleven minutes", At: 11 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {})),
 			Want: "Warning | Update Stalled | 08:00:00 | The requested update of hosted cluster demo is ignored | The release " + imageB +
-				" is asked for, and HyperShift neither begins the update nor says why not." + hostedDemo,
+				" is requested, and HyperShift neither starts the update nor reports why." + hostedDemo,
 		},
 		{Name: "for ten minutes", At: 10 * time.Minute, Result: hostedWorldResult(askedSince(func(*hostedWorld) {}))},
 		{Name: "not known since when", At: time.Hour, Result: hostedWorldResult(askedSince(func(w *hostedWorld) { w.Observed = nil }))},
@@ -314,7 +314,7 @@ var healthCases = healthcases.Cases{
 		{
 			Name:   "failed",
 			Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "EtcdRecoveryJobFailed", "the Etcd cluster requires manual intervention.")),
-			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that has to be repaired by hand (EtcdRecoveryJobFailed) | " +
+			Want: "Error | API Availability | 08:00:00 | Hosted cluster demo has an etcd that must be repaired manually (EtcdRecoveryJobFailed) | " +
 				"the Etcd cluster requires manual intervention." + hostedDemo,
 		},
 		{Name: "not needed", Result: hostedResult(hostedIs("EtcdRecoveryActive", "False", "AsExpected", ""))},
@@ -347,8 +347,8 @@ var healthCases = healthcases.Cases{
 				w.unmanaged("karpenter-2", 5)
 				w.unmanaged("karpenter-1", 0)
 			}),
-			Want: "Info | None | 08:00:00 | Hosted cluster demo has 2 nodes that belong to no node pool | Nodes of platform None, and those that AutoNode makes, have " +
-				"neither a Machine nor the label of a NodePool, as node karpenter-1. Whether they are updated is not known, and they are counted in no pool." + hostedDemo,
+			Want: "Info | None | 08:00:00 | Hosted cluster demo has 2 nodes that belong to no node pool | Nodes of platform None, and nodes that AutoNode creates, have " +
+				"neither a Machine nor the label of a NodePool, for example node karpenter-1. It is unknown whether they are updated, and no pool counts them." + hostedDemo,
 		},
 		{Name: "a node that has just joined", At: 10 * time.Minute, Result: hostedWorldResult(func(w *hostedWorld) { w.unmanaged("c", 0) })},
 		{Name: "with a Machine", At: time.Hour, Result: hostedWorldResult(func(w *hostedWorld) {
@@ -718,7 +718,7 @@ var healthCases = healthcases.Cases{
 }
 
 // standing is how the description of a pool that stands still begins.
-const standing = "The NodePool is neither paused nor stopped by a condition, and nothing of it is being updated to 4.22.4. The NodePool says: "
+const standing = "The NodePool is neither paused nor stopped by a condition, and none of its nodes is being updated to 4.22.4. The NodePool reports: "
 
 // standsAfterOne is a pool that has stopped after one of its nodes, as was observed some minutes after the start.
 func standsAfterOne(minutes int) func(*hostedWorld) {

@@ -241,6 +241,6 @@ func Unreachable(why string) *insight.State {
 	return &insight.State{
 		Complete: true,
 		Reason:   updatev1alpha1.ReasonHostedClusterUnreachable,
-		Message:  "The cluster operators and nodes of the hosted cluster can't be read, what is reported of them is from before: " + why,
+		Message:  "The cluster operators and nodes of the hosted cluster can't be read, so their insights may be outdated: " + why,
 	}
 }

@@ -397,7 +397,7 @@ func TestNoPools(t *testing.T) {
 	} {
 		tc.change()
 		for _, one := range hosted.Assess(w.Input, w.now)[0].Reports[0].Insights[1:] {
-			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "needs nodes") != (tc.want == updatev1alpha1.LevelInfo) {
+			if got := one.Insight.Health.Impact; got.Level != tc.want || strings.Contains(got.Description, "requires nodes") != (tc.want == updatev1alpha1.LevelInfo) {
 				t.Errorf("%s: %s %q, want %s", tc.name, got.Level, got.Description, tc.want)
 			}
 		}

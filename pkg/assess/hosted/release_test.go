@@ -235,11 +235,11 @@ func TestTwoHistories(t *testing.T) {
 		},
 		{
 			name: "refused for the components", components: track(installed), payload: track(installed), own: imageB,
-			want: "False →4.22.3, -16h40m0s to -16h10m0s, and another release is asked for",
+			want: "False →4.22.3, -16h40m0s to -16h10m0s, and another release is requested",
 		},
 		{
 			name: "refused", components: track(entry(versionA, before, before+9), installed), payload: track(entry(versionA, before, before+20), installed), release: imageB,
-			want: "False 4.22.3→4.22.3, -16h40m0s to -16h20m0s, and another release is asked for",
+			want: "False 4.22.3→4.22.3, -16h40m0s to -16h20m0s, and another release is requested",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestTwoHistories(t *testing.T) {
 				got += ", components " + components.Previous + "→" + components.Target
 			}
 			if updating.Status == metav1.ConditionFalse && result.Report.Insights[0].Unfinished {
-				got += ", and another release is asked for"
+				got += ", and another release is requested"
 			}
 			if diff := gocmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, updating.Message)
@@ -302,7 +302,7 @@ func TestHostedMessage(t *testing.T) {
 		want   string
 	}{
 		{"complete", func() {}, "The HostedCluster has completed 4.22.3"},
-		{"refused", func() { w.hc.Spec.Release.Image = imageB }, "The HostedCluster has completed 4.22.3, and another release is asked for"},
+		{"refused", func() { w.hc.Spec.Release.Image = imageB }, "The HostedCluster has completed 4.22.3, and another release is requested"},
 		{"accepted", func() { w.condition(&w.hc.Status.Conditions, "Progressing", "True", "Progressing", "") }, "The HostedCluster is progressing to a release of unknown version"},
 		{"both", func() {
 			w.begins(w.hc.Status.ControlPlaneVersion, versionB)
@@ -311,7 +311,7 @@ func TestHostedMessage(t *testing.T) {
 		{"the payload", func() { w.completes(w.hc.Status.ControlPlaneVersion) }, progressing + payload},
 		{"the payload, which can't be read", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "Unknown", "StatusUnknown", "")
-		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, what is reported of the payload is from before"},
+		}, progressing + payload + "; the ClusterVersion of the hosted cluster can't be read, so the reported state of the payload may be outdated"},
 		{"the first entry of the components is the update", func() {
 			w.condition(&w.hc.Status.Conditions, "ClusterVersionProgressing", "True", "FromClusterVersion", "")
 			w.hc.Status.ControlPlaneVersion.History = []configv1.UpdateHistory{entry(versionB, 1, -1)}
@@ -322,7 +322,7 @@ func TestHostedMessage(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	if diff := gocmp.Diff(progressing+components+" and "+payload+"; the payload needs nodes, of which there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
+	if diff := gocmp.Diff(progressing+components+" and "+payload+"; the payload requires nodes, but there are none", message(hosted.ClusterInput{NoNodes: true})); diff != "" {
 		t.Errorf("without nodes (-want +got):\n%s", diff)
 	}
 	w.completes(w.hc.Status.Version)

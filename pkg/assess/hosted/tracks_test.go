@@ -153,7 +153,7 @@ func TestTracks(t *testing.T) {
 			management: "4.22.3 Updating", dataPlane: installedA,
 		},
 		{
-			name: "where their history begins, one is behind, and another release is asked for", components: track(entry(versionA, 60, 61)),
+			name: "where their history begins, one is behind, and another release is requested", components: track(entry(versionA, 60, 61)),
 			payload: track(installed), release: imageB, behind: true, management: "Pending", dataPlane: "Pending",
 		},
 	} {

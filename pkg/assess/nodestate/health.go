@@ -65,9 +65,9 @@ var Checks = []assess.Check[Checked]{
 		Name: "node-degraded", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Reads:   assess.Reads{Annotations: []string{ReasonAnnotation}},
 		Appears: "the Machine Config Daemon could not apply the node's configuration, or cannot change it to the desired one",
-		Response: "The description is that of the daemon, which retries by itself when the cause is resolved. Past the step that " +
-			"failed (it reboots, its failed drain is done, it is to be uncordoned) it is a Warning, Update Speed: the daemon " +
-			"leaves the state Degraded until the node is done.",
+		Response: "The description is the message of the Machine Config Daemon. Resolve its cause; the daemon retries. After the " +
+			"step that failed (the node reboots, its failed drain is complete, or it is to be uncordoned), the insight is a " +
+			"Warning with the impact Update Speed, because the daemon keeps the state Degraded until the node is done.",
 		NextSteps:       assess.Look(daemonPod, "oc describe node NODE"),
 		HostedNextSteps: assess.Look("oc describe node NODE"), // it has no Machine Config Daemon
 	}},

@@ -91,8 +91,8 @@ const (
 	lostStep = " The Machine Config Operator reports: Upgrade requires a reboot | nodes/node-a"
 	slow     = " | 08:00:00 | Node node-a takes long to update | The node is being updated."
 	notDone  = " | 08:00:00 | Node node-a takes long to update | The node is back from its reboot and not done."
-	others   = " From there on half of the nodes of the pool took less than 3m, and nine of ten less than 5m."
-	slower   = " From there on half of the nodes of the pool took less than 20m, and nine of ten less than 25m."
+	others   = " From this phase on, half of the nodes of the pool took less than 3m, and nine of ten less than 5m."
+	slower   = " From this phase on, half of the nodes of the pool took less than 20m, and nine of ten less than 25m."
 )
 
 var healthCases = healthcases.Cases{
@@ -100,7 +100,7 @@ var healthCases = healthcases.Cases{
 		lateCase("a while", 30*time.Minute, lateResult(insight.PhaseRebooting), ""),
 		lateCase("long", 30*time.Minute+assess.Tick, lateResult(insight.PhaseRebooting), "Warning | Update Speed"+lost+lostStep),
 		lateCase("longer", time.Hour, lateResult(insight.PhaseRebooting), "Error | Update Stalled"+lost+lostStep),
-		lateCase("at least", time.Hour, lateResult(insight.PhaseRebooting, isAtLeast), "Error | Update Stalled"+lost+" It may have been so before."+lostStep),
+		lateCase("at least", time.Hour, lateResult(insight.PhaseRebooting, isAtLeast), "Error | Update Stalled"+lost+" It may have been in this state earlier."+lostStep),
 		lateCase("others are fast, a while", 15*time.Minute, lateResult(insight.PhaseRebooting, usual(3*time.Minute, 5*time.Minute)), ""),
 		lateCase("others are fast", 15*time.Minute+assess.Tick, lateResult(insight.PhaseRebooting, usual(3*time.Minute, 5*time.Minute)), "Warning | Update Speed"+lost+others+lostStep),
 		lateCase("others are fast, for longer", 40*time.Minute, lateResult(insight.PhaseRebooting, usual(3*time.Minute, 5*time.Minute)), "Error | Update Stalled"+lost+others+lostStep),

@@ -57,19 +57,21 @@ var LateChecks = []assess.Check[Late]{
 	{Find: notReturned, HealthCheck: assess.HealthCheck{
 		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
-		Appears: "a node has been rebooting for more than 30 minutes, and is not ready; where it is known what three nodes of the pool took, in this update or " +
-			"an earlier one, for more than twice as long as nine of ten of them (at least 15 minutes, and 40 for an Error)",
-		Response: "Look at the node's console: it may hang in its firmware or at its boot loader, or its kubelet may not start. An Error, as " +
-			"the update does not go on without it, is Update Stalled.",
+		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
+			"are known, from this update or an earlier one: for more than twice as long as nine of ten of them (at least 15 " +
+			"minutes, and 40 for an Error)",
+		Response: "Check the console of the node: its firmware or boot loader may hang, or its kubelet may not start. The impact " +
+			"of an Error is Update Stalled, because the update can't continue without the node.",
 		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
 		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
-		Appears: "a drained node has been updating, or is back from its reboot and not done, for more than 45 minutes; where it is known what three nodes " +
-			"of the pool took, for more than three times as long as half of them (at least 30 minutes; after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
-		Response: "The log of its Machine Config Daemon says at which step it is, most often the pull of an image: check the registry and " +
-			"the connection to it.",
+		Appears: "a drained node has been updating, or has rebooted and is not done, for more than 45 minutes. If the times of " +
+			"three nodes of the pool are known: for more than three times as long as half of them (at least 30 minutes; " +
+			"after a reboot an Error from 60 minutes on, or twice the time of the Warning)",
+		Response: "Check the log of its Machine Config Daemon for the current step, usually the pull of an image: check the " +
+			"registry and the connection to it.",
 		NextSteps: assess.Look("oc describe machineconfignode NODE", daemonPod, "oc describe node NODE"),
 	}},
 }
@@ -125,7 +127,7 @@ func updateSlow(late Late) *assess.Finding {
 func (l Late) is(what string) string {
 	text := fmt.Sprintf("The node is %s.", what)
 	if l.IsAtLeast {
-		text += " It may have been so before."
+		text += " It may have been in this state earlier."
 	}
 	return text
 }
@@ -135,7 +137,7 @@ func (l Late) usually() string {
 	if l.Usual.Median == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" From there on half of the nodes of the pool took less than %s, and nine of ten less than %s.",
+	return fmt.Sprintf(" From this phase on, half of the nodes of the pool took less than %s, and nine of ten less than %s.",
 		insight.Duration(l.Usual.Median), insight.Duration(l.Usual.Long))
 }
 

@@ -24,8 +24,8 @@ var aheadChecks = []assess.Check[*drain.Prediction]{
 	{Find: poolWillNotDrain, HealthCheck: assess.HealthCheck{
 		Name: "pool-will-not-drain", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
 		Appears: "nodes of a pool that wait for their update have pods that can never be evicted: their PodDisruptionBudget never " +
-			"allows a disruption, by its spec and the replicas of the workload ([more](#drains-that-are-ahead))",
-		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain begins.",
+			"allows a disruption, because of its spec and the replicas of the workload ([more](#predicted-blocked-drains))",
+		Response:  "Run more replicas of the workload, or change the PodDisruptionBudget, before the drain starts.",
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 }

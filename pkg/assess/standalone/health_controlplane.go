@@ -37,24 +37,25 @@ var versionChecks = []assess.Check[checkedVersion]{
 		Name: "cluster-version-failing", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Effect,
 		Reads:     assess.Reads{Conditions: []string{clusterVersionFailing}},
 		Appears:   "`Failing` of the ClusterVersion is True or Unknown",
-		Response:  "Check what the message names, most often an operator: `oc get clusteroperator NAME -o yaml`.",
+		Response:  "Check the object that the message names, usually an operator: `oc get clusteroperator NAME -o yaml`.",
 		NextSteps: assess.Look("oc describe clusterversion version", "oc get clusteroperators"),
 	}},
 	{Find: notAccepted, HealthCheck: assess.HealthCheck{
 		Name: "update-not-accepted", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect,
 		Reads: assess.Reads{Conditions: []string{releaseAccepted, invalid}},
-		Appears: "an update was requested and is refused: its version or a precondition at once; its release image can't be verified (Error " +
-			"from 20 minutes on), or can't be retrieved or loaded for more than 5 minutes (Error from 20 minutes on); `spec.desiredUpdate` " +
-			"is invalid for more than 2 minutes",
-		Response: "The description says why. A release that can't be retrieved: check the registry or its mirror, and in a disconnected " +
-			"cluster the signatures. PreconditionChecks: resolve what it names, most often an operator with Upgradeable=False or an " +
-			"acknowledgement that is missing. Or clear the request.",
+		Appears: "a requested update is refused: for its version or a precondition, at once; or because its release image can't " +
+			"be verified (Error from 20 minutes on), or can't be retrieved or loaded for more than 5 minutes (Error from 20 " +
+			"minutes on), or `spec.desiredUpdate` is invalid for more than 2 minutes",
+		Response: "The description gives the reason. If a release can't be retrieved, check the registry or its mirror, and in a " +
+			"disconnected cluster the signatures. For PreconditionChecks, resolve the precondition that it names, usually an " +
+			"operator with Upgradeable=False or a missing acknowledgement. Or clear the request.",
 		NextSteps: slices.Concat(assess.Look("oc adm upgrade"), assess.Change("oc adm upgrade --clear")),
 	}},
 	{Find: ignored, HealthCheck: assess.HealthCheck{
 		Name: "update-request-ignored", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.NeitherCauseNorEffect, Thresholds: ignoredThresholds,
-		Appears: "an update was requested for more than 10 minutes, and neither begins nor is refused; or the Cluster Version Operator has not " +
-			"observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an update is requested or in progress",
+		Appears: "an update was requested for more than 10 minutes, and is neither started nor refused; or the Cluster Version " +
+			"Operator has not observed a change of the spec for more than 15 minutes (Error from 30 minutes on), while an " +
+			"update is requested or in progress",
 		Response:  "Request the release image instead of its version, or clear the request; check the Cluster Version Operator.",
 		NextSteps: slices.Concat(assess.Look("oc adm upgrade", "oc get pods -n openshift-cluster-version"), assess.Change("oc adm upgrade --clear")),
 	}},

@@ -23,7 +23,7 @@ var nodeChecks = []assess.Check[checkedNode]{
 	{Find: nodeDrainBlocked, HealthCheck: assess.HealthCheck{
 		Name: "node-drain-blocked", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: nodestate.DrainThresholds,
 		Appears:   "a node has been draining for more than 10 minutes",
-		Response:  "See the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
+		Response:  "Follow the start of the description: [it depends on the cause](#a-drain-that-takes-long).",
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{

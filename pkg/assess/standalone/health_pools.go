@@ -20,26 +20,27 @@ var poolChecks = []assess.Check[checkedPool]{
 			string(machineconfigv1.MachineConfigPoolUpdating), string(machineconfigv1.MachineConfigPoolPinnedImageSetsDegraded),
 			string(machineconfigv1.MachineConfigPoolNodeDegraded),
 		}},
-		Appears: "the configuration of a pool can't be rendered for more than 3 minutes, or its OS image can't be built for more than 1 minute; " +
-			"it has an invalid PinnedImageSet (Warning; None, or in image mode Update Speed); its nodes are degraded for more than 3 minutes, and none has an insight that says so",
-		Response: "The description is that of the Machine Config Operator. A configuration: correct the MachineConfig that it names. An image: " +
-			"`oc get machineosbuilds`, and the log of the build's pod. Before 4.20 no condition tells of an image that is built again and fails: after an hour that is " +
-			"pool-not-starting.",
+		Appears: "the configuration of a pool can't be rendered for more than 3 minutes, or its OS image can't be built for more " +
+			"than 1 minute; it has an invalid PinnedImageSet (Warning; None, or in image mode Update Speed); or its nodes " +
+			"are degraded for more than 3 minutes, and no node has an insight about that",
+		Response: "The description is the message of the Machine Config Operator. For a configuration, correct the MachineConfig " +
+			"that it names. For an image, check `oc get machineosbuilds` and the log of the build's pod. Before 4.20, no " +
+			"condition reports an image whose build is retried and fails; after an hour, pool-not-starting appears.",
 		NextSteps: assess.Look("oc describe machineconfigpool POOL", "oc get machineconfigs"),
 	}},
 	{Find: poolNotStarting, HealthCheck: assess.HealthCheck{
 		Name: "pool-not-starting", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, Thresholds: standingThresholds,
-		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 minutes while its OS " +
-			"image is built; Warning only if nodes that an administrator cordoned are the cause), and machine-config is not unavailable while the " +
-			"configuration is not rendered",
-		Response: "The end of the message says why. Nodes that use up what may be unavailable: make them ready, uncordon or delete them. " +
-			"Otherwise check the machine-config-controller.",
+		Appears: "a pool whose turn it is has nodes that are not updated, and none has been updated for more than 15 minutes (60 " +
+			"minutes while its OS image is built; only a Warning if the cause is nodes that an administrator cordoned). It " +
+			"does not appear while the configuration is not rendered because machine-config is unavailable",
+		Response: "The end of the message gives the reason. If unavailable nodes use up maxUnavailable, make them ready, uncordon " +
+			"or delete them. Otherwise check the machine-config-controller.",
 		NextSteps: assess.Look("oc describe node NODE", "oc describe machineconfigpool POOL", nodestate.ControllerLog),
 	}},
 	{Find: poolSlowed, HealthCheck: assess.HealthCheck{
 		Name: "pool-slowed", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Effect, Thresholds: slowedThresholds,
-		Appears:   "a part of what may be unavailable of a pool has been lost for more than 30 minutes to nodes that are not being updated",
-		Response:  "Make the nodes that the description names ready, uncordon or delete them: the pool is updated faster then.",
+		Appears:   "nodes that are not being updated have used up a part of maxUnavailable of a pool for more than 30 minutes",
+		Response:  "Make the nodes that the description names ready, uncordon or delete them. The pool is updated faster then.",
 		NextSteps: assess.Look("oc describe node NODE"),
 	}},
 	{Find: poolPaused, HealthCheck: assess.HealthCheck{

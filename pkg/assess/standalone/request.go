@@ -231,7 +231,7 @@ func ignored(version checkedVersion) *assess.Finding {
 		return &assess.Finding{
 			Since:   asked.Since.Time,
 			Summary: fmt.Sprintf("The requested update to %s is ignored", asked.name()),
-			Description: "The Cluster Version Operator has read the request and neither begins nor refuses it. It looks for a version among " +
+			Description: "The Cluster Version Operator has read the request and neither starts nor refuses it. It looks for a version among " +
 				"the available updates only: request the release image, or clear the request.",
 			Reference: reference.UpdateTroubleshooting,
 		}

@@ -140,7 +140,7 @@ func requestCases() healthcases.Cases {
 	}
 	const invalidMessage = `The cluster version is invalid: spec.desiredUpdate.version: Invalid value: "x": must be a semantic version`
 	ignored := "Warning | Update Stalled | 08:00:00 | The requested update to 4.20.3 is ignored | The Cluster Version Operator has read the request and neither " +
-		"begins nor refuses it. It looks for a version among the available updates only: request the release image, or clear the request. | " +
+		"starts nor refuses it. It looks for a version among the available updates only: request the release image, or clear the request. | " +
 		"clusterversions.config.openshift.io/version"
 	silent := func(level string) string {
 		return level + " | Update Stalled | 08:00:00 | The Cluster Version Operator does not respond to a change of the ClusterVersion | The spec has generation 7, and " +
