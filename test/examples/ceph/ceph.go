@@ -102,7 +102,7 @@ func checkAge(cluster Cluster, now time.Time) error {
 		return fmt.Errorf("when Rook last checked Ceph: %w", err)
 	}
 	if now.Sub(checked) > patience {
-		return fmt.Errorf("Rook last checked Ceph at %s", cluster.Status.Ceph.LastChecked)
+		return fmt.Errorf("no check of Ceph by Rook since %s", cluster.Status.Ceph.LastChecked)
 	}
 	return nil
 }

@@ -105,6 +105,10 @@ OSD_FULL: {severity: HEALTH_ERR, message: 1 full osd(s)}
 				rebuilds("Info", "Ceph rebuilds 12 of 96 objects", redundancy),
 			},
 		},
+		"data is lost while it is rebuilt": {
+			details: `{PG_DEGRADED: {severity: HEALTH_ERR, message: "Degraded data redundancy: 1/9 objects degraded (11.111%)"}}`,
+			want:    []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds 1 of 9 objects", "Degraded data redundancy: 1/9 objects degraded (11.111%)")},
+		},
 		"Rook can't reach Ceph": {
 			details: "{error: {severity: Urgent, message: failed to get status}}",
 			want:    []*updateinformer.Insight{fails("error", "Unknown", "Rook is unable to check Ceph: failed to get status")},

@@ -182,15 +182,14 @@ func leavingInsight(node string, machines []machine) *updateinformer.Insight {
 
 // withResources names the node, and as many budgets of the machines as an insight can name.
 func withResources(node string, machines []machine, insight *updateinformer.Insight) *updateinformer.Insight {
-	insight.WithResources(updateac.ResourceRef().WithResource("nodes").WithName(node))
-	named := 0
+	var budgets []policyv1.PodDisruptionBudget
 	for _, one := range machines {
-		for _, budget := range one.budgets {
-			if named++; named <= maxNamed {
-				insight.WithResources(updateac.ResourceRef().WithGroup(policyv1.GroupName).WithResource("poddisruptionbudgets").
-					WithNamespace(budget.Namespace).WithName(budget.Name))
-			}
-		}
+		budgets = append(budgets, one.budgets...)
+	}
+	insight.WithResources(updateac.ResourceRef().WithResource("nodes").WithName(node))
+	for _, budget := range budgets[:min(len(budgets), maxNamed)] {
+		insight.WithResources(updateac.ResourceRef().WithGroup(policyv1.GroupName).WithResource("poddisruptionbudgets").
+			WithNamespace(budget.Namespace).WithName(budget.Name))
 	}
 	return insight
 }

@@ -81,10 +81,13 @@ func TestInsights(t *testing.T) {
 		with []change
 		want []*updateinformer.Insight
 	}{
-		"no machine":                      {with: []change{cordon}},
-		"not evicted yet":                 {with: []change{cordon, vm("db", "")}},
-		"has left another node":           {with: []change{vm("db", "worker-2.example.com")}},
-		"can't migrate, no drain":         {with: []change{vm("db", "", cannot)}},
+		"no machine":              {with: []change{cordon}},
+		"not evicted yet":         {with: []change{cordon, vm("db", "")}},
+		"has left another node":   {with: []change{vm("db", "worker-2.example.com")}},
+		"can't migrate, no drain": {with: []change{vm("db", "", cannot)}},
+		"the budget of another machine": {
+			with: []change{cordon, vm("db", "", cannot), func(state *livemigration.State) { state.Budgets[0].Namespace = "bank" }},
+		},
 		"can't migrate, may be shut down": {with: []change{cordon, vm("db", "", cannot), unprotected}},
 		"waits": {
 			with: []change{cordon, vm("db", worker, can), migration("shop", "db", "Pending", ""), migration("shop", "db", "Succeeded", "worker-2.example.com")},

@@ -19,7 +19,7 @@ import (
 func TestSummary(t *testing.T) {
 	long := strings.Repeat("ä", 256)
 	for text, want := range map[string]string{
-		"": "", "one": "one", " two\n  lines\r": "two lines", long: long, long + "x": long[:2*255] + "…",
+		"": "", "one": "one", "\ttwo\n  lines\r": "two lines", long: long, long + "x": long[:2*255] + "…",
 	} {
 		if got := updateinformer.Summary(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

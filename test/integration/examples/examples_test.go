@@ -109,7 +109,7 @@ func TestRookStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = informer.Renew(t.Context(), now.Add(time.Hour))
-	if err == nil || !strings.Contains(err.Error(), "Rook last checked Ceph at 2026-03-02T14:30:00Z") {
+	if err == nil || !strings.Contains(err.Error(), "no check of Ceph by Rook since 2026-03-02T14:30:00Z") {
 		t.Errorf("error %v", err)
 	}
 	if at := readInformer(t, rebuilder.informer).Status.RenewedAt; !at.Time.Equal(now) {
