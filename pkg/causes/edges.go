@@ -46,6 +46,7 @@ var (
 	failingUpdate         = Problems{"the update", []string{"cluster-version-failing", "hosted-cluster-failing"}}
 	firingAlert           = Problems{"an alert", []string{"alert-firing"}}
 	informerReport        = Problems{"what a trusted UpdateInformer reports", []string{"update-informer"}}
+	drainOrOperator       = Problems{"a drain or an operator", slices.Concat(blockedDrain.Checks, drainAhead.Checks, badOperator.Checks)}
 	nodeOrOperator        = Problems{"a node, a drain or an operator", slices.Concat(anyNode.Checks, drainAhead.Checks, badOperator.Checks)}
 )
 
@@ -74,7 +75,10 @@ var edges = []Edge{
 		"operator-passes-on", behindPoolOrComponent, failingUpdate,
 		"the ClusterVersion's message names an operator that has no insight yet, and one of the edges above leads to that operator", behindOperatorNamedByVersion,
 	},
-	{"informer-explains", informerReport, nodeOrOperator, "the trusted UpdateInformer names the object, or a PodDisruptionBudget that a drain names", informerNaming},
+	{
+		"informer-explains", informerReport, drainOrOperator,
+		"the trusted UpdateInformer names the node that drains, a PodDisruptionBudget that a drain names, or the operator", informerNaming,
+	},
 	{"object-raises-alert", nodeOrOperator, firingAlert, "the alert's labels name the object, or a PodDisruptionBudget that a drain names", objectOfAlert},
 }
 

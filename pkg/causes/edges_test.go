@@ -49,6 +49,7 @@ func edgeCases() map[string]edgeCase {
 		"an informer about an operator":               {"informer-explains", of(operator("storage", "degraded", warning, "m"), informer("ceph", warning, operatorRef("storage"))), "ceph → Cluster Operator storage is degraded"},
 		"an informer about another budget":            {"informer-explains", of(drain("w-1", warning, budget), informer("ceph", warning, insight.Budget("test", "cart"))), ""},
 		"an informer that is not trusted":             {"informer-explains", of(drain("w-1", warning, budget), informer("ceph", warning)), ""},
+		"an informer about a node that is not ready":  {"informer-explains", of(notReady("w-1"), informer("ceph", warning, nodeRef("w-1"))), ""},
 		"an informer about a pool":                    {"informer-explains", of(poolDegraded("worker"), informer("ceph", warning, poolRef("worker"))), ""},
 		"an operator is down":                         {"unavailable-degrades-operator", of(operator("etcd", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), "Cluster Operator etcd is unavailable → Cluster Operator etcd is degraded"},
 		"another operator is down":                    {"unavailable-degrades-operator", of(operator("dns", "unavailable", warning, "m"), operator("etcd", "degraded", warning, "m")), ""},

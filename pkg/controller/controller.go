@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -314,7 +314,7 @@ func (c *Controller) sync(ctx context.Context) (time.Duration, error) {
 
 // setSettings takes over the settings of the object.
 func (c *Controller) setSettings(settings updatev1alpha1.UpdateStatusSpec) {
-	if before := c.settings.Swap(&settings); !slices.Equal(before.Informers, settings.Informers) {
+	if before := c.settings.Swap(&settings); !equality.Semantic.DeepEqual(*before, settings) {
 		c.onUpdateChange()
 	}
 }

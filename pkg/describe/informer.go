@@ -11,8 +11,8 @@ import (
 // informerSettings are the settings of UpdateInformers, and the object that has them.
 type informerSettings struct {
 	// object are the words of a command that name it.
-	object   []string
-	settings []updatev1alpha1.InformerSetting
+	object []string
+	spec   updatev1alpha1.UpdateStatusSpec
 }
 
 func informerSettingsOf(us *updatev1alpha1.UpdateStatus) informerSettings {
@@ -20,7 +20,7 @@ func informerSettingsOf(us *updatev1alpha1.UpdateStatus) informerSettings {
 	if us.Namespace != "" {
 		object = []string{"hostedclusterupdatestatus", us.Name, "--namespace=" + us.Namespace}
 	}
-	return informerSettings{object, us.Spec.Informers}
+	return informerSettings{object, us.Spec}
 }
 
 // writeInformer writes how to trust or disable the UpdateInformer that contributed an insight, nothing for one of the controller.

@@ -80,6 +80,11 @@ func (a *Assessor) read(untrusted []*updatev1alpha1.UpdateInformer, now time.Tim
 	return a.readAt.Add(untrustedInterval)
 }
 
+// StateOf returns what is set about an UpdateInformer, empty if nothing is.
+func StateOf(spec updatev1alpha1.UpdateStatusSpec, namespace, name string) updatev1alpha1.InformerState {
+	return statesOf(spec.Informers)[namespace+"/"+name]
+}
+
 // statesOf returns the settings by the name of the informer.
 func statesOf(settings []updatev1alpha1.InformerSetting) map[string]updatev1alpha1.InformerState {
 	states := make(map[string]updatev1alpha1.InformerState, len(settings))

@@ -41,21 +41,21 @@ type Checked struct {
 // Checks are those of a Node of any cluster.
 var Checks = []assess.Check[Checked]{
 	{Find: unavailable(corev1.NodeReady, "is not ready"), HealthCheck: assess.HealthCheck{
-		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: notReadyThresholds,
+		Name: "node-not-ready", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: notReadyThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeReady)}},
 		Appears:   "a node that is not being updated has not been Ready for more than 5 minutes",
 		Response:  "Check the node's kubelet: `oc describe node NAME`, `oc adm node-logs NAME -u kubelet`.",
 		NextSteps: assess.Look("oc describe node NODE", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
 	{Find: unavailable(corev1.NodeDiskPressure, "has disk pressure"), HealthCheck: assess.HealthCheck{
-		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: pressureThresholds,
+		Name: "node-disk-pressure", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeDiskPressure)}},
 		Appears:   "a node whose kubelet is reporting has had DiskPressure for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Free disk space on the node.",
 		NextSteps: assess.Look("oc describe node NODE", "oc debug node/NODE -- chroot /host df -h"),
 	}},
 	{Find: unavailable(corev1.NodeNetworkUnavailable, "has unavailable network"), HealthCheck: assess.HealthCheck{
-		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.CauseAndEffect, Thresholds: pressureThresholds,
+		Name: "node-network-unavailable", Impact: updatev1alpha1.ImpactUpdateSpeed, Causality: assess.Cause, Thresholds: pressureThresholds,
 		Reads:     assess.Reads{Conditions: []string{string(corev1.NodeNetworkUnavailable)}},
 		Appears:   "a node has had NetworkUnavailable for more than 1 minute (5 minutes while it is being updated)",
 		Response:  "Check the network pods of the node: `oc get pods -A --field-selector spec.nodeName=NAME`.",

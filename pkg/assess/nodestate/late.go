@@ -55,7 +55,7 @@ var NotReturned = "node-not-returned"
 // of all nodes over time, and not of the node's objects alone.
 var LateChecks = []assess.Check[Late]{
 	{Find: notReturned, HealthCheck: assess.HealthCheck{
-		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Name: NotReturned, Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualReturn, Failure: longReturn},
 		Appears: "a node has been rebooting for more than 30 minutes, and is not ready. If the times of three nodes of the pool " +
 			"are known, from this update or an earlier one: for more than twice as long as nine of ten of them (at least 15 " +
@@ -65,7 +65,7 @@ var LateChecks = []assess.Check[Late]{
 		NextSteps: assess.Look("oc describe node NODE", "oc get machines -n openshift-machine-api", "oc adm node-logs NODE -u kubelet --since=-1h"),
 	}},
 	{Find: updateSlow, HealthCheck: assess.HealthCheck{
-		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect,
+		Name: "node-update-slow", Impact: updatev1alpha1.ImpactUpdateSpeed, FailureImpact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause,
 		Thresholds: assess.Thresholds{Warning: usualUpdate, Failure: longUpdate},
 		Appears: "a drained node has been updating, or has rebooted and is not done, for more than 45 minutes. If the times of " +
 			"three nodes of the pool are known: for more than three times as long as half of them (at least 30 minutes; " +

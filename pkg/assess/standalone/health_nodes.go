@@ -27,7 +27,7 @@ var nodeChecks = []assess.Check[checkedNode]{
 		NextSteps: assess.Look("oc describe poddisruptionbudget -n NAMESPACE BUDGET", "oc describe pod -n NAMESPACE POD", "oc get pods -A -o wide --field-selector spec.nodeName=NODE"),
 	}},
 	{Find: nodeInSeveralPools, HealthCheck: assess.HealthCheck{
-		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.CauseAndEffect, StartsWhenObserved: true,
+		Name: "node-in-several-pools", Impact: updatev1alpha1.ImpactUpdateStalled, Causality: assess.Cause, StartsWhenObserved: true,
 		Appears:   "more than one custom pool matches a node",
 		Response:  "Change the node's labels or the pools' selectors so that one custom pool matches.",
 		NextSteps: assess.Look("oc get node NODE --show-labels", "oc get machineconfigpools"),
