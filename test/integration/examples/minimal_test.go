@@ -127,7 +127,10 @@ func TestMinimalRole(t *testing.T) {
 	}
 	const manifest = "{apiVersion: update.openshift.io/v1alpha1, kind: UpdateInformer, metadata: {namespace: " + acme + ", name: array}}"
 	for _, args := range [][]string{
-		{"create", "--filename", "-"}, {"delete", "updateinformer", "array"}, {"get", "updateinformers"}, {"get", "updateinformer", "array"},
+		{"create", "--filename", "-"},
+		{"delete", "updateinformer", "array"},
+		{"get", "updateinformers"},
+		{"get", "updateinformer", "array"},
 		{"patch", "updatestatus", "cluster", "--type=json", "--patch=[]"},
 	} {
 		output, err := runKubectl(t, kubeconfig, manifest, append(args, "--namespace", acme)...)
