@@ -23,6 +23,7 @@ var printed = []string{
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/machine_configuration/machine-config-index",
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/support/troubleshooting#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues",
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/support/troubleshooting#verifying-node-health",
+	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/updating_clusters/troubleshooting-a-cluster-update",
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/updating_clusters/troubleshooting-a-cluster-update#gathering-clusterversion-history-cli_troubleshooting_updates",
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/updating_clusters/troubleshooting-a-cluster-update#recovering-update-before-applied",
 	"https://docs.redhat.com/en/documentation/openshift_container_platform/4.21/html/virtualization/live-migration",

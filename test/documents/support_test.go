@@ -58,7 +58,7 @@ func parse(t *testing.T, file string) *ast.File {
 // conditions that are about the controller itself.
 func reasonsOfTheController(t *testing.T) []string {
 	t.Helper()
-	blocks := []string{"Reasons of Available in .status.conditions", "Reasons of InsightsComplete", "Reasons of AlertsComplete"}
+	blocks := []string{"Reasons of Available in .status.conditions", "Reasons of InsightsComplete", "Reasons of AlertsComplete", "Reasons of InformersReporting"}
 	var reasons []string
 	for _, declaration := range parse(t, filepath.Join(root(t), "pkg/apis/update/v1alpha1/conditions.go")).Decls {
 		block, ok := declaration.(*ast.GenDecl)

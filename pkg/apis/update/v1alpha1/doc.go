@@ -3,6 +3,9 @@
 // update in a few lines, and an UpdateRecord for each update, which is kept after it. A hosted cluster has a
 // HostedClusterUpdateStatus in its management cluster, with the same layers and its summary.
 //
+// Others contribute to the status of an update by UpdateInformers, which are in their own namespaces: an administrator sets in .spec.informers
+// of the UpdateStatus which of them are trusted or disabled.
+//
 // The status of the UpdateStatus has three layers:
 //
 //	.status.conditions                                   the controller itself (Available), never the update
