@@ -29,10 +29,7 @@ func (p *page) writeInformer(health *updatev1alpha1.HealthInsight) {
 		return
 	}
 	of := health.Scope.Resources[0]
-	isSet := func(one updatev1alpha1.InformerSetting) bool {
-		return one.Namespace == of.Namespace && one.Name == of.Name
-	}
-	if slices.ContainsFunc(p.settings.settings, isSet) {
+	if informers.StateOf(p.settings.spec, of.Namespace, of.Name) != "" {
 		p.line("  This informer is trusted. To change that:")
 		p.step("    ", step{slices.Concat([]string{"oc", "edit"}, p.settings.object), true})
 		return

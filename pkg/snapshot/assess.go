@@ -25,7 +25,7 @@ func (s *Snapshot) Assess(now time.Time) *updatev1alpha1.UpdateStatus {
 	if s.UpdateStatus != nil {
 		settings = s.UpdateStatus.Spec.Informers
 	}
-	return s.statusOf(standalone.Assess(s.ClusterInput(), now), informers.Input{Informers: s.UpdateInformers, Settings: settings}, now)
+	return s.statusOf(standalone.Assess(s.ClusterInput(), now), informers.Input{Informers: trimmed(s.UpdateInformers), Settings: settings}, now)
 }
 
 // statusOf returns the status of what sources report, and others by informers.
@@ -67,8 +67,17 @@ func (s *Snapshot) AssessHosted(of types.NamespacedName, now time.Time) *updatev
 		settings = stored.Spec.Informers
 	}
 	return s.statusOf(hosted.Assess(in, now), informers.Input{
-		Informers: inNamespace(s.UpdateInformers, namespace), Settings: settings, IsHosted: true,
+		Informers: trimmed(inNamespace(s.UpdateInformers, namespace)), Settings: settings, IsHosted: true,
 	}, now)
+}
+
+// trimmed returns informers as the controller caches them.
+func trimmed(all []*updatev1alpha1.UpdateInformer) []*updatev1alpha1.UpdateInformer {
+	cached := make([]*updatev1alpha1.UpdateInformer, 0, len(all))
+	for _, one := range all {
+		cached = append(cached, informers.Trimmed(one))
+	}
+	return cached
 }
 
 // inNamespace returns the objects of a namespace.

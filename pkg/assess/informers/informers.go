@@ -27,7 +27,7 @@ const (
 
 // Input is what UpdateInformers are assessed from.
 type Input struct {
-	// Informers are those that contribute to the cluster. They are not changed.
+	// Informers are those that contribute to the cluster, as Trimmed returns them. They are not changed.
 	Informers []*updatev1alpha1.UpdateInformer
 	// Settings are those of the administrator.
 	Settings []updatev1alpha1.InformerSetting

@@ -11,12 +11,16 @@ import (
 // tooLarge is an annotation of the cached form of an informer that exceeds updatev1alpha1.InformerMaxBytes, which has no insights.
 const tooLarge = "too-large"
 
-// Trim keeps what is read of an UpdateInformer before it is cached. Everything else stays as it is.
+// Trim is a transform of informers that keeps what is read of an UpdateInformer (Trimmed). Everything else stays as it is.
 func Trim(obj any) (any, error) {
-	full, isOne := obj.(*updatev1alpha1.UpdateInformer)
-	if !isOne {
-		return obj, nil
+	if full, isOne := obj.(*updatev1alpha1.UpdateInformer); isOne {
+		return Trimmed(full), nil
 	}
+	return obj, nil
+}
+
+// Trimmed returns what is read of an UpdateInformer.
+func Trimmed(full *updatev1alpha1.UpdateInformer) *updatev1alpha1.UpdateInformer {
 	trimmed := &updatev1alpha1.UpdateInformer{
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: full.Namespace, Name: full.Name, UID: full.UID, ResourceVersion: full.ResourceVersion,
@@ -28,7 +32,7 @@ func Trim(obj any) (any, error) {
 		trimmed.Annotations = map[string]string{tooLarge: "true"}
 		trimmed.Status.Insights = nil
 	}
-	return trimmed, nil
+	return trimmed
 }
 
 // size returns how many bytes a status has as JSON.
