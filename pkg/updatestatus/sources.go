@@ -184,6 +184,12 @@ type sourceInput struct {
 	setRenewals        func(func() map[types.NamespacedName]time.Time)
 }
 
+// waitingNodes returns the nodes that wait for their update as the sources report them, with their pools.
+func (in sourceInput) waitingNodes(ctx context.Context) (map[string]string, error) {
+	reported, err := in.reported(ctx)
+	return reported.WaitingNodes(), err
+}
+
 // sources returns the sources of a cluster. Those of alerts and of drains watch nothing: they poll while the others report an update.
 func sources() []sourceEntry {
 	return []sourceEntry{
@@ -238,10 +244,7 @@ func sources() []sourceEntry {
 					Pace:   clock.RealClock{},
 					Read:   drainreader.New(in.clients.kube).Ahead,
 					Update: in.update,
-					Waiting: func(ctx context.Context) (map[string]string, error) {
-						reported, err := in.reported(ctx)
-						return reported.WaitingNodes(), err
-					},
+					Waiting: in.waitingNodes,
 				})
 				return ahead.Assess, nil, nil
 			},
