@@ -56,7 +56,7 @@ func (s *setup) kubectl(ctx context.Context, args ...string) error {
 
 // show runs a command as a user would, in an environment where it finds the cluster.
 func (s *setup) show(ctx context.Context, name, binary string, args []string) error {
-	s.console.say("\n$ %s", strings.Join(append([]string{name}, args...), " "))
+	s.console.say("\n$ %s", strings.Join(append([]string{name}, quoted(args)...), " "))
 	if s.console.err != nil {
 		return s.console.err
 	}
@@ -69,6 +69,18 @@ func (s *setup) show(ctx context.Context, name, binary string, args []string) er
 		return fmt.Errorf("running %s: %w", name, err)
 	}
 	return nil
+}
+
+// quoted returns arguments as they are typed: JSON in quotes.
+func quoted(args []string) []string {
+	var typed []string
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "[") {
+			arg = "'" + arg + "'"
+		}
+		typed = append(typed, arg)
+	}
+	return typed
 }
 
 // waiting is a kubectl wait for the end of an update, in the background.

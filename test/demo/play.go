@@ -30,10 +30,12 @@ func playUpdate(ctx context.Context, console *console, options options) error {
   - the controller runs with the permissions that manifests/ gives it, and nothing else;
   - what the Cluster Version Operator and the Machine Config Operator would write is written by actors. The
     release is not accepted at first, pool %s is paused, and %s can't be updated for a while;
+  - two programs of others report to it: storage that rebuilds delays the drain of %s, and a
+    virtual machine that can't migrate that of %s;
   - you see UpdateStatus/cluster as text while that happens, then it and its summary as kubectl shows them, how long after
     the update a kubectl wait ended, and how far the status lagged behind; what took how long, and where the report is.
 Ctrl-C ends it at any time. Nothing but the report is left behind.
-`, options.duration, story.PausedPool, story.DegradedNode)
+`, options.duration, story.PausedPool, story.DegradedNode, story.StorageNode, story.MachineNode)
 	return withControlPlane(ctx, console, controlplane.Options{}, func(setup *setup) error {
 		return setup.withController(ctx, func(ctx context.Context) error { return setup.play(ctx, options) })
 	})
@@ -68,16 +70,21 @@ func (s *setup) play(ctx context.Context, options options) error {
 	}); err != nil {
 		return err
 	}
+	contributors, err := s.installExamples(ctx)
+	if err != nil {
+		return err
+	}
 	waiting := s.waitForVersion(ctx, simulator.DefaultTo)
 	shown := &live{console: s.console, recorder: recorder, start: start, length: options.duration}
 	if err := shown.during(ctx, func(ctx context.Context) error {
-		err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
-			return player.Play(ctx, simulation, until)
+		return s.whileContributing(ctx, contributors, func(ctx context.Context) error {
+			if err := played.Play(simulation, func(until func(simulator.Write) bool) (bool, error) {
+				return player.Play(ctx, simulation, until)
+			}); err != nil {
+				return fmt.Errorf("playing the update: %w", err)
+			}
+			return await(ctx, observer, func(us *updatev1alpha1.UpdateStatus) error { return story.Updated(us, expected) })
 		})
-		if err != nil {
-			return fmt.Errorf("playing the update: %w", err)
-		}
-		return await(ctx, observer, func(us *updatev1alpha1.UpdateStatus) error { return story.Updated(us, expected) })
 	}); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -148,5 +149,33 @@ func TestBlockedDrainBlocksPool(t *testing.T) {
 	play(simulation)
 	if got := countsOf(simulation)["worker"]; got != (counts{4, 4, 0}) {
 		t.Errorf("then the pool is at %v", got)
+	}
+}
+
+// TestSlowDrain: a drain that is blocked for a while takes that much longer, and the update ends.
+func TestSlowDrain(t *testing.T) {
+	name := simulator.NodeName("worker", 0)
+	took := func(slow map[string]time.Duration) (drain time.Duration) {
+		simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: start, SlowDrains: slow})
+		var began time.Time
+		for write, more := simulation.Next(); more; write, more = simulation.Next() {
+			annotations := write.After.GetAnnotations()
+			desired, applied := annotations[builders.AnnotationDesiredDrain], annotations[builders.AnnotationLastAppliedDrain]
+			switch {
+			case write.Kind != "Node" || write.Name != name || !strings.HasPrefix(desired, "drain-"):
+			case desired != applied && began.IsZero():
+				began = write.Time
+			case desired == applied && drain == 0:
+				drain = write.Time.Sub(began)
+			}
+		}
+		if got := countsOf(simulation)["worker"]; got != (counts{4, 4, 0}) {
+			t.Errorf("the pool is at %v", got)
+		}
+		return drain
+	}
+	usual, slow := took(nil), took(map[string]time.Duration{name: 5 * time.Minute})
+	if longer := slow - usual; usual == 0 || longer != 5*time.Minute {
+		t.Errorf("the drain took %s, usually %s", slow, usual)
 	}
 }

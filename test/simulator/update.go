@@ -30,6 +30,8 @@ type Update struct {
 	Unreconcilable map[string]string
 	// Blocked are nodes whose drain does not end, until it is unblocked.
 	Blocked map[string]bool
+	// SlowDrains are nodes whose drain is blocked for a duration, and ends by itself.
+	SlowDrains map[string]time.Duration
 	// Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have
 	// not been ready, from before the update on.
 	Hanging, Cordoned, Unready map[string]bool

@@ -207,15 +207,15 @@ func TestRenewal(t *testing.T) {
 	}{
 		"renewed":                              {trusted, 0, time.Minute, 1, fine, 3 * time.Minute},
 		"outdated":                             {trusted, 0, 3 * time.Minute, 1, outdated, 15 * time.Minute},
-		"withdrawn":                            {trusted, 0, 15 * time.Minute, 0, outdated, 0},
+		"withdrawn":                            {trusted, 0, 15 * time.Minute, 0, outdated, 18 * time.Minute},
 		"withdrawn, not trusted":               {untrusted, 0, 15 * time.Minute, 0, fine, 16 * time.Minute},
 		"outdated, not trusted":                {untrusted, 0, 3 * time.Minute, 1, outdated, 4 * time.Minute},
 		"renewed as usual before the update":   {trusted, -30 * time.Minute, 2 * time.Minute, 1, fine, 3 * time.Minute},
 		"that is not enough":                   {trusted, -30 * time.Minute, 4 * time.Minute, 1, outdated, 15 * time.Minute},
-		"not renewed before the update":        {trusted, -31 * time.Minute, 0, 0, outdated, 0},
+		"not renewed before the update":        {trusted, -31 * time.Minute, 0, 0, outdated, 3 * time.Minute},
 		"a clock that is a little ahead":       {trusted, time.Minute, 0, 1, fine, 4 * time.Minute},
-		"a renewal that is to come":            {trusted, time.Minute + time.Second, 0, 0, outdated, 0},
-		"a renewal in the days of the ancient": {trusted, -1e6 * time.Hour, 0, 0, outdated, 0},
+		"a renewal that is to come":            {trusted, time.Minute + time.Second, 0, 0, outdated, 3 * time.Minute},
+		"a renewal in the days of the ancient": {trusted, -1e6 * time.Hour, 0, 0, outdated, 3 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all, state, next := assessed(input(test.settings, ceph(test.renewed, rebuilding())), test.at)
@@ -226,8 +226,8 @@ func TestRenewal(t *testing.T) {
 	}
 	never := ceph(0, rebuilding())
 	never.Status.RenewedAt = nil
-	if all, state, _ := assessed(input(trusted, never), 0); len(all) != 0 || state != outdated {
-		t.Errorf("never renewed: %v, %+v", all, state)
+	if all, state, next := assessed(input(trusted, never), 0); len(all) != 0 || state != outdated || next != 0 {
+		t.Errorf("never renewed: %v, %+v, %s", all, state, next)
 	}
 	if all, state, next := assessed(input(trusted, ceph(0)), 5*time.Minute); len(all) != 0 || state != outdated || next != 15*time.Minute {
 		t.Errorf("a trusted one without insights: %v, %+v, %s", all, state, next)

@@ -27,32 +27,35 @@ type renewal struct {
 	at time.Time
 	// isOutdated is whether its owner has missed renewals, and isWithdrawn whether for so long that it is not reported.
 	isOutdated, isWithdrawn bool
-	// nextCheck is when that changes without a renewal, zero if it does not.
+	// nextCheck is when to check again, zero if only the next renewal changes anything.
 	nextCheck time.Time
 }
 
 // renewalOf returns how recent an informer is during an update that started at a time. An informer that was renewed as usual before the
 // update has three minutes to notice it.
 func renewalOf(informer *updatev1alpha1.UpdateInformer, updateStarted, now time.Time) renewal {
+	if informer.Status.RenewedAt == nil {
+		return renewal{isOutdated: true, isWithdrawn: true}
+	}
+	// Renewals of an author whose clock is set right may follow closely on those that did not count, so that they are no change
+	// (IsRenewed).
+	withdrawn := renewal{isOutdated: true, isWithdrawn: true, nextCheck: now.Add(outdatedAfter)}
 	at := assess.TimeOf(informer.Status.RenewedAt)
 	if at.After(now.Add(maxAhead)) || at.Unix() < 0 {
-		at = time.Time{}
-	}
-	if at.IsZero() {
-		return renewal{isOutdated: true, isWithdrawn: true}
+		return withdrawn
 	}
 	since := at
 	if updateStarted.Sub(at) <= idleOutdatedAfter {
 		since = assess.Later(at, updateStarted)
 	}
-	outdated, withdrawn := since.Add(outdatedAfter), since.Add(withdrawnAfter)
+	outdatedAt, withdrawnAt := since.Add(outdatedAfter), since.Add(withdrawnAfter)
 	switch {
-	case now.Before(outdated):
-		return renewal{at: at, nextCheck: outdated}
-	case now.Before(withdrawn):
-		return renewal{at: at, isOutdated: true, nextCheck: withdrawn}
+	case now.Before(outdatedAt):
+		return renewal{at: at, nextCheck: outdatedAt}
+	case now.Before(withdrawnAt):
+		return renewal{at: at, isOutdated: true, nextCheck: withdrawnAt}
 	default:
-		return renewal{at: at, isOutdated: true, isWithdrawn: true}
+		return withdrawn
 	}
 }
 

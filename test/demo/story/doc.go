@@ -4,6 +4,7 @@
 //
 //	pool infra    is paused from the start, and resumed once the control plane is updated
 //	one worker    fails to apply its new configuration, and is repaired some minutes later
+//	two workers   can't be drained for a while: storage rebuilds, and a virtual machine can't migrate
 //	all else      goes well
 //
 // Teller (teller.go) takes the versions of the UpdateStatus and returns headlines, and whether the update is over.

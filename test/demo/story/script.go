@@ -26,8 +26,14 @@ var refused = simulator.Refusal{
 	Tries: 2,
 }
 
-// DegradedNode is the node that fails to update until it is repaired.
-var DegradedNode = simulator.NodeName(workerPool, 1)
+var (
+	// DegradedNode is the node that fails to update until it is repaired.
+	DegradedNode = simulator.NodeName(workerPool, 1)
+	// StorageNode is the node whose drain waits for storage that rebuilds, and MachineNode the one whose drain waits for a virtual
+	// machine that can't migrate.
+	StorageNode = simulator.NodeName(workerPool, 2)
+	MachineNode = simulator.NodeName(workerPool, 3)
+)
 
 // Script is a played update, with what an administrator does on the way. It is played once.
 type Script struct {
@@ -40,12 +46,13 @@ type Script struct {
 // New returns the script of an update that takes a time from its first to its last write.
 func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 	update := simulator.Update{
-		Seed:     seed,
-		Start:    start,
-		Scale:    1,
-		Pools:    simulator.DefaultPools(),
-		Degraded: map[string]string{DegradedNode: whatIsWrong},
-		Refused:  refused,
+		Seed:       seed,
+		Start:      start,
+		Scale:      1,
+		Pools:      simulator.DefaultPools(),
+		Degraded:   map[string]string{DegradedNode: whatIsWrong},
+		Refused:    refused,
+		SlowDrains: map[string]time.Duration{StorageNode: blockedFor, MachineNode: blockedFor},
 	}
 	for at := range update.Pools {
 		update.Pools[at].Paused = update.Pools[at].Name == PausedPool

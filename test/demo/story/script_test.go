@@ -18,14 +18,17 @@ import (
 // happened is what an update was like, with the times since its start.
 type happened struct {
 	degraded, repaired, updated, resumed, ended time.Duration
+	// blocked is how long the nodes with a blocked drain were drained.
+	blocked map[string]time.Duration
 	// done are the nodes that run the new version.
 	done []string
 }
 
 func play(t *testing.T, script *Script) happened {
 	t.Helper()
-	var seen happened
+	seen := happened{blocked: map[string]time.Duration{}}
 	simulation := simulator.NewSimulation(script.Update)
+	drains := map[string]time.Duration{}
 	first := func(moment *time.Duration, is bool) {
 		if is && *moment == 0 {
 			*moment = seen.ended
@@ -36,9 +39,17 @@ func play(t *testing.T, script *Script) happened {
 			annotations := write.After.GetAnnotations()
 			seen.ended = write.Time.Sub(began)
 			first(&seen.degraded, isDegraded(write))
-			first(&seen.repaired, seen.degraded > 0 && isOfDegradedNode(write) && !isDegraded(write))
+			first(&seen.repaired, seen.degraded > 0 && isOf(write, DegradedNode) && !isDegraded(write))
 			first(&seen.updated, isControlPlaneUpdated(write))
 			first(&seen.resumed, write.Kind == "MachineConfigPool" && write.Name == PausedPool && isResumed(write))
+			for _, node := range []string{StorageNode, MachineNode} {
+				switch draining := isOf(write, node) && IsDraining(write.After); {
+				case draining && drains[node] == 0:
+					drains[node] = seen.ended
+				case isOf(write, node) && !draining && drains[node] > 0 && seen.blocked[node] == 0:
+					seen.blocked[node] = seen.ended - drains[node]
+				}
+			}
 			if write.Kind == "Node" && annotations[builders.AnnotationState] == builders.StateDone &&
 				write.Before.GetAnnotations()[builders.AnnotationState] != builders.StateDone {
 				seen.done = append(seen.done, write.Name)
@@ -81,6 +92,11 @@ func TestScript(t *testing.T) {
 			}
 			if seen.degraded == 0 || seen.repaired-seen.degraded < 4*time.Second {
 				t.Errorf("degraded at %s and repaired at %s: too short to be seen", seen.degraded, seen.repaired)
+			}
+			for _, node := range []string{StorageNode, MachineNode} {
+				if seen.blocked[node] < 4*time.Second {
+					t.Errorf("node %s was drained for %s: too short to be seen", node, seen.blocked[node])
+				}
 			}
 			if seen.updated == 0 || seen.resumed < seen.updated {
 				t.Errorf("control plane updated at %s, pool resumed at %s", seen.updated, seen.resumed)

@@ -1,7 +1,10 @@
 package story
 
 import (
+	"strings"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -9,8 +12,13 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// degradedFor is how long it takes until the node is repaired, in the time of an update that is not sped up.
-const degradedFor = 5 * time.Minute
+// In the time of an update that is not sped up.
+const (
+	// degradedFor is how long it takes until the node is repaired.
+	degradedFor = 5 * time.Minute
+	// blockedFor is how long a drain is blocked.
+	blockedFor = 5 * time.Minute
+)
 
 // step is something that an administrator does once.
 type step struct {
@@ -36,6 +44,13 @@ func repair(scale float64) step {
 	}
 }
 
+// IsDraining returns whether a node is being drained.
+func IsDraining(node metav1.Object) bool {
+	annotations := node.GetAnnotations()
+	desired := annotations[builders.AnnotationDesiredDrain]
+	return strings.HasPrefix(desired, "drain-") && annotations[builders.AnnotationLastAppliedDrain] != desired
+}
+
 // resume resumes the paused pool when the control plane is updated.
 func resume() step {
 	return step{
@@ -45,12 +60,12 @@ func resume() step {
 }
 
 func isDegraded(write simulator.Write) bool {
-	return isOfDegradedNode(write) && write.After.GetAnnotations()[builders.AnnotationState] == builders.StateDegraded
+	return isOf(write, DegradedNode) && write.After.GetAnnotations()[builders.AnnotationState] == builders.StateDegraded
 }
 
-// isOfDegradedNode returns whether a write is of the Node, and not of the MachineConfigNode of the same name.
-func isOfDegradedNode(write simulator.Write) bool {
-	return write.Kind == "Node" && write.Name == DegradedNode
+// isOf returns whether a write is of a Node, and not of the MachineConfigNode of the same name.
+func isOf(write simulator.Write, node string) bool {
+	return write.Kind == "Node" && write.Name == node
 }
 
 func isControlPlaneUpdated(write simulator.Write) bool {

@@ -75,14 +75,14 @@ func TestHeadlines(t *testing.T) {
 		"Operator kube-apiserver is updated",
 		"More than half of the operators are updated",
 		"The first nodes are being updated",
+		"The control plane is updated",
+		"No longer: Outdated nodes in a paused pool 'infra' will not be updated",
 		"Error: Node worker-1.cluster.example.com is degraded",
 		// Its state stays until it is done.
 		"Warning: Node worker-1.cluster.example.com is recovering from a failed update",
-		"No longer: Node worker-1.cluster.example.com is recovering from a failed update",
-		"The control plane is updated",
-		"No longer: Outdated nodes in a paused pool 'infra' will not be updated",
-		"All nodes of pool worker are updated",
 		"All nodes of pool infra are updated",
+		"No longer: Node worker-1.cluster.example.com is recovering from a failed update",
+		"All nodes of pool worker are updated",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("headlines (-want +got):\n%s", diff)
