@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -37,7 +38,9 @@ var updateInformers = updatev1alpha1.SchemeGroupVersion.WithResource(informers.R
 // tenant is somebody who may do anything with the UpdateInformers of one namespace, and does.
 type tenant struct {
 	informers dynamic.ResourceInterface
-	next      int
+	// next is the number of the next informer, and created how many were created.
+	next    int
+	created atomic.Int64
 	// now returns the time of the controller.
 	now func() time.Time
 }
@@ -157,6 +160,7 @@ func (t *tenant) create(ctx context.Context, number int) error {
 	if err != nil && !apierrors.IsInvalid(err) && !apierrors.IsNotFound(err) {
 		return fmt.Errorf("writing the status of an informer of the tenant: %w", err)
 	}
+	t.created.Add(1)
 	return nil
 }
 
