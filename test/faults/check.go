@@ -40,7 +40,7 @@ func (w *World) compare(ctx context.Context) error {
 	if w.restored {
 		objects = w.backup
 	}
-	expected, err := invariants.Expected(objects, time.Now())
+	expected, err := invariants.ExpectedWith(w.trusted, objects, time.Now())
 	if err != nil {
 		return err
 	}
@@ -51,6 +51,10 @@ func (w *World) compare(ctx context.Context) error {
 	want, got := invariants.WithoutObserved(expected), invariants.WithoutObserved(us)
 	if w.prune != nil {
 		w.prune(&want)
+	}
+	if w.tenant != nil {
+		withoutTenant(&want)
+		withoutTenant(&got)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("status (-assessed +observed):\n%s", diff)
@@ -80,10 +84,17 @@ func (w *World) check() error {
 
 // versions are those of the object during the update that the scenario did not write. The observer may first receive older ones: it
 // lists from the cache of the API server. A version that is not Available says itself that a source was unable to read the cluster,
-// and that its insights are from before: they may contradict those of the other source.
+// and that its insights are from before: they may contradict those of the other source. The insights of a tenant may contradict anything.
 func (w *World) versions() []*updatev1alpha1.UpdateStatus {
-	return slices.DeleteFunc(append(slices.Clone(w.observer.Versions()), w.last), func(us *updatev1alpha1.UpdateStatus) bool {
+	var versions []*updatev1alpha1.UpdateStatus
+	for _, us := range append(slices.Clone(w.observer.Versions()), w.last) {
 		order, err := resourceversion.CompareResourceVersion(us.ResourceVersion, w.firstVersion)
-		return w.edited[us.ResourceVersion] || err != nil || order < 0 || !invariants.IsAvailable(us)
-	})
+		if w.edited[us.ResourceVersion] || err != nil || order < 0 || !invariants.IsAvailable(us) {
+			continue
+		}
+		us = us.DeepCopy()
+		withoutTenant(&us.Status)
+		versions = append(versions, us)
+	}
+	return versions
 }

@@ -75,6 +75,7 @@ type World struct {
 	writer     *playback.Writer
 	kube       kubernetes.Interface
 	client     updateclient.UpdateStatusInterface
+	informers  updateclient.UpdateInformersGetter
 	simulation *simulator.Simulation
 	observer   *harness.Observer
 	// rightVersion is the version of the object that was last found right, and firstVersion the one when the update started.
@@ -86,6 +87,11 @@ type World struct {
 	restored bool
 	// added are objects besides those of the simulation.
 	added []simulator.Object
+	// trusted is an UpdateInformer that the administrator trusts, nil if there is none, and rebuilt how often it was renewed.
+	trusted *updatev1alpha1.UpdateInformer
+	rebuilt int
+	// tenant is somebody with UpdateInformers that are not trusted, nil if there are none.
+	tenant *tenant
 	// prune, if it is set, removes what the CRD does not have.
 	prune func(*updatev1alpha1.UpdateStatusStatus)
 	// ahead is by how much the clock of the controller is ahead, in nanoseconds.
@@ -177,6 +183,6 @@ func (w *World) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("building a client: %w", err)
 	}
-	w.client = client.UpdateStatuses()
+	w.client, w.informers = client.UpdateStatuses(), client
 	return nil
 }

@@ -8,7 +8,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess/checks"
 	"github.com/openshift/cluster-version-operator/pkg/assess/hosted"
+	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
@@ -20,6 +22,25 @@ import (
 // Expected returns the UpdateStatus of an assessment of all objects of a cluster, as an API server stores it.
 func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
 	return built(standalone.Assess(lag.NewCluster(objects).Input(), now), now)
+}
+
+// ExpectedWith is Expected for a cluster with an UpdateInformer that is trusted, and was renewed in time; nil for none.
+func ExpectedWith(trusted *updatev1alpha1.UpdateInformer, objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
+	messages := standalone.Assess(lag.NewCluster(objects).Input(), now)
+	if trusted != nil {
+		reported := ledger.New()
+		for _, message := range messages {
+			reported.Apply(message)
+		}
+		view := reported.View()
+		message, _ := new(informers.Assessor).Assess(informers.Input{
+			Informers: []*updatev1alpha1.UpdateInformer{trusted},
+			Settings:  []updatev1alpha1.InformerSetting{{Namespace: trusted.Namespace, Name: trusted.Name, State: updatev1alpha1.InformerTrusted}},
+			Update:    view.Update(), PartOf: view.PartOf, IsReserved: checks.IsReason,
+		}, trusted.Status.RenewedAt.Time)
+		messages = append(messages, message)
+	}
+	return built(messages, now)
 }
 
 // ExpectedHosted is Expected for a hosted cluster.

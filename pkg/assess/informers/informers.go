@@ -43,9 +43,9 @@ type Input struct {
 
 // Assessor assesses the UpdateInformers of a cluster. Its zero value has assessed none.
 type Assessor struct {
-	// untrusted are the informers that are not trusted as they were last read, and readAt is when that was, zero while no update is in
-	// progress.
-	untrusted []*updatev1alpha1.UpdateInformer
+	// untrusted is what the informers that are not trusted contributed when they were last read, and readAt is when that was, zero while
+	// no update is in progress.
+	untrusted []contribution
 	readAt    time.Time
 }
 
@@ -57,22 +57,27 @@ func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) 
 	}
 	states := statesOf(in.Settings)
 	trusted, untrusted := split(in.Informers, states)
-	next := a.read(untrusted, now)
-	_, remembered := split(a.untrusted, states)
-	result := assessment{in: in, now: now, next: next}
+	next := a.read(in, untrusted, now)
+	var result assessment
 	for _, one := range trusted {
-		result.add(one, true)
+		found := in.contributionOf(one, true, now)
+		next = assess.Earliest(next, found.renewal.nextCheck)
+		result.add(found)
 	}
-	for _, one := range inTurns(remembered) {
-		result.add(one, false)
+	for _, one := range a.untrusted {
+		if states[one.name] == "" {
+			result.add(one)
+		}
 	}
-	return insight.Message{Source: insight.UpdateInformers, Reports: result.reports, State: result.state()}, result.next
+	return insight.Message{Source: insight.UpdateInformers, Reports: result.reports, State: result.state()}, next
 }
 
 // read reads the informers that are not trusted, unless it is too early, and returns when to read them again, zero if there are none.
-func (a *Assessor) read(untrusted []*updatev1alpha1.UpdateInformer, now time.Time) time.Time {
-	if now.Sub(a.readAt) >= untrustedInterval {
-		a.untrusted, a.readAt = untrusted, now
+// Whoever may write them may write any number of them at any time: in between, nothing of them is assessed, and none of them becomes
+// outdated, so that they cause neither work nor writes. A clock that was ahead does not delay it.
+func (a *Assessor) read(in Input, untrusted []*updatev1alpha1.UpdateInformer, now time.Time) time.Time {
+	if since := now.Sub(a.readAt); since < 0 || since >= untrustedInterval {
+		a.untrusted, a.readAt = in.untrustedContributions(untrusted, now), now
 	}
 	if len(untrusted) == 0 && len(a.untrusted) == 0 {
 		return time.Time{}
@@ -83,6 +88,27 @@ func (a *Assessor) read(untrusted []*updatev1alpha1.UpdateInformer, now time.Tim
 // StateOf returns what is set about an UpdateInformer, empty if nothing is.
 func StateOf(spec updatev1alpha1.UpdateStatusSpec, namespace, name string) updatev1alpha1.InformerState {
 	return statesOf(spec.Informers)[namespace+"/"+name]
+}
+
+// untrustedContributions returns what informers that are not trusted contribute. At most maxUntrusted of them have reports.
+func (in Input) untrustedContributions(untrusted []*updatev1alpha1.UpdateInformer, now time.Time) []contribution {
+	var all []contribution
+	reported := 0
+	for _, one := range inTurns(untrusted) {
+		if renewalOf(one, in.Update.Started, now).isWithdrawn || len(one.Status.Insights) == 0 && !isTooLarge(one) {
+			continue
+		}
+		if reported == maxUntrusted {
+			all = append(all, contribution{name: nameOf(one), isLeftOut: true})
+			continue
+		}
+		found := in.contributionOf(one, false, now)
+		if !found.isLeftOut {
+			reported++
+		}
+		all = append(all, found)
+	}
+	return all
 }
 
 // statesOf returns the settings by the name of the informer.
@@ -131,83 +157,94 @@ func nameOf(one *updatev1alpha1.UpdateInformer) string {
 	return one.Namespace + "/" + one.Name
 }
 
+// contribution is what an informer contributes at a moment.
+type contribution struct {
+	// name is the namespace and the name of the informer.
+	name    string
+	renewal renewal
+	report  insight.Report
+	// bytes is the size of the report as JSON.
+	bytes int
+	// isLeftOut is whether the informer has insights that are not reported because of their number or size.
+	isLeftOut bool
+}
+
+// contributionOf returns what an informer contributes.
+func (in Input) contributionOf(informer *updatev1alpha1.UpdateInformer, isTrusted bool, now time.Time) contribution {
+	name := nameOf(informer)
+	found := contribution{
+		name: name, renewal: renewalOf(informer, in.Update.Started, now), isLeftOut: isTooLarge(informer),
+		report: insight.Report{Subject: insight.Subject{Kind: "UpdateInformer", Name: name}},
+	}
+	if found.renewal.isWithdrawn || found.isLeftOut {
+		return found
+	}
+	for at := range informer.Status.Insights[:min(len(informer.Status.Insights), updatev1alpha1.InformerMaxInsights)] {
+		reported := in.reported(informer, checked{
+			InformerInsight: &informer.Status.Insights[at], name: name, renewal: found.renewal,
+			resources: in.resourcesOf(&informer.Status.Insights[at]), isTrusted: isTrusted, now: now,
+		})
+		for _, one := range reported {
+			found.bytes += encodedSize(one.Insight)
+		}
+		found.report.Insights = append(found.report.Insights, reported...)
+	}
+	return found
+}
+
+// reported returns the health insight that an insight of an informer is reported as.
+func (in Input) reported(informer *updatev1alpha1.UpdateInformer, one checked) []insight.ScopedInsight {
+	found, _ := assess.CheckHealth(checks, one, assess.Subject{
+		Key: one.name + "/" + one.Name,
+		Resource: in.inCluster(updatev1alpha1.ResourceRef{
+			Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name,
+		}),
+		Part: in.partOf(one.resources),
+	}, one.now)
+	for at := range found {
+		health := found[at].Insight.Health
+		if !in.IsReserved(one.Reason) {
+			health.Reason = one.Reason
+		}
+		health.Remediation.EstimatedFinish = one.EstimatedFinish
+		if one.isTrusted {
+			found[at].Labels = provable(one.resources)
+		}
+	}
+	return found
+}
+
+// partOf returns the part of the cluster that the first node of some resources belongs to.
+func (in Input) partOf(resources []updatev1alpha1.ResourceRef) insight.Part {
+	at := slices.IndexFunc(resources, isNode)
+	if at < 0 {
+		return insight.ControlPlane
+	}
+	return in.PartOf(resources[at].Name)
+}
+
 // assessment is the assessment of all informers at a moment.
 type assessment struct {
-	in   Input
-	now  time.Time
-	next time.Time
-
 	reports []insight.Report
-	// untrusted is how many of the informers that have reports are not trusted, and bytes the size of all reports.
-	untrusted, bytes int
+	// bytes is the size of all reports.
+	bytes int
 	// outdated are the names of informers that are not renewed, and leftOut how many are not reported.
 	outdated []string
 	leftOut  int
 }
 
-// add assesses an informer. Those that are added first are reported first.
-func (a *assessment) add(informer *updatev1alpha1.UpdateInformer, isTrusted bool) {
-	isTooLarge := informer.Annotations[tooLarge] != ""
-	if !isTrusted && !isTooLarge && len(informer.Status.Insights) == 0 {
-		return
+// add adds what an informer contributes. What is added first is reported first.
+func (a *assessment) add(one contribution) {
+	if one.renewal.isOutdated {
+		a.outdated = append(a.outdated, one.name)
 	}
-	renewal := renewalOf(informer, a.in.Update.Started, a.now)
-	a.next = assess.Earliest(a.next, renewal.nextCheck)
-	if renewal.isOutdated && (isTrusted || !renewal.isWithdrawn) {
-		a.outdated = append(a.outdated, nameOf(informer))
-	}
-	if renewal.isWithdrawn {
-		return
-	}
-	report, bytes := a.reportOf(informer, renewal, isTrusted)
 	switch {
-	case isTooLarge, a.bytes+bytes > maxBytes, !isTrusted && a.untrusted == maxUntrusted:
+	case one.renewal.isWithdrawn:
+	case one.isLeftOut, a.bytes+one.bytes > maxBytes:
 		a.leftOut++
-	case len(report.Insights) > 0:
-		a.reports, a.bytes = append(a.reports, report), a.bytes+bytes
-		if !isTrusted {
-			a.untrusted++
-		}
+	case len(one.report.Insights) > 0:
+		a.reports, a.bytes = append(a.reports, one.report), a.bytes+one.bytes
 	}
-}
-
-// reportOf returns the report of an informer, and its size as JSON.
-func (a *assessment) reportOf(informer *updatev1alpha1.UpdateInformer, renewal renewal, isTrusted bool) (report insight.Report, bytes int) {
-	name := nameOf(informer)
-	report = insight.Report{Subject: insight.Subject{Kind: "UpdateInformer", Name: name}}
-	for at := range informer.Status.Insights[:min(len(informer.Status.Insights), updatev1alpha1.InformerMaxInsights)] {
-		one := &informer.Status.Insights[at]
-		resources := a.in.resourcesOf(one)
-		found, _ := assess.CheckHealth(checks, checked{one, name, renewal, resources, isTrusted, a.now}, assess.Subject{
-			Key: name + "/" + one.Name,
-			Resource: a.in.inCluster(updatev1alpha1.ResourceRef{
-				Group: updatev1alpha1.GroupName, Resource: Resource, Namespace: informer.Namespace, Name: informer.Name,
-			}),
-			Part: a.partOf(resources),
-		}, a.now)
-		for at := range found {
-			health := found[at].Insight.Health
-			if !a.in.IsReserved(one.Reason) {
-				health.Reason = one.Reason
-			}
-			health.Remediation.EstimatedFinish = one.EstimatedFinish
-			if isTrusted {
-				found[at].Labels = provable(resources)
-			}
-			bytes += encodedSize(found[at].Insight)
-		}
-		report.Insights = append(report.Insights, found...)
-	}
-	return report, bytes
-}
-
-// partOf returns the part of the cluster that the first node of some resources belongs to.
-func (a *assessment) partOf(resources []updatev1alpha1.ResourceRef) insight.Part {
-	at := slices.IndexFunc(resources, isNode)
-	if at < 0 {
-		return insight.ControlPlane
-	}
-	return a.in.PartOf(resources[at].Name)
 }
 
 // state returns the state of the source: complete, with what is missing of it.

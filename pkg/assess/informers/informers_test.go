@@ -330,6 +330,35 @@ func TestUntrustedAreReadOnceAMinute(t *testing.T) {
 	}
 }
 
+// TestUntrustedStayBetweenReads: what is not trusted does not become outdated, nor older, before it is read again, and is read at once
+// after a clock was ahead.
+func TestUntrustedStayBetweenReads(t *testing.T) {
+	assessor := new(informers.Assessor)
+	soon := rebuilding()
+	soon.StartedAt = timeAt(24*time.Hour + 20*time.Second) // known in 20 seconds
+	in := input(untrusted, informer("shop", "vm", -170*time.Second, soon), informer("shop", "other", -20*time.Minute, rebuilding()))
+	in.Update.Started = start.Add(-time.Hour)
+	for _, step := range []struct {
+		at, next time.Duration
+		want     string
+	}{
+		{0, time.Minute, "[shop/vm: rebuilds 12 of 96 placement groups <nil>]"},
+		{59 * time.Second, time.Minute, "[shop/vm: rebuilds 12 of 96 placement groups <nil>]"},
+		{time.Minute, 2 * time.Minute, "[shop/vm: rebuilds 12 of 96 placement groups (as of 2026-03-02T07:57:10Z) 2026-03-03 08:00:20 +0000 UTC]"},
+		{-time.Hour, -59 * time.Minute, "[]"},
+	} {
+		message, next := assessor.Assess(in, start.Add(step.at))
+		got := []string{}
+		for _, report := range message.Reports {
+			health := report.Insights[0].Insight.Health
+			got = append(got, fmt.Sprint(health.Impact.Summary, " ", health.StartedAt))
+		}
+		if fmt.Sprint(got) != step.want || next != start.Add(step.next) {
+			t.Errorf("after %s: %v, next %s", step.at, got, next)
+		}
+	}
+}
+
 // TestIsRenewed: a renewal in time changes nothing, a late one does.
 func TestIsRenewed(t *testing.T) {
 	never := ceph(0)

@@ -35,6 +35,11 @@ func Trimmed(full *updatev1alpha1.UpdateInformer) *updatev1alpha1.UpdateInformer
 	return trimmed
 }
 
+// isTooLarge returns whether the cached form of an informer has no insights because they are too large.
+func isTooLarge(informer *updatev1alpha1.UpdateInformer) bool {
+	return informer.Annotations[tooLarge] != ""
+}
+
 // size returns how many bytes a status has as JSON.
 func size(status updatev1alpha1.UpdateInformerStatus) int {
 	content, err := json.Marshal(status)

@@ -63,12 +63,18 @@ type UpdateInformerList struct {
 // UpdateInformerSpec is empty, and reserved.
 type UpdateInformerSpec struct{}
 
+// The patterns of the times below are what Go can parse. The format date-time allows others, such as a lower-case t, and one object that
+// can't be decoded makes the watch fail for all authors.
+
 // UpdateInformerStatus is what the owner of an UpdateInformer reports.
 type UpdateInformerStatus struct {
 	// renewedAt is when the owner last confirmed the insights: at least once a minute while the cluster is being updated, every ten
 	// minutes otherwise. While the cluster is being updated, insights that were not renewed for three minutes are reported as outdated,
 	// and for fifteen minutes not at all. A time in the future counts as none.
 	// +optional
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Format=date-time
+	// +kubebuilder:validation:Pattern=`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 	RenewedAt *metav1.Time `json:"renewedAt,omitempty"`
 
 	// insights are what needs an administrator's attention during an update, the worst first; empty if there is nothing.
@@ -135,10 +141,16 @@ type InformerInsight struct {
 
 	// startedAt is when the condition started. If it is absent, that is when the controller first observed it.
 	// +optional
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Format=date-time
+	// +kubebuilder:validation:Pattern=`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 	StartedAt *metav1.Time `json:"startedAt,omitempty"`
 
 	// estimatedFinish is when the condition is expected to resolve itself, if that is known.
 	// +optional
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Format=date-time
+	// +kubebuilder:validation:Pattern=`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 	EstimatedFinish *metav1.Time `json:"estimatedFinish,omitempty"`
 }
 
