@@ -23,12 +23,20 @@ func informerSettingsOf(us *updatev1alpha1.UpdateStatus) informerSettings {
 	return informerSettings{object, us.Spec}
 }
 
+// contributorOf returns the UpdateInformer that contributed an insight, and whether one did.
+func contributorOf(health *updatev1alpha1.HealthInsight) (updatev1alpha1.ResourceRef, bool) {
+	if len(health.Scope.Resources) == 0 || health.Scope.Resources[0].Resource != informers.Resource {
+		return updatev1alpha1.ResourceRef{}, false
+	}
+	return health.Scope.Resources[0], true
+}
+
 // writeInformer writes how to trust or disable the UpdateInformer that contributed an insight, nothing for one of the controller.
 func (p *page) writeInformer(health *updatev1alpha1.HealthInsight) {
-	if len(health.Scope.Resources) == 0 || health.Scope.Resources[0].Resource != informers.Resource {
+	of, isContributed := contributorOf(health)
+	if !isContributed {
 		return
 	}
-	of := health.Scope.Resources[0]
 	if informers.StateOf(p.settings.spec, of.Namespace, of.Name) != "" {
 		p.line("  This informer is trusted. To change that:")
 		p.step("    ", step{slices.Concat([]string{"oc", "edit"}, p.settings.object), true})

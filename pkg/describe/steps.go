@@ -6,6 +6,7 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
+	"github.com/openshift/cluster-version-operator/pkg/reference"
 )
 
 // This file has what to do about problems.
@@ -22,9 +23,13 @@ func (s step) String() string {
 }
 
 // nextSteps returns commands that help with a cause, with the first of several objects. Where there is none, as for an alert, its page
-// does.
+// does, unless it is the page about updates in general of what an UpdateInformer contributed.
 func nextSteps(group causes.Group) []step {
-	remediation := group.Members[0].Health.Remediation
+	health := group.Members[0].Health
+	remediation := health.Remediation
+	if _, isContributed := contributorOf(health); isContributed && remediation.Reference == reference.Updating {
+		return nil
+	}
 	if len(remediation.Commands) == 0 && remediation.Reference != "" {
 		return []step{{words: strings.Split("see "+OneLine(remediation.Reference), " ")}}
 	}

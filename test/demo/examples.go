@@ -31,9 +31,9 @@ type contributor struct {
 	renewed    time.Time
 }
 
-// installExamples installs the examples, and trusts them as an administrator does.
+// installExamples installs the examples.
 func (s *setup) installExamples(ctx context.Context) ([]*contributor, error) {
-	s.console.say("Installing two programs that report to the update (docs/informers.md), and trusting them as an administrator does ...")
+	s.console.say("Installing two programs of others that report to the update (docs/informers.md) ...")
 	contributors := []*contributor{
 		{example: clusters.Ceph(), node: story.StorageNode}, {example: clusters.LiveMigration(), node: story.MachineNode},
 	}
@@ -42,15 +42,22 @@ func (s *setup) installExamples(ctx context.Context) ([]*contributor, error) {
 		if one.informer, err = one.example.Install(ctx, s.plane); err != nil {
 			return nil, fmt.Errorf("installing the example %s: %w", one.example.Informer, err)
 		}
-		patch, err := clusters.TrustPatch(one.example.Informer)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.kubectl(ctx, "patch", "updatestatus", updatev1alpha1.SingletonName, "--type=json", "--patch", patch); err != nil {
-			return nil, err
-		}
 	}
 	return contributors, nil
+}
+
+// trustExamples trusts the examples, as an administrator does.
+func (s *setup) trustExamples(ctx context.Context, contributors []*contributor) error {
+	for _, one := range contributors {
+		patch, err := clusters.TrustPatch(one.example.Informer)
+		if err != nil {
+			return err
+		}
+		if err := s.kubectl(ctx, "patch", "updatestatus", updatev1alpha1.SingletonName, "--type=json", "--patch", patch); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // whileContributing runs the examples during something, each as its ServiceAccount.

@@ -42,6 +42,10 @@ Ctrl-C ends it at any time. Nothing but the report is left behind.
 }
 
 func (s *setup) play(ctx context.Context, options options) error {
+	contributors, err := s.installExamples(ctx)
+	if err != nil {
+		return err
+	}
 	start := time.Now().Add(lead)
 	played := story.New(options.seed, start, options.duration)
 	simulation := simulator.NewSimulation(played.Update)
@@ -70,8 +74,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	}); err != nil {
 		return err
 	}
-	contributors, err := s.installExamples(ctx)
-	if err != nil {
+	if err := s.trustExamples(ctx, contributors); err != nil {
 		return err
 	}
 	waiting := s.waitForVersion(ctx, simulator.DefaultTo)

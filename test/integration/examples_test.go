@@ -79,8 +79,9 @@ func TestExamplesInUpdate(t *testing.T) {
 			}
 			c.client = w.newClient("get")
 			c.blockedDrain = w.playUntilBlocked()
-			c.at(11 * time.Minute)
-			c.renew()
+			c.clock.SetTime(c.since.Add(11 * time.Minute))
+			c.renew() // before the controller reads the pods of the node, which it does once a minute by the real clock
+			c.triggerSync()
 			c.expectUntrusted()
 			c.expectTrusted()
 			c.expectText()

@@ -31,6 +31,13 @@ const (
 	separator = "\n---\n"
 )
 
+// statuses are the statuses that a kubelet, and the controller manager, would set: of a pod that is ready, and of a PodDisruptionBudget
+// that allows no disruption.
+var statuses = map[string]string{
+	"Pod":                 `{phase: Running, conditions: [{type: Ready, status: "True"}]}`,
+	"PodDisruptionBudget": "{observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1}",
+}
+
 // Example is an example of docs/informers.md.
 type Example struct {
 	// Informer is its UpdateInformer.
@@ -94,7 +101,18 @@ func (e Example) Put(ctx context.Context, plane *controlplane.ControlPlane, node
 	if err != nil {
 		return err
 	}
-	return kubectl(ctx, plane, objects, "apply")
+	if err := kubectl(ctx, plane, objects, "apply"); err != nil {
+		return err
+	}
+	var withStatus []string
+	for object := range strings.SplitSeq(objects, separator) {
+		for kind, status := range statuses {
+			if isOf(object, kind) {
+				withStatus = append(withStatus, strings.TrimSpace(object)+"\nstatus: "+status)
+			}
+		}
+	}
+	return kubectl(ctx, plane, strings.Join(withStatus, separator), "apply", "--server-side", "--subresource=status")
 }
 
 // Settle removes what an example reports about, as of a time, so that nothing blocks the drain of a node.
@@ -121,9 +139,14 @@ func (e Example) objectsOn(node string, now time.Time, without ...string) (strin
 		return "", err
 	}
 	objects := slices.DeleteFunc(strings.Split(content, separator), func(object string) bool {
-		return slices.ContainsFunc(without, func(kind string) bool { return strings.Contains(object, "\nkind: "+kind+"\n") })
+		return slices.ContainsFunc(without, func(kind string) bool { return isOf(object, kind) })
 	})
 	return asOf(strings.Join(objects, separator), node, now), nil
+}
+
+// isOf returns whether an object is of a kind.
+func isOf(object, kind string) bool {
+	return strings.Contains("\n"+object, "\nkind: "+kind+"\n")
 }
 
 // asOf returns objects with another node and another time.
