@@ -241,9 +241,9 @@ func sources() []sourceEntry {
 			name: insight.DrainInformer,
 			build: func(in sourceInput) (source.Assess, background, error) {
 				ahead := drainahead.New(drainahead.Input{
-					Pace:   clock.RealClock{},
-					Read:   drainreader.New(in.clients.kube).Ahead,
-					Update: in.update,
+					Pace:    clock.RealClock{},
+					Read:    drainreader.New(in.clients.kube).Ahead,
+					Update:  in.update,
 					Waiting: in.waitingNodes,
 				})
 				return ahead.Assess, nil, nil
