@@ -24,6 +24,9 @@ import (
 const (
 	// tenantMinute is after how long the controller reads again what is not trusted.
 	tenantMinute = time.Minute + time.Second
+	// tenantAhead is by how much the clock of the controller is ahead, so that the update started as long ago: what was renewed just before
+	// it becomes outdated three minutes later.
+	tenantAhead = 4 * time.Minute
 	// tenantMinutes is how many of them pass during the attack.
 	tenantMinutes = 2
 	// tenantShown is how many informers of the tenant are shown at most.

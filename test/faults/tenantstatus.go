@@ -50,7 +50,7 @@ func hostileStatus(number int, now time.Time) map[string]any {
 // is withdrawn in the next seconds, in the future, never, or at a time that is impossible.
 func hostileRenewal(number int, now time.Time) any {
 	const outdated, withdrawn = 3 * time.Minute, 15 * time.Minute
-	soon := time.Duration(2+number%20) * time.Second
+	soon := time.Duration(2+number%8) * time.Second
 	written := func(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 	switch number % 6 {
 	case 0:
