@@ -10,6 +10,8 @@
 //	scenarios.go  the faults
 //	lease.go, edits.go, permissions.go, crd.go, crdversions.go, outages.go, restore.go, admission.go, throttle.go, token.go, clock.go,
 //	nodes.go      larger ones
+//	attack.go     the attack of a tenant with UpdateInformers, and what is checked: tenant.go, tenantstatus.go and storage.go have the tenant,
+//	              what it writes, and the trusted UpdateInformer that must not suffer; tenantcost.go measures it
 //	responses.go  counts the responses to requests
 //	soak.go       many scenarios in random order, with one process
 //	random.go     random numbers with a seed
