@@ -4,9 +4,10 @@ import (
 	"slices"
 	"time"
 
-	configv1 "github.com/openshift/api/config/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess"
