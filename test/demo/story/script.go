@@ -29,9 +29,9 @@ var refused = simulator.Refusal{
 var (
 	// DegradedNode is the node that fails to update until it is repaired.
 	DegradedNode = simulator.NodeName(workerPool, 1)
-	// StorageNode is the node whose drain waits for storage that rebuilds, and MachineNode the one whose drain waits for a virtual
-	// machine that can't migrate.
+	// StorageNode is the node whose drain waits for storage that rebuilds.
 	StorageNode = simulator.NodeName(workerPool, 2)
+	// MachineNode is the node whose drain waits for a virtual machine that can't migrate.
 	MachineNode = simulator.NodeName(workerPool, 3)
 )
 
