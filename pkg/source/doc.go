@@ -10,6 +10,7 @@
 //	controlplane.go  the control plane, from caches
 //	nodes.go         nodes and pools, with what blocks drains that take long
 //	hosted.go        both sources of a hosted cluster
+//	informers.go     what others contribute by UpdateInformers
 //	decode.go        what informers of a management cluster cache: the part of an object that is read
 //
 // All that a source watches has one key: whatever changed, everything is assessed, so that no change can be missed. Changes are

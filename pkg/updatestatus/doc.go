@@ -1,11 +1,12 @@
 // Package updatestatus puts the controller together: clients, informers and controllers. It is the page to read first.
 //
 //	             ┌─ sourceStarter ─► control-plane-informer ─┐
-//	API server ──┼─ sourceStarter ─► node-informer ──────────┼─ Send ─► primary controller ─► UpdateStatus
+//	             ├─ sourceStarter ─► node-informer ──────────┤
+//	API server ──┼─ sourceStarter ─► update-informers ───────┼─ Send ─► primary controller ─► UpdateStatus
 //	             ├─ sourceStarter ─► drain-informer ─────────┤          (pkg/controller)
 //	Thanos ──────┴─ sourceStarter ─► alert-informer ─────────┘
 //
-// Each is a loop of pkg/source. The last two watch nothing: they poll while an update is in progress, which they ask the primary
+// Each is a loop of pkg/source, and update-informers what others contribute. The last two watch nothing: they poll while an update is in progress, which they ask the primary
 // controller.
 //
 //	run.go        Run: what runs, and in which order it ends

@@ -11,6 +11,8 @@ import (
 // UpdateInformerStatusApplyConfiguration represents a declarative configuration of the UpdateInformerStatus type for use
 // with apply.
 //
+// The patterns of the times below are what Go can parse. The format date-time allows others, such as a lower-case t, and one object that
+// can't be decoded makes the watch fail for all authors.
 // UpdateInformerStatus is what the owner of an UpdateInformer reports.
 type UpdateInformerStatusApplyConfiguration struct {
 	// renewedAt is when the owner last confirmed the insights: at least once a minute while the cluster is being updated, every ten
