@@ -6,8 +6,8 @@
 //	             ├─ sourceStarter ─► drain-informer ─────────┤          (pkg/controller)
 //	Thanos ──────┴─ sourceStarter ─► alert-informer ─────────┘
 //
-// Each is a loop of pkg/source, and update-informers what others contribute. The last two watch nothing: they poll while an update is in progress, which they ask the primary
-// controller.
+// Each is a loop of pkg/source. update-informers reports what others contribute. The last two watch nothing: they poll while an update is
+// in progress, which they ask the primary controller.
 //
 //	run.go        Run: what runs, and in which order it ends
 //	sources.go    the watched resources and the sources: one entry to add one
