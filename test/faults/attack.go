@@ -71,20 +71,23 @@ func attack(ctx context.Context, w *World) error {
 	return w.passMinute(lasting)
 }
 
-// passMinutes lets minutes of the controller pass after it has reported the tenant first.
+// passMinutes lets minutes of the controller pass after it has reported the tenant first. In each, the tenant changes what is shown of it:
+// the oldest informers, which are created again first.
 func (w *World) passMinutes(ctx context.Context) error {
 	before := ""
 	for minute := range tenantMinutes + 1 {
 		if minute > 0 {
+			created := w.tenant.created.Load()
+			isCreated := func() bool { return w.tenant.created.Load() >= created+2*tenantShown }
+			if err := w.waitFor(ctx, "the tenant to create informers", isCreated); err != nil {
+				return err
+			}
 			if err := w.passMinute(ctx); err != nil {
 				return err
 			}
 		}
-		// Those that are shown are the oldest ones, which are created again first.
-		created := w.tenant.created.Load()
-		if err := w.waitForTenant(ctx, func() bool {
-			return contributionOfTenant(w.newest()) != before && w.tenant.created.Load() >= created+2*tenantShown
-		}); err != nil {
+		isChanged := func() bool { return contributionOfTenant(w.newest()) != before }
+		if err := w.waitFor(ctx, "the informers of the tenant", isChanged); err != nil {
 			return err
 		}
 		before = contributionOfTenant(w.newest())
@@ -92,21 +95,35 @@ func (w *World) passMinutes(ctx context.Context) error {
 	return nil
 }
 
-// passMinute lets a minute pass for the controller, whose timers are those of the real clock: it assesses when the storage changes.
+// passMinute lets a minute pass for the controller, whose timers are those of the real clock: it assesses when the storage changes. What was
+// changed before, it reads after that minute: its watch brings changes in their order, so that it has them with those of the storage.
 func (w *World) passMinute(ctx context.Context) error {
+	if err := errors.Join(w.rebuildStorage(ctx), w.waitForStorage(ctx)); err != nil {
+		return err
+	}
 	w.ahead.Add(int64(tenantMinute))
 	return w.rebuildStorage(ctx)
 }
 
-// waitForTenant waits until the tenant has done something.
-func (w *World) waitForTenant(ctx context.Context, isDone func() bool) error {
+// waitFor waits until something has happened.
+func (w *World) waitFor(ctx context.Context, what string, isDone func() bool) error {
 	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(context.Context) (bool, error) {
 		return isDone(), nil
 	})
 	if err != nil {
-		return fmt.Errorf("waiting for the informers of the tenant: %w", err)
+		return fmt.Errorf("waiting for %s: %w", what, err)
 	}
 	return nil
+}
+
+// waitForStorage waits until the object has the last report of the storage.
+func (w *World) waitForStorage(ctx context.Context) error {
+	reported := storageNamespace + "/" + storageName + ": " + w.trusted.Status.Insights[0].Summary
+	return w.waitFor(ctx, "the informer of the storage", func() bool {
+		return slices.ContainsFunc(invariants.Insights(&w.newest().Status), func(one *updatev1alpha1.Insight) bool {
+			return one.Health != nil && one.Health.Impact.Summary == reported
+		})
+	})
 }
 
 // newest returns the version of the object that the observer received last.
