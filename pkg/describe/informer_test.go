@@ -72,3 +72,21 @@ func TestInformer(t *testing.T) {
 		})
 	}
 }
+
+// TestNotRenewed: the text starts with trusted informers that are not renewed, and not with what anybody can bring about.
+func TestNotRenewed(t *testing.T) {
+	for reason, want := range map[string]string{
+		updatev1alpha1.ReasonNotRenewed:          "a/b",
+		"CannotListUpdateInformers":              "a/b",
+		updatev1alpha1.ReasonUntrustedNotRenewed: "",
+		updatev1alpha1.ReasonTooManyInformers:    "",
+	} {
+		one := metav1.Condition{Type: updatev1alpha1.ConditionInformersReporting, Status: metav1.ConditionFalse, Reason: reason, Message: "a/b"}
+		if got := notRenewed([]metav1.Condition{one}); got != want {
+			t.Errorf("%s: %q", reason, got)
+		}
+	}
+	if got := notRenewed(nil); got != "" {
+		t.Errorf("without the condition: %q", got)
+	}
+}

@@ -57,10 +57,11 @@ func leftOut(u *update.Update) []string {
 	return slices.DeleteFunc(slices.Compact(all), func(message string) bool { return message == "" })
 }
 
-// notRenewed returns the message about UpdateInformers that are not renewed, "" if there is none. That there are too many, which anybody
-// can bring about, is in the condition alone.
+// notRenewed returns the message about trusted UpdateInformers that are not renewed, or can't be read, "" if there is none. What anybody can
+// bring about, that others are not renewed or too many, is in the condition alone.
 func notRenewed(conditions []metav1.Condition) string {
-	if one := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInformersReporting); one == nil || one.Reason == updatev1alpha1.ReasonTooManyInformers {
+	one := meta.FindStatusCondition(conditions, updatev1alpha1.ConditionInformersReporting)
+	if one == nil || one.Reason == updatev1alpha1.ReasonTooManyInformers || one.Reason == updatev1alpha1.ReasonUntrustedNotRenewed {
 		return ""
 	}
 	return messageIfFalse(conditions, updatev1alpha1.ConditionInformersReporting)

@@ -47,6 +47,8 @@ type Assessor struct {
 	// no update is in progress.
 	untrusted []contribution
 	readAt    time.Time
+	// settings are those with which they were read.
+	settings []updatev1alpha1.InformerSetting
 }
 
 // Assess returns the message of the source, which is complete, and when it changes without an event, zero if it does not.
@@ -74,10 +76,11 @@ func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) 
 
 // read reads the informers that are not trusted, unless it is too early, and returns when to read them again, zero if there are none.
 // Whoever may write them may write any number of them at any time: in between, nothing of them is assessed, and none of them becomes
-// outdated, so that they cause neither work nor writes. A clock that was ahead does not delay it.
+// outdated, so that they cause neither work nor writes. A clock that was ahead does not delay it, and an administrator's change of the settings is
+// followed at once.
 func (a *Assessor) read(in Input, untrusted []*updatev1alpha1.UpdateInformer, now time.Time) time.Time {
-	if since := now.Sub(a.readAt); since < 0 || since >= untrustedInterval {
-		a.untrusted, a.readAt = in.untrustedContributions(untrusted, now), now
+	if since := now.Sub(a.readAt); since < 0 || since >= untrustedInterval || !slices.Equal(a.settings, in.Settings) {
+		a.untrusted, a.readAt, a.settings = in.untrustedContributions(untrusted, now), now, in.Settings
 	}
 	if len(untrusted) == 0 && len(a.untrusted) == 0 {
 		return time.Time{}
@@ -160,8 +163,9 @@ func nameOf(one *updatev1alpha1.UpdateInformer) string {
 // contribution is what an informer contributes at a moment.
 type contribution struct {
 	// name is the namespace and the name of the informer.
-	name    string
-	renewal renewal
+	name      string
+	isTrusted bool
+	renewal   renewal
 	report  insight.Report
 	// bytes is the size of the report as JSON.
 	bytes int
@@ -173,7 +177,7 @@ type contribution struct {
 func (in Input) contributionOf(informer *updatev1alpha1.UpdateInformer, isTrusted bool, now time.Time) contribution {
 	name := nameOf(informer)
 	found := contribution{
-		name: name, renewal: renewalOf(informer, in.Update.Started, now), isLeftOut: isTooLarge(informer),
+		name: name, isTrusted: isTrusted, renewal: renewalOf(informer, in.Update.Started, now), isLeftOut: isTooLarge(informer),
 		report: insight.Report{Subject: insight.Subject{Kind: "UpdateInformer", Name: name}},
 	}
 	if found.renewal.isWithdrawn || found.isLeftOut {
@@ -228,15 +232,17 @@ type assessment struct {
 	reports []insight.Report
 	// bytes is the size of all reports.
 	bytes int
-	// outdated are the names of informers that are not renewed, and leftOut how many are not reported.
-	outdated []string
-	leftOut  int
+	// outdated are the names of informers that are not renewed, hasOutdatedTrusted whether one of them is trusted, and leftOut how many are
+	// not reported.
+	outdated           []string
+	hasOutdatedTrusted bool
+	leftOut            int
 }
 
 // add adds what an informer contributes. What is added first is reported first.
 func (a *assessment) add(one contribution) {
 	if one.renewal.isOutdated {
-		a.outdated = append(a.outdated, one.name)
+		a.outdated, a.hasOutdatedTrusted = append(a.outdated, one.name), a.hasOutdatedTrusted || one.isTrusted
 	}
 	switch {
 	case one.renewal.isWithdrawn:
@@ -252,7 +258,10 @@ func (a *assessment) state() *insight.State {
 	var reason string
 	var messages []string
 	if len(a.outdated) > 0 {
-		reason = updatev1alpha1.ReasonNotRenewed
+		reason = updatev1alpha1.ReasonUntrustedNotRenewed
+		if a.hasOutdatedTrusted {
+			reason = updatev1alpha1.ReasonNotRenewed
+		}
 		messages = append(messages, "Not renewed for three minutes: "+named(a.outdated))
 	}
 	if a.leftOut > 0 {

@@ -197,6 +197,8 @@ func TestHosted(t *testing.T) {
 // TestRenewal: when an informer is outdated and withdrawn, and what the condition names.
 func TestRenewal(t *testing.T) {
 	outdated := insight.State{Complete: true, Reason: updatev1alpha1.ReasonNotRenewed, Message: "Not renewed for three minutes: openshift-storage/ceph"}
+	others := outdated
+	others.Reason = updatev1alpha1.ReasonUntrustedNotRenewed
 	fine := insight.State{Complete: true}
 	for name, test := range map[string]struct {
 		settings    []updatev1alpha1.InformerSetting
@@ -209,7 +211,7 @@ func TestRenewal(t *testing.T) {
 		"outdated":                             {trusted, 0, 3 * time.Minute, 1, outdated, 15 * time.Minute},
 		"withdrawn":                            {trusted, 0, 15 * time.Minute, 0, outdated, 18 * time.Minute},
 		"withdrawn, not trusted":               {untrusted, 0, 15 * time.Minute, 0, fine, 16 * time.Minute},
-		"outdated, not trusted":                {untrusted, 0, 3 * time.Minute, 1, outdated, 4 * time.Minute},
+		"outdated, not trusted":                {untrusted, 0, 3 * time.Minute, 1, others, 4 * time.Minute},
 		"renewed as usual before the update":   {trusted, -30 * time.Minute, 2 * time.Minute, 1, fine, 3 * time.Minute},
 		"that is not enough":                   {trusted, -30 * time.Minute, 4 * time.Minute, 1, outdated, 15 * time.Minute},
 		"not renewed before the update":        {trusted, -31 * time.Minute, 0, 0, outdated, 3 * time.Minute},
@@ -319,10 +321,12 @@ func TestUntrustedAreReadOnceAMinute(t *testing.T) {
 		{"the first one", count(0, trusted, shop), "[shop/vm] 1m0s"},
 		{"deleted", count(time.Second, trusted), "[shop/vm] 1m0s"},
 		{"a trusted one", count(2*time.Second, trusted, ceph(0, rebuilding())), "[openshift-storage/ceph shop/vm] 1m0s"},
-		{"disabled", count(3*time.Second, disableShop, shop), "[] 1m0s"},
-		{"read again", count(time.Minute, trusted), "[] -2562047h47m16.854775808s"},
-		{"another one", count(61*time.Second, trusted, shop), "[] 2m0s"},
-		{"is read", count(2*time.Minute, trusted, shop), "[shop/vm] 3m0s"},
+		{"disabled", count(3*time.Second, disableShop, shop), "[] -2562047h47m16.854775808s"},
+		{"not any more", count(4*time.Second, trusted, shop), "[shop/vm] 1m4s"},
+		{"deleted once more", count(5*time.Second, trusted), "[shop/vm] 1m4s"},
+		{"read again", count(64*time.Second, trusted), "[] -2562047h47m16.854775808s"},
+		{"another one", count(65*time.Second, trusted, shop), "[] 2m4s"},
+		{"is read", count(124*time.Second, trusted, shop), "[shop/vm] 3m4s"},
 	} {
 		if step.got != step.want {
 			t.Errorf("%s: got %s, want %s", step.name, step.got, step.want)

@@ -75,9 +75,11 @@ const (
 
 // Reasons of InformersReporting. All are False.
 const (
-	// ReasonNotRenewed: the owner of an UpdateInformer has not renewed it for three minutes. Its insights are outdated, and withdrawn
-	// after fifteen minutes. The message names it.
+	// ReasonNotRenewed: the owner of a trusted UpdateInformer has not renewed it for three minutes. Its insights are outdated, and
+	// withdrawn after fifteen minutes. The message names it, and others that are not renewed.
 	ReasonNotRenewed = "NotRenewed"
+	// ReasonUntrustedNotRenewed: the same, of UpdateInformers that are not trusted only.
+	ReasonUntrustedNotRenewed = "UntrustedNotRenewed"
 	// ReasonTooManyInformers: not all UpdateInformers are reported, since there are too many, or one is too large. The message counts
 	// those that are left out.
 	ReasonTooManyInformers = "TooManyInformers"

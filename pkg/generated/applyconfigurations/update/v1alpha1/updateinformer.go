@@ -14,8 +14,8 @@ import (
 // UpdateInformerApplyConfiguration represents a declarative configuration of the UpdateInformer type for use
 // with apply.
 //
-// UpdateInformer is how others contribute to the UpdateStatus: storage that is rebuilding, virtual machines that still migrate, an
-// operator that does not support the next version. Its owner creates it once and renews its status; while the cluster is being updated
+// UpdateInformer is how others contribute to the UpdateStatus: storage that is rebuilding, virtual machines that still migrate, a
+// device that is out of order. Its owner creates it once and renews its status; while the cluster is being updated
 // the Update Status Controller reports its insights as health insights of the UpdateStatus. docs/informers.md shows how to write one.
 type UpdateInformerApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration `json:",inline"`
