@@ -166,7 +166,7 @@ type contribution struct {
 	name      string
 	isTrusted bool
 	renewal   renewal
-	report  insight.Report
+	report    insight.Report
 	// bytes is the size of the report as JSON.
 	bytes int
 	// isLeftOut is whether the informer has insights that are not reported because of their number or size.
