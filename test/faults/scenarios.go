@@ -101,7 +101,7 @@ func Scenarios() []Scenario {
 		{Name: "token expired", FailsRepeatedly: true, TokenFile: true, During: expireToken},
 		{Name: "MachineConfigPools come later", Before: installLater},
 		{Name: "pool grows and shrinks", IsLarge: true, During: growPool},
-		{Name: "tenant floods UpdateInformers", OwnClock: true, Ahead: tenantAhead, BeforeUpdate: prepareAttack, During: attack},
+		{Name: "tenant floods UpdateInformers", OwnClock: true, Ahead: tenantAhead, IsLarge: true, BeforeUpdate: prepareAttack, During: attack},
 		{Name: "second controller", During: startSecond},
 		{Name: "clock ahead", OwnClock: true, Ahead: time.Hour},
 		{Name: "clock behind", OwnClock: true, Ahead: -time.Hour},
