@@ -105,9 +105,9 @@ func (w *World) passMinute(ctx context.Context) error {
 	return w.rebuildStorage(ctx)
 }
 
-// waitFor waits until something has happened.
+// waitFor waits until something has happened. What the object is to have waits for its pace.
 func (w *World) waitFor(ctx context.Context, what string, isDone func() bool) error {
-	err := wait.PollUntilContextTimeout(ctx, pollInterval, settleTimeout, true, func(context.Context) (bool, error) {
+	err := wait.PollUntilContextTimeout(ctx, pollInterval, LargeRecoveryLimit, true, func(context.Context) (bool, error) {
 		return isDone(), nil
 	})
 	if err != nil {
