@@ -102,10 +102,17 @@ func (s *setup) waitForVersion(ctx context.Context, version string) *waiting {
 		arguments: []string{"wait", "--for=jsonpath={.status.completedVersion}=" + version, "updatestatussummary/cluster", "--timeout=1h"},
 		ended:     make(chan waited, 1),
 	}
-	command := exec.CommandContext(ctx, s.plane.Kubectl(), w.arguments...)
-	command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig)
+	run := func(arguments ...string) ([]byte, error) {
+		command := exec.CommandContext(ctx, s.plane.Kubectl(), arguments...)
+		command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig)
+		return command.CombinedOutput()
+	}
 	go func() {
-		output, err := command.CombinedOutput()
+		// The summary is written after the status.
+		output, err := run("wait", "--for=create", "updatestatussummary/cluster", "--timeout=1m")
+		if err == nil {
+			output, err = run(w.arguments...)
+		}
 		w.ended <- waited{string(output), time.Now(), err}
 	}()
 	return w
