@@ -3,6 +3,7 @@ package assess
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"time"
 
@@ -33,7 +34,7 @@ func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
 	bytes := 0
 	for at, report := range ranked {
 		for _, scoped := range report.Insights {
-			bytes += encodedSize(scoped.Insight)
+			bytes += EncodedSize(scoped.Insight)
 		}
 		if at == MaxAlerts || bytes > maxAlertBytes {
 			return ranked[:at], &insight.State{
@@ -45,12 +46,12 @@ func BoundAlerts(reports []insight.Report) ([]insight.Report, *insight.State) {
 	return reports, &insight.State{Complete: true}
 }
 
-// encodedSize returns the size of an insight as JSON.
-func encodedSize(one updatev1alpha1.Insight) int {
-	content, err := json.Marshal(one)
+// EncodedSize returns the size of an object of the API as JSON, in bytes.
+func EncodedSize(object any) int {
+	content, err := json.Marshal(object)
 	if err != nil {
-		// Insights can always be encoded. One that cannot is not reported.
-		return maxAlertBytes + 1
+		// Objects of the API can always be encoded. One that cannot is not reported.
+		return math.MaxInt32
 	}
 	return len(content)
 }

@@ -2,7 +2,6 @@ package informers
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +74,7 @@ func (a *Assessor) Assess(in Input, now time.Time) (insight.Message, time.Time) 
 }
 
 // read reads the informers that are not trusted, unless it is too early, and returns when to read them again, zero if there are none.
-// Whoever may write them may write any number of them at any time: in between, nothing of them is assessed, and none of them becomes
+// Anyone with permission can write any number of them at any time. In between, nothing of them is assessed, and none of them becomes
 // outdated, so that they cause neither work nor writes. A clock that was ahead does not delay it, and an administrator's change of the settings is
 // followed at once.
 func (a *Assessor) read(in Input, untrusted []*updatev1alpha1.UpdateInformer, now time.Time) time.Time {
@@ -140,8 +139,8 @@ func split(
 	return trusted, untrusted
 }
 
-// inTurns orders informers so that each namespace has its first one before any has its second, the oldest ones first: whoever creates
-// more of them displaces none of another namespace.
+// inTurns orders informers so that each namespace has its first one before any has its second, the oldest ones first: many of one
+// namespace displace none of another.
 func inTurns(informers []*updatev1alpha1.UpdateInformer) []*updatev1alpha1.UpdateInformer {
 	byAge := func(a, b *updatev1alpha1.UpdateInformer) int {
 		return cmp.Or(a.CreationTimestamp.Compare(b.CreationTimestamp.Time), cmp.Compare(nameOf(a), nameOf(b)))
@@ -189,7 +188,7 @@ func (in Input) contributionOf(informer *updatev1alpha1.UpdateInformer, isTruste
 			resources: in.resourcesOf(&informer.Status.Insights[at]), isTrusted: isTrusted, now: now,
 		})
 		for _, one := range reported {
-			found.bytes += encodedSize(one.Insight)
+			found.bytes += assess.EncodedSize(one.Insight)
 		}
 		found.report.Insights = append(found.report.Insights, reported...)
 	}
@@ -277,14 +276,4 @@ func named(names []string) string {
 		return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", more)
 	}
 	return strings.Join(names, ", ")
-}
-
-// encodedSize returns the size of an insight as JSON.
-func encodedSize(one updatev1alpha1.Insight) int {
-	content, err := json.Marshal(one)
-	if err != nil {
-		// Insights can always be encoded. One that cannot is not reported.
-		return maxBytes + 1
-	}
-	return len(content)
 }

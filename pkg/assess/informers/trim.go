@@ -1,11 +1,10 @@
 package informers
 
 import (
-	"encoding/json"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/pkg/assess"
 )
 
 // tooLarge is an annotation of the cached form of an informer that exceeds updatev1alpha1.InformerMaxBytes, which has no insights.
@@ -28,7 +27,7 @@ func Trimmed(full *updatev1alpha1.UpdateInformer) *updatev1alpha1.UpdateInformer
 		},
 		Status: full.Status,
 	}
-	if size(full.Status) > updatev1alpha1.InformerMaxBytes {
+	if assess.EncodedSize(full.Status) > updatev1alpha1.InformerMaxBytes {
 		trimmed.Annotations = map[string]string{tooLarge: "true"}
 		trimmed.Status.Insights = nil
 	}
@@ -38,14 +37,4 @@ func Trimmed(full *updatev1alpha1.UpdateInformer) *updatev1alpha1.UpdateInformer
 // isTooLarge returns whether the cached form of an informer has no insights because they are too large.
 func isTooLarge(informer *updatev1alpha1.UpdateInformer) bool {
 	return informer.Annotations[tooLarge] != ""
-}
-
-// size returns how many bytes a status has as JSON.
-func size(status updatev1alpha1.UpdateInformerStatus) int {
-	content, err := json.Marshal(status)
-	if err != nil {
-		// A status can always be encoded. One that cannot is not reported.
-		return updatev1alpha1.InformerMaxBytes + 1
-	}
-	return len(content)
 }
