@@ -133,7 +133,7 @@ func (s *session) measureController(ctx context.Context, run *report.Run, option
 		return err
 	}
 	m := &measurement{session: s, runOptions: options, observer: observer, run: run}
-	if err := harness.ObserveSummary(watchCtx, s.plane.Admin(), s.recorder.observeSummary); err != nil {
+	if _, err := harness.ObserveSummary(watchCtx, s.plane.Admin(), s.recorder.observeSummary); err != nil {
 		return err
 	}
 	if run.Shape == shape.Real {

@@ -56,7 +56,7 @@ func (s *setup) play(ctx context.Context, options options) error {
 	if err != nil {
 		return err
 	}
-	if err := harness.ObserveSummary(ctx, s.plane.Admin(), recorder.seeSummary); err != nil {
+	if _, err := harness.ObserveSummary(ctx, s.plane.Admin(), recorder.seeSummary); err != nil {
 		return err
 	}
 	writer, err := playback.NewWriter(s.plane.Admin())

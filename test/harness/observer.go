@@ -11,16 +11,20 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // Observer records every version of the UpdateStatus that its watch receives.
-type Observer struct {
+type Observer = ObserverOf[*updatev1alpha1.UpdateStatus]
+
+// ObserverOf records every version of an object that its watch receives.
+type ObserverOf[T any] struct {
 	lock     sync.Mutex
-	versions []*updatev1alpha1.UpdateStatus
+	versions []T
 	// news is closed and replaced when there is a new version.
 	news chan struct{}
 	// seen is called with each version.
-	seen func(*updatev1alpha1.UpdateStatus)
+	seen func(T)
 }
 
 // Observe watches the UpdateStatus until the context ends. seen, which may be nil, is called with each version.
@@ -29,23 +33,38 @@ func Observe(ctx context.Context, config *rest.Config, seen func(*updatev1alpha1
 	if err != nil {
 		return nil, fmt.Errorf("making a client: %w", err)
 	}
-	observer := &Observer{news: make(chan struct{}), seen: seen}
-	informer := updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{})
+	return ObserveInformer(ctx, updateinformers.NewUpdateStatusInformer(client, 0, cache.Indexers{}), seen)
+}
+
+// ObserveSummary watches the UpdateStatusSummary until the context ends. seen, which may be nil, is called with each version.
+func ObserveSummary(
+	ctx context.Context, config *rest.Config, seen func(*updatev1alpha1.UpdateStatusSummary),
+) (*ObserverOf[*updatev1alpha1.UpdateStatusSummary], error) {
+	client, err := updateclient.NewForConfig(config)
+	if err != nil {
+		return nil, fmt.Errorf("making a client: %w", err)
+	}
+	return ObserveInformer(ctx, updateinformers.NewUpdateStatusSummaryInformer(client, 0, cache.Indexers{}), seen)
+}
+
+// ObserveInformer runs an informer until the context ends. seen, which may be nil, is called with each version of its objects.
+func ObserveInformer[T any](ctx context.Context, informer cache.SharedIndexInformer, seen func(T)) (*ObserverOf[T], error) {
+	observer := &ObserverOf[T]{news: make(chan struct{}), seen: seen}
 	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    observer.observe,
 		UpdateFunc: func(_, obj any) { observer.observe(obj) },
 	}); err != nil {
-		return nil, fmt.Errorf("observing the UpdateStatus: %w", err)
+		return nil, fmt.Errorf("observing an object: %w", err)
 	}
 	go informer.RunWithContext(ctx)
 	if !cache.WaitForCacheSync(ctx.Done(), informer.HasSynced) {
-		return nil, fmt.Errorf("observing the UpdateStatus: %w", context.Cause(ctx))
+		return nil, fmt.Errorf("observing an object: %w", context.Cause(ctx))
 	}
 	return observer, nil
 }
 
-func (o *Observer) observe(obj any) {
-	version, ok := obj.(*updatev1alpha1.UpdateStatus)
+func (o *ObserverOf[T]) observe(obj any) {
+	version, ok := obj.(T)
 	if !ok {
 		return
 	}
@@ -60,50 +79,39 @@ func (o *Observer) observe(obj any) {
 }
 
 // Versions returns all versions so far, the oldest first. They must not be changed.
-func (o *Observer) Versions() []*updatev1alpha1.UpdateStatus {
+func (o *ObserverOf[T]) Versions() []T {
 	versions, _ := o.state()
 	return versions
 }
 
-func (o *Observer) state() ([]*updatev1alpha1.UpdateStatus, <-chan struct{}) {
+func (o *ObserverOf[T]) state() ([]T, <-chan struct{}) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
 	return o.versions[:len(o.versions):len(o.versions)], o.news
 }
 
-// Until waits until the newest version is as wanted, and returns it.
-func (o *Observer) Until(ctx context.Context, wanted func(*updatev1alpha1.UpdateStatus) bool) (*updatev1alpha1.UpdateStatus, error) {
+// Until waits until the newest version is as wanted, and returns it. It fails when there is no new version for too long.
+func (o *ObserverOf[T]) Until(ctx context.Context, wanted func(T) bool) (T, error) {
 	for {
 		versions, news := o.state()
 		if len(versions) > 0 && wanted(versions[len(versions)-1]) {
 			return versions[len(versions)-1], nil
 		}
-		select {
-		case <-news:
-		case <-ctx.Done():
-			return nil, fmt.Errorf("the UpdateStatus did not become as expected: %w", context.Cause(ctx))
+		if err := await(ctx, news); err != nil {
+			var none T
+			return none, fmt.Errorf("the object did not become as expected: %w", err)
 		}
 	}
 }
 
-// ObserveSummary calls a function with each version of the UpdateStatusSummary until the context ends.
-func ObserveSummary(ctx context.Context, config *rest.Config, seen func(*updatev1alpha1.UpdateStatusSummary)) error {
-	client, err := updateclient.NewForConfig(config)
-	if err != nil {
-		return fmt.Errorf("building a client: %w", err)
+// await waits until a channel is closed, for as long as only a hang takes.
+func await(ctx context.Context, closed <-chan struct{}) error {
+	ctx, cancel := pace.WithTimeout(ctx, Stall)
+	defer cancel()
+	select {
+	case <-closed:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	observe := func(object any) {
-		if summary, ok := object.(*updatev1alpha1.UpdateStatusSummary); ok {
-			seen(summary)
-		}
-	}
-	informer := updateinformers.NewUpdateStatusSummaryInformer(client, 0, cache.Indexers{})
-	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    observe,
-		UpdateFunc: func(_, object any) { observe(object) },
-	}); err != nil {
-		return fmt.Errorf("observing the UpdateStatusSummary: %w", err)
-	}
-	go informer.RunWithContext(ctx)
-	return nil
 }

@@ -153,6 +153,12 @@ func (p *Process) Stop() error {
 	return p.err
 }
 
+// Kill ends the process, unless it has ended, and waits for its end.
+func (p *Process) Kill() {
+	_ = p.Signal(os.Kill)
+	<-p.ended
+}
+
 // PID returns the process id.
 func (p *Process) PID() int {
 	return p.command.Process.Pid

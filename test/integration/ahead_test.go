@@ -13,11 +13,7 @@ import (
 func TestDrainAhead(t *testing.T) {
 	const want = "1 of 2 nodes in pool 'worker' that wait will not drain: PodDisruptionBudget shop/cart never allows a disruption"
 	w := newWorld(t)
-	w.put(smallCluster()...)
-	w.put(
-		builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")),
-		builders.Node("worker-2", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")),
-	)
+	w.put(append(smallCluster(), builders.Node("worker-2", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")))...)
 	w.createTightBudget("worker-1")
 	w.start()
 	w.until("the warning", func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, want) != nil })

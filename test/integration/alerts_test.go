@@ -1,17 +1,13 @@
 package integration_test
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"k8s.io/apimachinery/pkg/api/meta"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -54,18 +50,15 @@ func TestAlerts(t *testing.T) {
 	if !hasAlertsReason("")(us) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
 		t.Errorf("conditions %v", us.Status.Conditions)
 	}
-	var text bytes.Buffer
-	if err := describe.Write(&text, us, describe.Options{Now: startTime, Details: describe.DetailsAll}); err != nil {
-		t.Fatal(err)
-	}
+	text := describeText(t, us, describe.Options{Now: startTime, Details: describe.DetailsAll})
 	for _, line := range []string{
 		"Alert is firing: KubePodNotReady fires.",
 		"Alert started firing during the update. The alert description is: It has been so for a while.",
 		"Alert known to affect updates has been firing since before the update started.",
 		"https://example.com/runbooks/KubePodNotReady.md",
 	} {
-		if !strings.Contains(text.String(), line) {
-			t.Errorf("the text lacks %q:\n%s", line, &text)
+		if !strings.Contains(text, line) {
+			t.Errorf("the text lacks %q:\n%s", line, harness.Cut(t, text))
 		}
 	}
 
@@ -94,8 +87,9 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestAlertsOutage checks that each failure of the monitoring is reported in AlertsComplete and changes nothing else: the
-// insights stay for five minutes, are removed then, and have the same uids when the alerts can be read again.
+// TestAlertsOutage checks that the insights of alerts survive a restart unchanged, that each kind of failure of the monitoring is reported in
+// AlertsComplete and changes nothing else, that insights stay for five minutes, are removed then, and have the same uids when the
+// alerts can be read again; and that a controller that is started without monitoring removes them at once.
 func TestAlertsOutage(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
@@ -104,117 +98,58 @@ func TestAlertsOutage(t *testing.T) {
 	fire()
 	w.put(smallCluster()...)
 	w.start()
-	first := w.until("an alert", firing("KubeAPIDown"))
-	status := func(code int) func() {
-		return func() { a.Handle(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }) }
+	alertIn := func(us *updatev1alpha1.UpdateStatus) *updatev1alpha1.Insight {
+		return healthOf(us, "Alert is firing: KubeAPIDown fires.")
 	}
-	for _, test := range []struct {
-		name, reason string
-		fail         func()
-	}{
-		{name: "forbidden", reason: updatev1alpha1.ReasonMonitoringRefused, fail: status(http.StatusForbidden)},
-		{name: "an error", reason: updatev1alpha1.ReasonMonitoringFailed, fail: status(http.StatusInternalServerError)},
-		{name: "garbage", reason: updatev1alpha1.ReasonMonitoringFailed, fail: func() { a.Respond("\x00<html>") }},
-		{
-			name: "a huge response", reason: updatev1alpha1.ReasonMonitoringFailed,
-			fail: func() { a.Respond(`{"status":"` + strings.Repeat("x", 11<<20) + `"}`) },
-		},
-		{
-			name: "a broken connection", reason: updatev1alpha1.ReasonMonitoringUnreachable,
-			fail: func() { a.Handle(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) },
-		},
-		{
-			name: "another certificate", reason: updatev1alpha1.ReasonMonitoringUnreachable,
-			fail: func() {
-				if err := a.Rotate(); err != nil {
-					t.Fatal(err)
-				}
-			},
-		},
-	} {
-		test.fail()
-		us := w.until(test.name, hasAlertsReason(test.reason))
-		if !slices.Equal(firingIn(us), []string{"KubeAPIDown"}) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
-			t.Errorf("%s: alerts %v, conditions %v", test.name, firingIn(us), us.Status.Conditions)
-		}
-		w.clock.Step(5 * time.Minute)
-		us = w.until("five minutes of "+test.name, firing())
-		if !hasAlertsReason(test.reason)(us) {
-			t.Errorf("five minutes of %s: conditions %v", test.name, us.Status.Conditions)
-		}
-		fire()
-		if err := os.WriteFile(w.options.AlertsCAFile, a.Authority(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		us = w.until("the end of "+test.name, func(us *updatev1alpha1.UpdateStatus) bool {
-			return firing("KubeAPIDown")(us) && hasAlertsReason("")(us)
-		})
-		uid := func(us *updatev1alpha1.UpdateStatus) string {
-			return healthOf(us, "Alert is firing: KubeAPIDown fires.").UID
-		}
-		if uid(first) != uid(us) {
-			t.Errorf("the uid of the alert changed after %s", test.name)
-		}
-	}
-}
-
-// TestAlertsAfterRestart checks that the insights of alerts survive a restart unchanged, and are removed after five minutes
-// when the monitoring is unreachable, or at once when the controller is started without it.
-func TestAlertsAfterRestart(t *testing.T) {
-	w := newWorld(t)
-	a := startAlerts(w)
-	w.options = a.options()
-	a.Fire(thanos.FiringAlert("KubeAPIDown", "critical", startTime))
-	w.put(smallCluster()...)
-	w.start()
-	before := healthOf(w.until("an alert", firing("KubeAPIDown")), "Alert is firing: KubeAPIDown fires.")
+	first := alertIn(w.until("an alert", firing("KubeAPIDown")))
 	w.stop()
 	seen := len(w.observer.Versions())
 	w.clock.Step(time.Minute)
 	w.start()
 	a.awaitRequests(3)
-	w.stop()
 	if versions := w.observer.Versions(); len(versions) != seen {
 		t.Errorf("%d writes of a restart, although the alerts are the same", len(versions)-seen)
 	}
-
-	a.Stop()
-	w.start()
-	us := w.until("unreachable monitoring", hasAlertsReason(updatev1alpha1.ReasonMonitoringUnreachable))
-	if after := healthOf(us, "Alert is firing: KubeAPIDown fires."); after == nil || !after.AcquiredAt.Equal(&before.AcquiredAt) {
-		t.Errorf("the alert was %v and is %v", before, after)
+	status := func(code int) func() {
+		return func() { a.Handle(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }) }
 	}
-	w.clock.Step(5 * time.Minute)
-	w.until("five minutes", firing())
+	for _, test := range []struct {
+		reason string
+		fail   func()
+	}{
+		{reason: updatev1alpha1.ReasonMonitoringRefused, fail: status(http.StatusForbidden)},
+		{reason: updatev1alpha1.ReasonMonitoringFailed, fail: status(http.StatusInternalServerError)},
+		{reason: updatev1alpha1.ReasonMonitoringUnreachable, fail: func() {
+			if err := a.Rotate(); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		test.fail()
+		us := w.until(test.reason, hasAlertsReason(test.reason))
+		if !slices.Equal(firingIn(us), []string{"KubeAPIDown"}) || reasonOf(us) != updatev1alpha1.ReasonAsExpected {
+			t.Errorf("%s: alerts %v, conditions %v", test.reason, firingIn(us), us.Status.Conditions)
+		}
+		w.clock.Step(5 * time.Minute)
+		us = w.until("five minutes of "+test.reason, firing())
+		if !hasAlertsReason(test.reason)(us) {
+			t.Errorf("five minutes of %s: conditions %v", test.reason, us.Status.Conditions)
+		}
+		fire()
+		if err := os.WriteFile(w.options.AlertsCAFile, a.Authority(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		us = w.until("the end of "+test.reason, func(us *updatev1alpha1.UpdateStatus) bool {
+			return firing("KubeAPIDown")(us) && hasAlertsReason("")(us)
+		})
+		if alertIn(us).UID != first.UID {
+			t.Errorf("the uid of the alert changed after %s", test.reason)
+		}
+	}
 	w.stop()
 	w.options = updatestatus.Options{}
 	w.start()
-	w.until("no AlertsComplete condition", hasAlertsReason(""))
-}
-
-// TestWithoutMonitoring checks that an update in a cluster without monitoring is reported as in any other.
-func TestWithoutMonitoring(t *testing.T) {
-	w := newWorld(t)
-	w.options = updatestatus.Options{
-		AlertsURL: "https://monitoring.invalid:9091", AlertsCAFile: filepath.Join(t.TempDir(), "none"), AlertsEvery: 30 * time.Millisecond,
-	}
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	w.play(simulation, nil)
-	w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && hasAlertsReason("")(us) })
-	w.stop()
-	checkVersions(t, w.observer.Versions(), payload)
-	reason := ""
-	for _, us := range w.observer.Versions() {
-		if condition := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionAlertsComplete); condition != nil {
-			reason = condition.Reason
-		}
-	}
-	if reason != updatev1alpha1.ReasonMonitoringUnreachable {
-		t.Errorf("AlertsComplete has the reason %q", reason)
-	}
+	w.until("no alerts", func(us *updatev1alpha1.UpdateStatus) bool { return firing()(us) && hasAlertsReason("")(us) })
 }
 
 // TestHostileAlerts checks that the API server accepts the object whatever alerts contain, and that other insights stay.
@@ -245,9 +180,9 @@ func TestHostileAlerts(t *testing.T) {
 	}
 }
 
-// TestPodReadsAlerts checks that the pod of the Deployment reads alerts with its own token and the role of manifests/, also
+// TestLongAlerts checks that the pod of the Deployment reads alerts with its own token and the role of manifests/, also
 // after the token and the certificate authority were rotated, and that the role is required.
-func TestPodReadsAlerts(t *testing.T) {
+func TestLongAlerts(t *testing.T) {
 	w := newWorld(t)
 	a := startAlerts(w)
 	a.publish()

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-	"testing"
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -80,7 +78,7 @@ func expand(namespace string, rules []rbacv1.PolicyRule) []grant {
 // of Kubernetes that manifests/ binds it to. The querier's access reviews about the pods count as their requests.
 func (w *world) audit(alerts *thanos.Authorizer, pods ...*pod) []string {
 	w.t.Helper()
-	granted, err := grantsOf(w.ctx, kubernetes.NewForConfigOrDie(w.plane.Admin()))
+	granted, err := grantsOf(w.ctx, w.kube)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -169,43 +167,4 @@ func grantsOf(ctx context.Context, kube kubernetes.Interface) ([]grant, error) {
 		grants = append(grants, expand(binding.Namespace, role.Rules)...)
 	}
 	return grants, nil
-}
-
-// TestCompare checks that the audit detects what it is for.
-func TestCompare(t *testing.T) {
-	rules := []rbacv1.PolicyRule{
-		{APIGroups: []string{""}, Resources: []string{"pods"}, Verbs: []string{"get", "list"}},
-		{APIGroups: []string{"apps"}, Resources: []string{"deployments"}, ResourceNames: []string{"a"}, Verbs: []string{"get"}},
-	}
-	granted := expand("here", rules)
-	getPod, listPods := grant{"here", "", "pods", "x", "get"}, grant{"here", "", "pods", "", "list"}
-	getDeployment := grant{"here", "apps", "deployments", "a", "get"}
-	for _, test := range []struct {
-		name      string
-		requested []grant
-		want      string
-	}{
-		{name: "all", requested: []grant{getPod, listPods, getDeployment}},
-		{name: "a verb is not used", requested: []grant{getPod, getDeployment}, want: "granted, never requested: list pods"},
-		{name: "a name is not used", requested: []grant{getPod, listPods}, want: "granted, never requested: get deployments.apps"},
-		{
-			name: "another name", want: `requested, not granted: get deployments.apps "b"`,
-			requested: []grant{getPod, listPods, getDeployment, {"here", "apps", "deployments", "b", "get"}},
-		},
-		{
-			name: "another namespace", want: "requested, not granted: get pods",
-			requested: []grant{getPod, listPods, getDeployment, {"there", "", "pods", "x", "get"}},
-		},
-		{
-			name: "another subresource", want: "requested, not granted: get pods/status",
-			requested: []grant{getPod, listPods, getDeployment, {"here", "", "pods/status", "x", "get"}},
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := compare(granted, test.requested)
-			if (test.want == "" && len(got) > 0) || (test.want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], test.want))) {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
 }

@@ -2,36 +2,37 @@ package integration_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/creack/pty"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	authorizationv1 "k8s.io/api/authorization/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
 
 	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
-
-// reader is a ServiceAccount that may read the UpdateStatus and the ClusterVersion, and nothing else.
-const reader = "reader"
 
 // client is the built client, as a user runs it.
 type client struct {
@@ -40,68 +41,95 @@ type client struct {
 	env    []string
 }
 
-// newClient returns the client for a user with some verbs on the UpdateStatus.
+// newClient returns the client for a ServiceAccount with some verbs on the UpdateStatus. If it has any, it may also get the ClusterVersion.
 func (w *world) newClient(verbs ...string) *client {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
-	objects := metav1.ObjectMeta{Name: reader, Namespace: controlplane.Namespace}
-	role := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: reader}}
-	if len(verbs) > 0 {
-		role.Rules = []rbacv1.PolicyRule{{
-			APIGroups: []string{updatev1alpha1.GroupName}, Resources: []string{"updatestatuses"},
-			ResourceNames: []string{updatev1alpha1.SingletonName}, Verbs: verbs,
-		}, {APIGroups: []string{configv1.GroupName}, Resources: []string{"clusterversions"}, Verbs: []string{"get"}}}
-	}
-	binding := &rbacv1.ClusterRoleBinding{
-		ObjectMeta: metav1.ObjectMeta{Name: reader},
-		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: reader},
-		Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: objects.Namespace, Name: reader}},
-	}
-	_, err := kube.CoreV1().ServiceAccounts(objects.Namespace).Create(w.ctx, &corev1.ServiceAccount{ObjectMeta: objects}, metav1.CreateOptions{})
-	if err == nil {
-		_, err = kube.RbacV1().ClusterRoles().Create(w.ctx, role, metav1.CreateOptions{})
-	}
-	if err == nil {
-		_, err = kube.RbacV1().ClusterRoleBindings().Create(w.ctx, binding, metav1.CreateOptions{})
-	}
-	if err != nil {
+	return w.clientOf(w.newReader(verbs...), "oc-update-status")
+}
+
+// administrator returns a client for one who may do everything.
+func (w *world) administrator() *client {
+	w.t.Helper()
+	return w.clientOf(w.plane.Admin(), "oc-update-status")
+}
+
+// clientOf returns a binary of the client with a client configuration.
+func (w *world) clientOf(config *rest.Config, binary string) *client {
+	w.t.Helper()
+	kubeconfig, errKubeconfig := w.plane.KubeconfigOf(fmt.Sprintf("client-%d", rand.Uint64()), config)
+	path, errBinary := harness.Binary(binary)
+	if err := cmp.Or(errKubeconfig, errBinary); err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() {
-		ctx := context.WithoutCancel(w.ctx)
-		_ = kube.CoreV1().ServiceAccounts(objects.Namespace).Delete(ctx, reader, metav1.DeleteOptions{})
-		_ = kube.RbacV1().ClusterRoles().Delete(ctx, reader, metav1.DeleteOptions{})
-		_ = kube.RbacV1().ClusterRoleBindings().Delete(ctx, reader, metav1.DeleteOptions{})
-	})
-	kubeconfig := w.readerKubeconfig(len(verbs) > 0)
-	binary, err := harness.Binary("oc-update-status")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return &client{t: w.t, binary: binary, env: []string{
-		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + filepath.Dir(binary) + string(os.PathListSeparator) + os.Getenv("PATH"),
+	return &client{t: w.t, binary: path, env: []string{
+		"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + w.t.TempDir(), "PATH=" + filepath.Dir(path) + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"TERM=xterm", "LC_ALL=C.UTF-8", "HOME=" + w.t.TempDir(),
 	}}
 }
 
-// readerKubeconfig returns the kubeconfig of the reader once the API server allows, or refuses, its requests.
-func (w *world) readerKubeconfig(allowed bool) string {
+// newReader creates the ServiceAccount, and returns its client configuration once the API server allows, or refuses, its requests.
+func (w *world) newReader(verbs ...string) *rest.Config {
 	w.t.Helper()
-	config, err := w.plane.As(w.ctx, types.NamespacedName{Namespace: controlplane.Namespace, Name: reader})
-	if err != nil {
-		w.t.Fatal(err)
+	account := types.NamespacedName{Namespace: controlplane.Namespace, Name: strings.Join(append([]string{"reader"}, verbs...), "-")}
+	var rules []rbacv1.PolicyRule
+	if len(verbs) > 0 {
+		rules = []rbacv1.PolicyRule{{
+			APIGroups: []string{updatev1alpha1.GroupName}, Resources: []string{"updatestatuses"},
+			ResourceNames: []string{updatev1alpha1.SingletonName}, Verbs: verbs,
+		}, {APIGroups: []string{configv1.GroupName}, Resources: []string{"clusterversions"}, Verbs: []string{"get"}}}
 	}
-	reading := &authorizationv1.ResourceAttributes{
+	return w.newAccount(account, rules, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{
 		Group: updatev1alpha1.GroupName, Resource: "updatestatuses", Name: updatev1alpha1.SingletonName, Verb: "get",
+	}})
+}
+
+// newAccount creates a ServiceAccount with rules, if there are any, until the end of the test. It returns its client configuration once the
+// API server allows it to do something, or refuses that without rules.
+func (w *world) newAccount(name types.NamespacedName, rules []rbacv1.PolicyRule, access authorizationv1.SelfSubjectAccessReviewSpec) *rest.Config {
+	w.t.Helper()
+	meta := metav1.ObjectMeta{Name: name.Name}
+	binding := &rbacv1.ClusterRoleBinding{
+		ObjectMeta: meta,
+		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: name.Name},
+		Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: name.Namespace, Name: name.Name}},
 	}
-	if err := controlplane.AwaitAccess(w.ctx, config, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: reading}, allowed); err != nil {
+	accounts, roles, bindings := w.kube.CoreV1().ServiceAccounts(name.Namespace), w.kube.RbacV1().ClusterRoles(), w.kube.RbacV1().ClusterRoleBindings()
+	_, errAccount := accounts.Create(w.ctx, &corev1.ServiceAccount{ObjectMeta: meta}, metav1.CreateOptions{})
+	_, errRole := roles.Create(w.ctx, &rbacv1.ClusterRole{ObjectMeta: meta, Rules: rules}, metav1.CreateOptions{})
+	_, errBinding := bindings.Create(w.ctx, binding, metav1.CreateOptions{})
+	w.t.Cleanup(func() {
+		ctx := context.WithoutCancel(w.ctx)
+		if err := errors.Join(
+			accounts.Delete(ctx, name.Name, metav1.DeleteOptions{}), roles.Delete(ctx, name.Name, metav1.DeleteOptions{}), bindings.Delete(ctx, name.Name, metav1.DeleteOptions{}),
+		); err != nil {
+			w.t.Error(err)
+		}
+	})
+	config, errConfig := w.plane.As(w.ctx, name)
+	if err := errors.Join(errAccount, errRole, errBinding, errConfig); err != nil {
 		w.t.Fatal(err)
 	}
-	kubeconfig, err := w.plane.KubeconfigOf(reader, config)
-	if err != nil {
+	if err := controlplane.AwaitAccess(w.ctx, config, access, len(rules) > 0); err != nil {
 		w.t.Fatal(err)
 	}
-	return kubeconfig
+	return config
+}
+
+// awaitExit waits until a command that was started ends, and checks its exit status.
+func (w *world) awaitExit(command *exec.Cmd, want int) {
+	w.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	ctx, cancel := pace.WithTimeout(w.ctx, harness.Stall)
+	defer cancel()
+	select {
+	case err := <-ended:
+		if command.ProcessState.ExitCode() != want {
+			w.t.Errorf("%v ended with %v, want exit status %d", command.Args, err, want)
+		}
+	case <-ctx.Done():
+		w.t.Fatalf("%v does not end: %v", command.Args, context.Cause(ctx))
+	}
 }
 
 func (c *client) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -113,6 +141,8 @@ func (c *client) command(ctx context.Context, args ...string) *exec.Cmd {
 // run returns what the client prints, and its exit status.
 func (c *client) run(ctx context.Context, args ...string) (out, errOut string, status int) {
 	c.t.Helper()
+	ctx, cancel := pace.WithTimeout(ctx, harness.Stall)
+	defer cancel()
 	command := c.command(ctx, args...)
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
@@ -122,118 +152,121 @@ func (c *client) run(ctx context.Context, args ...string) (out, errOut string, s
 	return stdout.String(), stderr.String(), command.ProcessState.ExitCode()
 }
 
-// playHalf plays half of an update, and returns the simulation to play the rest of.
-func (w *world) playHalf() *simulator.Simulation {
-	w.t.Helper()
-	return w.playWrites(200)
+// now returns the time in whole seconds, as --now takes it: a fraction may change the minute of an estimate.
+func (w *world) now() string {
+	return w.clock.Now().UTC().Truncate(time.Second).Format(time.RFC3339)
 }
 
-// playWrites plays the first writes of an update.
-func (w *world) playWrites(number int) *simulator.Simulation {
-	w.t.Helper()
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	written := 0
-	w.play(simulation, func(simulator.Write) bool {
-		written++
-		return written == number
-	})
-	w.settle(simulation)
-	return simulation
-}
-
-// second returns the time in whole seconds, as --now takes it: a fraction may change the minute of an estimate.
+// second returns the same as a time.
 func (w *world) second() time.Time {
 	return w.clock.Now().Truncate(time.Second)
 }
 
-// TestClient checks the text of half an update for a user who may only read the UpdateStatus and the ClusterVersion.
+// describeText returns the text of the client.
+func describeText(t *testing.T, us *updatev1alpha1.UpdateStatus, options describe.Options) string {
+	t.Helper()
+	var text strings.Builder
+	if err := describe.Write(&text, us, options); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// describeWhole returns the text with what the classic one does not have.
+func describeWhole(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
+	t.Helper()
+	return describeText(t, us, describe.Options{Now: now, Head: describe.Head(us, now)})
+}
+
+// TestClient runs the client in the middle of an update, for users with and without permissions: its text, also by kubectl and on a terminal,
+// what hack/gather.sh collects for it, and what it says without the object.
 func TestClient(t *testing.T) {
 	w := newWorld(t)
-	w.playHalf()
+	w.createGathered()
+	simulation := w.startUpdate(smallUpdate())
+	w.play(simulation, isNode(func(node *corev1.Node) bool { return node.Spec.Unschedulable }))
+	w.settle(simulation)
+	w.removeGathered()
+	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
+	w.untilSummary("the summary", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
 	us := w.last()
-	client := w.newClient("get")
-	for _, details := range describe.AllDetails() {
-		var want bytes.Buffer
-		if err := describe.Write(&want, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(us, w.second())}); err != nil {
-			t.Fatal(err)
-		}
-		out, errOut, status := client.run(w.ctx, "--details", string(details), "--now", w.second().Format(time.RFC3339))
-		if diff := cmp.Diff(want.String(), out); diff != "" || errOut != "" || status != 0 {
-			t.Errorf("--details %s: exit status %d, %s (-want +got):\n%s", details, status, errOut, diff)
-		}
-	}
-
-	out, errOut, status := client.run(w.ctx, "--watch")
-	if status != 1 || !strings.Contains(errOut, "permission to list and watch updatestatuses.update.openshift.io") {
-		t.Errorf("a watch without the permission: exit status %d, %s\n%s", status, errOut, out)
-	}
+	reader := w.newClient("get")
+	w.checkTexts(reader, us)
+	w.checkKubectl(*reader, us)
+	w.checkWithoutPermissions(reader)
+	w.checkTerminal(*reader)
+	w.checkGather(made)
+	w.checkWrongCount()
 	if err := w.client.Delete(w.ctx, us.Name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	out, errOut, status = client.run(w.ctx)
+	out, errOut, status := reader.run(w.ctx)
 	if status != 1 || !strings.Contains(out, "This is incomplete: no ClusterOperators found") || !strings.Contains(errOut, "unable to read ClusterOperators: ") {
 		t.Errorf("without an UpdateStatus: exit status %d, %s\n%s", status, errOut, out)
 	}
 }
 
-// TestClientWithoutPermission checks that the error names the missing permission.
-func TestClientWithoutPermission(t *testing.T) {
-	w := newWorld(t)
-	out, errOut, status := w.newClient().run(w.ctx)
-	if status != 1 || out != "" || !strings.Contains(errOut, "permission to get updatestatuses.update.openshift.io") {
-		t.Errorf("exit status %d, %s\n%s", status, errOut, out)
+// checkTexts checks the text with all kinds of details.
+func (w *world) checkTexts(reader *client, us *updatev1alpha1.UpdateStatus) {
+	w.t.Helper()
+	for _, details := range describe.AllDetails() {
+		want := describeText(w.t, us, describe.Options{Now: w.second(), Details: details, Head: describe.Head(us, w.second())})
+		out, errOut, status := reader.run(w.ctx, "--details", string(details), "--now", w.now())
+		if diff := gocmp.Diff(want, out); diff != "" || errOut != "" || status != 0 {
+			w.t.Errorf("--details %s: exit status %d, %s (-want +got):\n%s", details, status, errOut, harness.Cut(w.t, diff))
+		}
 	}
 }
 
-// TestKubectlPlugin checks that kubectl runs the client, and completes its flags.
-func TestKubectlPlugin(t *testing.T) {
-	w := newWorld(t)
-	w.playHalf()
-	us := w.last()
-	client := w.newClient("get")
-	client.binary = w.plane.Kubectl()
-	now := "--now=" + w.second().Format(time.RFC3339)
-	out, errOut, status := client.run(w.ctx, "update", "status", now)
-	if diff := cmp.Diff(describeWhole(t, us, w.second()), out); diff != "" || status != 0 {
-		t.Errorf("kubectl update status: exit status %d, %s (-want +got):\n%s", status, errOut, diff)
+// checkKubectl checks that kubectl runs the client, and completes its flags.
+func (w *world) checkKubectl(kubectl client, us *updatev1alpha1.UpdateStatus) {
+	w.t.Helper()
+	kubectl.binary = w.plane.Kubectl()
+	out, errOut, status := kubectl.run(w.ctx, "update", "status", "--now", w.now())
+	if diff := gocmp.Diff(describeWhole(w.t, us, w.second()), out); diff != "" || status != 0 {
+		w.t.Errorf("kubectl update status: exit status %d, %s (-want +got):\n%s", status, errOut, harness.Cut(w.t, diff))
 	}
-	out, _, _ = client.run(w.ctx, "__complete", "update", "status", "--details", "")
+	out, _, _ = kubectl.run(w.ctx, "__complete", "update", "status", "--details", "")
 	if want := "none\nall\nnodes\nhealth\noperators\n"; !strings.HasPrefix(out, want) {
-		t.Errorf("kubectl completes --details with %q", out)
+		w.t.Errorf("kubectl completes --details with %q", out)
 	}
 }
 
-// TestClientOnTerminal checks that the text fits the terminal and has colours unless NO_COLOR is set.
-func TestClientOnTerminal(t *testing.T) {
-	w := newWorld(t)
-	w.put(append(smallCluster(), builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"),
-		builders.DegradedBecause(strings.Repeat("failed to drain node ", 20))))...)
-	w.start()
-	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool { return isAvailable(us) && hasHealth(us) })
-	w.stop()
-	client := w.newClient("get")
+// checkWithoutPermissions checks that errors name the permission that is missing.
+func (w *world) checkWithoutPermissions(reader *client) {
+	w.t.Helper()
+	out, errOut, status := reader.run(w.ctx, "--watch")
+	if status != 1 || !strings.Contains(errOut, "permission to list and watch updatestatuses.update.openshift.io") {
+		w.t.Errorf("a watch without the permission: exit status %d, %s\n%s", status, errOut, out)
+	}
+	out, errOut, status = w.newClient().run(w.ctx)
+	if status != 1 || out != "" || !strings.Contains(errOut, "permission to get updatestatuses.update.openshift.io") {
+		w.t.Errorf("without any permission: exit status %d, %s\n%s", status, errOut, out)
+	}
+}
+
+// checkTerminal checks that the text fits the terminal, and has colours unless NO_COLOR is set.
+func (w *world) checkTerminal(reader client) {
+	w.t.Helper()
 	const columns = 100
 	for _, colors := range []bool{true, false} {
 		if !colors {
-			client.env = append(client.env, "NO_COLOR=1")
+			reader.env = append(slices.Clone(reader.env), "NO_COLOR=1")
 		}
-		text := client.runOnTerminal(w.ctx, columns, "--now", w.second().Format(time.RFC3339))
+		text := reader.runOnTerminal(w.ctx, columns, "--now", w.now())
 		if strings.Contains(text, "\x1b[") != colors {
-			t.Errorf("has no colours or unwanted ones (want %t):\n%s", colors, text)
+			w.t.Errorf("has no colours or unwanted ones (want %t):\n%s", colors, text)
 		}
 		for line := range strings.Lines(strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "").Replace(text)) {
 			// Commands are not wrapped: they are copied.
 			if length := len([]rune(strings.TrimRight(line, "\r\n"))); length > columns && !strings.HasPrefix(line, "  oc ") && !strings.Contains(line, "→ oc ") {
-				t.Errorf("%d characters in a terminal of %d columns: %s", length, columns, line)
+				w.t.Errorf("%d characters in a terminal of %d columns: %s", length, columns, line)
 			}
 		}
 	}
 }
 
-// onTerminal returns what the client writes to a terminal.
+// runOnTerminal returns what the client writes to a terminal.
 func (c *client) runOnTerminal(ctx context.Context, columns uint16, args ...string) string {
 	c.t.Helper()
 	terminal, err := pty.StartWithSize(c.command(ctx, args...), &pty.Winsize{Rows: 50, Cols: columns})
@@ -244,4 +277,16 @@ func (c *client) runOnTerminal(ctx context.Context, columns uint16, args ...stri
 	// Reading a terminal ends with an error when its process has ended.
 	text, _ := io.ReadAll(terminal)
 	return string(text)
+}
+
+// checkWrongCount checks that bin/update-status-invariants finds a wrong count, which another client writes into the object.
+func (w *world) checkWrongCount() {
+	w.t.Helper()
+	accepted := w.startAcceptance()
+	us := w.get()
+	find(us, "mcp-worker").MachineConfigPool.Summaries[0].Count++
+	if _, err := w.client.UpdateStatus(w.ctx, us, metav1.UpdateOptions{}); err != nil {
+		w.t.Fatal(err)
+	}
+	accepted.expect("its nodes are")
 }

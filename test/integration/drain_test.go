@@ -16,41 +16,112 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
-	"github.com/openshift/cluster-version-operator/test/simulator"
+	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
-// TestHealthyUpdateReadsNoPods checks that an update without a slow drain causes no request about pods.
-func TestHealthyUpdateReadsNoPods(t *testing.T) {
-	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	w.play(simulation, nil)
-	w.until("the end of the update", everythingUpdated)
-	if requests := w.drainRequests(); len(requests) > 0 || len(w.controller.Requests()) < 10 {
-		t.Errorf("%v of %d requests", requests, len(w.controller.Requests()))
-	}
-}
-
-// TestBlockedDrains plays an update with a blocked drain, for each cause in turn, as real objects. All are reported in the
-// same insight, and in the text of the client.
-func TestBlockedDrains(t *testing.T) {
+// TestBlockedDrain plays an update with a worker whose drain is blocked. The insight on it appears after ten minutes, survives a restart of
+// the controller without a gap, and is the same for each cause in turn, as real objects; it becomes an error, takes an earlier start from
+// the MachineConfigNode, and disappears with the drain.
+func TestBlockedDrain(t *testing.T) {
 	w := newWorld(t)
 	w.createWorkloadNamespace()
 	s := w.playUntilBlocked()
-	if requests := w.drainRequests(); len(requests) > 0 {
-		t.Errorf("%v before the drain took long", requests)
+	w.expectNoDrainRequests()
+	first := s.expectFirst()
+	s.expectRestart(first)
+	s.expectCauses(first)
+	s.expectEarlier(first)
+	s.simulation.Unblock(s.node)
+	w.play(s.simulation, nil)
+	us := w.until("the end of the update", everythingUpdated)
+	if find(us, first.UID) != nil || s.drainStartedAt(us) != nil {
+		t.Error("the insight or the start of the drain stays after the drain")
 	}
+}
+
+const unknownCause = "is taking long to drain, cause unknown"
+
+// expectFirst checks that the insight is reported when the drain has taken more than ten minutes, as a warning, with one request for the
+// pods of the node and one for the budgets of their namespace.
+func (s *blockedDrain) expectFirst() *updatev1alpha1.Insight {
+	s.t.Helper()
+	s.put(builders.Pod(shop, "db-0", builders.OnNode(s.node)))
+	s.at(10 * time.Minute)
+	s.put(builders.MachineConfigPool("joined"))
+	if us := s.until("a pool that joins", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil }); hasHealth(us) {
+		s.t.Errorf("reported before its time: %v", insightsOf(us))
+	}
+	s.at(11 * time.Minute)
+	first := s.untilCause(unknownCause, "")
+	s.until("the start of the drain in the node's insight", func(us *updatev1alpha1.UpdateStatus) bool {
+		return s.drainStartedAt(us).Equal(first.Health.StartedAt)
+	})
+	if level := first.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
+		s.t.Errorf("level %s", level)
+	}
+	// The controller may receive the node a moment after it was cordoned.
+	if late := first.Health.StartedAt.Sub(s.since); late < 0 || late > time.Second {
+		s.t.Errorf("since %s, the node was cordoned at %s", first.Health.StartedAt, s.since)
+	}
+	if diff := cmp.Diff([]string{"GET /api/v1/pods", "GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets"}, slices.Sorted(slices.Values(s.drainRequests()))); diff != "" {
+		s.t.Errorf("requests (-want +got):\n%s", diff)
+	}
+	return first
+}
+
+// expectRestart checks that a restart changes nothing of the insight.
+func (s *blockedDrain) expectRestart(before *updatev1alpha1.Insight) {
+	s.t.Helper()
+	seen := len(s.observer.Versions())
+	s.stop()
+	s.start()
+	s.remove(builders.MachineConfigPool("joined"))
+	us := s.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") == nil })
+	if diff := cmp.Diff(before, find(us, before.UID)); diff != "" {
+		s.t.Errorf("the restart changed (-before +after):\n%s", diff)
+	}
+	if started := s.drainStartedAt(us); !started.Equal(before.Health.StartedAt) {
+		s.t.Errorf("drainStartedAt %s after the restart, want %s", started, before.Health.StartedAt)
+	}
+	for _, us := range s.observer.Versions()[seen:] {
+		if find(us, before.UID) == nil {
+			s.t.Errorf("version %s lacks the insight", us.ResourceVersion)
+		}
+	}
+}
+
+// expectEarlier checks that the insight is an error by now, and takes an earlier start and a message from the MachineConfigNode.
+func (s *blockedDrain) expectEarlier(first *updatev1alpha1.Insight) {
+	s.t.Helper()
+	s.deleteWorkload()
+	s.put(builders.Pod(shop, "db-0", builders.OnNode(s.node)))
+	earlier := s.since.Add(-time.Minute)
+	for _, object := range s.simulation.Objects() {
+		if node, is := object.(*corev1.Node); is && node.Name == s.node {
+			s.put(builders.MachineConfigNode(s.node, node.Annotations[builders.AnnotationDesiredConfig],
+				builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, earlier, "Cordoned"),
+				builders.Drained(metav1.ConditionUnknown, s.clock.Now(), "Error: the eviction of db-0 is refused")))
+		}
+	}
+	s.at(s.clock.Since(s.since) + 2*time.Minute)
+	found := s.untilCause(unknownCause, "\nThe Machine Config Operator reports: Error: the eviction of db-0 is refused")
+	if !found.Health.StartedAt.Time.Equal(earlier) || found.UID != first.UID || found.Health.Impact.Level != updatev1alpha1.LevelError {
+		s.t.Errorf("%s since %s, not since %s: %s", found.UID, found.Health.StartedAt, earlier, found.Health.Impact.Level)
+	}
+}
+
+// expectCauses checks that each cause is reported in the same insight, and in the text of the client.
+func (s *blockedDrain) expectCauses(first *updatev1alpha1.Insight) {
+	s.t.Helper()
+	w := s.world
 	onNode := func(name string, options ...builders.PodOption) *corev1.Pod {
 		return builders.Pod(shop, name, append([]builders.PodOption{builders.OnNode(s.node), builders.PodLabel("app", "db")}, options...)...)
 	}
 	ofSet := builders.OwnedBy("apps/v1", "StatefulSet", "db")
 	db := map[string]string{"app": "db"}
 	one := intstr.FromInt32(1)
-	var first *updatev1alpha1.Insight
 	client := w.newClient("get")
-	after := 11 * time.Minute
+	after := 12 * time.Minute
 	for _, test := range []struct {
 		name, words, fact string
 		put               func()
@@ -140,92 +211,17 @@ func TestBlockedDrains(t *testing.T) {
 			},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			w.deleteWorkload()
-			test.put()
-			s.at(after)
-			after += time.Minute
-			found := s.untilCause(test.words, test.fact)
-			if first == nil {
-				first = found
-			}
-			if found.UID != first.UID || !found.Health.StartedAt.Equal(first.Health.StartedAt) {
-				t.Errorf("%s since %s, was %s since %s", found.UID, found.Health.StartedAt, first.UID, first.Health.StartedAt)
-			}
-			// The controller may receive the node a moment after it was cordoned.
-			if late := found.Health.StartedAt.Sub(s.since); late < 0 || late > time.Second {
-				t.Errorf("since %s, the node was cordoned at %s", found.Health.StartedAt, s.since)
-			}
-			out, errOut, status := client.run(w.ctx, "--details", "health", "--now", w.clock.Now().Format(time.RFC3339))
-			if !strings.Contains(out, "Message: Node "+s.node+" "+test.words+"\n") || !strings.Contains(out, test.fact) || errOut != "" || status != 0 {
-				t.Errorf("exit status %d, %s\n%s", status, errOut, out)
-			}
-		})
-	}
-}
-
-// TestBlockedDrainAfterRestart checks that the insight on a slow drain survives a restart of the controller without a gap,
-// becomes an error, takes an earlier start from the MachineConfigNode, and disappears with the drain.
-func TestBlockedDrainAfterRestart(t *testing.T) {
-	w := newWorld(t)
-	w.createWorkloadNamespace()
-	s := w.playUntilBlocked()
-	w.put(builders.Pod(shop, "db-0", builders.OnNode(s.node)))
-	s.at(10 * time.Minute)
-	w.put(builders.MachineConfigPool("joined"))
-	if us := w.until("a pool that joins", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil }); hasHealth(us) {
-		t.Errorf("reported before its time: %v", insightsOf(us))
-	}
-	const words = "is taking long to drain, cause unknown"
-	s.at(11 * time.Minute)
-	before := s.untilCause(words, "")
-	s.until("the start of the drain in the node's insight", func(us *updatev1alpha1.UpdateStatus) bool {
-		return s.drainStartedAt(us).Equal(before.Health.StartedAt)
-	})
-	if level := before.Health.Impact.Level; level != updatev1alpha1.LevelWarning {
-		t.Errorf("level %s", level)
-	}
-	if diff := cmp.Diff([]string{"GET /api/v1/pods", "GET /apis/policy/v1/namespaces/shop/poddisruptionbudgets"}, slices.Sorted(slices.Values(w.drainRequests()))); diff != "" {
-		t.Errorf("requests (-want +got):\n%s", diff)
-	}
-	seen := len(w.observer.Versions())
-	w.stop()
-	w.start()
-	w.remove(builders.MachineConfigPool("joined"))
-	us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") == nil })
-	if diff := cmp.Diff(before, find(us, before.UID)); diff != "" {
-		t.Errorf("the restart changed (-before +after):\n%s", diff)
-	}
-	if started := s.drainStartedAt(us); !started.Equal(before.Health.StartedAt) {
-		t.Errorf("drainStartedAt %s after the restart, want %s", started, before.Health.StartedAt)
-	}
-	for _, us := range w.observer.Versions()[seen:] {
-		if find(us, before.UID) == nil {
-			t.Errorf("version %s lacks the insight", us.ResourceVersion)
+		w.deleteWorkload()
+		test.put()
+		s.at(after)
+		after += time.Minute
+		found := s.untilCause(test.words, test.fact)
+		if found.UID != first.UID || !found.Health.StartedAt.Equal(first.Health.StartedAt) {
+			s.t.Errorf("%s: %s since %s, was %s since %s", test.name, found.UID, found.Health.StartedAt, first.UID, first.Health.StartedAt)
 		}
-	}
-	s.at(61 * time.Minute)
-	w.until("an error", func(us *updatev1alpha1.UpdateStatus) bool {
-		one := find(us, before.UID)
-		return one != nil && one.Health.Impact.Level == updatev1alpha1.LevelError
-	})
-
-	earlier := s.since.Add(-time.Minute)
-	for _, object := range s.simulation.Objects() {
-		if node, is := object.(*corev1.Node); is && node.Name == s.node {
-			w.put(builders.MachineConfigNode(s.node, node.Annotations[builders.AnnotationDesiredConfig],
-				builders.Step(machineconfigv1.MachineConfigNodeUpdateCordoned, metav1.ConditionTrue, earlier, "Cordoned"),
-				builders.Drained(metav1.ConditionUnknown, w.clock.Now(), "Error: the eviction of db-0 is refused")))
+		out, errOut, status := client.run(w.ctx, "--details", "health", "--now", w.clock.Now().Format(time.RFC3339))
+		if !strings.Contains(out, "Message: Node "+s.node+" "+test.words+"\n") || !strings.Contains(out, test.fact) || errOut != "" || status != 0 {
+			s.t.Errorf("%s: exit status %d, %s\n%s", test.name, status, errOut, harness.Cut(s.t, out))
 		}
-	}
-	s.at(63 * time.Minute)
-	if one := s.untilCause(words, "\nThe Machine Config Operator reports: Error: the eviction of db-0 is refused"); !one.Health.StartedAt.Time.Equal(earlier) {
-		t.Errorf("since %s, not since %s", one.Health.StartedAt, earlier)
-	}
-	s.simulation.Unblock(s.node)
-	w.play(s.simulation, nil)
-	us = w.until("the end of the update", everythingUpdated)
-	if find(us, before.UID) != nil || s.drainStartedAt(us) != nil {
-		t.Error("the insight or the start of the drain stays after the drain")
 	}
 }

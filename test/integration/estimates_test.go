@@ -6,7 +6,6 @@ import (
 	"time"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/describe"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
@@ -16,10 +15,7 @@ import (
 func TestEstimates(t *testing.T) {
 	w := newWorld(t)
 	old := builders.Configs("rendered-old", "rendered-old")
-	w.put(smallCluster()...)
-	w.put(builders.Node("worker-2", builders.Role("worker"), old))
-	w.start()
-	w.until("the first report", isAvailable)
+	w.startOn(append(smallCluster(), builders.Node("worker-2", builders.Role("worker"), old))...)
 	reads := func(lines ...string) {
 		t.Helper()
 		text := describeWhole(t, w.get(), w.clock.Now())
@@ -59,10 +55,7 @@ func TestEstimates(t *testing.T) {
 	reads("worker          in 6m to 21m ")
 
 	before := w.get()
-	w.stop()
-	w.restart(false) // writes what the jump of the clock has changed of the control plane
-	w.stop()
-	w.restart(true)
+	w.restart()
 	w.put(builders.MachineConfigPool("worker", builders.Configuration("rendered-new"), builders.Paused()))
 	w.put(builders.Node("worker-3", builders.Role("worker"), old))
 	after := w.until("a paused pool", func(us *updatev1alpha1.UpdateStatus) bool {
@@ -73,14 +66,4 @@ func TestEstimates(t *testing.T) {
 		t.Errorf("the pool was %+v and is %+v", find(before, "mcp-worker").MachineConfigPool, find(after, "mcp-worker").MachineConfigPool)
 	}
 	reads("worker          unknown: the pool is paused")
-}
-
-// describeWhole returns the text of the client as on a terminal, with what the classic one does not have.
-func describeWhole(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
-	t.Helper()
-	var text strings.Builder
-	if err := describe.Write(&text, us, describe.Options{Now: now, Head: describe.Head(us, now)}); err != nil {
-		t.Fatal(err)
-	}
-	return text.String()
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	appsv1 "k8s.io/api/apps/v1"
@@ -19,13 +18,15 @@ import (
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestGather: the files of hack/gather.sh have the layout of must-gather, and give the text of the controller's object, with that
-// object and, assessed again, without it.
-func TestGather(t *testing.T) {
-	w := newWorld(t)
-	const secret = "what it configures"
+// secret is what a MachineConfig configures, which must not be collected.
+const secret = "what it configures"
+
+// createGathered creates objects that hack/gather.sh collects besides those of an update.
+func (w *world) createGathered() {
+	w.t.Helper()
 	// oc apply stores the whole object in an annotation.
 	applied := builders.MachineConfig("99-worker-mine", "")
 	applied.Annotations = map[string]string{corev1.LastAppliedConfigAnnotation: secret}
@@ -34,14 +35,22 @@ func TestGather(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{Namespace: metav1.NamespaceDefault, Name: "ceph"},
 		Status:     updatev1alpha1.UpdateInformerStatus{RenewedAt: ptr.To(metav1.Now())},
 	})
-	w.playWrites(100) // until no node is done: files do not tell how long one took
-	// One object is missing.
+}
+
+// removeGathered removes an object that hack/gather.sh would collect.
+func (w *world) removeGathered() {
+	w.t.Helper()
 	w.remove(&appsv1.Deployment{
 		TypeMeta:   metav1.TypeMeta{APIVersion: appsv1.SchemeGroupVersion.String(), Kind: "Deployment"},
-		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: "openshift-machine-config-operator"},
+		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: controlplane.MachineConfigNamespace},
 	})
-	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
-	w.untilSummary("the summary", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
+}
+
+// checkGather checks that the files of hack/gather.sh have the layout of must-gather, and give the text of the controller's object, with that
+// object and, assessed again, without it. No node may be done: files do not have how long one took.
+func (w *world) checkGather(made *updatev1alpha1.UpdateRecord) {
+	w.t.Helper()
+	t := w.t
 	folder := t.TempDir()
 	command, stderr := userCommand(t, w.plane, "hack/gather.sh", folder)
 	if err := command.Run(); err != nil {
@@ -55,7 +64,7 @@ func TestGather(t *testing.T) {
 		"namespaces/" + metav1.NamespaceDefault + "/update.openshift.io/updateinformers/ceph.yaml",
 		"cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
 		"cluster-scoped-resources/machineconfiguration.openshift.io/machineconfigpools/worker.yaml",
-		"cluster-scoped-resources/core/nodes/worker-1.cluster.example.com.yaml",
+		"cluster-scoped-resources/core/nodes/" + simulator.NodeName("worker", 1) + ".yaml",
 		"namespaces/" + controlplane.Namespace + "/apps/deployments.yaml",
 		"namespaces/" + controlplane.Namespace + "/core/events.yaml",
 	} {
@@ -76,16 +85,15 @@ func TestGather(t *testing.T) {
 		t.Errorf("errors.log: %v\n%s", err, failed)
 	}
 
-	now := w.second()
-	object := shownOf(t, folder, now)
+	object := shownOf(t, folder, w.now())
 	if err := os.RemoveAll(filepath.Join(folder, "cluster-scoped-resources", updatev1alpha1.GroupName)); err != nil {
 		t.Fatal(err)
 	}
 	// The controller keeps an estimate that moves by less than half a minute, which may be another minute.
 	remaining := regexp.MustCompile(`Est\. Time Remaining: \w+`)
 	withoutRemaining := func(text string) string { return remaining.ReplaceAllString(text, "Est. Time Remaining") }
-	if diff := cmp.Diff(withoutRemaining(object), withoutRemaining(shownOf(t, folder, now))); diff != "" {
-		t.Errorf("text (-of the object +of the files):\n%s", diff)
+	if diff := cmp.Diff(withoutRemaining(object), withoutRemaining(shownOf(t, folder, w.now()))); diff != "" {
+		t.Errorf("text (-of the object +of the files):\n%s", harness.Cut(t, diff))
 	}
 	if len(object) < 500 {
 		t.Errorf("the text is short:\n%s", object)
@@ -93,13 +101,13 @@ func TestGather(t *testing.T) {
 }
 
 // shownOf returns what the client shows of a folder.
-func shownOf(t *testing.T, folder string, now time.Time) string {
+func shownOf(t *testing.T, folder string, now string) string {
 	t.Helper()
 	client, err := harness.Binary("oc-update-status")
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := exec.CommandContext(t.Context(), client, "--classic", "--must-gather", folder, "--now", now.Format(time.RFC3339)).Output()
+	output, err := exec.CommandContext(t.Context(), client, "--classic", "--must-gather", folder, "--now", now).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}

@@ -2,6 +2,8 @@ package integration_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -9,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/kubernetes"
 	"k8s.io/utils/clock"
 
 	configv1 "github.com/openshift/api/config/v1"
@@ -17,12 +18,18 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestHealthInsights checks that each health insight appears, is the same after a restart of the controller, and disappears
-// with its cause. The names are those of docs/insights.md.
-func TestHealthInsights(t *testing.T) {
+// healthCase is a health insight, with an object that causes it, and one that does not.
+type healthCase struct {
+	summary   string
+	bad, good simulator.Object
+}
+
+// healthCases returns the health insights of docs/insights.md that need no time.
+func healthCases() []healthCase {
 	long := startTime.Add(-10 * time.Minute)
 	worker := func(options ...builders.NodeOption) *corev1.Node {
 		return builders.Node("worker-1", append([]builders.NodeOption{builders.Role("worker"), builders.Configs("rendered-old", "rendered-old")}, options...)...)
@@ -44,104 +51,119 @@ func TestHealthInsights(t *testing.T) {
 		return dns(builders.OperatorCondition(builders.Condition(kind, status, long, reason, "the message")))
 	}
 	invalid := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Near"}}}
-	for _, test := range []struct {
-		check, summary string
-		bad, good      simulator.Object
-	}{
+	return []healthCase{
 		{
-			check:   "cluster-version-failing-unknown",
 			summary: "Cluster Version version has no Failing condition",
 			bad:     withoutFailing,
 			good:    smallVersion(configv1.ConditionTrue),
 		},
 		{
-			check:   "cluster-version-failing",
 			summary: "Cluster Version version is failing to proceed with the update (OperatorDegraded)",
 			bad:     withFailing(configv1.ConditionTrue),
 			good:    withFailing(configv1.ConditionFalse),
 		},
 		{
-			check:   "previous-update-incomplete",
 			summary: "Previous update to 4.20.1 never completed, last complete update was unknown",
 			bad:     afterIncomplete,
 			good:    smallVersion(configv1.ConditionTrue),
 		},
 		{
-			check:   "cluster-operator-unavailable",
 			summary: "Cluster Operator dns is unavailable (Down)",
 			bad:     operator(configv1.OperatorAvailable, configv1.ConditionFalse, "Down"),
 			good:    dns(),
 		},
 		{
-			check:   "cluster-operator-degraded",
 			summary: "Cluster Operator dns is degraded (Bad)",
 			bad:     operator(configv1.OperatorDegraded, configv1.ConditionTrue, "Bad"),
 			good:    dns(),
 		},
 		{
-			check:   "node-not-ready",
 			summary: "Node worker-1 is not ready",
 			bad:     worker(builders.NotReady(long)),
 			good:    worker(),
 		},
 		{
-			check:   "node-disk-pressure",
 			summary: "Node worker-1 has disk pressure",
 			bad:     worker(builders.NodeCondition(corev1.NodeDiskPressure, corev1.ConditionTrue, long, "", "")),
 			good:    worker(),
 		},
 		{
-			check:   "node-network-unavailable",
 			summary: "Node worker-1 has unavailable network",
 			bad:     worker(builders.NodeCondition(corev1.NodeNetworkUnavailable, corev1.ConditionTrue, long, "", "")),
 			good:    worker(),
 		},
 		{
-			check:   "node-degraded",
 			summary: "Node worker-1 is degraded",
 			bad:     worker(builders.DegradedBecause("the disk is full")),
 			good:    worker(),
 		},
 		{
-			check:   "node-in-several-pools",
 			summary: "Node worker-1 matches several custom pools: infra, storage",
 			bad:     worker(builders.Role("infra"), builders.Role("storage")),
 			good:    worker(),
 		},
 		{
-			check:   "pool-paused",
 			summary: "Outdated nodes in a paused pool 'worker' will not be updated",
 			bad:     builders.MachineConfigPool("worker", wanted, builders.Paused()),
 			good:    builders.MachineConfigPool("worker", wanted),
 		},
 		{
-			check:   "pool-selector-unparsable",
 			summary: "The node selector of pool 'storage' cannot be parsed",
 			bad:     builders.MachineConfigPool("storage", wanted, builders.Selector(invalid)),
 			good:    builders.MachineConfigPool("storage", wanted),
 		},
-	} {
-		t.Run(test.check, func(t *testing.T) {
-			w := newWorld(t)
-			w.put(append(smallCluster(), builders.MachineConfigPool("storage", wanted))...)
-			w.start()
-			w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return isAvailable(us) && !hasHealth(us) })
-			w.put(test.bad)
-			before := healthOf(w.until(test.check, func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, test.summary) != nil }), test.summary)
-
-			w.stop()
-			w.clock.Step(time.Minute)
-			w.start()
-			w.put(builders.ClusterOperator("etcd", builders.OperatorVersion(newVersion), builders.Healthy(startTime), builders.Progressing(startTime, "", "")),
-				builders.MachineConfigPool("joined"))
-			us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil })
-			if diff := cmp.Diff(before, healthOf(us, test.summary)); diff != "" {
-				t.Errorf("the restart changed (-before +after):\n%s", diff)
-			}
-			w.put(test.good)
-			w.until("no health insight", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
-		})
 	}
+}
+
+// TestHealthInsights checks that each health insight appears, is the same after a restart of the controller, and disappears
+// with its cause: as many of them at a time as there are objects for.
+func TestHealthInsights(t *testing.T) {
+	w := newWorld(t)
+	w.startOn(append(smallCluster(), builders.MachineConfigPool("storage", builders.Configuration("rendered-new")))...)
+	for cases := healthCases(); len(cases) > 0; {
+		var round, later []healthCase
+		taken := map[string]bool{}
+		for _, test := range cases {
+			object := test.bad.GetObjectKind().GroupVersionKind().Kind + test.bad.GetName()
+			if taken[object] {
+				later = append(later, test)
+				continue
+			}
+			round, taken[object] = append(round, test), true
+		}
+		w.checkHealth(round)
+		cases = later
+	}
+}
+
+// checkHealth checks health insights at the same time.
+func (w *world) checkHealth(round []healthCase) {
+	w.t.Helper()
+	w.until("a healthy cluster", func(us *updatev1alpha1.UpdateStatus) bool { return !hasHealth(us) })
+	reported := func(us *updatev1alpha1.UpdateStatus) (reported []*updatev1alpha1.Insight) {
+		for _, test := range round {
+			reported = append(reported, healthOf(us, test.summary))
+		}
+		return reported
+	}
+	var what []string
+	for _, test := range round {
+		w.put(test.bad)
+		what = append(what, test.summary)
+	}
+	before := reported(w.until(strings.Join(what, "; "), func(us *updatev1alpha1.UpdateStatus) bool { return !slices.Contains(reported(us), nil) }))
+	w.stop()
+	w.clock.Step(time.Minute)
+	w.start()
+	w.put(builders.MachineConfigPool("joined"))
+	us := w.until("something new after the restart", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-joined") != nil })
+	if diff := cmp.Diff(before, reported(us)); diff != "" {
+		w.t.Errorf("the restart changed (-before +after):\n%s", harness.Cut(w.t, diff))
+	}
+	for _, test := range round {
+		w.put(test.good)
+	}
+	w.remove(builders.MachineConfigPool("joined"))
 }
 
 func hasHealth(us *updatev1alpha1.UpdateStatus) bool {
@@ -244,7 +266,7 @@ func TestThresholds(t *testing.T) {
 // events returns the events on the ClusterVersion, counted.
 func (w *world) events() map[string]int {
 	w.t.Helper()
-	events, err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().Events(controlplane.Namespace).
+	events, err := w.kube.CoreV1().Events(controlplane.Namespace).
 		List(w.ctx, metav1.ListOptions{FieldSelector: "involvedObject.kind=ClusterVersion"})
 	if err != nil {
 		w.t.Fatal(err)

@@ -3,7 +3,6 @@ package integration_test
 import (
 	"encoding/json"
 	"strings"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,18 +17,10 @@ const (
 	rebuilding  = "/storage: The array rebuilds 12 of 96 disks"
 )
 
-// TestHostedInformers checks that an UpdateInformer in the namespace of the hosted control plane contributes to the update of that
+// expectInformers checks that an UpdateInformer in the namespace of the hosted control plane contributes to the update of that
 // hosted cluster once it is trusted, and that one in another namespace does not, even if it is trusted.
-func TestHostedInformers(t *testing.T) {
-	t.Parallel()
-	u := newHostedUpdate(t)
-	u.createAll()
-	u.start()
-	u.until("the first report", hasUpdating(metav1.ConditionFalse))
-	u.patch(u.hc, map[string]any{"/spec/release": u.image(hostedTo)})
-	u.setTracks("Partial", nil)
-	u.until("the start of the update", hasUpdating(metav1.ConditionTrue))
-
+func (u *hostedUpdate) expectInformers() {
+	u.t.Helper()
 	// The controller reads all at once, so that it would report the first one not later than the second.
 	for _, namespace := range []string{hostedCluster.Namespace, hostedCluster.ControlPlaneNamespace} {
 		u.contribute(namespace)
@@ -40,7 +31,7 @@ func TestHostedInformers(t *testing.T) {
 	})
 	found := contributedTo(object, hostedCluster.ControlPlaneNamespace)
 	if level := found.Impact.Level; level != updatev1alpha1.LevelError {
-		t.Errorf("level %s", level)
+		u.t.Errorf("level %s", level)
 	}
 	want := []updatev1alpha1.ResourceRef{
 		{
@@ -50,25 +41,18 @@ func TestHostedInformers(t *testing.T) {
 		{Cluster: updatev1alpha1.ClusterHosted, Resource: "nodes", Name: "a"},
 	}
 	if diff := cmp.Diff(want, found.Scope.Resources); diff != "" {
-		t.Errorf("resources (-want +got):\n%s", diff)
+		u.t.Errorf("resources (-want +got):\n%s", diff)
 	}
 	if contributedTo(object, hostedCluster.Namespace) != nil {
-		t.Error("an UpdateInformer of another namespace is reported")
+		u.t.Error("an UpdateInformer of another namespace is reported")
 	}
-
 	informers := u.client.UpdateV1alpha1().UpdateInformers(hostedCluster.ControlPlaneNamespace)
-	if err := informers.Delete(t.Context(), contributor, metav1.DeleteOptions{}); err != nil {
-		t.Fatal(err)
+	if err := informers.Delete(u.t.Context(), contributor, metav1.DeleteOptions{}); err != nil {
+		u.t.Fatal(err)
 	}
 	u.until("the insight to be gone", func(object hostedObjects) bool {
 		return contributedTo(object, hostedCluster.ControlPlaneNamespace) == nil
 	})
-	if err := u.process.Stop(); err != nil {
-		t.Errorf("the controller ended with %v", err)
-	}
-	if text, _ := u.logs.state(); strings.Contains(text, "level=error") || strings.Contains(text, "\nE") {
-		t.Errorf("errors in the log:\n%s", text)
-	}
 }
 
 // contribute creates an UpdateInformer that reports an error about the node of the hosted cluster.

@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -13,19 +14,13 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateinformers "github.com/openshift/cluster-version-operator/pkg/generated/informers/externalversions/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
 	"github.com/openshift/cluster-version-operator/test/invariants"
-	"github.com/openshift/cluster-version-operator/test/playback"
 )
 
-const (
-	// hostedOperators are the components and the cluster operators that are played, but for those without an operator.
-	hostedOperators = 28 + 13
-	// hostedOutage is how long the API server of the hosted cluster is away.
-	hostedOutage = time.Minute
-	// hostedPace is how much sooner than planned a write may follow the one before, so that what has taken long delays all of them.
-	hostedPace = time.Second
-)
+// hostedOperators are the components and the cluster operators that are played, but for those without an operator.
+const hostedOperators = 28 + 13
 
 // hostedPlay is an update that is played on two API servers, while the controller runs.
 type hostedPlay struct {
@@ -34,8 +29,6 @@ type hostedPlay struct {
 	writer *hosted.Writer
 	// world has what was written.
 	world *hosted.World
-	// delay is how much later than planned the update is.
-	delay time.Duration
 
 	lock sync.Mutex
 	// watcher checks each version of the object.
@@ -52,40 +45,29 @@ func newHostedPlay(t *testing.T) *hostedPlay {
 		t.Fatal(err)
 	}
 	informer := updateinformers.NewHostedClusterUpdateStatusInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
-	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    p.check,
-		UpdateFunc: func(_, object any) { p.check(object) },
-	}); err != nil {
-		t.Fatal(err)
-	}
+	_, errStatus := harness.ObserveInformer(t.Context(), informer, p.check)
 	summaries := updateinformers.NewHostedClusterUpdateStatusSummaryInformer(p.client, hosted.Namespace, 0, cache.Indexers{})
-	if _, err := summaries.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    p.checkSummary,
-		UpdateFunc: func(_, object any) { p.checkSummary(object) },
-	}); err != nil {
+	_, errSummary := harness.ObserveInformer(t.Context(), summaries, p.checkSummary)
+	if err := errors.Join(errStatus, errSummary); err != nil {
 		t.Fatal(err)
 	}
-	go informer.RunWithContext(t.Context())
-	go summaries.RunWithContext(t.Context())
 	return p
 }
 
 // check checks a version of the object.
-func (p *hostedPlay) check(object any) {
+func (p *hostedPlay) check(now *updatev1alpha1.HostedClusterUpdateStatus) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	p.versions++
-	now := object.(*updatev1alpha1.HostedClusterUpdateStatus)
 	for _, problem := range p.watcher.Next(asUpdateStatus(now)) {
 		p.problems = append(p.problems, fmt.Sprintf("version %s: %s", now.ResourceVersion, problem))
 	}
 }
 
 // checkSummary checks a version of the summary.
-func (p *hostedPlay) checkSummary(object any) {
+func (p *hostedPlay) checkSummary(now *updatev1alpha1.HostedClusterUpdateStatusSummary) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	now := object.(*updatev1alpha1.HostedClusterUpdateStatusSummary)
 	nodes := now.Status.Nodes
 	if nodes == nil {
 		return
@@ -107,16 +89,13 @@ func asUpdateStatus(object *updatev1alpha1.HostedClusterUpdateStatus) *updatev1a
 	return &updatev1alpha1.UpdateStatus{ObjectMeta: object.ObjectMeta, Status: *insight.FromHosted(&object.Status)}
 }
 
-// play makes writes at their times. After the first write of a step, something may be done.
+// play makes writes, and waits after each step until the controller has reported all of it. After the first write of a step, something may
+// be done.
 func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
 	p.t.Helper()
-	for _, write := range writes {
+	for at, write := range writes {
 		if write.IsHosted && p.isHostedAway() {
 			p.endOutage()
-		}
-		p.delay = max(p.delay, time.Since(write.Time)-hostedPace)
-		if err := playback.RealTime(p.t.Context(), write.Time.Add(p.delay)); err != nil {
-			p.t.Fatal(err)
 		}
 		if err := p.writer.Apply(p.t.Context(), write); err != nil {
 			p.t.Fatal(err)
@@ -125,6 +104,9 @@ func (p *hostedPlay) play(writes []hosted.Write, disturb map[string]func()) {
 		if do := disturb[write.Step]; do != nil {
 			delete(disturb, write.Step)
 			do()
+		}
+		if isLast := at == len(writes)-1 || writes[at+1].Step != write.Step; isLast && p.process != nil && !p.isHostedAway() {
+			p.settle(write.Step)
 		}
 	}
 	for step := range disturb {
@@ -141,39 +123,36 @@ func (p *hostedPlay) endOutage() {
 	p.t.Helper()
 	p.until("the hosted cluster to be away", hasReason(updatev1alpha1.ReasonHostedClusterUnreachable))
 	p.restart()
-	if err := playback.RealTime(p.t.Context(), p.outages[len(p.outages)-1].start.Add(hostedOutage)); err != nil {
-		p.t.Fatal(err)
-	}
 	p.reviveHosted()
 }
 
-// expectEnd waits for what an assessment of all that was written gives.
-func (p *hostedPlay) expectEnd() hostedObjects {
+// settle waits for what an assessment of all that was written gives, and returns it.
+func (p *hostedPlay) settle(step string) hostedObjects {
 	p.t.Helper()
-	expected, err := invariants.ExpectedHosted(p.world.Input(), time.Now())
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	var diff string
 	defer func() {
 		if p.t.Failed() {
-			p.t.Errorf("at the end (-expected +is):\n%s", diff)
+			p.t.Errorf("%s (-expected +is):\n%s", step, harness.Cut(p.t, diff))
 		}
 	}()
-	return p.until("the end", func(object hostedObjects) bool {
+	return p.until(step, func(object hostedObjects) bool {
+		expected, err := invariants.ExpectedHosted(p.world.Input(), time.Now())
+		if err != nil {
+			p.t.Fatal(err)
+		}
 		diff = cmp.Diff(invariants.WithoutObserved(expected), invariants.WithoutObserved(asUpdateStatus(object.HostedClusterUpdateStatus)))
 		return diff == ""
 	})
 }
 
-// TestHostedUpdate plays a whole update with all kinds of pools on two API servers, in which the controller restarts and the API server
+// TestLongHostedUpdate plays a whole update with all kinds of pools on two API servers, in which the controller restarts and the API server
 // of the hosted cluster is away. The invariants hold for every version of the object, and the end is exactly what the objects say.
 // Other hosted clusters are played in memory, in test/hosted.
-func TestHostedUpdate(t *testing.T) {
+func TestLongHostedUpdate(t *testing.T) {
 	t.Parallel()
 	p := newHostedPlay(t)
 	played := hosted.Play(hosted.Script{
-		Start: time.Now().Add(15 * time.Second), Length: time.Minute, Pools: append(hosted.DefaultPools(),
+		Start: time.Now().Add(-time.Minute), Length: time.Minute, Pools: append(hosted.DefaultPools(),
 			hosted.Pool{Name: "broken", UpgradeType: hosted.InPlace, Nodes: 3, Failing: true},
 			hosted.Pool{Name: "old", UpgradeType: hosted.Replace, Nodes: 2, Version: "4.20.9"},
 			hosted.Pool{Name: "paused", UpgradeType: hosted.Replace, Nodes: 2, Paused: true},
@@ -182,14 +161,13 @@ func TestHostedUpdate(t *testing.T) {
 	p.play(played.Before, nil)
 	p.start()
 	p.until("the first report", hasReason(updatev1alpha1.ReasonAsExpected))
-	p.delay = 0
 	p.play(played.Update, map[string]func(){
 		"component kube-apiserver is rolled out": p.killHosted,
 		"operators are updated":                  p.restart,
 		"machine surge-1 is drained":             p.restart,
 		"node metal-1.example.com reboots":       p.restart,
 	})
-	end := p.expectEnd()
+	end := p.settle("the end")
 	p.until("the summary at the end", func(object hostedObjects) bool {
 		updating := meta.FindStatusCondition(object.Summary.Conditions, updatev1alpha1.ConditionUpdating)
 		return updating.Reason == updatev1alpha1.ReasonWorkers && object.Summary.CompletedVersion == ""
@@ -198,9 +176,7 @@ func TestHostedUpdate(t *testing.T) {
 	if diff := cmp.Diff(want, poolsOf(end)); diff != "" {
 		t.Errorf("pools (-want +got):\n%s", diff)
 	}
-	if err := p.process.Stop(); err != nil {
-		t.Errorf("the controller ended with %v", err)
-	}
+	p.stop()
 	for _, problem := range p.checked() {
 		t.Error(problem)
 	}

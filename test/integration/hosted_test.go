@@ -174,7 +174,7 @@ func hostedUIDs(object hostedObjects) []string {
 
 // TestHostedCluster runs the controller as manifests/hypershift deploys it, over an update of a hosted cluster: it maintains its
 // object while others edit and delete it, while the API server of the hosted cluster is away, and over its own restart; and on both
-// API servers its requests are exactly those that are granted.
+// API servers its requests are exactly those that are granted. The management cluster accepts a second hosted cluster beside it.
 func TestHostedCluster(t *testing.T) {
 	t.Parallel()
 	u := newHostedUpdate(t)
@@ -198,6 +198,7 @@ func TestHostedCluster(t *testing.T) {
 	u.expectRepair(updating)
 	u.expectHostedAway(updating)
 	u.expectRestart(updating)
+	u.expectInformers()
 
 	u.patch(u.component, map[string]any{"/status/version": hostedTo})
 	u.setTracks("Completed", "2026-08-20T10:31:00Z")
@@ -208,16 +209,13 @@ func TestHostedCluster(t *testing.T) {
 		cp := object.Summary.ControlPlane
 		return cp.Assessment == updatev1alpha1.AssessmentCompleted && hasCompleted(cp.Management) && hasCompleted(cp.DataPlane)
 	})
-	if err := u.process.Stop(); err != nil {
-		t.Errorf("the controller ended with %v", err)
-	}
+	u.stop()
 	u.expectRecord()
 	for _, problem := range u.audit() {
 		t.Error(problem)
 	}
-	if text, _ := u.logs.state(); strings.Contains(text, "level=error") || strings.Contains(text, "\nE") {
-		t.Errorf("errors in the log:\n%s", text)
-	}
+	u.expectKubeconfig()
+	u.expectPullRequest()
 }
 
 // expectScrape checks that the metrics are served over HTTP, and are those of the hosted cluster.
@@ -430,12 +428,12 @@ func hasCompleted(track *updatev1alpha1.ControlPlaneTrack) bool {
 	return track != nil && track.Version == hostedTo && track.State == updatev1alpha1.TrackCompleted
 }
 
-// TestHostedKubeconfig: the kubeconfig of hack/hosted-kubeconfig.sh is for the hosted cluster, as the management cluster reaches it, and
-// permits only what the controller reads there.
-func TestHostedKubeconfig(t *testing.T) {
-	t.Parallel()
-	w := newHostedWorld(t)
-	admin, err := w.hosted.AdminKubeconfig()
+// expectKubeconfig checks that the kubeconfig of hack/hosted-kubeconfig.sh is for the hosted cluster, as the management cluster reaches it,
+// and permits only what the controller reads there.
+func (u *hostedUpdate) expectKubeconfig() {
+	t := u.t
+	t.Helper()
+	admin, err := u.hosted.AdminKubeconfig()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,10 +445,10 @@ func TestHostedKubeconfig(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{Name: "service-network-admin-kubeconfig"}, Data: map[string][]byte{"kubeconfig": content},
 	}
 	namespace := hostedCluster.ControlPlaneNamespace
-	if _, err := kubernetes.NewForConfigOrDie(w.management.Admin()).CoreV1().Secrets(namespace).Create(t.Context(), secret, metav1.CreateOptions{}); err != nil {
+	if _, err := kubernetes.NewForConfigOrDie(u.management.Admin()).CoreV1().Secrets(namespace).Create(t.Context(), secret, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	command, stderr := userCommand(t, w.management, "hack/hosted-kubeconfig.sh", namespace, admin)
+	command, stderr := userCommand(t, u.management, "hack/hosted-kubeconfig.sh", namespace, admin)
 	output, err := command.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr)
@@ -459,7 +457,7 @@ func TestHostedKubeconfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if config.Host != w.hosted.Admin().Host || len(config.CertData) > 0 {
+	if config.Host != u.hosted.Admin().Host || len(config.CertData) > 0 {
 		t.Errorf("it is for %s, and has the certificate %q", config.Host, config.CertData)
 	}
 	kube := kubernetes.NewForConfigOrDie(config)
@@ -471,14 +469,11 @@ func TestHostedKubeconfig(t *testing.T) {
 	}
 }
 
-// TestPullRequest: the API server accepts what HyperShift would create with the files in manifests/hypershift/pull-request, beside another
-// hosted cluster in the same namespace.
-func TestPullRequest(t *testing.T) {
-	t.Parallel()
-	plane := startPlane(t, controlplane.Options{Bare: true, Hosted: true})
-	if err := plane.InstallHyperShift(t.Context(), hostedCluster); err != nil {
-		t.Fatal(err)
-	}
+// expectPullRequest checks that the API server accepts what HyperShift would create with the files in manifests/hypershift/pull-request,
+// beside another hosted cluster in the same namespace.
+func (u *hostedUpdate) expectPullRequest() {
+	t := u.t
+	t.Helper()
 	west := manifests.Hosted{Namespace: hostedCluster.Namespace, Name: "west", ControlPlaneNamespace: "clusters-west", Image: image}
 	rendered, err := hypershift.Render(repositoryRoot(t), west, hypershift.HostedControlPlane(west))
 	if err != nil {
@@ -494,10 +489,10 @@ func TestPullRequest(t *testing.T) {
 			object.GetObjectKind().SetGroupVersionKind(kinds[0])
 		}
 	}
-	if err := plane.Create(t.Context(), objects...); err != nil {
+	if err := u.management.Create(t.Context(), objects...); err != nil {
 		t.Fatal(err)
 	}
-	stored, err := kubernetes.NewForConfigOrDie(plane.Admin()).AppsV1().Deployments(west.ControlPlaneNamespace).
+	stored, err := kubernetes.NewForConfigOrDie(u.management.Admin()).AppsV1().Deployments(west.ControlPlaneNamespace).
 		Get(t.Context(), controlplane.ServiceAccount.Name, metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,7 +20,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/wait"
 	auditv1 "k8s.io/apiserver/pkg/apis/audit/v1"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
@@ -31,15 +30,16 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/manifests"
-	"github.com/openshift/cluster-version-operator/test/repository"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // hostedCluster is the hosted cluster of the samples.
 var hostedCluster = manifests.Hosted{Namespace: "clusters", Name: "demo", ControlPlaneNamespace: "clusters-demo", Image: image}
 
 const (
-	hostedPolling  = 100 * time.Millisecond
-	hostedPatience = 90 * time.Second
+	hostedPolling = 100 * time.Millisecond
+	// hostedPatience is how long is waited, on a quiet machine, for what takes milliseconds, or half a minute after an outage starts.
+	hostedPatience = 2 * harness.Stall
 )
 
 // hostedWorld is a hosted cluster with its management cluster: two control planes.
@@ -52,7 +52,8 @@ type hostedWorld struct {
 	arguments, environment []string
 
 	process    *harness.Process
-	logs       *logs
+	logs       *harness.Log
+	starts     int
 	kubeconfig string
 	outages    []outage
 }
@@ -136,23 +137,29 @@ func (w *hostedWorld) createPod() {
 // start starts the controller.
 func (w *hostedWorld) start() {
 	w.t.Helper()
-	output := &logs{}
-	w.logs = output
+	w.starts++
+	w.logs = harness.LogFile(w.t, fmt.Sprintf("controller-%d", w.starts))
 	process, err := harness.StartProcess(w.t.Context(), w.management, harness.ProcessOptions{
-		Kubeconfig: w.kubeconfig, Flags: w.arguments, Environment: w.environment, Logs: output,
+		Kubeconfig: w.kubeconfig, Flags: w.arguments, Environment: w.environment, Logs: w.logs,
 	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.process = process
-	w.t.Cleanup(func() {
-		_ = process.Signal(syscall.SIGKILL)
-		<-process.Ended()
-		if w.t.Failed() {
-			text, _ := output.state()
-			w.t.Logf("the controller logged:\n%s", text)
+	w.t.Cleanup(process.Kill)
+}
+
+// stop stops the controller, which must have logged no error.
+func (w *hostedWorld) stop() {
+	w.t.Helper()
+	if err := w.process.Stop(); err != nil {
+		w.t.Errorf("the controller ended with %v", err)
+	}
+	for line := range strings.Lines(w.logs.String()) {
+		if strings.HasPrefix(line, "E") || strings.Contains(line, "level=error") {
+			w.t.Errorf("the controller logged: %s", line)
 		}
-	})
+	}
 }
 
 // restart stops the controller as a new version of its Deployment does, and starts the next one, which leads then.
@@ -162,7 +169,7 @@ func (w *hostedWorld) restart() {
 		w.t.Errorf("the controller ended with %v", err)
 	}
 	w.start()
-	w.logs.until(w.t.Context(), w.t, "Starting to write the UpdateStatus")
+	w.logs.Until(w.t.Context(), "Starting to write the UpdateStatus")
 }
 
 // hostedSamples returns objects of a management cluster in the middle of an update, by kind: one of each.
@@ -170,11 +177,7 @@ func hostedSamples(t *testing.T) map[string]*unstructured.Unstructured {
 	t.Helper()
 	folder := os.Getenv(controlplane.HyperShiftVariable)
 	if folder == "" {
-		root, err := repository.Root()
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder = filepath.Join(root, "pkg", "apis", "hypershift", "v1beta1", "testdata")
+		folder = filepath.Join(repositoryRoot(t), "pkg", "apis", "hypershift", "v1beta1", "testdata")
 	}
 	content, err := os.ReadFile(filepath.Join(folder, "samples.yaml"))
 	if err != nil {
@@ -244,7 +247,7 @@ type hostedObjects struct {
 func (w *hostedWorld) until(what string, isMet func(hostedObjects) bool) hostedObjects {
 	w.t.Helper()
 	var last hostedObjects
-	err := wait.PollUntilContextTimeout(w.t.Context(), hostedPolling, hostedPatience, true, func(ctx context.Context) (bool, error) {
+	err := pace.Poll(w.t.Context(), hostedPolling, hostedPatience, func(ctx context.Context) (bool, error) {
 		client := w.client.UpdateV1alpha1()
 		read, err := client.HostedClusterUpdateStatuses(hostedCluster.Namespace).Get(ctx, hostedCluster.Name, metav1.GetOptions{})
 		if err != nil {
@@ -259,7 +262,7 @@ func (w *hostedWorld) until(what string, isMet func(hostedObjects) bool) hostedO
 	})
 	if err != nil {
 		shown, _ := yaml.Marshal(last)
-		w.t.Fatalf("waiting for %s: %v\n%s", what, err, shown)
+		w.t.Fatalf("waiting for %s: %v\n%s", what, err, harness.Cut(w.t, string(shown)))
 	}
 	return last
 }
@@ -279,15 +282,6 @@ func (w *hostedWorld) audit() []string {
 		}
 	}
 	return append(auditPlane(w.t, w.management, granted, nil), auditPlane(w.t, w.hosted, inHosted, w.isStarting)...)
-}
-
-func repositoryRoot(t *testing.T) string {
-	t.Helper()
-	root, err := repository.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
 }
 
 // auditPlane leaves out requests that are excused, which may be nil.

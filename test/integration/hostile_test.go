@@ -2,11 +2,13 @@ package integration_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -14,11 +16,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 const statusPut = "PUT /apis/update.openshift.io/v1alpha1/updatestatuses/cluster/status"
@@ -51,31 +56,28 @@ func (w *world) setConditionTimes(client dynamic.ResourceInterface, name, time s
 
 // TestHostileTimes: times that are valid in the API server's schema, and not when they are written in UTC, do not stop the report.
 func TestHostileTimes(t *testing.T) {
-	for _, hostile := range []string{"9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00"} {
-		t.Run(hostile, func(t *testing.T) {
-			w := newWorld(t)
-			operators, nodes := w.resourceOf("config.openshift.io", "v1", "clusteroperators"), w.resourceOf("", "v1", "nodes")
-			w.put(smallCluster()...)
-			w.put(
-				builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"), builders.NotReady(startTime)),
-				builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(startTime), builders.Progressing(startTime, "Some", "")),
-			)
-			w.start()
-			before := w.until("the first report", isAvailable)
-			w.setConditionTimes(operators, "dns", hostile)
-			w.setConditionTimes(nodes, "worker-1", hostile)
-			w.put(builders.ClusterOperator("etcd", builders.OperatorVersion(oldVersion), builders.Healthy(startTime)))
-			w.put(builders.Node("infra-0", builders.Role("worker"), builders.Role("infra"), builders.Configs("rendered-new", "rendered-new")))
-			after := w.until("the report about others", func(us *updatev1alpha1.UpdateStatus) bool {
-				version, infra := find(us, "cv-version"), find(us, "node-infra-0")
-				return version.ClusterVersion.Completion == 0 && meta.FindStatusCondition(infra.Node.Conditions, "Updating").Reason == "Completed"
-			})
-			for _, uid := range []string{"co-dns", "node-worker-1", "node-worker-0", "mcp-worker"} {
-				if diff := cmp.Diff(find(before, uid), find(after, uid)); diff != "" {
-					t.Errorf("%s (-before +after):\n%s", uid, diff)
-				}
-			}
+	w := newWorld(t)
+	operators, nodes := w.resourceOf("config.openshift.io", "v1", "clusteroperators"), w.resourceOf("", "v1", "nodes")
+	w.put(smallCluster()...)
+	before := w.startOn(
+		builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-old"), builders.NotReady(startTime)),
+		builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.Healthy(startTime), builders.Progressing(startTime, "Some", "")),
+	)
+	for at, hostile := range []string{"9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00"} {
+		w.setConditionTimes(operators, "dns", hostile)
+		w.setConditionTimes(nodes, "worker-1", hostile)
+		other, updated := fmt.Sprintf("other-%d", at), fmt.Sprintf("infra-%d", at)
+		w.put(builders.ClusterOperator(other, builders.OperatorVersion(oldVersion), builders.Healthy(startTime)),
+			builders.Node(updated, builders.Role("worker"), builders.Role("infra"), builders.Configs("rendered-new", "rendered-new")))
+		after := w.until("the report about others", func(us *updatev1alpha1.UpdateStatus) bool {
+			infra := find(us, "node-"+updated)
+			return find(us, "co-"+other) != nil && infra != nil && meta.FindStatusCondition(infra.Node.Conditions, "Updating").Reason == "Completed"
 		})
+		for _, uid := range []string{"co-dns", "node-worker-1", "node-worker-0", "mcp-worker"} {
+			if diff := cmp.Diff(find(before, uid), find(after, uid)); diff != "" {
+				t.Errorf("%s: %s (-before +after):\n%s", hostile, uid, diff)
+			}
+		}
 	}
 }
 
@@ -94,7 +96,7 @@ func (w *world) withStricterCRD(change func(properties map[string]any), isApplie
 		if _, err := crds.Update(ctx, crd, metav1.UpdateOptions{}); err != nil {
 			w.t.Fatal(err)
 		}
-		if err := wait.PollUntilContextCancel(ctx, 10*time.Millisecond, true, func(context.Context) (bool, error) { return isApplied(), nil }); err != nil {
+		if err := pace.Poll(ctx, pollInterval, harness.Stall, func(context.Context) (bool, error) { return isApplied(), nil }); err != nil {
 			w.t.Fatalf("waiting for the schema: %v", err)
 		}
 	}
@@ -111,9 +113,7 @@ func (w *world) withStricterCRD(change func(properties map[string]any), isApplie
 		}
 	}, isApplied)
 	w.t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), timeout)
-		defer cancel()
-		apply(ctx, func(crd *unstructured.Unstructured) { crd.Object["spec"] = original }, func() bool { return !isApplied() })
+		apply(context.WithoutCancel(w.ctx), func(crd *unstructured.Unstructured) { crd.Object["spec"] = original }, func() bool { return !isApplied() })
 	})
 }
 
@@ -132,9 +132,7 @@ func (w *world) accepts(insights ...updatev1alpha1.Insight) bool {
 // TestRejectedInsights: a schema that is stricter than the controller knows does not stop the report about what passes it.
 func TestRejectedInsights(t *testing.T) {
 	w := newWorld(t)
-	w.put(smallCluster()...)
-	w.start()
-	w.until("the first report", isAvailable)
+	w.startOn(smallCluster()...)
 	long := updatev1alpha1.Insight{
 		UID: "co-long-name", AcquiredAt: metav1.NewTime(startTime), Type: updatev1alpha1.InsightClusterOperator,
 		ClusterOperator: &updatev1alpha1.ClusterOperatorInsight{
@@ -208,4 +206,40 @@ func TestRejectedInsights(t *testing.T) {
 		t.Errorf("%d writes were rejected, and %d at the end", before, after)
 	}
 	w.controller.Forgive(statusPut)
+}
+
+// TestHostileErrors: what an API server responds with neither reaches a terminal as it is, nor looks like an entry of the log.
+func TestHostileErrors(t *testing.T) {
+	t.Parallel()
+	const hostile = "refused by a webhook\x1b[2J\nI0101 00:00:00.000000       1 run.go:1] \"All is well\"\r"
+	server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "application/json")
+		response.WriteHeader(http.StatusForbidden)
+		status := metav1.Status{
+			TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure, Code: http.StatusForbidden,
+			Reason: metav1.StatusReasonForbidden, Message: hostile,
+		}
+		_ = json.NewEncoder(response).Encode(status)
+	}))
+	t.Cleanup(server.Close)
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := clientcmd.WriteToFile(clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{"hostile": {Server: server.URL}},
+		Contexts:       map[string]*clientcmdapi.Context{"hostile": {Cluster: "hostile"}},
+		CurrentContext: "hostile",
+	}, kubeconfig); err != nil {
+		t.Fatal(err)
+	}
+	output := harness.LogFile(t, "controller")
+	process, err := harness.StartProcess(t.Context(), nil, harness.ProcessOptions{Kubeconfig: kubeconfig, Logs: output})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(process.Kill)
+	output.Until(t.Context(), "All is well")
+	for line := range strings.Lines(output.String()) {
+		if strings.ContainsAny(line, "\x1b\r") || strings.HasPrefix(line, "I0101") {
+			t.Errorf("logged was %q", line)
+		}
+	}
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-// planes are the control planes that no test uses now. Tests wait for most of their time, so that two cores carry more of them than go
-// test runs at a time by default.
+// planes are the control planes that no test uses now.
 var planes = make(chan *controlplane.ControlPlane, 3)
 
 func TestMain(m *testing.M) {
@@ -22,18 +21,12 @@ func takePlane(t *testing.T) *controlplane.ControlPlane {
 	t.Parallel()
 	plane := <-planes
 	t.Cleanup(func() { planes <- plane })
-	resetAfter(t, plane)
-	return plane
-}
-
-// resetAfter empties a cluster after a test.
-func resetAfter(t *testing.T, plane *controlplane.ControlPlane) {
-	t.Helper()
 	t.Cleanup(func() {
 		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})
+	return plane
 }
 
 // startPlane starts a control plane for one test.

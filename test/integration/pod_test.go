@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/kubernetes"
+	"k8s.io/utils/ptr"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/update"
@@ -29,7 +28,7 @@ const servingVolume = "serving-cert"
 type pod struct {
 	*harness.Pod
 
-	logs *logs
+	logs *harness.Log
 	// trusts is the authority of the pod's first certificate.
 	trusts *x509.CertPool
 }
@@ -38,30 +37,18 @@ type pod struct {
 // server, and runs the controller as the Deployment specifies.
 func (w *world) startPod(options harness.PodOptions) *pod {
 	w.t.Helper()
-	if w.observer == nil {
-		observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.observer = observer
-	}
+	w.observe()
 	certificate, err := harness.PrepareForPods(w.ctx, w.plane)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	created := &pod{logs: &logs{}, trusts: poolOf(certificate)}
+	created := &pod{logs: harness.LogFile(w.t, options.Name), trusts: poolOf(certificate)}
 	options.Folder, options.Logs = w.t.TempDir(), created.logs
 	created.Pod, err = harness.StartPod(w.ctx, w.plane, options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() {
-		_ = created.Signal(os.Kill)
-		<-created.Ended()
-		if w.t.Failed() {
-			w.t.Logf("%s logged:\n%s", options.Name, created.logs)
-		}
-	})
+	w.t.Cleanup(created.Kill)
 	return created
 }
 
@@ -94,7 +81,7 @@ func (p *pod) get(ctx context.Context, authority *x509.CertPool, path, token str
 // unprivilegedToken returns the token of a new ServiceAccount without any role.
 func (w *world) unprivilegedToken() string {
 	w.t.Helper()
-	accounts := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().ServiceAccounts(metav1.NamespaceDefault)
+	accounts := w.kube.CoreV1().ServiceAccounts(metav1.NamespaceDefault)
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{GenerateName: "unprivileged-"}}
 	account, err := accounts.Create(w.ctx, account, metav1.CreateOptions{})
 	if err != nil {
@@ -117,10 +104,11 @@ func (w *world) expectStatus(p *pod, path, token string, want int) {
 
 // TestDeployment runs the binary by the spec of the Deployment, in a pod that the API server admits into its namespace, over
 // a whole update: it reports the update, answers the probes, serves metrics to authorized users only, reloads its
-// certificate, and its requests are exactly those that its roles grant.
+// certificate, releases its lease at the end, and its requests are exactly those that its roles grant.
 func TestDeployment(t *testing.T) {
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
+	w.expectAdmission()
+	simulation := simulator.NewSimulation(smallUpdate())
 	w.create(simulation)
 	w.createOldRecords(12) // some are deleted
 	alerts := startAlerts(w)
@@ -137,31 +125,9 @@ func TestDeployment(t *testing.T) {
 	w.createTightBudget("")
 	w.play(simulation, nil)
 	w.until("the end of the update", everythingUpdated)
-	checkVersions(t, w.observer.Versions(), payload)
-	changes := 0
-	for at, us := range w.observer.Versions()[1:] {
-		changes += len(update.AssessmentChanges(update.Read(&w.observer.Versions()[at].Status), update.Read(&us.Status)))
-	}
-
-	certificate, err := harness.PutServingCertificate(w.ctx, w.plane)
-	if err != nil {
-		t.Fatal(err)
-	}
-	renewed := poolOf(certificate)
-	if err := p.Refresh(w.ctx, servingVolume); err != nil {
-		t.Fatal(err)
-	}
-	for served := false; !served; {
-		_, err := p.get(w.ctx, renewed, container.LivenessProbe.HTTPGet.Path, "")
-		served = err == nil
-		if w.ctx.Err() != nil {
-			t.Fatalf("the new certificate is not served: %v", err)
-		}
-	}
+	w.expectReload(p)
 	w.stopPod(p)
-	if logged := strings.Count(p.logs.String(), "Update assessment changed"); logged != changes || logged < 10 {
-		t.Errorf("%d log lines for %d changes of the assessment", logged, changes)
-	}
+	w.expectLog(p)
 
 	// A slow drain causes further requests.
 	w.createStrandedNode()
@@ -176,11 +142,45 @@ func TestDeployment(t *testing.T) {
 	}
 }
 
-// stopPod terminates a pod, and fails the test if it ends with an error or has logged one.
+// expectReload checks that a pod serves its next certificate.
+func (w *world) expectReload(p *pod) {
+	w.t.Helper()
+	certificate, err := harness.PutServingCertificate(w.ctx, w.plane)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	renewed := poolOf(certificate)
+	if err := p.Refresh(w.ctx, servingVolume); err != nil {
+		w.t.Fatal(err)
+	}
+	w.await("the new certificate", func() bool {
+		_, err := p.get(w.ctx, renewed, p.Object.Spec.Containers[0].LivenessProbe.HTTPGet.Path, "")
+		return err == nil
+	})
+}
+
+// expectLog checks the versions that a pod has written in a whole update, and that it has logged how the assessment changed.
+func (w *world) expectLog(p *pod) {
+	w.t.Helper()
+	versions, changes := w.observer.Versions(), 0
+	checkVersions(w.t, versions, len(smallPayload))
+	for at, us := range versions[1:] {
+		changes += len(update.AssessmentChanges(update.Read(&versions[at].Status), update.Read(&us.Status)))
+	}
+	if logged := strings.Count(p.logs.String(), "Update assessment changed"); logged != changes || logged < 5 {
+		w.t.Errorf("%d log lines for %d changes of the assessment", logged, changes)
+	}
+}
+
+// stopPod terminates the pod that leads, and fails the test if it ends with an error, has logged one, or keeps its lease.
 func (w *world) stopPod(p *pod) {
 	w.t.Helper()
 	if err := p.Stop(); err != nil {
 		w.t.Errorf("the process ended with %v", err)
+	}
+	lease, err := w.kube.CoordinationV1().Leases(controlplane.Namespace).Get(w.ctx, "update-status-controller-lock", metav1.GetOptions{})
+	if err != nil || ptr.Deref(lease.Spec.HolderIdentity, "") != "" {
+		w.t.Errorf("the lease is still held, or could not be read: %v", err)
 	}
 	for line := range strings.Lines(p.logs.String()) {
 		if strings.HasPrefix(line, "E") || strings.Contains(line, "forbidden") {
@@ -189,22 +189,21 @@ func (w *world) stopPod(p *pod) {
 	}
 }
 
-// TestPodSecurityAdmission checks that the namespace admits the pod of the Deployment, and refuses one with more privileges.
-func TestPodSecurityAdmission(t *testing.T) {
-	w := newWorld(t)
-	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
-	deployment, err := kube.AppsV1().Deployments(controlplane.Namespace).Get(w.ctx, "update-status-controller", metav1.GetOptions{})
+// expectAdmission checks that the namespace admits the pod of the Deployment, and refuses one with more privileges.
+func (w *world) expectAdmission() {
+	w.t.Helper()
+	deployment, err := w.kube.AppsV1().Deployments(controlplane.Namespace).Get(w.ctx, "update-status-controller", metav1.GetOptions{})
 	if err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	object := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "admitted"}, Spec: deployment.Spec.Template.Spec}
-	pods := kube.CoreV1().Pods(controlplane.Namespace)
+	pods := w.kube.CoreV1().Pods(controlplane.Namespace)
 	options := metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}}
 	if _, err := pods.Create(w.ctx, object, options); err != nil {
-		t.Errorf("the pod is not admitted: %v", err)
+		w.t.Errorf("the pod is not admitted: %v", err)
 	}
 	object.Spec.Containers[0].SecurityContext.Capabilities = nil
 	if _, err := pods.Create(w.ctx, object, options); !apierrors.IsForbidden(err) {
-		t.Errorf("a pod with the default capabilities is admitted: %v", err)
+		w.t.Errorf("a pod with the default capabilities is admitted: %v", err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
@@ -27,7 +26,7 @@ type alerts struct {
 
 func startAlerts(w *world) *alerts {
 	w.t.Helper()
-	created := &alerts{w: w, authorizer: thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(w.plane.Admin()))}
+	created := &alerts{w: w, authorizer: thanos.NewAuthorizer(w.kube)}
 	var err error
 	if created.Querier, err = thanos.StartQuerier(created.authorizer.Authorize); err != nil {
 		w.t.Fatal(err)
@@ -62,14 +61,11 @@ func (a *alerts) options() updatestatus.Options {
 // awaitRequests waits for a number of further requests.
 func (a *alerts) awaitRequests(number int) {
 	a.w.t.Helper()
-	begin, changed := a.Requests()
-	for count := begin; count < begin+number; count, changed = a.Requests() {
-		select {
-		case <-changed:
-		case <-a.w.ctx.Done():
-			a.w.t.Fatal("the querier gets no requests")
-		}
-	}
+	before, _ := a.Requests()
+	a.w.await("requests for alerts", func() bool {
+		count, _ := a.Requests()
+		return count >= before+number
+	})
 }
 
 func firing(names ...string) func(*updatev1alpha1.UpdateStatus) bool {

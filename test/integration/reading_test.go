@@ -7,16 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/wait"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // updateReading is what the object and its summary say of an update. Durations are replaced by an ellipsis.
@@ -42,7 +41,7 @@ func withoutDurations(text string) string {
 // read returns what is to be read of the update now, and the number of updates that the summary speaks of.
 func (s *blockedDrain) read() updateReading {
 	s.t.Helper()
-	summary, err := updateclient.NewForConfigOrDie(s.plane.Admin()).UpdateV1alpha1().UpdateStatusSummaries().
+	summary, err := s.api.UpdateStatusSummaries().
 		Get(s.ctx, updatev1alpha1.SingletonName, metav1.GetOptions{})
 	if err != nil {
 		s.t.Fatal(err)
@@ -83,15 +82,14 @@ func (s *blockedDrain) read() updateReading {
 func (s *secondUpdate) expect(step string, want updateReading, lines ...string) {
 	s.t.Helper()
 	var got updateReading
-	err := wait.PollUntilContextCancel(s.ctx, summaryInterval, true, func(context.Context) (bool, error) {
+	err := pace.Poll(s.ctx, pollInterval, harness.Stall, func(context.Context) (bool, error) {
 		got = s.read()
 		return cmp.Equal(want, got), nil
 	})
 	if err != nil {
 		s.t.Fatalf("%s: %v (-want +got):\n%s", step, err, cmp.Diff(want, got))
 	}
-	out, errOut, status := s.client.run(s.ctx, "--now", s.clock.Now().UTC().Format(time.RFC3339))
-	s.t.Logf("%s:\n%s", step, out)
+	out, errOut, status := s.client.run(s.ctx, "--now", s.now())
 	text := withoutDurations(out)
 	for _, line := range append(lines, want.NodeMessage) {
 		if !strings.Contains(text, line) || status != 0 {

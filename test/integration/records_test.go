@@ -1,28 +1,20 @@
 package integration_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
-	"testing"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/wait"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/pkg/record"
-	"github.com/openshift/cluster-version-operator/test/harness"
-	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // records returns the UpdateRecords, the newest one first.
 func (w *world) records() []updatev1alpha1.UpdateRecord {
 	w.t.Helper()
-	listed, err := updateclient.NewForConfigOrDie(w.plane.Admin()).UpdateV1alpha1().UpdateRecords().List(w.ctx, metav1.ListOptions{})
+	listed, err := w.api.UpdateRecords().List(w.ctx, metav1.ListOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -34,23 +26,19 @@ func (w *world) records() []updatev1alpha1.UpdateRecord {
 func (w *world) untilRecord(what string, wanted func(*updatev1alpha1.UpdateRecord) bool) *updatev1alpha1.UpdateRecord {
 	w.t.Helper()
 	var newest *updatev1alpha1.UpdateRecord
-	err := wait.PollUntilContextCancel(w.ctx, summaryInterval, true, func(context.Context) (bool, error) {
-		all := w.records()
-		if len(all) > 0 {
+	w.await(what, func() bool {
+		if all := w.records(); len(all) > 0 {
 			newest = &all[0]
 		}
-		return newest != nil && newest.Status.StartedAt != nil && wanted(newest), nil
+		return newest != nil && newest.Status.StartedAt != nil && wanted(newest)
 	})
-	if err != nil {
-		w.t.Fatalf("waiting for %s: %v: %+v", what, err, newest)
-	}
 	return newest
 }
 
 // createOldRecords creates records of earlier updates, the first of which completed.
 func (w *world) createOldRecords(count int) {
 	w.t.Helper()
-	client := updateclient.NewForConfigOrDie(w.plane.Admin()).UpdateV1alpha1().UpdateRecords()
+	client := w.api.UpdateRecords()
 	for number := range count {
 		one, err := client.Create(w.ctx, &updatev1alpha1.UpdateRecord{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("old-", number)}}, metav1.CreateOptions{})
 		if err != nil {
@@ -69,37 +57,14 @@ func (w *world) createOldRecords(count int) {
 	}
 }
 
-// TestRecord checks the record of an update in which the controller is stopped and started: it goes on, and those of earlier
-// updates are kept, the newest ten and the last one that completed.
-func TestRecord(t *testing.T) {
-	const every = 150 // writes
-	w := newWorld(t)
-	w.createOldRecords(12)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	names := map[string]bool{}
-	for more := true; more; {
-		written := 0
-		more = w.play(simulation, func(simulator.Write) bool {
-			written++
-			return written == every
-		})
-		w.settle(simulation)
-		w.stop()
-		names[w.records()[0].Name] = true
-		w.start()
-	}
-	w.until("the end of the update", everythingUpdated)
-	made := w.untilRecord("the end of the update in the record", func(made *updatev1alpha1.UpdateRecord) bool {
-		return made.Status.Result == updatev1alpha1.ResultCompleted
-	})
-	w.stop()
-
+// checkRecord checks the record of a whole update: its contents, and which earlier ones are kept, the newest ten and the last one that
+// completed.
+func (w *world) checkRecord(made *updatev1alpha1.UpdateRecord) {
+	t := w.t
+	t.Helper()
 	started := find(w.get(), "cv-version").ClusterVersion
-	if len(names) != 1 || made.Name != started.StartedAt.UTC().Format("20060102-150405-")+newVersion {
-		t.Errorf("names %v, at the end %s", names, made.Name)
+	if made.Name != started.StartedAt.UTC().Format("20060102-150405-")+newVersion {
+		t.Errorf("its name is %s", made.Name)
 	}
 	s := made.Status
 	if s.Versions.Previous != oldVersion || s.Versions.Target != newVersion || !s.StartedAt.Equal(started.StartedAt) ||
@@ -120,27 +85,18 @@ func TestRecord(t *testing.T) {
 	if strings.Join(kept, " ") != strings.Join(want, " ") {
 		t.Errorf("kept are %v", kept)
 	}
-	w.checkHistory(made)
 }
 
 // checkHistory checks what the client shows of the records, and of the newest one.
 func (w *world) checkHistory(newest *updatev1alpha1.UpdateRecord) {
 	w.t.Helper()
-	kubeconfig, err := w.plane.KubeconfigOf("history", w.plane.Admin())
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	shown := func(binary string, args ...string) string {
 		w.t.Helper()
-		path, err := harness.Binary(binary)
-		if err != nil {
-			w.t.Fatal(err)
+		out, errOut, status := w.clientOf(w.plane.Admin(), binary).run(w.ctx, append(args, "--now", w.now())...)
+		if status != 0 {
+			w.t.Errorf("%s %v: exit status %d", binary, args, status)
 		}
-		output, err := exec.CommandContext(w.ctx, path, append(args, "--kubeconfig", kubeconfig, "--now", w.second().Format(time.RFC3339))...).CombinedOutput()
-		if err != nil {
-			w.t.Errorf("%s %v: %v", binary, args, err)
-		}
-		return string(output)
+		return out + errOut
 	}
 	if lines := strings.Split(shown("oc-update-status", "--history"), "\n"); len(lines) != 13 || !strings.HasPrefix(lines[1], newest.Name+" ") {
 		w.t.Errorf("the history is\n%s", strings.Join(lines, "\n"))

@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"bytes"
 	"testing"
 	"time"
 
@@ -13,21 +12,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
-
-// describeNow returns the text of the client, the classic one.
-func describeNow(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time) string {
-	t.Helper()
-	var text bytes.Buffer
-	if err := describe.Write(&text, us, describe.Options{Now: now}); err != nil {
-		t.Fatal(err)
-	}
-	return text.String()
-}
 
 // smallCluster returns two operators, a master, two workers and a node of the infra pool, in the middle of an update.
 func smallCluster() []simulator.Object {
@@ -79,7 +68,7 @@ func (w *world) untilUIDs(what string, want map[string][]string) {
 	w.t.Helper()
 	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, uids(us)) }
 	if _, err := w.observer.Until(w.ctx, matches); err != nil {
-		w.t.Fatalf("%s: %v (-want +got):\n%s", what, err, cmp.Diff(want, uids(w.get())))
+		w.t.Fatalf("%s: %v (-want +got):\n%s", what, err, harness.Cut(w.t, cmp.Diff(want, uids(w.get()))))
 	}
 }
 
@@ -123,9 +112,7 @@ func TestDeletedObjects(t *testing.T) {
 // TestRepair checks that what other clients change in the status is reverted.
 func TestRepair(t *testing.T) {
 	w := newWorld(t)
-	w.put(smallCluster()...)
-	w.start()
-	want := w.until("the first report", isAvailable)
+	want := w.startOn(smallCluster()...)
 	w.clock.Step(time.Hour)
 	for _, step := range []struct {
 		name string
@@ -195,30 +182,19 @@ func TestPausedPool(t *testing.T) {
 // TestMachineConfigWithoutRelease checks that a MachineConfig of the installed release starts no update.
 func TestMachineConfigWithoutRelease(t *testing.T) {
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	node := simulator.NodeName("worker", 0)
-	w.put(builders.MachineConfig("rendered-tuned", oldVersion), builders.MachineConfigPool("worker", builders.Configuration("rendered-tuned")))
-	for _, object := range simulation.Objects() {
-		if object.GetName() == node && object.GetObjectKind().GroupVersionKind().Kind == "Node" {
-			annotations := object.GetAnnotations()
-			annotations[builders.AnnotationDesiredConfig], annotations[builders.AnnotationState] = "rendered-tuned", "Working"
-			object.SetAnnotations(annotations)
-			w.put(object)
-		}
-	}
+	w.put(smallCluster()...)
+	w.startOn(updatedCluster()...)
+	w.put(builders.MachineConfig("rendered-tuned", newVersion), builders.MachineConfigPool("worker", builders.Configuration("rendered-tuned")),
+		builders.Node("worker-0", builders.Role("worker"), builders.Configs("rendered-new", "rendered-tuned"), builders.State(builders.StateWorking)))
 	w.until("the node at work", func(us *updatev1alpha1.UpdateStatus) bool {
-		found := find(us, insight.UID("node", node))
-		return found != nil && found.Node.Message == "Machine Config Daemon is processing the node"
+		return find(us, "node-worker-0").Node.Message == "Machine Config Daemon is processing the node"
 	})
 	for _, us := range w.observer.Versions() {
 		if updating := invariants.Updating(us); len(updating) > 0 {
 			t.Errorf("version %s: %v are updating", us.ResourceVersion, updating)
 		}
 	}
-	if text := describeNow(t, w.get(), startTime); text != "The cluster is not updating.\n" {
+	if text := describeText(t, w.get(), describe.Options{Now: startTime.Add(time.Hour)}); text != "The cluster is not updating.\n" {
 		t.Errorf("the text is:\n%s", text)
 	}
 }

@@ -1,169 +1,186 @@
 package integration_test
 
 import (
+	"encoding/json"
 	"fmt"
-	"slices"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	configv1 "github.com/openshift/api/config/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/test/builders"
+	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// payload is the number of operators in the release payload of played updates.
-const payload = 33
+// TestUpdate plays a whole update with all that looks at it: the invariants on every version of the UpdateStatus, the summary, the record, and
+// the client, which watches through an outage of the API server. In the middle the controller restarts.
+func TestUpdate(t *testing.T) {
+	w := newWorld(t)
+	w.createOldRecords(12)
+	simulation := w.startUpdate(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
+	accepted := w.startAcceptance()
+	reasons := map[string]bool{}
+	for range 4 {
+		w.playWrites(simulation, 50)
+		w.checkSummary(simulation, reasons)
+	}
+	w.settle(simulation)
+	w.restart()
+	watch := w.startWatch()
+	for w.playWrites(simulation, 100) {
+		w.checkSummary(simulation, reasons)
+	}
+	w.until("the end of the update", everythingUpdated)
+	w.checkLastSummary(reasons)
+	w.expectNoDrainRequests()
+	w.settle(simulation)
+	made := w.untilRecord("the end of the update in the record", func(made *updatev1alpha1.UpdateRecord) bool {
+		return made.Status.Result == updatev1alpha1.ResultCompleted
+	})
+	us := w.last()
+	checkVersions(t, w.observer.Versions(), payload)
+	accepted.expect("")
+	watch.expectEnd(us)
+	w.checkRecord(made)
+	w.checkHistory(made)
+	if text := describeText(t, us, describe.Options{Now: w.clock.Now()}); text != "The cluster is not updating.\n" {
+		t.Errorf("at the end the text is:\n%s", text)
+	}
+}
 
-// TestWholeUpdate checks the invariants on every version of the UpdateStatus, from before an update until all nodes are
-// updated.
-func TestWholeUpdate(t *testing.T) {
+// TestLongUpdates plays other updates.
+func TestLongUpdates(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
-			simulation := simulator.NewSimulation(simulator.Update{Seed: seed, Start: startTime, From: oldVersion, To: newVersion})
-			w.create(simulation)
-			w.start()
-			w.until("the first report", isAvailable)
-			w.play(simulation, nil)
-			w.until("the end of the update", everythingUpdated)
-			w.stop()
-
-			checkVersions(t, w.observer.Versions(), payload)
-			text := describeNow(t, w.get(), w.clock.Now())
-			if text != "The cluster is not updating.\n" {
-				t.Errorf("at the end the text is:\n%s", text)
+			simulation := w.startUpdate(simulator.Update{Seed: seed, Start: startTime, From: oldVersion, To: newVersion})
+			reasons := map[string]bool{}
+			for w.playWrites(simulation, 25) {
+				w.checkSummary(simulation, reasons)
 			}
+			w.until("the end of the update", everythingUpdated)
+			w.checkLastSummary(reasons)
+			w.stop()
+			checkVersions(t, w.observer.Versions(), payload)
 		})
 	}
 }
 
-// TestEventOrder checks that the final status does not depend on the events: a controller that has watched the whole update
-// and one that starts at its end write the same, but for observed times.
-func TestEventOrder(t *testing.T) {
+// TestLongRestarts restarts the controller many times during an update.
+func TestLongRestarts(t *testing.T) {
 	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{
-		Seed: 7, Start: startTime, From: oldVersion, To: newVersion,
-		Degraded: map[string]string{simulator.NodeName("worker", 1): "disk full"},
-	})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	w.play(simulation, nil)
-	w.until("the degraded node", func(us *updatev1alpha1.UpdateStatus) bool {
-		// The operator machine-config is not updated while a pool is degraded.
-		return healthOf(us, "Node "+simulator.NodeName("worker", 1)+" is degraded") != nil && stageOf(us) == invariants.StageControlPlaneNodes
-	})
-	w.settle(simulation)
-	stepByStep := w.last()
-
-	if err := w.client.Delete(w.ctx, stepByStep.Name, metav1.DeleteOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	w.start()
-	atTheEnd := w.until("another object", func(us *updatev1alpha1.UpdateStatus) bool {
-		return us.UID != stepByStep.UID && isAvailable(us)
-	})
-	if diff := cmp.Diff(invariants.WithoutObserved(stepByStep), invariants.WithoutObserved(atTheEnd)); diff != "" {
-		t.Errorf("status (-watched +started at the end):\n%s", diff)
-	}
-}
-
-// TestRestart checks that restarts in the middle of an update change nothing in the object but what has changed in the
-// cluster.
-func TestRestart(t *testing.T) {
-	const every = 60 // writes
-	w := newWorld(t)
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 11, Start: startTime, From: oldVersion, To: newVersion})
-	w.create(simulation)
-	w.start()
-	w.until("the first report", isAvailable)
-	for more := true; more; {
-		written := 0
-		more = w.play(simulation, func(simulator.Write) bool {
-			written++
-			return written == every
-		})
+	simulation := w.startUpdate(simulator.Update{Seed: 11, Start: startTime, From: oldVersion, To: newVersion})
+	names := map[string]bool{}
+	for w.playWrites(simulation, 60) {
 		w.settle(simulation)
-		w.stop()
-		w.restart(false) // writes what the jump of the clock has changed
-		w.stop()
-		w.restart(true)
+		w.restart()
+		names[w.records()[0].Name] = true
 	}
 	w.until("the end of the update", everythingUpdated)
 	w.stop()
 	checkVersions(t, w.observer.Versions(), payload)
+	if len(names) != 1 {
+		t.Errorf("the records are %v", names)
+	}
 }
 
-// restart starts the controller, and compares what it writes with the object before. A pool without nodes, which is created
-// and deleted, makes it write.
-func (w *world) restart(compare bool) {
+// checkSummary waits until the counts of the summary are those of the simulated cluster, and adds the reason of Updating to reasons.
+func (w *world) checkSummary(simulation *simulator.Simulation, reasons map[string]bool) {
 	w.t.Helper()
-	before := w.get()
-	w.until("the observer", func(us *updatev1alpha1.UpdateStatus) bool { return us.ResourceVersion == before.ResourceVersion })
-	seen := len(w.observer.Versions())
-	w.clock.Step(10 * time.Second)
-	w.start()
-	empty := builders.MachineConfigPool("empty")
-	w.put(empty)
-	after := w.until("the pool", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-empty") != nil })
-	w.remove(empty)
-	w.until("the end of the pool", func(us *updatev1alpha1.UpdateStatus) bool { return find(us, "mcp-empty") == nil })
-	if !compare {
-		return
+	objects := simulation.Objects()
+	made := w.untilSummary("the counts of the cluster", func(made *updatev1alpha1.UpdateStatusSummary) []string {
+		return append(invariants.CheckSummary(&made.Status, objects, payload), checkReason(&made.Status, objects)...)
+	})
+	reasons[made.Status.Conditions[0].Reason] = true
+	if encoded, err := json.Marshal(made); err != nil || len(encoded) > 16<<10 {
+		w.t.Errorf("%d bytes, error %v", len(encoded), err)
 	}
+}
 
-	for _, us := range w.observer.Versions()[seen : len(w.observer.Versions())-1] {
-		if find(us, "mcp-empty") == nil {
-			w.t.Errorf("the restart wrote version %s without a change", us.ResourceVersion)
+// checkReason returns what is wrong with the reason of Updating once the ClusterVersion is complete: the counts do not show that.
+func checkReason(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simulator.Object) []string {
+	if len(made.Conditions) == 0 {
+		return []string{"it is created, and not written"}
+	}
+	for _, object := range objects {
+		version, ok := object.(*configv1.ClusterVersion)
+		isComplete := ok && version.Status.History[0].Version == newVersion && version.Status.History[0].State == configv1.CompletedUpdate
+		if reason := made.Conditions[0].Reason; isComplete && made.Nodes.Completed < made.Nodes.Total && reason != updatev1alpha1.ReasonWorkers {
+			return []string{"the reason of Updating is " + reason}
 		}
 	}
-	if diff := cmp.Diff(before.Status, withoutDrift(before, withoutPool(after, "empty"))); diff != "" {
-		w.t.Errorf("the restart changed (-before +after):\n%s", diff)
-	}
+	return nil
 }
 
-// withoutDrift returns a status with the estimate of before, if the clock alone has moved it beyond what is ignored.
-func withoutDrift(before *updatev1alpha1.UpdateStatus, after updatev1alpha1.UpdateStatusStatus) updatev1alpha1.UpdateStatusStatus {
-	last := find(before, "cv-version")
-	for _, one := range invariants.Insights(&after) {
-		if one.ClusterVersion == nil || one.ClusterVersion.EstimatedCompletedAt == nil || last.ClusterVersion.EstimatedCompletedAt == nil {
-			continue
-		}
-		moved := one.ClusterVersion.EstimatedCompletedAt.Sub(last.ClusterVersion.EstimatedCompletedAt.Time).Abs()
-		if moved >= 30*time.Second && moved < 40*time.Second {
-			one.AcquiredAt, one.ClusterVersion.EstimatedCompletedAt = last.AcquiredAt, last.ClusterVersion.EstimatedCompletedAt
-		}
-	}
-	return after
-}
-
-// settle waits until the UpdateStatus equals an assessment of the whole cluster.
-func (w *world) settle(simulation *simulator.Simulation) {
+// checkLastSummary checks the summary of a complete update, and the reasons that Updating had before.
+func (w *world) checkLastSummary(reasons map[string]bool) {
 	w.t.Helper()
-	want := invariants.WithoutObserved(w.assess(simulation.Objects()))
-	matches := func(us *updatev1alpha1.UpdateStatus) bool { return cmp.Equal(want, invariants.WithoutObserved(us)) }
-	if _, err := w.observer.Until(w.ctx, matches); err != nil {
-		w.t.Fatalf("%v (-assessed +observed):\n%s", err, cmp.Diff(want, invariants.WithoutObserved(w.get())))
+	made := w.untilSummary("the end of the update", func(made *updatev1alpha1.UpdateStatusSummary) []string {
+		if made.Status.CompletedVersion != newVersion {
+			return []string{"completed is " + made.Status.CompletedVersion}
+		}
+		return nil
+	})
+	if made.Generation == 0 || made.Status.ObservedGeneration != made.Generation {
+		w.t.Errorf("the generation is %d, and that of the status %d", made.Generation, made.Status.ObservedGeneration)
+	}
+	if made.Status.CompletedAt == nil || made.Status.ObservedAt == nil || made.Status.Conditions[0].Reason != updatev1alpha1.ReasonCompleted {
+		w.t.Errorf("at the end: %+v", made.Status)
+	}
+	if !reasons[updatev1alpha1.ReasonControlPlane] || !reasons[updatev1alpha1.ReasonWorkers] {
+		w.t.Errorf("reasons of Updating: %v", reasons)
 	}
 }
 
-// assess returns an assessment of a whole cluster.
-func (w *world) assess(objects []simulator.Object) *updatev1alpha1.UpdateStatus {
+// acceptance is bin/update-status-invariants, which runs as a user who may read the object and nothing else.
+type acceptance struct {
+	w       *world
+	command *exec.Cmd
+	folder  string
+	out     *harness.Log
+}
+
+func (w *world) startAcceptance() *acceptance {
 	w.t.Helper()
-	expected, err := invariants.Expected(objects, w.clock.Now())
-	if err != nil {
+	a := &acceptance{w: w, folder: w.t.TempDir(), out: harness.LogFile(w.t, "acceptance")}
+	binary := filepath.Join(a.folder, "update-status-invariants")
+	build := exec.CommandContext(w.ctx, "go", "build", "-tags", "grpcnotrace", "-o", binary, "../acceptance")
+	if output, err := build.CombinedOutput(); err != nil {
+		w.t.Fatalf("%v\n%s", err, output)
+	}
+	a.command = exec.CommandContext(w.ctx, binary, "--junit", filepath.Join(a.folder, "junit.xml"), "--versions", a.folder)
+	a.command.Env, a.command.Stdout, a.command.Stderr = w.newClient("list", "watch").env, a.out, a.out
+	if err := a.command.Start(); err != nil {
 		w.t.Fatal(err)
 	}
-	return expected
+	a.out.Until(w.ctx, "Watching UpdateStatus/cluster")
+	return a
 }
 
-// withoutPool returns a status without a worker pool.
-func withoutPool(us *updatev1alpha1.UpdateStatus, name string) updatev1alpha1.UpdateStatusStatus {
-	status := *us.Status.DeepCopy()
-	status.WorkerPools = slices.DeleteFunc(status.WorkerPools, func(pool updatev1alpha1.WorkerPool) bool { return pool.Name == name })
-	return status
+// expect waits for its end, and checks that it has found a problem, or none if it is empty.
+func (a *acceptance) expect(problem string) {
+	t, fails := a.w.t, problem != ""
+	t.Helper()
+	status := 0
+	if fails {
+		status = 1
+	}
+	a.w.awaitExit(a.command, status)
+	result, err := os.ReadFile(filepath.Join(a.folder, "junit.xml"))
+	if err != nil || strings.Contains(string(result), "<failure>") != fails {
+		t.Errorf("junit.xml: %v\n%s", err, result)
+	}
+	after, err := os.ReadFile(filepath.Join(a.folder, "after.yaml"))
+	if (err == nil) != fails || fails && !strings.Contains(string(after), updatev1alpha1.SingletonName) {
+		t.Errorf("after.yaml: %v\n%s", err, harness.Cut(t, string(after)))
+	}
+	if !strings.Contains(a.out.String(), problem) {
+		t.Errorf("it does not say %q", problem)
+	}
 }

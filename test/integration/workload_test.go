@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/client-go/kubernetes"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
@@ -24,39 +23,36 @@ import (
 const shop = "shop"
 
 // createWorkloadNamespace creates the namespace, and deletes the workload at the end of the test.
-func (w *world) createWorkloadNamespace() kubernetes.Interface {
+func (w *world) createWorkloadNamespace() {
 	w.t.Helper()
-	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: shop}}
-	if _, err := kube.CoreV1().Namespaces().Create(w.ctx, namespace, metav1.CreateOptions{}); err != nil && !apierrors.IsAlreadyExists(err) {
+	if _, err := w.kube.CoreV1().Namespaces().Create(w.ctx, namespace, metav1.CreateOptions{}); err != nil && !apierrors.IsAlreadyExists(err) {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(w.deleteWorkload)
-	return kube
 }
 
 // deleteWorkload deletes PodDisruptionBudgets and pods, at once as a kubelet does.
 func (w *world) deleteWorkload() {
 	w.t.Helper()
 	ctx := context.WithoutCancel(w.ctx)
-	kube := kubernetes.NewForConfigOrDie(w.plane.Admin())
-	list, err := kube.CoreV1().Pods(shop).List(ctx, metav1.ListOptions{})
+	list, err := w.kube.CoreV1().Pods(shop).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for _, pod := range list.Items {
 		if len(pod.Finalizers) > 0 {
 			none := []byte(`{"metadata":{"finalizers":null}}`)
-			if _, err := kube.CoreV1().Pods(shop).Patch(ctx, pod.Name, types.MergePatchType, none, metav1.PatchOptions{}); err != nil {
+			if _, err := w.kube.CoreV1().Pods(shop).Patch(ctx, pod.Name, types.MergePatchType, none, metav1.PatchOptions{}); err != nil {
 				w.t.Error(err)
 			}
 		}
 	}
 	now := metav1.DeleteOptions{GracePeriodSeconds: new(int64)}
-	if err := kube.CoreV1().Pods(shop).DeleteCollection(ctx, now, metav1.ListOptions{}); err != nil {
+	if err := w.kube.CoreV1().Pods(shop).DeleteCollection(ctx, now, metav1.ListOptions{}); err != nil {
 		w.t.Error(err)
 	}
-	if err := kube.PolicyV1().PodDisruptionBudgets(shop).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+	if err := w.kube.PolicyV1().PodDisruptionBudgets(shop).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
 		w.t.Error(err)
 	}
 }
@@ -65,7 +61,7 @@ func (w *world) deleteWorkload() {
 // given.
 func (w *world) createTightBudget(node string) {
 	w.t.Helper()
-	kube := w.createWorkloadNamespace()
+	w.createWorkloadNamespace()
 	labels, one := map[string]string{"app": "cart"}, int32(1)
 	set := &appsv1.StatefulSet{
 		ObjectMeta: metav1.ObjectMeta{Name: "cart"},
@@ -74,11 +70,11 @@ func (w *world) createTightBudget(node string) {
 			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: labels}, Spec: builders.Pod(shop, "cart").Spec},
 		},
 	}
-	if _, err := kube.AppsV1().StatefulSets(shop).Create(w.ctx, set, metav1.CreateOptions{}); err != nil {
+	if _, err := w.kube.AppsV1().StatefulSets(shop).Create(w.ctx, set, metav1.CreateOptions{}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {
-		if err := kube.AppsV1().StatefulSets(shop).Delete(context.WithoutCancel(w.ctx), "cart", metav1.DeleteOptions{}); err != nil {
+		if err := w.kube.AppsV1().StatefulSets(shop).Delete(context.WithoutCancel(w.ctx), "cart", metav1.DeleteOptions{}); err != nil {
 			w.t.Error(err)
 		}
 	})
@@ -92,7 +88,7 @@ func (w *world) createTightBudget(node string) {
 func (w *world) deletePod(name string, grace time.Duration) {
 	w.t.Helper()
 	seconds := int64(grace.Seconds())
-	err := kubernetes.NewForConfigOrDie(w.plane.Admin()).CoreV1().Pods(shop).Delete(w.ctx, name, metav1.DeleteOptions{GracePeriodSeconds: &seconds})
+	err := w.kube.CoreV1().Pods(shop).Delete(w.ctx, name, metav1.DeleteOptions{GracePeriodSeconds: &seconds})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -104,6 +100,14 @@ func isDrainRequest(request string) bool {
 	return !strings.HasSuffix(request, "/policy/v1/poddisruptionbudgets") && slices.ContainsFunc([]string{"/pods", "/poddisruptionbudgets"}, func(resource string) bool {
 		return strings.Contains(request, resource)
 	})
+}
+
+// expectNoDrainRequests checks that the controller has sent none.
+func (w *world) expectNoDrainRequests() {
+	w.t.Helper()
+	if requests := w.drainRequests(); len(requests) > 0 || len(w.controller.Requests()) < 10 {
+		w.t.Errorf("%v of %d requests", requests, len(w.controller.Requests()))
+	}
 }
 
 func (w *world) drainRequests() []string {
@@ -123,9 +127,7 @@ type blockedDrain struct {
 // playUntilBlocked plays an update until only the worker is left.
 func (w *world) playUntilBlocked() *blockedDrain {
 	w.t.Helper()
-	created := w.playUntilDraining(simulator.Update{
-		Seed: 5, From: oldVersion, To: newVersion, Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
-	})
+	created := w.playUntilDraining(smallUpdate())
 	w.play(created.simulation, nil)
 	return created
 }
@@ -135,11 +137,8 @@ func (w *world) playUntilDraining(update simulator.Update) *blockedDrain {
 	w.t.Helper()
 	created := &blockedDrain{world: w, node: simulator.NodeName("worker", 0)}
 	update.Start, update.Blocked = time.Now().Add(-24*time.Hour).Truncate(time.Second), map[string]bool{created.node: true}
-	created.simulation = simulator.NewSimulation(update)
 	w.clock.SetTime(update.Start)
-	w.create(created.simulation)
-	w.start()
-	w.until("the first report", isAvailable)
+	created.simulation = w.startUpdate(update)
 	w.play(created.simulation, func(write simulator.Write) bool {
 		node, is := write.After.(*corev1.Node)
 		if !is || node.Name != created.node || !node.Spec.Unschedulable {
@@ -174,7 +173,7 @@ func (s *blockedDrain) triggerSync() {
 // patch changes the node.
 func (s *blockedDrain) patch(change string, subresources ...string) {
 	s.t.Helper()
-	nodes := kubernetes.NewForConfigOrDie(s.plane.Admin()).CoreV1().Nodes()
+	nodes := s.kube.CoreV1().Nodes()
 	_, err := nodes.Patch(s.ctx, s.node, types.StrategicMergePatchType, []byte(change), metav1.PatchOptions{}, subresources...)
 	if err != nil {
 		s.t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
 	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 
@@ -15,12 +16,13 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/updatestatus"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// timeout is the time limit of a test. It takes seconds; with the race detector on a busy machine, more.
-const timeout = 2 * time.Minute
+// pollInterval is how often something is read while a test waits for it.
+const pollInterval = 50 * time.Millisecond
 
 // startTime is the time of the fake clock at the start of each test.
 var startTime = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
@@ -31,10 +33,13 @@ type world struct {
 	ctx        context.Context
 	plane      *controlplane.ControlPlane
 	writer     *playback.Writer
+	kube       kubernetes.Interface
+	api        *updateclient.UpdateV1alpha1Client
 	client     updateclient.UpdateStatusInterface
 	clock      *clocktesting.FakeClock
 	controller *harness.InProcess
 	observer   *harness.Observer
+	summaries  *harness.ObserverOf[*updatev1alpha1.UpdateStatusSummary]
 	// options are the options of the next start.
 	options updatestatus.Options
 }
@@ -48,18 +53,26 @@ func newWorld(t *testing.T) *world {
 
 func newWorldOn(t *testing.T, plane *controlplane.ControlPlane) *world {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, context.DeadlineExceeded)
-	t.Cleanup(cancel)
 	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := updateclient.NewForConfig(plane.Admin())
-	if err != nil {
-		t.Fatal(err)
-	}
+	api := updateclient.NewForConfigOrDie(plane.Admin())
 	return &world{
-		t: t, ctx: ctx, plane: plane, writer: writer, client: client.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
+		t: t, ctx: t.Context(), plane: plane, writer: writer, kube: kubernetes.NewForConfigOrDie(plane.Admin()),
+		api: api, client: api.UpdateStatuses(), clock: clocktesting.NewFakeClock(startTime),
+	}
+}
+
+// observe watches the UpdateStatus from now on.
+func (w *world) observe() {
+	w.t.Helper()
+	if w.observer != nil {
+		return
+	}
+	var err error
+	if w.observer, err = harness.Observe(w.ctx, w.plane.Admin(), nil); err != nil {
+		w.t.Fatal(err)
 	}
 }
 
@@ -71,19 +84,21 @@ func (w *world) start() {
 
 func (w *world) startAt(clock clock.Clock) {
 	w.t.Helper()
-	if w.observer == nil {
-		observer, err := harness.Observe(w.ctx, w.plane.Admin(), nil)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.observer = observer
-	}
+	w.observe()
 	started, err := harness.StartInProcess(context.WithoutCancel(w.ctx), w.plane, clock, w.options)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.controller = started
 	w.t.Cleanup(w.stop)
+}
+
+// startOn runs the controller on objects, and returns its first report.
+func (w *world) startOn(objects ...simulator.Object) *updatev1alpha1.UpdateStatus {
+	w.t.Helper()
+	w.put(objects...)
+	w.start()
+	return w.until("the first report", isAvailable)
 }
 
 // stop stops the controller, and fails the test if the API server has refused a request as invalid or forbidden: every
@@ -131,6 +146,15 @@ func (w *world) until(what string, wanted func(*updatev1alpha1.UpdateStatus) boo
 	return us
 }
 
+// await waits until a condition is met that nothing announces, as long as only a hang takes.
+func (w *world) await(what string, isMet func() bool) {
+	w.t.Helper()
+	err := pace.Poll(w.ctx, pollInterval, harness.Stall, func(context.Context) (bool, error) { return isMet(), nil })
+	if err != nil {
+		w.t.Fatalf("waiting for %s: %v", what, err)
+	}
+}
+
 // get returns the UpdateStatus as it is now.
 func (w *world) get() *updatev1alpha1.UpdateStatus {
 	w.t.Helper()
@@ -149,25 +173,8 @@ func (w *world) last() *updatev1alpha1.UpdateStatus {
 	return w.get()
 }
 
-// play plays an update up to the first write for which stop returns true, or to its end, and sets the clock to each write.
-func (w *world) play(simulation *simulator.Simulation, stop func(simulator.Write) bool) (stopped bool) {
+// untilVersion waits until the observer has received the UpdateStatus as it is now.
+func (w *world) untilVersion(us *updatev1alpha1.UpdateStatus) {
 	w.t.Helper()
-	player := playback.Player{Writer: w.writer, Wait: func(_ context.Context, moment time.Time) error {
-		w.clock.SetTime(moment)
-		return nil
-	}}
-	stopped, err := player.Play(w.ctx, simulation, stop)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return stopped
-}
-
-// create creates the cluster of a simulation.
-func (w *world) create(simulation *simulator.Simulation) {
-	w.t.Helper()
-	player := playback.Player{Writer: w.writer}
-	if err := player.Create(w.ctx, simulation); err != nil {
-		w.t.Fatal(err)
-	}
+	w.until("the observer", func(seen *updatev1alpha1.UpdateStatus) bool { return seen.ResourceVersion == us.ResourceVersion })
 }

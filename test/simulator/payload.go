@@ -112,8 +112,12 @@ func operandVersion(operand, release string) string {
 // addonLevel is the run level of operators that no real payload has.
 const addonLevel = 50
 
-// payloadOf returns the plans of a payload with at least so many operators: those of the real one, and others like them.
-func payloadOf(operators int) []operatorPlan {
+// payloadOf returns the plans of a payload with some operators of the real one, or all of them, and with others like them, if it has at
+// least so many operators.
+func payloadOf(some []string, operators int) []operatorPlan {
+	if len(some) > 0 {
+		return slices.DeleteFunc(slices.Clone(payload), func(plan operatorPlan) bool { return !slices.Contains(some, plan.name) })
+	}
 	plans := slices.Clone(payload)
 	next := slices.IndexFunc(plans, func(plan operatorPlan) bool { return plan.level > addonLevel })
 	for at := range operators - len(payload) {

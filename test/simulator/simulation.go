@@ -71,7 +71,7 @@ func NewSimulation(update Update) *Simulation {
 	s := &Simulation{
 		update:  update,
 		random:  rand.New(rand.NewPCG(update.Seed, 0)),
-		payload: payloadOf(update.Operators),
+		payload: payloadOf(update.Payload, update.Operators),
 		cvo:     clusterVersionOperator{release: update.From, updated: map[string]bool{}, refused: update.Refused},
 	}
 	s.build()

@@ -45,6 +45,8 @@ type Update struct {
 	HeartbeatEvery time.Duration
 	// Operators is how many operators the payload has at least; by default, and never less than, those of a real one.
 	Operators int
+	// Payload are the only operators of the payload, if it is to be smaller than a real one. It needs network and machine-config.
+	Payload []string
 	// OperatorScale scales the durations of the operators: 1 by default.
 	OperatorScale float64
 	// SlowOperators are operators that take longer, by a duration. FailingOperators reach the new version and stay degraded, with a

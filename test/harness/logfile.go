@@ -1,0 +1,132 @@
+package harness
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/openshift/cluster-version-operator/test/pace"
+	"github.com/openshift/cluster-version-operator/test/repository"
+)
+
+const (
+	// logFolder is the folder of the logs of tests, in the repository.
+	logFolder = "bin/test/logs"
+	// shownLines is how many lines of a long text are shown.
+	shownLines = 40
+)
+
+// Stall is how long tests wait without any progress, on a quiet machine, for something that takes milliseconds: only a hang takes so long.
+const Stall = time.Minute
+
+// Log is what a process writes, in memory and in a file.
+type Log struct {
+	t    testing.TB
+	path string
+
+	lock sync.Mutex
+	text strings.Builder
+	file *os.File
+	// changed is closed and replaced with each write.
+	changed chan struct{}
+}
+
+// LogFile returns the log of a process of a test, or of whatever else is too long for the output of the test. A test that fails names its
+// file, which is in bin/test/logs.
+func LogFile(t testing.TB, name string) *Log {
+	t.Helper()
+	file, path, err := createLog(strings.NewReplacer("/", "-", " ", "-").Replace(t.Name() + "-" + name + ".log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = file.Close()
+		if t.Failed() {
+			t.Logf("the log of %s: %s", name, path)
+		}
+	})
+	return &Log{t: t, path: path, file: file, changed: make(chan struct{})}
+}
+
+// createLog creates a file in the folder of logs of the package that is tested, and returns its path in the repository.
+func createLog(name string) (file *os.File, path string, err error) {
+	root, err := repository.Root()
+	if err != nil {
+		return nil, "", err
+	}
+	tested, err := os.Getwd()
+	if err != nil {
+		return nil, "", err
+	}
+	path = filepath.Join(logFolder, filepath.Base(tested), name)
+	if err := os.MkdirAll(filepath.Dir(filepath.Join(root, path)), 0o755); err != nil {
+		return nil, "", err
+	}
+	file, err = os.Create(filepath.Join(root, path))
+	return file, path, err
+}
+
+// Cut returns a text of a test that fails. Of a long one it returns the first lines, and names a file that has all of it.
+func Cut(t testing.TB, text string) string {
+	t.Helper()
+	lines := strings.SplitAfter(text, "\n")
+	if len(lines) <= shownLines+1 {
+		return text
+	}
+	file, path, err := createLog(fmt.Sprintf("%s-%d.txt", strings.NewReplacer("/", "-", " ", "-").Replace(t.Name()), time.Now().UnixNano()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s… all %d lines are in %s", strings.Join(lines[:shownLines], ""), len(lines), path)
+}
+
+// Write implements io.Writer.
+func (l *Log) Write(content []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	close(l.changed)
+	l.changed = make(chan struct{})
+	l.text.Write(content)
+	// The file is closed at the end of the test, which what is tested may outlive.
+	_, _ = l.file.Write(content)
+	return len(content), nil
+}
+
+// String returns what was written so far.
+func (l *Log) String() string {
+	text, _ := l.state()
+	return text
+}
+
+func (l *Log) state() (string, <-chan struct{}) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.text.String(), l.changed
+}
+
+// Until waits until a text was written, and otherwise fails the test.
+func (l *Log) Until(ctx context.Context, text string) {
+	l.t.Helper()
+	ctx, cancel := pace.WithTimeout(ctx, Stall)
+	defer cancel()
+	for {
+		written, changed := l.state()
+		if strings.Contains(written, text) {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			l.t.Fatalf("waiting for %q in %s: %v", text, l.path, context.Cause(ctx))
+		}
+	}
+}
