@@ -86,15 +86,6 @@ func (c *InProcess) Requests() []string {
 	return slices.Concat(slices.Collect(maps.Values(c.requests.answers))...)
 }
 
-// Forgive forgets a request that was refused as expected.
-func (c *InProcess) Forgive(request string) {
-	c.requests.lock.Lock()
-	defer c.requests.lock.Unlock()
-	for code, answered := range c.requests.answers {
-		c.requests.answers[code] = slices.DeleteFunc(answered, func(one string) bool { return one == request })
-	}
-}
-
 // Writes returns how many times the status was written.
 func (c *InProcess) Writes() int {
 	c.requests.lock.Lock()

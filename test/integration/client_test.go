@@ -29,9 +29,11 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/pace"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 // client is the built client, as a user runs it.
@@ -79,7 +81,7 @@ func (w *world) newReader(verbs ...string) *rest.Config {
 		}, {APIGroups: []string{configv1.GroupName}, Resources: []string{"clusterversions"}, Verbs: []string{"get"}}}
 	}
 	return w.newAccount(account, rules, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{
-		Group: updatev1alpha1.GroupName, Resource: "updatestatuses", Name: updatev1alpha1.SingletonName, Verb: "get",
+		Group: updatev1alpha1.GroupName, Resource: "updatestatuses", Name: updatev1alpha1.SingletonName, Verb: append(verbs, "get")[0],
 	}})
 }
 
@@ -178,24 +180,22 @@ func describeWhole(t *testing.T, us *updatev1alpha1.UpdateStatus, now time.Time)
 	return describeText(t, us, describe.Options{Now: now, Head: describe.Head(us, now)})
 }
 
-// TestClient runs the client in the middle of an update, for users with and without permissions: its text, also by kubectl and on a terminal,
-// what hack/gather.sh collects for it, and what it says without the object.
+// TestClient runs the client on an update with a degraded node, for users with and without permissions: its text, also by kubectl and on a
+// terminal, and what it says without the object.
 func TestClient(t *testing.T) {
-	w := newWorld(t)
-	w.createGathered()
-	simulation := w.startUpdate(smallUpdate())
-	w.play(simulation, isNode(func(node *corev1.Node) bool { return node.Spec.Unschedulable }))
+	w, script := newWorld(t), smallUpdate()
+	script.Degraded = map[string]string{simulator.NodeName("worker", 0): strings.Repeat("failed to drain node ", 20)}
+	simulation := w.startUpdate(script)
+	w.play(simulation, isNode(func(node *corev1.Node) bool {
+		return node.Annotations[builders.AnnotationState] == builders.StateDegraded
+	}))
 	w.settle(simulation)
-	w.removeGathered()
-	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
-	w.untilSummary("the summary", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
 	us := w.last()
 	reader := w.newClient("get")
 	w.checkTexts(reader, us)
 	w.checkKubectl(*reader, us)
 	w.checkWithoutPermissions(reader)
 	w.checkTerminal(*reader)
-	w.checkGather(made)
 	w.checkWrongCount()
 	if err := w.client.Delete(w.ctx, us.Name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)

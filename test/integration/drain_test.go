@@ -95,6 +95,7 @@ func (s *blockedDrain) expectEarlier(first *updatev1alpha1.Insight) {
 	s.t.Helper()
 	s.deleteWorkload()
 	s.put(builders.Pod(shop, "db-0", builders.OnNode(s.node)))
+	s.setReady(corev1.ConditionTrue)
 	earlier := s.since.Add(-time.Minute)
 	for _, object := range s.simulation.Objects() {
 		if node, is := object.(*corev1.Node); is && node.Name == s.node {
@@ -207,7 +208,7 @@ func (s *blockedDrain) expectCauses(first *updatev1alpha1.Insight) {
 			fact:  "Pod shop/db-0 of StatefulSet db.",
 			put: func() {
 				w.put(onNode("db-0", ofSet))
-				s.patch(`{"status":{"conditions":[{"type":"Ready","status":"Unknown","reason":"NodeStatusUnknown"}]}}`, "status")
+				s.setReady(corev1.ConditionUnknown)
 			},
 		},
 	} {

@@ -5,11 +5,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
@@ -37,18 +37,22 @@ func (w *world) createGathered() {
 	})
 }
 
-// removeGathered removes an object that hack/gather.sh would collect.
-func (w *world) removeGathered() {
+// checkGather checks that the files of hack/gather.sh have the layout of must-gather, and give the text of the controller's object, with that
+// object and, assessed again, without it. No node may be done: files do not have how long one took. One object is missing.
+func (w *world) checkGather(simulation *simulator.Simulation) {
 	w.t.Helper()
-	w.remove(&appsv1.Deployment{
-		TypeMeta:   metav1.TypeMeta{APIVersion: appsv1.SchemeGroupVersion.String(), Kind: "Deployment"},
-		ObjectMeta: metav1.ObjectMeta{Name: "machine-config-operator", Namespace: controlplane.MachineConfigNamespace},
+	at := slices.IndexFunc(simulation.Objects(), func(object simulator.Object) bool {
+		return object.GetObjectKind().GroupVersionKind().Kind == "Deployment"
 	})
+	missing := simulation.Objects()[at]
+	w.remove(missing)
+	made := w.untilRecord("the record", func(*updatev1alpha1.UpdateRecord) bool { return true })
+	w.untilSummary("the summary", func(*updatev1alpha1.UpdateStatusSummary) []string { return nil })
+	w.checkGathered(made)
+	w.put(missing)
 }
 
-// checkGather checks that the files of hack/gather.sh have the layout of must-gather, and give the text of the controller's object, with that
-// object and, assessed again, without it. No node may be done: files do not have how long one took.
-func (w *world) checkGather(made *updatev1alpha1.UpdateRecord) {
+func (w *world) checkGathered(made *updatev1alpha1.UpdateRecord) {
 	w.t.Helper()
 	t := w.t
 	folder := t.TempDir()

@@ -39,7 +39,7 @@ func TestLongHandover(t *testing.T) {
 func handOver(t *testing.T, signal syscall.Signal, events int) {
 	t.Helper()
 	w := newWorld(t)
-	degraded := simulator.NodeName("worker", 1)
+	degraded := simulator.NodeName("worker", 0)
 	isDegraded := func(us *updatev1alpha1.UpdateStatus) bool {
 		return healthOf(us, "Node "+degraded+" is degraded") != nil
 	}

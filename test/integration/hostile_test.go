@@ -139,6 +139,7 @@ func TestRejectedInsights(t *testing.T) {
 			Name: "long-name", Resource: updatev1alpha1.ResourceRef{Group: "config.openshift.io", Resource: "clusteroperators", Name: "long-name"},
 		},
 	}
+	w.mayBeRefused = statusPut
 	if !w.accepts(long) {
 		t.Fatal("it is rejected by the schema as it is")
 	}
@@ -205,7 +206,6 @@ func TestRejectedInsights(t *testing.T) {
 	if after := rejected(); after != before {
 		t.Errorf("%d writes were rejected, and %d at the end", before, after)
 	}
-	w.controller.Forgive(statusPut)
 }
 
 // TestHostileErrors: what an API server responds with neither reaches a terminal as it is, nor looks like an entry of the log.

@@ -105,6 +105,7 @@ func TestWithoutPermission(t *testing.T) {
 	before := w.startOn(smallCluster()...)
 	w.stop()
 	giveBack := w.take("", "nodes", "list")
+	w.mayBeRefused = "GET /api/v1/nodes"
 	w.start()
 	forbidden := w.until("the source without permission", func(us *updatev1alpha1.UpdateStatus) bool { return reasonOf(us) == "CannotListNodes" })
 	if find(forbidden, "node-worker-1") == nil {
@@ -120,13 +121,13 @@ func TestWithoutPermission(t *testing.T) {
 	if before, after := find(before, "node-worker-1"), find(after, "node-worker-1"); !before.AcquiredAt.Equal(&after.AcquiredAt) {
 		t.Errorf("acquiredAt of the node is %s, was %s", after.AcquiredAt, before.AcquiredAt)
 	}
-	w.controller.Forgive("GET /api/v1/nodes")
 }
 
 // TestWithoutRecords checks that a controller that may not use the records keeps the status and its summary.
 func TestWithoutRecords(t *testing.T) {
 	w := newWorld(t)
 	w.take(updatev1alpha1.GroupName, "updaterecords", "list")
+	w.mayBeRefused = "GET /apis/update.openshift.io/v1alpha1/updaterecords"
 	w.startOn(smallCluster()...)
 	w.clock.Step(time.Minute)
 	w.put(builders.Node("worker-1", builders.Role("worker"), builders.Configs("rendered-old", "rendered-new"), builders.Drain("drain-rendered-new", "uncordon-rendered-old")))
@@ -136,7 +137,6 @@ func TestWithoutRecords(t *testing.T) {
 		}
 		return nil
 	})
-	w.controller.Forgive("GET /apis/update.openshift.io/v1alpha1/updaterecords")
 }
 
 // TestLongNotWritten checks that a status that the API server refuses for thirty seconds is not taken for one that is up to date: the summary
@@ -146,6 +146,7 @@ func TestLongNotWritten(t *testing.T) {
 	w.startOn(smallCluster()...)
 	w.untilAvailable(metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected)
 	giveBack := w.take(updatev1alpha1.GroupName, "updatestatuses/status", "update")
+	w.mayBeRefused = statusPut
 	w.put(builders.ClusterOperator("dns", builders.OperatorVersion(oldVersion), builders.OperatorCondition(configv1.ClusterOperatorStatusCondition{
 		Type: configv1.OperatorAvailable, Status: configv1.ConditionFalse, Reason: "Outage", LastTransitionTime: metav1.NewTime(startTime),
 	})))
@@ -159,5 +160,4 @@ func TestLongNotWritten(t *testing.T) {
 		return meta.IsStatusConditionFalse(find(us, "co-dns").ClusterOperator.Conditions, updatev1alpha1.ConditionHealthy)
 	})
 	w.untilAvailable(metav1.ConditionTrue, updatev1alpha1.ReasonAsExpected)
-	w.controller.Forgive(statusPut)
 }

@@ -18,26 +18,29 @@ import (
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// TestUpdate plays a whole update with all that looks at it: the invariants on every version of the UpdateStatus, the summary, the record, and
-// the client, which watches through an outage of the API server. In the middle the controller restarts.
+// TestUpdate plays a whole update with all that looks at it: the invariants on every version of the UpdateStatus, the summary, the record, what
+// hack/gather.sh collects, and the client, which watches through an outage of the API server. In the middle the controller restarts.
 func TestUpdate(t *testing.T) {
 	w := newWorld(t)
 	w.createOldRecords(12)
-	simulation := w.startUpdate(simulator.Update{Seed: 5, Start: startTime, From: oldVersion, To: newVersion})
+	w.createGathered()
+	simulation := w.startUpdate(simulator.Update{Seed: 3, Start: startTime, From: oldVersion, To: newVersion})
 	accepted := w.startAcceptance()
-	reasons := map[string]bool{}
-	for range 4 {
+	for range 3 {
 		w.playWrites(simulation, 50)
-		w.checkSummary(simulation, reasons)
+		w.checkSummary(simulation)
 	}
+	w.settle(simulation)
+	w.checkGather(simulation)
+	w.playWrites(simulation, 50)
 	w.settle(simulation)
 	w.restart()
 	watch := w.startWatch()
-	for w.playWrites(simulation, 100) {
-		w.checkSummary(simulation, reasons)
+	for w.playWrites(simulation, 40) {
+		w.checkSummary(simulation)
 	}
 	w.until("the end of the update", everythingUpdated)
-	w.checkLastSummary(reasons)
+	w.checkLastSummary()
 	w.expectNoDrainRequests()
 	w.settle(simulation)
 	made := w.untilRecord("the end of the update in the record", func(made *updatev1alpha1.UpdateRecord) bool {
@@ -60,12 +63,11 @@ func TestLongUpdates(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t)
 			simulation := w.startUpdate(simulator.Update{Seed: seed, Start: startTime, From: oldVersion, To: newVersion})
-			reasons := map[string]bool{}
 			for w.playWrites(simulation, 25) {
-				w.checkSummary(simulation, reasons)
+				w.checkSummary(simulation)
 			}
 			w.until("the end of the update", everythingUpdated)
-			w.checkLastSummary(reasons)
+			w.checkLastSummary()
 			w.stop()
 			checkVersions(t, w.observer.Versions(), payload)
 		})
@@ -90,14 +92,13 @@ func TestLongRestarts(t *testing.T) {
 	}
 }
 
-// checkSummary waits until the counts of the summary are those of the simulated cluster, and adds the reason of Updating to reasons.
-func (w *world) checkSummary(simulation *simulator.Simulation, reasons map[string]bool) {
+// checkSummary waits until the counts of the summary are those of the simulated cluster.
+func (w *world) checkSummary(simulation *simulator.Simulation) {
 	w.t.Helper()
 	objects := simulation.Objects()
 	made := w.untilSummary("the counts of the cluster", func(made *updatev1alpha1.UpdateStatusSummary) []string {
 		return append(invariants.CheckSummary(&made.Status, objects, payload), checkReason(&made.Status, objects)...)
 	})
-	reasons[made.Status.Conditions[0].Reason] = true
 	if encoded, err := json.Marshal(made); err != nil || len(encoded) > 16<<10 {
 		w.t.Errorf("%d bytes, error %v", len(encoded), err)
 	}
@@ -119,7 +120,7 @@ func checkReason(made *updatev1alpha1.UpdateStatusSummaryStatus, objects []simul
 }
 
 // checkLastSummary checks the summary of a complete update, and the reasons that Updating had before.
-func (w *world) checkLastSummary(reasons map[string]bool) {
+func (w *world) checkLastSummary() {
 	w.t.Helper()
 	made := w.untilSummary("the end of the update", func(made *updatev1alpha1.UpdateStatusSummary) []string {
 		if made.Status.CompletedVersion != newVersion {
@@ -132,6 +133,12 @@ func (w *world) checkLastSummary(reasons map[string]bool) {
 	}
 	if made.Status.CompletedAt == nil || made.Status.ObservedAt == nil || made.Status.Conditions[0].Reason != updatev1alpha1.ReasonCompleted {
 		w.t.Errorf("at the end: %+v", made.Status)
+	}
+	reasons := map[string]bool{}
+	for _, version := range w.summaries.Versions() {
+		if len(version.Status.Conditions) > 0 {
+			reasons[version.Status.Conditions[0].Reason] = true
+		}
 	}
 	if !reasons[updatev1alpha1.ReasonControlPlane] || !reasons[updatev1alpha1.ReasonWorkers] {
 		w.t.Errorf("reasons of Updating: %v", reasons)

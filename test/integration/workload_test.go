@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -168,6 +169,12 @@ func (s *blockedDrain) at(after time.Duration) {
 func (s *blockedDrain) triggerSync() {
 	s.t.Helper()
 	s.patch(`{"metadata":{"labels":{"changed":"` + s.clock.Now().Format("20060102-150405") + `"}}}`)
+}
+
+// setReady sets whether the node is ready.
+func (s *blockedDrain) setReady(status corev1.ConditionStatus) {
+	s.t.Helper()
+	s.patch(fmt.Sprintf(`{"status":{"conditions":[{"type":"Ready","status":%q,"reason":"NodeStatusUnknown"}]}}`, status), "status")
 }
 
 // patch changes the node.
