@@ -19,7 +19,7 @@ import (
 
 // TestPlayer plays an update and compares each object on the API server with that of the simulation.
 func TestPlayer(t *testing.T) {
-	plane := takePlane(t)
+	plane := pool.Take(t)
 	writer, err := playback.NewWriter(plane.Admin())
 	if err != nil {
 		t.Fatal(err)

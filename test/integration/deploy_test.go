@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 // what undeploy would delete, in the reverse order.
 func TestDeploy(t *testing.T) {
 	t.Parallel()
-	plane := startPlane(t, controlplane.Options{Bare: true})
+	plane := pool.Start(t, controlplane.Options{Bare: true})
 	root, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ leaderElection:
 // TestHandover checks that one of two replicas writes, and that the other one takes over when the first is terminated or
 // killed in the middle of an update, without losing changes or observed times.
 func TestHandover(t *testing.T) { //nolint:tparallel // its subtests follow each other on one control plane
-	plane := takePlane(t)
+	plane := pool.Take(t)
 	var undisturbed *updatev1alpha1.UpdateStatus
 	if !t.Run("undisturbed", func(t *testing.T) {
 		resetAfter(t, plane)

@@ -475,7 +475,7 @@ func TestHostedKubeconfig(t *testing.T) {
 // hosted cluster in the same namespace.
 func TestPullRequest(t *testing.T) {
 	t.Parallel()
-	plane := startPlane(t, controlplane.Options{Bare: true, Hosted: true})
+	plane := pool.Start(t, controlplane.Options{Bare: true, Hosted: true})
 	if err := plane.InstallHyperShift(t.Context(), hostedCluster); err != nil {
 		t.Fatal(err)
 	}

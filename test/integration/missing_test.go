@@ -22,7 +22,7 @@ import (
 func TestWithoutMachineConfigPools(t *testing.T) {
 	missing := controlplane.MachineConfigResources()
 	t.Parallel()
-	w := newWorldOn(t, startPlane(t, controlplane.Options{Without: missing}))
+	w := newWorldOn(t, pool.Start(t, controlplane.Options{Without: missing}))
 	var later, now []simulator.Object
 	for _, object := range smallCluster() {
 		if object.GetObjectKind().GroupVersionKind().Group == missing[0].Group {
@@ -80,7 +80,7 @@ func TestWithoutPermission(t *testing.T) {
 // a whole update.
 func TestWithoutMachineConfigNodes(t *testing.T) {
 	t.Parallel()
-	w := newWorldOn(t, startPlane(t, controlplane.Options{Without: []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}}))
+	w := newWorldOn(t, pool.Start(t, controlplane.Options{Without: []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}}))
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 2, Start: startTime, From: "4.18.1", To: "4.18.2"})
 	w.create(simulation)
 	w.start()

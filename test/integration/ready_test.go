@@ -50,15 +50,7 @@ func TestReady(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			other, err := controlplane.Start(t.Context(), controlplane.Options{Without: test.without})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := other.Stop(); err != nil {
-					t.Error(err)
-				}
-			})
+			other := pool.Start(t, controlplane.Options{Without: test.without})
 			if test.change != nil {
 				test.change(t.Context(), t, other)
 			}

@@ -24,15 +24,7 @@ import (
 // TestTombstones deletes what the tombstones name, as the Cluster Version Operator does: nothing of the manifests remains. They are
 // in force in a release that knows neither the capability nor the feature set.
 func TestTombstones(t *testing.T) {
-	other, err := controlplane.Start(t.Context(), controlplane.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := other.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	other := pool.Start(t, controlplane.Options{})
 	mapper := restmapper.NewDeferredDiscoveryRESTMapper(memory.NewMemCacheClient(kubernetes.NewForConfigOrDie(other.Admin()).Discovery()))
 	client := dynamic.NewForConfigOrDie(other.Admin())
 	resource := func(of *manifest.Manifest) dynamic.ResourceInterface {

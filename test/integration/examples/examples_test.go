@@ -69,7 +69,7 @@ func (e example) start(t *testing.T, name string) *rest.Config {
 	t.Helper()
 	dir := filepath.Join(folder, name)
 	t.Cleanup(func() {
-		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})
@@ -120,14 +120,14 @@ func TestRookStops(t *testing.T) {
 // TestRun checks that an example runs as in a pod, until it is stopped.
 func TestRun(t *testing.T) {
 	config := migrator.start(t, "livemigration")
-	kubeconfig, err := plane.KubeconfigOf("update-informer", config)
+	kubeconfig, err := pool.Shared(t).KubeconfigOf("update-informer", config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("KUBECONFIG", kubeconfig)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	changes, err := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(migrator.informer.Namespace).Watch(ctx, metav1.ListOptions{})
+	changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(migrator.informer.Namespace).Watch(ctx, metav1.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,16 +23,14 @@ import (
 // folder has the examples.
 var folder = filepath.Join("..", "..", "examples")
 
-var plane *controlplane.ControlPlane
+var pool = controlplane.NewPool(controlplane.Options{})
 
-func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
-}
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
 
 // kubectl runs kubectl as the administrator.
 func kubectl(t *testing.T, input string, args ...string) {
 	t.Helper()
-	kubeconfig, err := plane.AdminKubeconfig()
+	kubeconfig, err := pool.Shared(t).AdminKubeconfig()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +43,7 @@ func kubectl(t *testing.T, input string, args ...string) {
 func runKubectl(t *testing.T, kubeconfig, input string, args ...string) (string, error) {
 	t.Helper()
 	var output bytes.Buffer
-	command := exec.CommandContext(t.Context(), plane.Kubectl(), args...)
+	command := exec.CommandContext(t.Context(), pool.Shared(t).Kubectl(), args...)
 	command.Env = []string{"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + t.TempDir()}
 	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(input), &output, &output
 	err := command.Run()
@@ -57,14 +55,14 @@ func runKubectl(t *testing.T, kubeconfig, input string, args ...string) (string,
 func install(t *testing.T, manifest string, account, informer types.NamespacedName) *rest.Config {
 	t.Helper()
 	t.Cleanup(func() {
-		informers := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(informer.Namespace)
+		informers := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(informer.Namespace)
 		if err := informers.Delete(context.WithoutCancel(t.Context()), informer.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
 			t.Error(err)
 		}
 	})
 	kubectl(t, "{apiVersion: v1, kind: Namespace, metadata: {name: "+account.Namespace+"}}", "apply", "--filename", "-")
 	kubectl(t, "", "apply", "--filename", manifest)
-	config, err := plane.As(t.Context(), account)
+	config, err := pool.Shared(t).As(t.Context(), account)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +78,7 @@ func install(t *testing.T, manifest string, account, informer types.NamespacedNa
 // readInformer returns an UpdateInformer.
 func readInformer(t *testing.T, name types.NamespacedName) *updatev1alpha1.UpdateInformer {
 	t.Helper()
-	informer, err := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(name.Namespace).Get(t.Context(), name.Name, metav1.GetOptions{})
+	informer, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(name.Namespace).Get(t.Context(), name.Name, metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ var programs = map[string]func(t *testing.T, dir string) string{
 	},
 	"minimal.sh": func(t *testing.T, dir string) string {
 		t.Helper()
-		if err := os.Symlink(plane.Kubectl(), filepath.Join(dir, "oc")); err != nil {
+		if err := os.Symlink(pool.Shared(t).Kubectl(), filepath.Join(dir, "oc")); err != nil {
 			t.Fatal(err)
 		}
 		path, err := filepath.Abs(filepath.Join(folder, "minimal", "minimal.sh"))
@@ -65,13 +65,13 @@ func TestMinimal(t *testing.T) {
 	for name, build := range programs {
 		t.Run(name, func(t *testing.T) {
 			config := install(t, filepath.Join(folder, "minimal", "rbac.yaml"), arrayAccount, array)
-			kubeconfig, err := plane.KubeconfigOf(arrayAccount.Name, config)
+			kubeconfig, err := pool.Shared(t).KubeconfigOf(arrayAccount.Name, config)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			changes, err := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(acme).Watch(ctx, metav1.ListOptions{})
+			changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(acme).Watch(ctx, metav1.ListOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestMinimalRole(t *testing.T) {
 			t.Errorf("%s: %v", other, err)
 		}
 	}
-	kubeconfig, err := plane.KubeconfigOf(arrayAccount.Name, config)
+	kubeconfig, err := pool.Shared(t).KubeconfigOf(arrayAccount.Name, config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,13 +166,13 @@ func TestTrust(t *testing.T) {
 	if !isWhole {
 		t.Fatal("the page has no command")
 	}
-	client := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateStatuses()
+	client := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateStatuses()
 	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}}
 	if _, err := client.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})
