@@ -10,6 +10,8 @@
 
 suite=${1:-}
 failed=0
+# Memory is cheaper here than the CPU time of collecting garbage, also that of API servers.
+export GOGC=400
 # The packages with tests that need a real API server.
 servers='/test/(integration|controlplane|faults)(/|$)'
 # Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
@@ -29,9 +31,8 @@ run() {
 	shift
 	local packages
 	((${#RACE[@]} > 0)) || echo "No C compiler: running the tests without the race detector" >&2
-	# Clusters that are played leave much garbage and little else.
 	mapfile -t packages < <(printf '%s\n' "$@" | grep -E "${no_race}" || true)
-	((${#packages[@]} == 0)) || GOGC=400 hack/test.sh "${flags[@]}" "${packages[@]}" || failed=1
+	((${#packages[@]} == 0)) || hack/test.sh "${flags[@]}" "${packages[@]}" || failed=1
 	mapfile -t packages < <(printf '%s\n' "$@" | grep -v -E "${no_race}" | tac || true)
 	((${#packages[@]} == 0)) || KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh "${RACE[@]}" "${flags[@]}" "${packages[@]}" || failed=1
 }
@@ -49,7 +50,7 @@ unit)
 pure)
 	mapfile -t all < <(printf '%s\n' "${all[@]}" | grep -E "${pure}")
 	# With these flags, go test takes results from its cache.
-	GOGC=400 go test -skip '^TestLong' "${all[@]}"
+	go test -skip '^TestLong' "${all[@]}"
 	exit
 	;;
 conformance)
