@@ -31,8 +31,6 @@ var (
 	DegradedNode = simulator.NodeName(workerPool, 1)
 	// StorageNode is the node whose drain waits for storage that rebuilds.
 	StorageNode = simulator.NodeName(workerPool, 2)
-	// MachineNode is the node whose drain waits for a virtual machine that can't migrate.
-	MachineNode = simulator.NodeName(workerPool, 3)
 )
 
 // Script is a played update, with what an administrator does on the way. It is played once.
@@ -52,7 +50,7 @@ func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 		Pools:      simulator.DefaultPools(),
 		Degraded:   map[string]string{DegradedNode: whatIsWrong},
 		Refused:    refused,
-		SlowDrains: map[string]time.Duration{StorageNode: blockedFor, MachineNode: blockedFor},
+		SlowDrains: map[string]time.Duration{StorageNode: blockedFor},
 	}
 	for at := range update.Pools {
 		update.Pools[at].Paused = update.Pools[at].Name == PausedPool
