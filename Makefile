@@ -23,12 +23,8 @@ GO_BUILD = go build -tags $(TAGS) -buildvcs=false -ldflags "-s -w -X k8s.io/comp
 BUILT_ASSETS := $(CURDIR)/bin/control-plane
 export KUBEBUILDER_ASSETS ?= $(BUILT_ASSETS)
 
-# The clusters of make benchmark: numbers of nodes, and clusters of other shapes unless NODES is set.
-ALL_NODES := 6 60 250 500 1000 2000 5000
-ifeq ($(origin NODES),undefined)
-ODD ?= many-pools:503 one-pool:5000 health:1000 operators:60
-endif
-NODES ?= $(ALL_NODES)
+# The numbers of nodes of make benchmark.
+NODES ?= 6 60 250 500 1000 2000 5000
 COMMA := ,
 SPACE := $(subst ,, )
 
@@ -119,10 +115,9 @@ conformance: $(if $(EXAMPLES),control-plane) ## Compares the recorded clusters i
 	@EXAMPLES="$(abspath $(EXAMPLES))" hack/test-suite.sh conformance
 
 .PHONY: benchmark
-benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes; PACE=real: at the pace of real updates), and writes docs/benchmark.md.
+benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (PACE=real: at the pace of real updates), and writes docs/benchmark.md.
 	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
-	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) \
-		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) $(if $(PACE),--pace $(PACE))
+	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) $(if $(PACE),--pace $(PACE))
 
 .PHONY: benchmark-hosted
 benchmark-hosted: build control-plane ## Measures CONTROLLERS=20 controllers of hosted clusters for IDLE=10m, and the client with STORED=1000 hosted clusters, and writes docs/benchmark-hosted.md.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -27,32 +26,6 @@ type expectedCauses struct {
 // TestRecordedCauses compares the causes in recorded clusters with testdata/causes.yaml, which says why they are these. Those of a cluster
 // that is not in it are logged: its text is compared.
 func TestRecordedCauses(t *testing.T) {
-	compareCauses(t, cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
-}
-
-// TestCausesOfNewCluster checks that a recorded cluster needs no entry in testdata/causes.yaml.
-func TestCausesOfNewCluster(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "made-up*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no files: %v", err)
-	}
-	folder := t.TempDir()
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := "new" + strings.TrimPrefix(filepath.Base(file), "made-up")
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	compareCauses(t, folder)
-}
-
-// compareCauses compares the causes in the recorded clusters of a folder.
-func compareCauses(t *testing.T, folder string) {
-	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", "causes.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +34,7 @@ func compareCauses(t *testing.T, folder string) {
 	if err := yaml.UnmarshalStrict(content, &expected); err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := Load(folder)
+	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,6 @@ import (
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -126,12 +125,8 @@ func TestPlay(t *testing.T) {
 			stage := 0
 			for _, write := range append([]hosted.Write{played.Before[0]}, played.Update...) {
 				w.Apply(write)
-				reported := ledger.New() // objects that are gone are not reported
-				for _, message := range assesshosted.Assess(w.Input(), write.Time) {
-					reported.Apply(message)
-				}
 				before := built
-				built = builder.Build(reported.View(), write.Time)
+				built = builder.Build(builders.View(assesshosted.Assess(w.Input(), write.Time)), write.Time)
 				if before == nil || !equality.Semantic.DeepEqual(before, built) {
 					for _, problem := range watcher.Next(&updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()}) {
 						t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)

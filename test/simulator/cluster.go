@@ -27,7 +27,7 @@ const (
 func (s *Simulation) build() {
 	s.version = s.buildVersion()
 	s.operators = map[string]*configv1.ClusterOperator{}
-	for _, plan := range s.payload {
+	for _, plan := range payload {
 		operator := builders.ClusterOperator(plan.name,
 			builders.OperatorVersion(s.update.From), builders.Healthy(s.ago(sinceUpdateBefore)))
 		for _, operand := range operandsOf(plan.name) {

@@ -129,7 +129,7 @@ func (s *Simulation) accept() {
 		}
 		s.cvo.restarted = true
 		s.tellProgress()
-		s.after(5*time.Second, func() { s.startLevel(levelsOf(s.payload), round) })
+		s.after(5*time.Second, func() { s.startLevel(levelsOf(payload), round) })
 	})
 }
 

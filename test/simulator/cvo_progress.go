@@ -93,7 +93,7 @@ func (s *Simulation) reconciled() progress {
 		progressing: configv1.ConditionFalse, failing: configv1.ConditionFalse, message: "Cluster version is " + s.cvo.release,
 	}
 	var degraded []string
-	for _, plan := range s.payload {
+	for _, plan := range payload {
 		if !s.isHealthy(plan.name) {
 			degraded = append(degraded, plan.name)
 		}
@@ -111,7 +111,7 @@ func (s *Simulation) reconciled() progress {
 func (s *Simulation) counted() string {
 	done := manifestsBefore
 	if s.cvo.restarted {
-		done = manifestsRestart + (manifests-manifestsRestart-manifestsAtTheEnd)*len(s.cvo.updated)/len(s.payload)
+		done = manifestsRestart + (manifests-manifestsRestart-manifestsAtTheEnd)*len(s.cvo.updated)/len(payload)
 	}
 	return fmt.Sprintf("Working towards %s: %d of %d done (%d%% complete)", s.cvo.release, done, manifests, 100*done/manifests)
 }

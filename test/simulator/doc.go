@@ -12,7 +12,7 @@
 //
 // A played update, from a seed:
 //
-//	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now()}.Lasting(2 * time.Minute))
+//	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now()})
 //	player := playback.Player{Writer: writer, Wait: playback.RealTime}
 //	err = player.Create(ctx, simulation)
 //	_, err = player.Play(ctx, simulation, nil)

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -107,21 +106,6 @@ func operandVersion(operand, release string) string {
 	default:
 		return release
 	}
-}
-
-// addonLevel is the run level of operators that no real payload has.
-const addonLevel = 50
-
-// payloadOf returns the plans of a payload with at least so many operators: those of the real one, and others like them.
-func payloadOf(operators int) []operatorPlan {
-	plans := slices.Clone(payload)
-	next := slices.IndexFunc(plans, func(plan operatorPlan) bool { return plan.level > addonLevel })
-	for at := range operators - len(payload) {
-		addon := operatorPlan{fmt.Sprintf("addon-%03d", at), addonLevel, time.Minute, "Deploying", deploying}
-		plans = slices.Insert(plans, next, addon)
-		next++
-	}
-	return plans
 }
 
 // levelsOf returns the operators of a payload by run level.

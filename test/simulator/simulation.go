@@ -52,7 +52,6 @@ type Simulation struct {
 	writes       []Write
 
 	version    *configv1.ClusterVersion
-	payload    []operatorPlan
 	operators  map[string]*configv1.ClusterOperator
 	thirdParty *configv1.ClusterOperator
 	deployment *appsv1.Deployment
@@ -69,10 +68,9 @@ type Simulation struct {
 func NewSimulation(update Update) *Simulation {
 	update = update.withDefaults()
 	s := &Simulation{
-		update:  update,
-		random:  rand.New(rand.NewPCG(update.Seed, 0)),
-		payload: payloadOf(update.Operators),
-		cvo:     clusterVersionOperator{release: update.From, updated: map[string]bool{}, refused: update.Refused},
+		update: update,
+		random: rand.New(rand.NewPCG(update.Seed, 0)),
+		cvo:    clusterVersionOperator{release: update.From, updated: map[string]bool{}, refused: update.Refused},
 	}
 	s.build()
 	for _, object := range s.objects() {
@@ -108,7 +106,7 @@ func (s *Simulation) Objects() []Object {
 
 func (s *Simulation) objects() []Object {
 	objects := []Object{s.version, s.thirdParty, s.deployment}
-	for _, plan := range s.payload {
+	for _, plan := range payload {
 		objects = append(objects, s.operators[plan.name])
 	}
 	for _, pool := range s.pools {

@@ -20,6 +20,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateac "github.com/openshift/cluster-version-operator/pkg/generated/applyconfigurations/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/test/examples/clusters"
 )
 
 const acme = "acme-storage"
@@ -60,11 +61,22 @@ var programs = map[string]func(t *testing.T, dir string) string{
 	},
 }
 
+// install creates the Role of docs/informers.md, and returns the client configuration of its ServiceAccount.
+func install(t *testing.T) *rest.Config {
+	t.Helper()
+	deleteAfter(t, array)
+	config, err := clusters.Grant(t.Context(), pool.Shared(t), filepath.Join("test", "examples", "minimal", "rbac.yaml"), arrayAccount, array)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
 // TestMinimal runs the programs of docs/informers.md with the Role of that document and nothing else.
 func TestMinimal(t *testing.T) {
 	for name, build := range programs {
 		t.Run(name, func(t *testing.T) {
-			config := install(t, filepath.Join(folder, "minimal", "rbac.yaml"), arrayAccount, array)
+			config := install(t)
 			kubeconfig, err := pool.Shared(t).KubeconfigOf(arrayAccount.Name, config)
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +127,7 @@ func awaitRenewed(changes watch.Interface) *updatev1alpha1.UpdateInformer {
 // TestMinimalRole checks that the Role of docs/informers.md allows the UpdateInformer that it names and no other, and to create it only
 // by an apply, which has a name. Whom an administrator trusts is out of its reach.
 func TestMinimalRole(t *testing.T) {
-	config := install(t, filepath.Join(folder, "minimal", "rbac.yaml"), arrayAccount, array)
+	config := install(t)
 	for _, other := range []types.NamespacedName{{Namespace: acme, Name: "another"}, {Namespace: metav1.NamespaceDefault, Name: array.Name}} {
 		if err := apply(t, config, other); !apierrors.IsForbidden(err) {
 			t.Errorf("%s: %v", other, err)
@@ -133,8 +145,11 @@ func TestMinimalRole(t *testing.T) {
 		{"get", "updateinformer", "array"},
 		{"patch", "updatestatus", "cluster", "--type=json", "--patch=[]"},
 	} {
-		output, err := runKubectl(t, kubeconfig, manifest, append(args, "--namespace", acme)...)
-		if err == nil || !strings.Contains(output, "Forbidden") {
+		command := exec.CommandContext(t.Context(), pool.Shared(t).Kubectl(), append(args, "--namespace", acme)...)
+		command.Env = []string{"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + t.TempDir()}
+		command.Stdin = strings.NewReader(manifest)
+		output, err := command.CombinedOutput()
+		if err == nil || !strings.Contains(string(output), "Forbidden") {
 			t.Errorf("%s: %v, %s", args[0], err, output)
 		}
 	}
@@ -157,14 +172,9 @@ func apply(t *testing.T, config *rest.Config, name types.NamespacedName) error {
 
 // TestTrust runs the command of docs/informers.md with which an administrator trusts an UpdateInformer.
 func TestTrust(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(folder, "..", "..", "docs", "informers.md"))
+	patch, err := clusters.TrustPatch()
 	if err != nil {
 		t.Fatal(err)
-	}
-	_, patch, _ := strings.Cut(string(page), "oc patch updatestatus cluster --type=json --patch \\\n  '")
-	patch, _, isWhole := strings.Cut(patch, "'\n")
-	if !isWhole {
-		t.Fatal("the page has no command")
 	}
 	client := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateStatuses()
 	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}}
