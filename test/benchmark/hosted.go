@@ -194,4 +194,3 @@ func sum(processes []procfs.Proc, of func(procfs.Proc) (float64, error)) (total 
 	}
 	return total, nil
 }
-

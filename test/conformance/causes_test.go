@@ -11,9 +11,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
@@ -48,7 +48,7 @@ func TestRecordedCauses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := linesOf(causes.Tree(healthOf(us)), "")
+			got := linesOf(causes.Tree(update.Read(&us.Status).Health), "")
 			want, known := expected[cluster.Name]
 			if !known {
 				t.Logf("not in testdata/causes.yaml: %q", got)
@@ -71,18 +71,4 @@ func linesOf(groups []causes.Group, indentation string) []string {
 		lines = append(lines, linesOf(group.Consequences, indentation+"  ")...)
 	}
 	return lines
-}
-
-func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
-	informers := append([]updatev1alpha1.Informer(nil), us.Status.ControlPlane.Informers...)
-	for _, pool := range us.Status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	var all []causes.Insight
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			all = append(all, causes.Insight{Insight: &informer.Insights[at], Informer: informer.Name})
-		}
-	}
-	return all
 }

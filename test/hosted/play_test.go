@@ -183,24 +183,6 @@ func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus, to string) int {
 	}
 }
 
-// TestLength checks that an update takes as long as it should, in the same steps.
-func TestLength(t *testing.T) {
-	long, short := hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools()}), hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools(), Length: time.Minute})
-	steps := func(played hosted.Played) (steps []string) {
-		for _, write := range played.Update {
-			steps = append(steps, write.Step)
-		}
-		return steps
-	}
-	if len(long.Update) != len(short.Update) || !slices.Equal(steps(long)[:100], steps(short)[:100]) {
-		t.Errorf("%d writes, %d in a minute", len(long.Update), len(short.Update))
-	}
-	took := short.Update[len(short.Update)-1].Time.Sub(start)
-	if took < 59*time.Second || took > 61*time.Second {
-		t.Errorf("it takes %s", took)
-	}
-}
-
 // TestStuckMachines: what is reported of a Machine that does not leave a stage of its deletion, from ten minutes after the start of the
 // stage, without the pods of the hosted cluster and with them.
 func TestStuckMachines(t *testing.T) {

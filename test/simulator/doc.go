@@ -84,5 +84,5 @@
 // reboot; taints of the node lifecycle controller as writes of their own.
 //
 // Background events (heartbeats, tries of a daemon or a drain, timeouts) do not keep an update going that is stuck: Next ends there, unless
-// Update.AtLeast says for how long it is played. Pause, Resume, Unblock, Repair, RepairOperator and Request change the script on the way.
+// Update.AtLeast says for how long it is played. Resume, Unblock, Repair and Request change the script on the way.
 package simulator
