@@ -19,38 +19,12 @@ TAGS := grpcnotrace
 # Stripped. CGO_ENABLED, GOEXPERIMENT and GOFIPS140 are those of the environment, for FIPS (docs/development.md).
 GO_BUILD = go build -tags $(TAGS) -buildvcs=false -ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$(VERSION) -X k8s.io/component-base/version.gitCommit=$(COMMIT)"
 
-# The race detector needs a C compiler.
-RACE = $(if $(shell command -v "$$(go env CC)"),-race,$(warning No C compiler: running the tests without the race detector))
-GO_TEST_FLAGS = -shuffle=on -timeout=20m
-# Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
-# nothing to find, and takes five times as long. It is in effect where shells use them.
-PURE := /($(shell awk -F ' *\| *' '$$3 == "pure" {printf "%s|", $$2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))$$
-# Tests that play clusters through the rules as well, and then look at pages, schemas or an API server.
-NO_RACE := $(PURE)|/test/(documents|integration/api|report|schema|simulator)$$
-# Clusters that are played leave much garbage and little else.
-GC := GOGC=400
-# $(call go_test,FILTER) runs the tests of the packages that pass a filter, all of them also after a failure. The last ones take longest,
-# and begin first.
-define go_test
-@rm -rf bin/test; packages=$$(go list ./... | $(1)); failed=0; \
-	$(GC) hack/test.sh $(GO_TEST_FLAGS) $$(grep -E '$(NO_RACE)' <<<"$${packages}") || failed=1; \
-	KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh $(RACE) $(GO_TEST_FLAGS) $$(grep -v -E '$(NO_RACE)' <<<"$${packages}" | tac) || failed=1; \
-	hack/slowest.sh; \
-	exit $${failed}
-endef
-
 # etcd, kube-apiserver and kubectl for the tests and the demo. Whoever has them already sets it, such as to what setup-envtest installs.
 BUILT_ASSETS := $(CURDIR)/bin/control-plane
 export KUBEBUILDER_ASSETS ?= $(BUILT_ASSETS)
-# The packages with tests that need them.
-INTEGRATION := /test/(integration|controlplane|faults)(/|$$)
 
-# The clusters of make benchmark: numbers of nodes, and clusters of other shapes unless NODES is set.
-ALL_NODES := 6 60 250 500 1000 2000 5000
-ifeq ($(origin NODES),undefined)
-ODD ?= many-pools:503 one-pool:5000 health:1000 operators:60
-endif
-NODES ?= $(ALL_NODES)
+# The numbers of nodes of make benchmark.
+NODES ?= 6 60 250 500 1000 2000 5000
 COMMA := ,
 SPACE := $(subst ,, )
 
@@ -112,22 +86,24 @@ demo-hypershift: build control-plane ## Plays the update of a hosted cluster on 
 	@exec bin/demo --hypershift
 
 .PHONY: test
-test: build control-plane browser ## Runs all tests, those that need one on a real API server, and fuzzes briefly.
-	$(call go_test,cat)
-	@hack/test-module.sh test/gitops test/install test/promql
-	@$(MAKE) --no-print-directory fuzz
+test: build control-plane ## Runs the tests that tell whether a change is good, in six minutes.
+	@hack/test-suite.sh short
+
+.PHONY: test-long
+test-long: build control-plane browser ## Runs all other tests: long updates, the matrix of faults, a browser, krew, GitOps, PromQL, fuzzing.
+	@hack/test-suite.sh long
 
 .PHONY: fuzz
 fuzz: ## Fuzzes each target FUZZ=300x times, or for FUZZ=10m.
 	@hack/fuzz.sh "$(or $(FUZZ),300x)"
 
 .PHONY: test-unit
-test-unit: ## Runs the tests that need no API server.
-	$(call go_test,grep -v -E '$(INTEGRATION)')
+test-unit: ## Runs the tests of make test that need no API server.
+	@hack/test-suite.sh unit
 
 .PHONY: test-pure
 test-pure: ## Runs the tests of the rules, in about a minute, and only those that a change can have broken.
-	@$(GC) hack/test.sh $$(go list ./... | grep -E '$(PURE)')
+	@hack/test-suite.sh pure
 
 .PHONY: invariants
 invariants: ## Builds bin/update-status-invariants, which watches a real cluster over an update and fails on the first broken invariant.
@@ -136,13 +112,12 @@ invariants: ## Builds bin/update-status-invariants, which watches a real cluster
 .PHONY: conformance
 conformance: $(if $(EXAMPLES),control-plane) ## Compares the recorded clusters in EXAMPLES=DIR, from their files and live, with the expected output.
 	@[[ -n "$(EXAMPLES)" ]] || { echo "ERROR: EXAMPLES=DIR is missing, the directory with the recorded clusters: make conformance EXAMPLES=../examples" >&2; exit 2; }
-	EXAMPLES="$(abspath $(EXAMPLES))" hack/test.sh $(GO_TEST_FLAGS) -count=1 ./test/conformance/... ./test/integration/recorded/...
+	@EXAMPLES="$(abspath $(EXAMPLES))" hack/test-suite.sh conformance
 
 .PHONY: benchmark
-benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (ODD="many-pools:503 …": other shapes; PACE=real: at the pace of real updates), and writes docs/benchmark.md.
+benchmark: build control-plane ## Measures the controller on clusters of NODES="6 60 …" nodes (PACE=real: at the pace of real updates), and writes docs/benchmark.md.
 	@$(GO_BUILD) -o bin/benchmark-run ./test/benchmark
-	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) \
-		$(if $(strip $(ODD)),--odd $(subst $(SPACE),$(COMMA),$(strip $(ODD)))) $(if $(PACE),--pace $(PACE))
+	@exec bin/benchmark-run $(if $(strip $(NODES)),--nodes $(subst $(SPACE),$(COMMA),$(strip $(NODES)))) $(if $(PACE),--pace $(PACE))
 
 .PHONY: benchmark-hosted
 benchmark-hosted: build control-plane ## Measures CONTROLLERS=20 controllers of hosted clusters for IDLE=10m, and the client with STORED=1000 hosted clusters, and writes docs/benchmark-hosted.md.
@@ -168,7 +143,7 @@ mutants: ## Changes the code in one place at a time, and prints what no test not
 
 .PHONY: deflake
 deflake: $(if $(findstring /test/,$(PACKAGE)),build control-plane) ## Repeats the tests of PACKAGE=./pkg/… (TEST=regular expression for some) until one fails.
-	@hack/deflake.sh "$(PACKAGE)" "$(TEST)" $(RACE)
+	@hack/deflake.sh "$(PACKAGE)" "$(TEST)"
 
 .PHONY: verify
 verify: ## Checks generated files, manifests, formatting, linters, purity of packages, vendor, linking, and scripts.

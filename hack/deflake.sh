@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST [FLAG...]]. TEST is a regular expression as of `go
-# test -run`, the flags are for building the tests. Each round has a random order, which a failure prints as `-test.shuffle`.
+# Repeats the tests of a package until one fails: deflake.sh PACKAGE [TEST]. TEST is a regular expression as of `go test -run`. Each
+# round has a random order, which a failure prints as `-test.shuffle`.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 
 package=${1:-}
@@ -11,11 +11,11 @@ fi
 name=${2:-.}
 
 temporary_directory
-go test "${@:3}" -c -o "${TEMPORARY}/test" "${package}"
+go test "${RACE[@]}" -c -o "${TEMPORARY}/test" "${package}"
 [[ -x ${TEMPORARY}/test ]] || exit 1
 cd "${package}"
 for ((round = 1; ; round++)); do
-	if ! KUBE_CACHE_MUTATION_DETECTOR=true "${TEMPORARY}/test" -test.shuffle=on -test.timeout=20m -test.run="${name}" \
+	if ! KUBE_CACHE_MUTATION_DETECTOR=true "${TEMPORARY}/test" -test.shuffle=on -test.timeout=90m -test.run="${name}" \
 		>"${TEMPORARY}/output" 2>&1; then
 		cat "${TEMPORARY}/output"
 		echo "ERROR: round ${round} failed" >&2

@@ -21,6 +21,11 @@ HOSTED_MANIFESTS=manifests/hypershift
 # As in the Makefile: clones in other directories share the build cache.
 export GOFLAGS="${GOFLAGS:-} -trimpath"
 
+# The race detector needs a C compiler.
+# shellcheck disable=SC2034
+RACE=()
+! command -v "$(go env CC)" >/dev/null || RACE=(-race)
+
 # build_tools PACKAGE... builds pinned tools (hack/tools/go.mod) into bin/tools.
 build_tools() {
 	mkdir -p "${TOOLS}"

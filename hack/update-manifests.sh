@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Adds the annotations of hack/finish-manifests/release.go to all manifests, and writes their tombstones and the files of a pull request to
+# Adds the annotations of hack/finish-manifests/release.go to all manifests, and writes their tombstones and the assets of a pull request to
 # HyperShift.
 . "$(dirname "${BASH_SOURCE[0]}")/init.sh"
 

@@ -16,12 +16,12 @@ func main() {
 }
 
 func write() error {
-	files, err := hypershift.Files(".")
+	files, err := hypershift.AssetFiles(".")
 	if err != nil {
 		return err
 	}
 	for file, content := range files {
-		target := filepath.Join(hypershift.PullRequest, file)
+		target := filepath.Join(hypershift.Assets, file)
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil { //nolint:gosec // folders of the repository
 			return err
 		}

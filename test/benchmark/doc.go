@@ -3,15 +3,13 @@
 //
 //	main.go      flags; the runs, a JSON file for each; the document from all of them
 //	run.go       the parts of a run: a replay without the controller, then the same with it
-//	measurement.go what is measured of a running controller
+//	measurement.go what is measured of a running controller, and a call of the client
 //	session.go   a control plane with a cluster on it
 //	replay.go    the writes of a simulated update, when they are due, several at a time
-//	real.go      a window of an update at the pace of real ones
 //	singly.go    changes one at a time
 //	recorder.go  each write and each version of the object, with their times
-//	verdict.go   whether a version agrees with an assessment of the whole cluster
+//	verdict.go   how much of a version differs from an assessment of the whole cluster
 //	usage.go     what processes used; scrape.go has the metrics of the controller
-//	client.go    a call of the client
 //	hosted.go    the controllers of many hosted clusters, for make benchmark-hosted and docs/benchmark-hosted.md: fleet.go creates the
 //	             hosted clusters, written.go counts what is written
 //

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/procfs"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/harness"
 )
 
 // settleLength is how long controllers have been running when they are measured.
@@ -112,7 +109,7 @@ func (o hostedOptions) measure(ctx context.Context, logf func(format string, val
 	if err := fleet.store(ctx, o.stored); err != nil {
 		return measured, err
 	}
-	measured.ClientSeconds, measured.ClientMemory, err = measureFleetClient(ctx, management)
+	measured.ClientSeconds, measured.ClientMemory, err = measureClient(ctx, management, "--hosted-clusters")
 	return measured, err
 }
 
@@ -135,7 +132,7 @@ func (o hostedOptions) measureIdle(
 		return err
 	}
 	logf("Measuring them for %s ...", o.idle)
-	processes, err := controllerProcesses()
+	processes, err := children("cluster-version")
 	if err != nil {
 		return err
 	}
@@ -187,25 +184,6 @@ func (m *meter) pass(ctx context.Context, length time.Duration) (before, after r
 	return before, after, err
 }
 
-// controllerProcesses returns the controllers among the children of this process. Linux shortens names to 15 characters.
-func controllerProcesses() ([]procfs.Proc, error) {
-	machine, err := procfs.NewDefaultFS()
-	if err != nil {
-		return nil, fmt.Errorf("opening /proc: %w", err)
-	}
-	all, err := machine.AllProcs()
-	if err != nil {
-		return nil, fmt.Errorf("listing processes: %w", err)
-	}
-	var found []procfs.Proc
-	for _, process := range all {
-		if stat, err := process.Stat(); err == nil && stat.PPID == os.Getpid() && stat.Comm == "cluster-version" {
-			found = append(found, process)
-		}
-	}
-	return found, nil
-}
-
 func sum(processes []procfs.Proc, of func(procfs.Proc) (float64, error)) (total float64, err error) {
 	for _, process := range processes {
 		one, err := of(process)
@@ -215,29 +193,4 @@ func sum(processes []procfs.Proc, of func(procfs.Proc) (float64, error)) (total 
 		total += one
 	}
 	return total, nil
-}
-
-// measureFleetClient returns how long the built client takes to list all hosted clusters, and the most memory it used in bytes.
-func measureFleetClient(ctx context.Context, management *controlplane.ControlPlane) (length float64, memory int, err error) {
-	kubeconfig, err := management.AdminKubeconfig()
-	if err != nil {
-		return 0, 0, fmt.Errorf("writing a kubeconfig: %w", err)
-	}
-	client, err := harness.Binary("oc-update-status")
-	if err != nil {
-		return 0, 0, fmt.Errorf("looking for the client: %w", err)
-	}
-	var lengths []float64
-	for range clientCalls {
-		command := exec.CommandContext(ctx, client, "--kubeconfig", kubeconfig, "--hosted-clusters")
-		start := time.Now()
-		if output, err := command.CombinedOutput(); err != nil {
-			return 0, 0, fmt.Errorf("calling the client: %w\n%.1000s", err, output)
-		}
-		lengths = append(lengths, time.Since(start).Seconds())
-		if usage, isUsage := command.ProcessState.SysUsage().(*syscall.Rusage); isUsage {
-			memory = max(memory, int(usage.Maxrss)<<10) // in KiB on Linux
-		}
-	}
-	return median(lengths), memory, nil
 }

@@ -4,71 +4,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"k8s.io/utils/ptr"
 
-	"github.com/openshift/cluster-version-operator/test/benchmark/report"
+	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/simulator"
 )
-
-func TestInvalidFlags(t *testing.T) {
-	for _, tc := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--nodes", "60,many"}, "many"},
-		{[]string{"--nodes", "60,3"}, "3 nodes"},
-		{[]string{"--nodes", "60", "--odd", "round:60"}, "round"},
-		{[]string{"--odd", "one-pool"}, "SHAPE:NODES"},
-		{[]string{"--odd", "one-pool:2"}, "2 nodes"},
-		{[]string{"60"}, "60"},
-	} {
-		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
-			command := newCommand()
-			command.SetArgs(append(tc.args, "--runs", t.TempDir()))
-			command.SetOut(io.Discard)
-			command.SetErr(io.Discard)
-			if err := command.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("got %v, want an error about %q", err, tc.want)
-			}
-		})
-	}
-}
-
-// TestDocumentIsWrittenFromRuns writes two runs, and the document without measuring another one.
-func TestDocumentIsWrittenFromRuns(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "runs")
-	document := filepath.Join(t.TempDir(), "benchmark.md")
-	for name, measured := range map[string]report.Run{
-		"one.json":   {Shape: "plain", Nodes: 60, ColdStart: 0.25, Settled: ptr.To(1.0)},
-		"other.json": {Shape: "one-pool", Nodes: 250, ColdStart: 99, Settled: ptr.To(1.0)},
-	} {
-		if err := (&options{folder: folder}).writeRun(name, measured); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var output strings.Builder
-	command := newCommand()
-	command.SetArgs([]string{"--runs", folder, "--document", document})
-	command.SetErr(&output)
-	if err := command.ExecuteContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"| 60 nodes |", "| 250ms (≤ 1.5s) |", "one-pool: 250 nodes", "missed: ≤ 1.5s"} {
-		if !strings.Contains(string(content), want) {
-			t.Errorf("there is no %q in\n%s", want, content)
-		}
-	}
-	if !strings.Contains(output.String(), "2 runs, 1 bounds missed") {
-		t.Errorf("printed %s", output.String())
-	}
-}
 
 // TestDocumentIsUpToDate compares docs/benchmark.md with the runs beside it.
 func TestDocumentIsUpToDate(t *testing.T) {
@@ -89,5 +32,29 @@ func TestDocumentIsUpToDate(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(current), string(generated)); diff != "" {
 		t.Errorf("docs/benchmark.md is not up to date, run make benchmark NODES= (-current +generated):\n%s", diff)
+	}
+}
+
+// TestWrong: an object that lags behind the cluster is wrong, an older assessment of the same cluster is not.
+func TestWrong(t *testing.T) {
+	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: start})
+	before, err := invariants.Expected(simulation.Objects(), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := insightsOf(before).wrong(before); wrong != 0 {
+		t.Errorf("%d are wrong", wrong)
+	}
+	// The first operators are updated, and each of the others waits for its update.
+	for write, more := simulation.Next(); more && write.Time.Before(start.Add(10*time.Minute)); write, more = simulation.Next() {
+		continue
+	}
+	after, err := invariants.Expected(simulation.Objects(), start.Add(10*time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := insightsOf(after).wrong(before); wrong < 33 {
+		t.Errorf("%d are wrong after the start of the update", wrong)
 	}
 }

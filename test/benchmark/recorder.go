@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -141,19 +140,15 @@ func (r *recorder) lastSent() time.Time {
 	return r.lastWrite
 }
 
-// object returns how many versions there were, and the size of the largest as etcd stores it.
-func (r *recorder) object() report.Object {
+// largest returns the size of the largest version of the object.
+func (r *recorder) largest() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	result := report.Object{Versions: len(r.versions)}
+	size := 0
 	for _, version := range r.versions {
-		us := version.object.DeepCopy()
-		us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
-		// What an API server sent can be encoded again.
-		content, _ := json.Marshal(us)
-		result.Bytes = max(result.Bytes, len(content))
+		size = max(size, encodedSize(version.object))
 	}
-	return result
+	return size
 }
 
 // replay returns how far the object lagged behind since the last reset.
@@ -197,13 +192,5 @@ func inOrder(transitions []lag.Transition) []lag.Transition {
 
 func summary(of lag.Result) report.Lag {
 	seconds := func(percent int) float64 { return of.Percentile(percent).Seconds() }
-	return report.Lag{
-		Transitions: of.Transitions(), Seen: len(of.Lags), Overtaken: of.Overtaken, Missing: of.Missing,
-		P50: seconds(50), P95: seconds(95), P99: seconds(99), Max: seconds(100),
-	}
-}
-
-func median(values []float64) float64 {
-	slices.SortFunc(values, cmp.Compare)
-	return values[len(values)/2]
+	return report.Lag{Transitions: of.Transitions(), Missing: of.Missing, P50: seconds(50), P99: seconds(99), Max: seconds(100)}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -11,29 +10,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
-	"github.com/openshift/cluster-version-operator/test/lag"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// fakeWriter records writes by object, and fails at one.
+// fakeWriter records writes by object.
 type fakeWriter struct {
-	failAt int
-
 	mu     sync.Mutex
-	count  int
 	writes map[string][]simulator.Write
 }
-
-var errRefused = errors.New("refused")
 
 // Apply implements writer.
 func (w *fakeWriter) Apply(_ context.Context, write simulator.Write) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.count++
-	if w.count == w.failAt {
-		return errRefused
-	}
 	w.writes[write.Kind+"/"+write.Name] = append(w.writes[write.Kind+"/"+write.Name], write)
 	return nil
 }
@@ -61,12 +50,8 @@ func TestPlay(t *testing.T) {
 	if err := p.play(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	got := p.recorder.replay()
-	if got.Nodes.Transitions != 7*60 || got.Nodes.Missing+got.Nodes.Overtaken != 7*60 || got.Operators.Transitions < 2*33 {
+	if got := p.recorder.replay(); got.Nodes.Transitions != 7*60 || got.Nodes.Missing != 60 || got.Operators.Transitions < 2*33 {
 		t.Errorf("the update: %+v", got)
-	}
-	if len(p.recorder.states) != 60+33 {
-		t.Errorf("%d states are known", len(p.recorder.states))
 	}
 	if diff := cmp.Diff(p.recorder.cluster.States(), p.recorder.states); diff != "" {
 		t.Errorf("the states at the end (-objects +recorded):\n%s", diff)
@@ -75,9 +60,6 @@ func TestPlay(t *testing.T) {
 		if !slices.IsSortedFunc(of, func(a, b simulator.Write) int { return a.Time.Compare(b.Time) }) {
 			t.Errorf("the writes of %s are out of order", name)
 		}
-	}
-	if states := p.recorder.states[lag.Subject{Kind: lag.Nodes, Name: simulator.NodeName("worker", 0)}]; states != "Completed" {
-		t.Errorf("a worker ends as %q", states)
 	}
 }
 
@@ -110,23 +92,5 @@ func TestNodesChangeAtAnEvenRate(t *testing.T) {
 		if count > 9 { // 7.2, and now and then an operator
 			t.Errorf("%d changes in second %d", count, second)
 		}
-	}
-}
-
-func TestCreate(t *testing.T) {
-	writer := &fakeWriter{writes: map[string][]simulator.Write{}}
-	p := newTestPlayer(writer)
-	if err := p.create(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if want := len(p.simulation.Objects()); writer.count != want || p.recorder.replay().Writes != 0 {
-		t.Errorf("%d objects were created, of %d, and %d recorded", writer.count, want, p.recorder.replay().Writes)
-	}
-}
-
-func TestPlayStopsAtAnError(t *testing.T) {
-	p := newTestPlayer(&fakeWriter{failAt: 30, writes: map[string][]simulator.Write{}})
-	if err := p.play(t.Context(), nil); !errors.Is(err, errRefused) {
-		t.Errorf("ended with %v", err)
 	}
 }

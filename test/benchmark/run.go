@@ -9,20 +9,17 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/prometheus/procfs"
-
-	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
-
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 	"github.com/openshift/cluster-version-operator/test/benchmark/shape"
 	"github.com/openshift/cluster-version-operator/test/harness"
-	"github.com/openshift/cluster-version-operator/test/lag"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
 const (
 	// quietPeriod is how long there are only heartbeats before the update.
 	quietPeriod = time.Minute
+	// windowLength is how long an update at the pace of real ones is measured, in its middle.
+	windowLength = 15 * time.Minute
 	// restPeriod is how long nothing happens before single changes: the controller regains its whole burst of writes, 2 MiB at
 	// 32 KiB a second.
 	restPeriod = 65 * time.Second
@@ -40,59 +37,44 @@ type runOptions struct {
 	logf func(format string, values ...any)
 	// profile is the file for a CPU profile of the controller in the update; empty for none. It costs some CPU.
 	profile string
-	// baseline is whether the update of a plain cluster is played without the controller first.
-	baseline bool
 }
 
 // measure measures a cluster: once without the controller, for the cost of the replay itself, and once with it.
 func measure(ctx context.Context, of shape.Shape, options runOptions) (report.Run, error) {
 	run := report.Run{Shape: of.Name, Nodes: of.Nodes, Cores: runtime.NumCPU(), Go: runtime.Version()}
-	fs, err := procfs.NewDefaultFS()
-	if err != nil {
-		return run, fmt.Errorf("reading the load: %w", err)
-	}
-	load, err := fs.LoadAvg()
-	if err != nil {
-		return run, fmt.Errorf("reading the load: %w", err)
-	}
-	run.Load = load.Load1
-	if options.baseline && (of.Name == shape.Plain || of.Name == shape.Real) {
-		options.logf("%s, %d nodes: the replay without the controller (load %.1f)", of.Name, of.Nodes, run.Load)
-		if err := withSession(ctx, of, func(s *session) error { return s.measureBaseline(ctx, of, &run) }); err != nil {
-			return run, err
-		}
+	options.logf("%s, %d nodes: the replay without the controller", of.Name, of.Nodes)
+	if err := withSession(ctx, of, func(s *session) error { return s.measureBaseline(ctx, &run) }); err != nil {
+		return run, err
 	}
 	options.logf("%s, %d nodes: with the controller", of.Name, of.Nodes)
-	err = withSession(ctx, of, func(s *session) error { return s.measureController(ctx, &run, options) })
+	err := withSession(ctx, of, func(s *session) error { return s.measureController(ctx, &run, options) })
 	return run, err
 }
 
-// measureBaseline plays the update without the controller.
-func (s *session) measureBaseline(ctx context.Context, of shape.Shape, run *report.Run) error {
-	if of.Name == shape.Real {
-		return s.measureRealBaseline(ctx, run)
-	}
-	parts := []struct {
-		until func(simulator.Write) bool
-		used  *report.Usage
-	}{{startsUpdate, &run.Idle}, {nil, &run.Update}}
+// measureBaseline plays the same as measureController, without the controller.
+func (s *session) measureBaseline(ctx context.Context, run *report.Run) error {
 	s.player.startNow()
-	for _, part := range parts {
-		before, err := s.meter.start(ctx)
-		if err != nil {
-			return err
-		}
-		if err := s.player.play(ctx, part.until); err != nil {
-			return err
-		}
-		after, err := s.meter.end(ctx)
-		if err != nil {
-			return err
-		}
-		used := between(before, after)
-		part.used.ServerCPUWithout, part.used.StoreCPUWithout = used.ServerCPU, used.StoreCPU
+	if run.Shape == shape.Real {
+		return s.measureWithout(ctx, s.window(), &run.Update)
 	}
-	return nil
+	if err := s.measureWithout(ctx, startsUpdate, &run.Idle); err != nil {
+		return err
+	}
+	return s.measureWithout(ctx, nil, &run.Update)
+}
+
+// measureWithout measures a part without the controller.
+func (s *session) measureWithout(ctx context.Context, until func(simulator.Write) bool, used *report.Usage) error {
+	before, err := s.meter.processes()
+	if err != nil {
+		return err
+	}
+	if err := s.player.play(ctx, until); err != nil {
+		return err
+	}
+	after, err := s.meter.processes()
+	used.ServerCPUWithout = after.server - before.server
+	return err
 }
 
 // startsUpdate is whether a write is not a heartbeat.
@@ -100,9 +82,14 @@ func startsUpdate(write simulator.Write) bool {
 	return write.Kind != "Node"
 }
 
+// window returns whether a write is after the window of an update at the pace of real ones, which starts now.
+func (s *session) window() func(simulator.Write) bool {
+	end := time.Now().Add(windowLength)
+	return func(write simulator.Write) bool { return write.Time.Add(s.player.offset).After(end) }
+}
+
 // measureController plays the same with the controller.
 func (s *session) measureController(ctx context.Context, run *report.Run, options runOptions) error {
-	s.describe(run)
 	watchCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	observer, err := harness.Observe(watchCtx, s.plane.Admin(), s.recorder.observe)
@@ -113,10 +100,6 @@ func (s *session) measureController(ctx context.Context, run *report.Run, option
 		return fmt.Errorf("preparing for the controller: %w", err)
 	}
 	if err := readBinary(); err != nil {
-		return err
-	}
-	before, err := s.meter.start(ctx)
-	if err != nil {
 		return err
 	}
 	log, err := os.CreateTemp("", "controller-*.log")
@@ -137,9 +120,9 @@ func (s *session) measureController(ctx context.Context, run *report.Run, option
 		return err
 	}
 	if run.Shape == shape.Real {
-		err = m.realParts(ctx, process, before)
+		err = m.realParts(ctx, process)
 	} else {
-		err = m.parts(ctx, process, before)
+		err = m.parts(ctx, process)
 	}
 	if errStop := process.Stop(); errStop != nil {
 		err = errors.Join(err, fmt.Errorf("stopping the controller: %w", errStop))
@@ -166,22 +149,6 @@ func readBinary() error {
 		return fmt.Errorf("reading the controller: %w", err)
 	}
 	return nil
-}
-
-// describe counts the pools, operators and MachineConfigs of the cluster.
-func (s *session) describe(run *report.Run) {
-	input := s.recorder.cluster.Input()
-	run.Pools = len(input.MachineConfigPools)
-	for subject := range s.recorder.states {
-		if subject.Kind == lag.Operators {
-			run.Operators++
-		}
-	}
-	for _, object := range s.player.simulation.Objects() {
-		if config, ok := object.(*machineconfigv1.MachineConfig); ok {
-			run.Payloads += len(config.Spec.Config.Raw)
-		}
-	}
 }
 
 // measurement is the part of a run with the controller.

@@ -27,7 +27,7 @@ const (
 
 // singly degrades nodes and repairs them, one at a time.
 func (m *measurement) singly(ctx context.Context) error {
-	size := m.recorder.object().Bytes
+	size := m.recorder.largest()
 	m.recorder.reset()
 	start, count, interval := time.Now().Add(restPeriod), singleChanges, singleInterval
 	if m.run.Nodes > largeSize {
@@ -42,7 +42,10 @@ func (m *measurement) singly(ctx context.Context) error {
 			return err
 		}
 	}
-	expected := expect(m.recorder.cluster.Input(), time.Now())
+	expected, err := m.expect()
+	if err != nil {
+		return err
+	}
 	if _, err := m.until(ctx, expected); err != nil {
 		return err
 	}

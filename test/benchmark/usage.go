@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/prometheus/procfs"
-	"k8s.io/utils/ptr"
 
 	"github.com/openshift/cluster-version-operator/test/benchmark/report"
 )
@@ -16,51 +15,49 @@ import (
 type reading struct {
 	at         time.Time
 	server     float64
-	store      float64
 	controller float64
-	// stolen is the CPU time that the host of a virtual machine gave to others while there was work.
-	stolen      float64
-	read, wrote uint64
-	counters    counters
+	counters   counters
 }
 
 // meter reads what processes use.
 type meter struct {
-	machine       procfs.FS
-	server, store procfs.Proc
+	server procfs.Proc
 	// controller and scraper are nil in a replay without the controller.
 	controller *procfs.Proc
 	scraper    *scraper
 }
 
-// newMeter returns a meter of the control plane, which runs as children of this process.
+// newMeter returns a meter of the API server, which runs as a child of this process.
 func newMeter() (*meter, error) {
-	machine, err := procfs.NewDefaultFS()
+	servers, err := children("kube-apiserver")
 	if err != nil {
-		return nil, fmt.Errorf("opening /proc: %w", err)
+		return nil, err
 	}
-	processes, err := machine.AllProcs()
+	if len(servers) != 1 {
+		return nil, fmt.Errorf("%d of the children are kube-apiservers", len(servers))
+	}
+	return &meter{server: servers[0]}, nil
+}
+
+// children returns the children of this process that run a command, whose name Linux shortens to 15 characters.
+func children(command string) ([]procfs.Proc, error) {
+	processes, err := procfs.AllProcs()
 	if err != nil {
 		return nil, fmt.Errorf("listing processes: %w", err)
 	}
-	children := map[string]procfs.Proc{}
+	var found []procfs.Proc
 	for _, process := range processes {
 		// A process without a stat has ended.
-		if stat, err := process.Stat(); err == nil && stat.PPID == os.Getpid() {
-			children[stat.Comm] = process
+		if stat, err := process.Stat(); err == nil && stat.PPID == os.Getpid() && stat.Comm == command {
+			found = append(found, process)
 		}
 	}
-	server, hasServer := children["kube-apiserver"]
-	store, hasStore := children["etcd"]
-	if !hasServer || !hasStore {
-		return nil, fmt.Errorf("kube-apiserver or etcd is not among %d children", len(children))
-	}
-	return &meter{machine: machine, server: server, store: store}, nil
+	return found, nil
 }
 
-// start reads before a part of a run: the scrape is not of the part.
+// start reads before a part of a run with the controller: the scrape is not of the part.
 func (m *meter) start(ctx context.Context) (reading, error) {
-	counters, err := m.scrape(ctx)
+	counters, err := m.scraper.scrape(ctx)
 	if err != nil {
 		return reading{}, err
 	}
@@ -69,45 +66,24 @@ func (m *meter) start(ctx context.Context) (reading, error) {
 	return now, err
 }
 
-// end reads after a part of a run.
+// end reads after a part of a run with the controller.
 func (m *meter) end(ctx context.Context) (reading, error) {
 	now, err := m.processes()
 	if err != nil {
 		return now, err
 	}
-	now.counters, err = m.scrape(ctx)
+	now.counters, err = m.scraper.scrape(ctx)
 	return now, err
-}
-
-func (m *meter) scrape(ctx context.Context) (counters, error) {
-	if m.controller == nil {
-		return counters{}, nil
-	}
-	return m.scraper.scrape(ctx)
 }
 
 func (m *meter) processes() (reading, error) {
 	now := reading{at: time.Now()}
-	machine, err := m.machine.Stat()
-	if err != nil {
-		return now, fmt.Errorf("reading the CPU time of the machine: %w", err)
-	}
-	now.stolen = machine.CPUTotal.Steal
-	if now.server, err = cpuOf(m.server); err != nil {
+	var err error
+	if now.server, err = cpuOf(m.server); err != nil || m.controller == nil {
 		return now, err
 	}
-	if now.store, err = cpuOf(m.store); err != nil || m.controller == nil {
-		return now, err
-	}
-	if now.controller, err = cpuOf(*m.controller); err != nil {
-		return now, err
-	}
-	traffic, err := m.controller.IO()
-	if err != nil {
-		return now, fmt.Errorf("reading the traffic of the controller: %w", err)
-	}
-	now.read, now.wrote = traffic.RChar, traffic.WChar
-	return now, nil
+	now.controller, err = cpuOf(*m.controller)
+	return now, err
 }
 
 func cpuOf(process procfs.Proc) (float64, error) {
@@ -127,19 +103,13 @@ func (m *meter) peakMemory() (int, error) {
 	return int(status.VmHWM), nil
 }
 
-// between returns what was used between two readings.
-func between(before, after reading) report.Usage {
-	return report.Usage{
-		Seconds:       after.at.Sub(before.at).Seconds(),
-		ControllerCPU: after.controller - before.controller,
-		ServerCPU:     after.server - before.server,
-		StoreCPU:      after.store - before.store,
-		StolenCPU:     ptr.To(after.stolen - before.stolen),
-		Requests:      after.counters.requests - before.counters.requests,
-		Writes:        after.counters.writes - before.counters.writes,
-		FailedWrites:  after.counters.failedWrites - before.counters.failedWrites,
-		WrittenBytes:  after.counters.writtenBytes - before.counters.writtenBytes,
-		Read:          int(after.read - before.read),
-		Written:       int(after.wrote - before.wrote),
-	}
+// add adds what was used between two readings.
+func add(used *report.Usage, before, after reading) {
+	used.Seconds = after.at.Sub(before.at).Seconds()
+	used.ControllerCPU = after.controller - before.controller
+	used.ServerCPU = after.server - before.server
+	used.Requests = after.counters.requests - before.counters.requests
+	used.Writes = after.counters.writes - before.counters.writes
+	used.FailedWrites = after.counters.failedWrites - before.counters.failedWrites
+	used.WrittenBytes = after.counters.writtenBytes - before.counters.writtenBytes
 }

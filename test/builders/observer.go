@@ -5,10 +5,20 @@ import (
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
+	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/truncate"
 )
+
+// View returns what is known after some messages.
+func View(messages []insight.Message) ledger.View {
+	reported := ledger.New()
+	for _, message := range messages {
+		reported.Apply(message)
+	}
+	return reported.View()
+}
 
 // Observer builds the status of a fleet again and again, as a controller does.
 type Observer struct {

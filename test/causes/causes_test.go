@@ -189,16 +189,9 @@ func expectFirstLines(t *testing.T, name string, moment Moment) {
 
 // find returns the health insight about a fault, nil if there is none.
 func find(status *updatev1alpha1.UpdateStatusStatus, fault about) *updatev1alpha1.Insight {
-	informers := slices.Clone(status.ControlPlane.Informers)
-	for _, pool := range status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			one := &informer.Insights[at]
-			if one.Health != nil && checks.NameOf(one.UID) == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
-				return one
-			}
+	for _, one := range update.Read(status).Health {
+		if checks.NameOf(one.UID) == fault.check && one.Health.Scope.Resources[0].Name == fault.object {
+			return one.Insight
 		}
 	}
 	return nil

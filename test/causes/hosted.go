@@ -12,7 +12,6 @@ import (
 	configv1 "github.com/openshift/api/config/v1"
 
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/hosted"
@@ -208,11 +207,7 @@ func PlayHosted(of hostedFault) ([]Moment, error) {
 			if !now.Before(fault) {
 				of.act(&hostedCluster{Input: in, now: now, since: fault})
 			}
-			reported := ledger.New() // objects that are gone are not reported
-			for _, message := range assesshosted.Assess(in, now) {
-				reported.Apply(message)
-			}
-			moments = append(moments, Moment{After: after + again, Status: builder.Build(reported.View(), now)})
+			moments = append(moments, Moment{After: after + again, Status: builder.Build(builders.View(assesshosted.Assess(in, now)), now)})
 		}
 	}
 	return moments, nil

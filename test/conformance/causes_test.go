@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/causes"
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
+	"github.com/openshift/cluster-version-operator/pkg/update"
 	"github.com/openshift/cluster-version-operator/test/invariants"
 )
 
@@ -27,32 +26,6 @@ type expectedCauses struct {
 // TestRecordedCauses compares the causes in recorded clusters with testdata/causes.yaml, which says why they are these. Those of a cluster
 // that is not in it are logged: its text is compared.
 func TestRecordedCauses(t *testing.T) {
-	compareCauses(t, cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
-}
-
-// TestCausesOfNewCluster checks that a recorded cluster needs no entry in testdata/causes.yaml.
-func TestCausesOfNewCluster(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "made-up*"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no files: %v", err)
-	}
-	folder := t.TempDir()
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := "new" + strings.TrimPrefix(filepath.Base(file), "made-up")
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	compareCauses(t, folder)
-}
-
-// compareCauses compares the causes in the recorded clusters of a folder.
-func compareCauses(t *testing.T, folder string) {
-	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", "causes.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +34,7 @@ func compareCauses(t *testing.T, folder string) {
 	if err := yaml.UnmarshalStrict(content, &expected); err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := Load(folder)
+	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +48,7 @@ func compareCauses(t *testing.T, folder string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := linesOf(causes.Tree(healthOf(us)), "")
+			got := linesOf(causes.Tree(update.Read(&us.Status).Health), "")
 			want, known := expected[cluster.Name]
 			if !known {
 				t.Logf("not in testdata/causes.yaml: %q", got)
@@ -98,18 +71,4 @@ func linesOf(groups []causes.Group, indentation string) []string {
 		lines = append(lines, linesOf(group.Consequences, indentation+"  ")...)
 	}
 	return lines
-}
-
-func healthOf(us *updatev1alpha1.UpdateStatus) []causes.Insight {
-	informers := append([]updatev1alpha1.Informer(nil), us.Status.ControlPlane.Informers...)
-	for _, pool := range us.Status.WorkerPools {
-		informers = append(informers, pool.Informers...)
-	}
-	var all []causes.Insight
-	for _, informer := range informers {
-		for at := range informer.Insights {
-			all = append(all, causes.Insight{Insight: &informer.Insights[at], Informer: informer.Name})
-		}
-	}
-	return all
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -48,23 +47,6 @@ func TestRecordedClusters(t *testing.T) {
 		if len(recorded.Problems) > 0 {
 			t.Errorf("%s: problems with the files: %v", cluster.Name, recorded.Problems)
 		}
-	}
-}
-
-// TestLoadErrors checks that a folder with nothing to compare is an error.
-func TestLoadErrors(t *testing.T) {
-	folder := t.TempDir()
-	if _, err := Load(folder); err == nil {
-		t.Error("no error for a folder without clusters")
-	}
-	if err := os.WriteFile(filepath.Join(folder, "a-cv.yaml"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load(folder); err == nil {
-		t.Error("no error for a cluster without recorded text")
-	}
-	if _, err := Load(filepath.Join(folder, "missing")); err == nil {
-		t.Error("no error for a folder that is not there")
 	}
 }
 

@@ -45,8 +45,10 @@ type ControlPlane struct {
 	admin       *rest.Config
 	killed      map[Component]killed
 	revived     map[Component]*exec.Cmd
-	// held are what keeps its ports free.
+	// held are what keeps its ports free, and its room.
 	held []io.Closer
+	// guard removes what is left of it, however this process ends.
+	guard *guard
 }
 
 // Start starts a control plane with the CRDs of OpenShift and the objects of manifests/. The caller stops it.
@@ -55,24 +57,45 @@ func Start(ctx context.Context, options Options) (*ControlPlane, error) {
 	if err != nil {
 		return nil, err
 	}
+	contents, err := readContents(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := contents.snapshot(ctx, binaries)
+	if err != nil {
+		return nil, fmt.Errorf("snapshot of the control plane: %w", err)
+	}
+	return start(ctx, binaries, options, snapshot)
+}
+
+// start starts a control plane with a copy of a folder with data of etcd, or with none if the folder is empty.
+func start(ctx context.Context, binaries string, options Options, snapshot string) (*ControlPlane, error) {
 	dir, err := os.MkdirTemp("", "control-plane-")
 	if err != nil {
 		return nil, err
 	}
 	plane := &ControlPlane{dir: dir}
-	if err := plane.start(ctx, binaries, options); err != nil {
+	if err := plane.start(ctx, binaries, options, snapshot); err != nil {
 		return nil, errors.Join(err, plane.Stop())
 	}
 	return plane, nil
 }
 
-func (c *ControlPlane) start(ctx context.Context, binaries string, options Options) error {
+func (c *ControlPlane) start(ctx context.Context, binaries string, options Options, snapshot string) (err error) {
 	// Otherwise the library complains that nobody told it where to log.
 	setLogger()
 
+	if c.guard, err = startGuard(c.dir); err != nil {
+		return err
+	}
 	environment, err := c.configure(ctx, binaries, options)
 	if err != nil {
 		return err
+	}
+	if snapshot != "" {
+		if err := os.CopyFS(environment.ControlPlane.Etcd.DataDir, os.DirFS(snapshot)); err != nil {
+			return fmt.Errorf("copying the data of etcd: %w", err)
+		}
 	}
 	c.environment = environment
 	if c.admin, err = environment.Start(); err != nil {
@@ -80,7 +103,7 @@ func (c *ControlPlane) start(ctx context.Context, binaries string, options Optio
 	}
 	// The client's own rate limiter must not be what a test measures.
 	c.admin.QPS = -1
-	return c.install(ctx, options)
+	return nil
 }
 
 func (c *ControlPlane) configure(ctx context.Context, binaries string, options Options) (*envtest.Environment, error) {
@@ -162,12 +185,7 @@ const stopTimeout = time.Minute
 
 // Stop ends the processes and removes all files of the control plane. It may be called twice.
 func (c *ControlPlane) Stop() error {
-	var err error
-	c.stopRevived()
-	if c.environment != nil {
-		err = c.environment.Stop()
-		c.environment = nil
-	}
+	err := c.stopProcesses()
 	for _, held := range c.held {
 		err = errors.Join(err, held.Close())
 	}
@@ -175,7 +193,21 @@ func (c *ControlPlane) Stop() error {
 		err = errors.Join(err, file.Close())
 	}
 	c.held, c.logs = nil, nil
-	return errors.Join(err, os.RemoveAll(c.dir))
+	if c.guard != nil {
+		err = errors.Join(err, c.guard.Close())
+		c.guard = nil
+	}
+	return err
+}
+
+func (c *ControlPlane) stopProcesses() error {
+	c.stopRevived()
+	if c.environment == nil {
+		return nil
+	}
+	err := c.environment.Stop()
+	c.environment = nil
+	return err
 }
 
 // Admin returns a client configuration of one who may do everything, without a rate limit.

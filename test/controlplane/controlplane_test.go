@@ -23,13 +23,12 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-var plane *controlplane.ControlPlane
+var pool = controlplane.NewPool(controlplane.Options{})
 
-func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
-}
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
 
 func TestServiceAccountPermissions(t *testing.T) {
+	plane := pool.Shared(t)
 	ctx := t.Context()
 	config, err := plane.As(ctx, controlplane.ServiceAccount)
 	if err != nil {
@@ -65,6 +64,7 @@ func TestServiceAccountPermissions(t *testing.T) {
 }
 
 func TestKubeconfig(t *testing.T) {
+	plane := pool.Shared(t)
 	path, err := plane.Kubeconfig(t.Context(), controlplane.ServiceAccount)
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +80,7 @@ func TestKubeconfig(t *testing.T) {
 }
 
 func TestReset(t *testing.T) {
+	plane := pool.Shared(t)
 	ctx := t.Context()
 	config := configclient.NewForConfigOrDie(plane.Admin()).ConfigV1()
 	kube := kubernetes.NewForConfigOrDie(plane.Admin())
@@ -164,6 +165,7 @@ func TestOptionsWithout(t *testing.T) {
 
 // TestPortsAreReserved: an API server that was killed comes back where it was, since nobody else is given its port.
 func TestPortsAreReserved(t *testing.T) {
+	plane := pool.Shared(t)
 	server, err := url.Parse(plane.Admin().Host)
 	if err != nil {
 		t.Fatal(err)

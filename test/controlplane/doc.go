@@ -7,7 +7,12 @@
 //	plane.Kubeconfig(ctx, controlplane.ServiceAccount)  a file, to run the controller as its ServiceAccount
 //	plane.Reset(ctx)                                    an empty cluster again
 //
-// Start takes about three seconds. Tests of one package can share a control plane, see RunTests.
+// Start takes about two seconds, and for the first time, until there is a snapshot, ten. Tests take a control plane from a Pool:
+//
+//	pool.go      the control planes of the tests of a package
+//	room.go      how many run at a time on this machine
+//	snapshot.go  the data of etcd with which they start
+//	guard.go     kills what a test leaves behind
 //
 // No other controller runs: nothing reacts to an object but what the test itself starts. The stand-ins for the operators
 // that write the objects of a cluster are in test/simulator. The binaries come from hack/build-control-plane.sh, which builds

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -42,38 +43,49 @@ const (
 	fieldManager = "test-control-plane"
 )
 
-// install installs the CRDs, then what else is in manifests/, in the order of the release payload.
-func (c *ControlPlane) install(ctx context.Context, options Options) error {
+// contents are what a control plane has after its start.
+type contents struct {
+	crds    []*apiextensionsv1.CustomResourceDefinition
+	objects []*unstructured.Unstructured
+}
+
+// readContents reads the CRDs, and what else is in manifests/, in the order of the release payload.
+func readContents(ctx context.Context, options Options) (contents, error) {
 	crds, err := readCRDs(ctx)
 	if err != nil {
-		return err
+		return contents{}, err
 	}
 	root, err := repository.Root()
 	if err != nil {
-		return err
+		return contents{}, err
 	}
-	files, err := manifests.Files(root)
-	if err != nil {
-		return err
-	}
-	if options.Bare {
-		files = nil
+	var files []string
+	if !options.Bare {
+		if files, err = manifests.Files(root); err != nil {
+			return contents{}, err
+		}
 	}
 	if options.Hosted {
 		hosted, err := manifests.HostedFiles(root)
 		if err != nil {
-			return err
+			return contents{}, err
 		}
 		files = append(files, hosted...)
 	}
 	own, objects, err := readManifests(files)
 	if err != nil {
-		return err
+		return contents{}, err
 	}
-	crds = slices.DeleteFunc(append(crds, own...), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
+	crds = slices.DeleteFunc(slices.Concat(crds, own), func(crd *apiextensionsv1.CustomResourceDefinition) bool {
 		return slices.Contains(options.Without, resourceOf(crd))
 	})
-	if err := c.installCRDs(crds); err != nil {
+	slices.SortFunc(crds, func(a, b *apiextensionsv1.CustomResourceDefinition) int { return strings.Compare(a.Name, b.Name) })
+	return contents{crds: crds, objects: objects}, nil
+}
+
+// install installs the CRDs, then everything else.
+func (c *ControlPlane) install(ctx context.Context, contents contents) error {
+	if err := c.installCRDs(contents.crds); err != nil {
 		return err
 	}
 	kube, err := kubernetes.NewForConfig(c.admin)
@@ -89,7 +101,7 @@ func (c *ControlPlane) install(ctx context.Context, options Options) error {
 	if err := c.createInfrastructure(ctx); err != nil {
 		return err
 	}
-	return c.create(ctx, kube.Discovery(), objects)
+	return c.create(ctx, kube.Discovery(), contents.objects)
 }
 
 func (c *ControlPlane) create(

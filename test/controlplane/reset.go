@@ -16,9 +16,9 @@ var informers = schema.GroupVersionResource{Group: "update.openshift.io", Versio
 
 var leases = schema.GroupVersionResource{Group: "coordination.k8s.io", Version: "v1", Resource: "leases"}
 
-// contents are the resources that hold what a cluster consists of, and what the controller writes; with their namespace.
+// resettable are the resources that hold what a cluster consists of, and what the controller writes; with their namespace.
 // The UpdateStatus comes last, so that a controller that still runs can't fill it from what is deleted.
-var contents = []struct {
+var resettable = []struct {
 	resource  schema.GroupVersionResource
 	namespace string
 }{
@@ -81,7 +81,7 @@ func (c *ControlPlane) reset(ctx context.Context, kept []schema.GroupVersionReso
 	if err != nil {
 		return err
 	}
-	for _, content := range contents {
+	for _, content := range resettable {
 		if slices.Contains(kept, content.resource) {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/openshift/cluster-version-operator/test/repository"
 )
@@ -62,8 +61,10 @@ func (s *setup) show(ctx context.Context, name, binary string, args []string) er
 	}
 	command := exec.CommandContext(ctx, binary, args...)
 	command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig, "KUBECACHEDIR="+filepath.Join(s.folder, "cache"))
-	// The command sees whether it writes to a terminal.
+	// The command sees whether it writes to a terminal, which it has to leave as it was.
 	command.Stdout = s.console.file
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = stopTimeout
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("running %s: %w", name, err)
@@ -83,54 +84,14 @@ func quoted(args []string) []string {
 	return typed
 }
 
-// waiting is a kubectl wait for the end of an update, in the background.
-type waiting struct {
-	arguments []string
-	// ended has the result.
-	ended chan waited
-}
-
-type waited struct {
-	output string
-	at     time.Time
-	err    error
-}
-
-// waitForVersion starts a kubectl wait for everything to run a version. It is started before the update, and ends with it.
-func (s *setup) waitForVersion(ctx context.Context, version string) *waiting {
-	w := &waiting{
-		arguments: []string{"wait", "--for=jsonpath={.status.completedVersion}=" + version, "updatestatussummary/cluster", "--timeout=1h"},
-		ended:     make(chan waited, 1),
-	}
-	run := func(arguments ...string) ([]byte, error) {
-		command := exec.CommandContext(ctx, s.plane.Kubectl(), arguments...)
-		command.Env = append(os.Environ(), "KUBECONFIG="+s.kubeconfig)
-		return command.CombinedOutput()
-	}
-	go func() {
-		// The summary is written after the status.
-		output, err := run("wait", "--for=create", "updatestatussummary/cluster", "--timeout=1m")
-		if err == nil {
-			output, err = run(w.arguments...)
+// awaitStatus waits until the controller reports.
+func (s *setup) awaitStatus(ctx context.Context) error {
+	for _, until := range []string{"--for=create", "--for=condition=Available"} {
+		if err := s.kubectl(ctx, "wait", until, "updatestatus/cluster", "--timeout=1m"); err != nil {
+			return err
 		}
-		w.ended <- waited{string(output), time.Now(), err}
-	}()
-	return w
-}
-
-// show shows the command, what it printed, and how long after the end of the update it ended.
-func (w *waiting) show(ctx context.Context, console *console, updated time.Time) error {
-	console.say("\n$ kubectl %s    # started before the update", strings.Join(w.arguments, " "))
-	select {
-	case result := <-w.ended:
-		if result.err != nil {
-			return fmt.Errorf("waiting for the update with kubectl: %w: %s", result.err, result.output)
-		}
-		console.say("%s\nIt ended %s after the last node was updated.", strings.TrimSpace(result.output), max(result.at.Sub(updated), 0).Round(time.Millisecond))
-		return console.err
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
+	return nil
 }
 
 // showObject shows the summary and the UpdateStatus as kubectl does.

@@ -5,13 +5,11 @@
 //
 //	main.go, command.go   flags, signals, exit status: 0; 1 with a sentence; 128 and the signal's number
 //	setup.go              one folder with a control plane and a controller, and how they go again, whatever happens
-//	play.go               an update is played from its start to its end
-//	examples.go           two programs of others that report to the update
-//	recorder.go           remembers each write of the actors and each version of the UpdateStatus, with their times
-//	live.go               shows versions as they come: on a terminal one screen (frame.go), otherwise blocks (pages.go)
+//	play.go               an update is played from its start to its end, and watched with the client
+//	example.go            a program of others that reports to the update
 //	recorded.go           a recorded cluster instead of a played one
+//	hosted.go             the update of a hosted cluster
 //	commands.go           what a user would type, and its output
 //
-// Pure packages of their own: story (what is played, and what is worth a look), lag (how late the status was), frame.go and
-// pages.go.
+// The package story, which is pure, has what is played.
 package main

@@ -7,11 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	updateclient "github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/hosted"
@@ -110,8 +107,12 @@ func (s *setup) playHosted(ctx context.Context, other *controlplane.ControlPlane
 			return fmt.Errorf("playing the update: %w", err)
 		}
 	}
-	if err := s.awaitHosted(ctx); err != nil {
-		return err
+	// Nothing is left to update but a node that fails.
+	for _, state := range []string{"controlPlane.management.state}=Completed", "controlPlane.dataPlane.state}=Completed", "nodes.degraded}=1"} {
+		if err := s.kubectl(ctx, "wait", "--for=jsonpath={.status."+state, "hostedclusterupdatestatussummary/"+hosted.Name,
+			"--namespace", hosted.Namespace, "--timeout=1m"); err != nil {
+			return err
+		}
 	}
 	return s.showHosted(ctx)
 }
@@ -123,38 +124,6 @@ func (s *setup) hostedPage(ctx context.Context, moment, start time.Time) error {
 	}
 	s.console.say("\n---- %s after the start of the update", moment.Sub(start).Round(time.Second))
 	return s.client(ctx, hostedFlag)
-}
-
-// awaitHosted waits until the object says that the control plane runs the new version, and that something stops the rest.
-func (s *setup) awaitHosted(ctx context.Context) error {
-	client, err := updateclient.NewForConfig(s.plane.Admin())
-	if err != nil {
-		return fmt.Errorf("making a client of the management cluster: %w", err)
-	}
-	deadline := time.Now().Add(awaiting)
-	for {
-		read, err := client.UpdateV1alpha1().HostedClusterUpdateStatusSummaries(hosted.Namespace).Get(ctx, hosted.Name, metav1.GetOptions{})
-		switch {
-		case err == nil && isStuck(&read.Status):
-			return nil
-		case time.Now().After(deadline):
-			return fmt.Errorf("the HostedClusterUpdateStatusSummary doesn't show what was played %s after the last change (%w)", awaiting, err)
-		}
-		if err := playback.RealTime(ctx, time.Now().Add(time.Second/10)); err != nil {
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// isStuck returns whether nothing of a hosted cluster is left to update but a pool that can't be.
-func isStuck(summary *updatev1alpha1.UpdateStatusSummaryStatus) bool {
-	if summary.ControlPlane == nil || summary.ControlPlane.Management == nil || summary.ControlPlane.DataPlane == nil || summary.Nodes == nil {
-		return false
-	}
-	isComplete := func(track *updatev1alpha1.ControlPlaneTrack) bool {
-		return track.Version == hosted.DefaultTo && track.State == updatev1alpha1.TrackCompleted
-	}
-	return isComplete(summary.ControlPlane.Management) && isComplete(summary.ControlPlane.DataPlane) && summary.Nodes.Degraded == 1
 }
 
 // showHosted shows what a service provider looks at.

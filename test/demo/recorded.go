@@ -9,8 +9,6 @@ import (
 
 	"github.com/openshift/cluster-version-operator/pkg/snapshot"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
-	"github.com/openshift/cluster-version-operator/test/demo/story"
-	"github.com/openshift/cluster-version-operator/test/harness"
 	"github.com/openshift/cluster-version-operator/test/playback"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -44,11 +42,7 @@ All times are moved, so that the newest is now. Ctrl-C ends the demo at any time
 
 // showLoaded shows the cluster that was loaded, once the controller has reported.
 func (s *setup) showLoaded(ctx context.Context) error {
-	observer, err := harness.Observe(ctx, s.plane.Admin(), nil)
-	if err != nil {
-		return err
-	}
-	if err := await(ctx, observer, story.Available); err != nil {
+	if err := s.awaitStatus(ctx); err != nil {
 		return err
 	}
 	if err := s.client(ctx); err != nil {

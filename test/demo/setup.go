@@ -131,11 +131,6 @@ func (s *setup) logTail() string {
 	if err != nil {
 		return err.Error()
 	}
-	return tail(content, logLines)
-}
-
-// tail returns the last lines of a text.
-func tail(content []byte, count int) string {
 	lines := strings.Split(string(bytes.TrimSpace(content)), "\n")
-	return strings.Join(lines[max(len(lines)-count, 0):], "\n")
+	return strings.Join(lines[max(len(lines)-logLines, 0):], "\n")
 }

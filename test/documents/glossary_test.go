@@ -108,20 +108,3 @@ func meaning(name, comment string) string {
 	text = status.ReplaceAllString(text, "$1$2: ")
 	return constant.ReplaceAllString(text, "$2")
 }
-
-// TestMeaning shows what becomes of comments.
-func TestMeaning(t *testing.T) {
-	for _, tc := range []struct{ name, comment, want string }{
-		{"LevelInfo", "LevelInfo is a condition\nthat requires no action.\n", "a condition that requires no action."},
-		{"PhaseUpdating", "PhaseUpdating is when it is written.", "it is written."},
-		{"BasisHistory", "BasisHistory are the records.", "the records."},
-		{"NodesTotal", "NodesTotal counts all nodes.", "counts all nodes."},
-		{"ReasonPaused", "ReasonPaused (False): the pool | the node.", `False: the pool \| the node.`},
-		{"ReasonNotWritten", "ReasonNotWritten (False), in a summary only: not stored.", "False, in a summary only: not stored."},
-		{"ReasonNotReady", "ReasonNotReady: as ReasonPaused.", "as Paused."},
-	} {
-		if got := meaning(tc.name, tc.comment); got != tc.want {
-			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
-		}
-	}
-}

@@ -10,12 +10,9 @@ import (
 	"github.com/openshift/cluster-version-operator/test/faults"
 )
 
-// planes are the control planes that no scenario uses now.
-var planes = make(chan *controlplane.ControlPlane, 3)
+var pool = controlplane.NewPool(controlplane.Options{})
 
-func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunParallelTests(m, planes, controlplane.Options{}))
-}
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
 
 // length is the length of an update.
 const length = 5 * time.Second
@@ -26,13 +23,7 @@ func TestScenarios(t *testing.T) {
 	seed := seedOf(t)
 	for _, scenario := range append([]faults.Scenario{faults.Undisturbed()}, faults.Scenarios()...) {
 		t.Run(scenario.Name, func(t *testing.T) {
-			t.Parallel()
-			plane := <-planes
-			defer func() { planes <- plane }()
-			in := faults.Input{Plane: plane, Seed: seed, Length: length}
-			if scenario.Before != nil {
-				in.Plane = withoutPools(t)
-			}
+			in := faults.Input{Plane: planeOf(t, scenario), Seed: seed, Length: length}
 			report, err := faults.Play(t.Context(), scenario, in)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -42,19 +33,14 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-// withoutPools returns a control plane without MachineConfigPools.
-func withoutPools(t *testing.T) *controlplane.ControlPlane {
+// planeOf returns a control plane for a scenario, without MachineConfigPools if it installs these.
+func planeOf(t *testing.T, scenario faults.Scenario) *controlplane.ControlPlane {
 	t.Helper()
-	other, err := controlplane.Start(t.Context(), controlplane.Options{Without: controlplane.MachineConfigResources()})
-	if err != nil {
-		t.Fatal(err)
+	if scenario.Before == nil {
+		return pool.Take(t)
 	}
-	t.Cleanup(func() {
-		if err := other.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return other
+	t.Parallel()
+	return pool.Start(t, controlplane.Options{Without: controlplane.MachineConfigResources()})
 }
 
 // seedOf returns FAULTS_SEED, 1 if it is not set.

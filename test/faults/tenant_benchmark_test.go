@@ -10,8 +10,7 @@ import (
 //
 //	make build && KUBEBUILDER_ASSETS=$PWD/bin/control-plane go test ./test/faults -run '^$' -bench Tenant
 func BenchmarkTenant(b *testing.B) {
-	plane := <-planes
-	defer func() { planes <- plane }()
+	plane := pool.Take(b)
 	for b.Loop() {
 		without, with, err := faults.MeasureTenant(b.Context(), faults.Input{Plane: plane, Seed: 1, Length: length})
 		if err != nil {

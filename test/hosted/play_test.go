@@ -20,7 +20,6 @@ import (
 	assesshosted "github.com/openshift/cluster-version-operator/pkg/assess/hosted"
 	"github.com/openshift/cluster-version-operator/pkg/drain"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/record"
 	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/pkg/summary"
@@ -126,12 +125,8 @@ func TestPlay(t *testing.T) {
 			stage := 0
 			for _, write := range append([]hosted.Write{played.Before[0]}, played.Update...) {
 				w.Apply(write)
-				reported := ledger.New() // objects that are gone are not reported
-				for _, message := range assesshosted.Assess(w.Input(), write.Time) {
-					reported.Apply(message)
-				}
 				before := built
-				built = builder.Build(reported.View(), write.Time)
+				built = builder.Build(builders.View(assesshosted.Assess(w.Input(), write.Time)), write.Time)
 				if before == nil || !equality.Semantic.DeepEqual(before, built) {
 					for _, problem := range watcher.Next(&updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()}) {
 						t.Errorf("at %s, %s: %s", write.Time, write.Step, problem)
@@ -185,24 +180,6 @@ func stageOf(whole *updatev1alpha1.UpdateStatusSummaryStatus, to string) int {
 		return 2
 	default:
 		return 0
-	}
-}
-
-// TestLength checks that an update takes as long as it should, in the same steps.
-func TestLength(t *testing.T) {
-	long, short := hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools()}), hosted.Play(hosted.Script{Start: start, Pools: hosted.DefaultPools(), Length: time.Minute})
-	steps := func(played hosted.Played) (steps []string) {
-		for _, write := range played.Update {
-			steps = append(steps, write.Step)
-		}
-		return steps
-	}
-	if len(long.Update) != len(short.Update) || !slices.Equal(steps(long)[:100], steps(short)[:100]) {
-		t.Errorf("%d writes, %d in a minute", len(long.Update), len(short.Update))
-	}
-	took := short.Update[len(short.Update)-1].Time.Sub(start)
-	if took < 59*time.Second || took > 61*time.Second {
-		t.Errorf("it takes %s", took)
 	}
 }
 

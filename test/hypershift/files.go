@@ -2,9 +2,6 @@ package hypershift
 
 import (
 	"fmt"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,35 +16,16 @@ import (
 	"github.com/openshift/cluster-version-operator/test/manifests"
 )
 
-const (
-	// PullRequest is the folder with the files, in the repository.
-	PullRequest = "manifests/hypershift/pull-request"
-	// Assets is the folder of the component's manifests.
-	Assets = "control-plane-operator/controllers/hostedcontrolplane/v2/assets/update-status-controller"
-
-	standIns = "github.com/openshift/cluster-version-operator/test/hypershift/"
-	theirs   = "github.com/openshift/hypershift/"
-)
+// Assets is the folder with the component's manifests, in the repository.
+const Assets = "manifests/hypershift/pull-request/control-plane-operator/controllers/hostedcontrolplane/v2/assets/update-status-controller"
 
 // words stand in assets for what differs between hosted clusters; the component replaces them. The image is the key of the release's.
 var words = manifests.Hosted{
 	Namespace: "HC_NAMESPACE", Name: "HC_NAME", ControlPlaneNamespace: "HCP_NAMESPACE", ClusterID: "cluster_id", Image: "cluster-version-operator",
 }
 
-// Files returns the files that a pull request adds, by their paths in HyperShift: the code of this folder, and the assets that
-// manifests/hypershift becomes.
-func Files(root string) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for _, file := range []string{
-		"control-plane-operator/controllers/hostedcontrolplane/v2/usc/component.go",
-		"hypershift-operator/controllers/hostedcluster/update_status_rbac.go",
-	} {
-		content, err := os.ReadFile(filepath.Join(root, "test", "hypershift", file))
-		if err != nil {
-			return nil, err
-		}
-		files[file] = []byte(strings.ReplaceAll(string(content), standIns, theirs))
-	}
+// AssetFiles returns the files in the folder of the component's manifests, by their names: what manifests/hypershift becomes.
+func AssetFiles(root string) (map[string][]byte, error) {
 	controller, err := words.Controller(root)
 	if err != nil {
 		return nil, err
@@ -56,12 +34,13 @@ func Files(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	files := map[string][]byte{}
 	for _, manifest := range slices.Concat(controller, monitoring) {
 		name, isAsset := asset(manifest.Object)
 		if !isAsset {
 			continue
 		}
-		if files[path.Join(Assets, name)], err = marshal(manifest.Object); err != nil {
+		if files[name], err = marshal(manifest.Object); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

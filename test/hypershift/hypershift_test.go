@@ -1,7 +1,6 @@
 package hypershift_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -140,28 +139,27 @@ func TestWithoutHostedCluster(t *testing.T) {
 	}
 }
 
-// TestPullRequest: the folder has exactly what hack/update-manifests.sh writes, and beside that what explains it.
-func TestPullRequest(t *testing.T) {
-	files, err := hypershift.Files(root(t))
+// TestAssets: the folder has exactly what hack/update-manifests.sh writes.
+func TestAssets(t *testing.T) {
+	files, err := hypershift.AssetFiles(root(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := filepath.Join(root(t), hypershift.PullRequest)
-	got := map[string]string{}
-	err = fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path == "README.md" || path == "go.mod" {
-			return err
+	folder := filepath.Join(root(t), hypershift.Assets)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := map[string]string{}, map[string]string{}
+	for _, entry := range entries {
+		content, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
 		}
-		content, err := os.ReadFile(filepath.Join(folder, path))
-		got[path] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+		got[entry.Name()] = string(content)
 	}
-	want := map[string]string{}
-	for path, content := range files {
-		want[path] = string(content)
+	for name, content := range files {
+		want[name] = string(content)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("run hack/update-manifests.sh (-want +got):\n%s", diff)

@@ -8,9 +8,9 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 
+	"github.com/openshift/cluster-version-operator/manifests/hypershift/pull-request/control-plane-operator/controllers/hostedcontrolplane/v2/usc"
+	"github.com/openshift/cluster-version-operator/manifests/hypershift/pull-request/hypershift-operator/controllers/hostedcluster"
 	hyperv1 "github.com/openshift/cluster-version-operator/test/hypershift/api/hypershift/v1beta1"
-	"github.com/openshift/cluster-version-operator/test/hypershift/control-plane-operator/controllers/hostedcontrolplane/v2/usc"
-	"github.com/openshift/cluster-version-operator/test/hypershift/hypershift-operator/controllers/hostedcluster"
 	component "github.com/openshift/cluster-version-operator/test/hypershift/support/controlplane-component"
 	"github.com/openshift/cluster-version-operator/test/hypershift/support/k8sutil"
 	"github.com/openshift/cluster-version-operator/test/manifests"
@@ -52,12 +52,12 @@ func Render(root string, of manifests.Hosted, hcp *hyperv1.HostedControlPlane) (
 
 // readAssets reads the assets in the folder of the pull request.
 func readAssets(root string) (map[string]client.Object, error) {
-	files, err := filepath.Glob(filepath.Join(root, PullRequest, Assets, "*.yaml"))
+	files, err := filepath.Glob(filepath.Join(root, Assets, "*.yaml"))
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, &os.PathError{Op: "reading the assets", Path: filepath.Join(root, PullRequest), Err: os.ErrNotExist}
+		return nil, &os.PathError{Op: "reading the assets", Path: filepath.Join(root, Assets), Err: os.ErrNotExist}
 	}
 	read, err := manifests.Read(files, "")
 	if err != nil {

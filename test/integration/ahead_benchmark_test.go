@@ -23,8 +23,7 @@ import (
 // which each tenth has one that never allows a disruption, and twenty pods.
 func BenchmarkDrainAhead(b *testing.B) {
 	const namespaces, budgets, pods = 200, 10, 20
-	plane := <-planes
-	defer func() { planes <- plane }()
+	plane := pool.Take(b)
 	config := rest.CopyConfig(plane.Admin())
 	config.QPS = -1
 	config.ContentType = "application/vnd.kubernetes.protobuf"

@@ -86,7 +86,7 @@ func TestRun(t *testing.T) {
 // what the tombstones name.
 func TestDeploy(t *testing.T) {
 	t.Parallel()
-	d := newDeployed(t, startPlane(t, controlplane.Options{Bare: true}))
+	d := newDeployed(t, pool.Start(t, controlplane.Options{Bare: true}))
 	all := readManifests(t, image)
 	applied := makeTarget(t, d.plane, "deploy", "IMAGE="+image, "FLAGS=--output=name")
 	deleted := makeTarget(t, d.plane, "undeploy", "FLAGS=--dry-run=server --output=name")

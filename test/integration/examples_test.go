@@ -22,11 +22,10 @@ import (
 // screenLines is how many lines a terminal shows at least.
 const screenLines = 24
 
-// contribution is a blocked drain, about which an example of docs/informers.md reports as its ServiceAccount.
+// contribution is a blocked drain, about which the example of docs/informers.md reports as its ServiceAccount.
 type contribution struct {
 	*blockedDrain
 
-	example  clusters.Example
 	informer updateinformer.Informer
 	client   *client
 	// summary and drain are those of the insights of the example and of the drain.
@@ -38,65 +37,50 @@ type contribution struct {
 	renewedAt time.Time
 }
 
-// TestExamplesInUpdate plays an update whose last node is not drained for more than ten minutes because of what each example of
+// TestExampleInUpdate plays an update whose last node is not drained for more than ten minutes because of what the example of
 // docs/informers.md reports about. Once the administrator trusts the example, its insight is the cause of the drain. It is withdrawn if
 // it is not renewed, disabled or deleted, and stays over a restart.
-func TestExamplesInUpdate(t *testing.T) {
-	for name, test := range map[string]struct {
-		example        clusters.Example
-		summary, drain string
-	}{
-		"ceph": {
-			clusters.Ceph(), "openshift-storage/ceph: Ceph rebuilds 12 of 96 objects, which blocks the drain of NODE",
-			"Node NODE does not drain: a PodDisruptionBudget never allows a disruption",
-		},
-		"livemigration": {
-			clusters.LiveMigration(), "openshift-cnv/live-migration: 1 virtual machine on node NODE can't migrate, which blocks its drain: shop/legacy",
-			"Node NODE does not drain: a virtual machine does not migrate",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			node := simulator.NodeName("worker", 0)
-			c := &contribution{
-				example: test.example, summary: strings.ReplaceAll(test.summary, "NODE", node), drain: strings.ReplaceAll(test.drain, "NODE", node),
-			}
-			t.Cleanup(func() {
-				if t.Failed() {
-					for _, one := range insightsOf(w.get()) {
-						if one.Health != nil {
-							t.Logf("%s caused by %v", one.Health.Impact.Summary, one.Health.CausedBy)
-						}
-					}
-				}
-				if err := c.example.Remove(context.WithoutCancel(w.ctx), w.plane, node); err != nil {
-					t.Error(err)
-				}
-			})
-			var err error
-			if c.informer, err = c.example.Install(w.ctx, w.plane); err != nil {
-				t.Fatal(err)
-			}
-			c.client = w.newClient("get")
-			c.blockedDrain = w.playUntilBlocked()
-			c.clock.SetTime(c.since.Add(11 * time.Minute))
-			c.renew() // before the controller reads the pods of the node, which it does once a minute by the real clock
-			c.triggerSync()
-			c.expectUntrusted()
-			c.expectTrusted()
-			c.expectText()
-			c.expectRestart()
-			c.expectOutdated()
-			c.expectDisabled()
-			c.expectDeleted()
-		})
+func TestExampleInUpdate(t *testing.T) {
+	w := newWorld(t)
+	node := simulator.NodeName("worker", 0)
+	c := &contribution{
+		summary: "openshift-storage/ceph: Ceph rebuilds 12 of 96 objects, which blocks the drain of " + node,
+		drain:   "Node " + node + " does not drain: a PodDisruptionBudget never allows a disruption",
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			for _, one := range insightsOf(w.get()) {
+				if one.Health != nil {
+					t.Logf("%s caused by %v", one.Health.Impact.Summary, one.Health.CausedBy)
+				}
+			}
+		}
+		if err := clusters.Remove(context.WithoutCancel(w.ctx), w.plane, node); err != nil {
+			t.Error(err)
+		}
+	})
+	var err error
+	if c.informer, err = clusters.Install(w.ctx, w.plane); err != nil {
+		t.Fatal(err)
+	}
+	c.client = w.newClient("get")
+	c.blockedDrain = w.playUntilBlocked()
+	c.clock.SetTime(c.since.Add(11 * time.Minute))
+	c.renew() // before the controller reads the pods of the node, which it does once a minute by the real clock
+	c.triggerSync()
+	c.expectUntrusted()
+	c.expectTrusted()
+	c.expectText()
+	c.expectRestart()
+	c.expectOutdated()
+	c.expectDisabled()
+	c.expectDeleted()
 }
 
 // renew renews the UpdateInformer. Rook has just checked Ceph.
 func (c *contribution) renew() {
 	c.t.Helper()
-	if err := c.example.Put(c.ctx, c.plane, c.node, c.second()); err != nil {
+	if err := clusters.Put(c.ctx, c.plane, c.node, c.second()); err != nil {
 		c.t.Fatal(err)
 	}
 	if err := c.informer.Renew(c.ctx, c.second()); err != nil {
@@ -120,7 +104,7 @@ func (c *contribution) sinceRenewal(after time.Duration) {
 func (c *contribution) set(state updatev1alpha1.InformerState) {
 	c.t.Helper()
 	us := c.get()
-	us.Spec.Informers = []updatev1alpha1.InformerSetting{{Namespace: c.example.Informer.Namespace, Name: c.example.Informer.Name, State: state}}
+	us.Spec.Informers = []updatev1alpha1.InformerSetting{{Namespace: clusters.Informer.Namespace, Name: clusters.Informer.Name, State: state}}
 	if _, err := updateclient.NewForConfigOrDie(c.plane.Admin()).UpdateV1alpha1().UpdateStatuses().Update(c.ctx, us, metav1.UpdateOptions{}); err != nil {
 		c.t.Fatal(err)
 	}
@@ -170,7 +154,7 @@ func (c *contribution) expectUntrusted() {
 // expectTrusted trusts the example with the patch of docs/informers.md, and checks that it is the cause of the drain.
 func (c *contribution) expectTrusted() {
 	c.t.Helper()
-	patch, err := clusters.TrustPatch(c.example.Informer)
+	patch, err := clusters.TrustExample()
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -252,7 +236,7 @@ func (c *contribution) expectOutdated() {
 	})
 	reporting := meta.FindStatusCondition(us.Status.Conditions, updatev1alpha1.ConditionInformersReporting)
 	if reporting == nil || reporting.Status != metav1.ConditionFalse || reporting.Reason != updatev1alpha1.ReasonNotRenewed ||
-		!strings.Contains(reporting.Message, c.example.Informer.String()) {
+		!strings.Contains(reporting.Message, clusters.Informer.String()) {
 		c.t.Errorf("reporting: %v", reporting)
 	}
 	if !c.isCause(us, c.uid) {
@@ -285,8 +269,8 @@ func (c *contribution) expectDisabled() {
 // expectDeleted checks that an example that is deleted is not reported, without any time passing.
 func (c *contribution) expectDeleted() {
 	c.t.Helper()
-	informers := updateclient.NewForConfigOrDie(c.plane.Admin()).UpdateV1alpha1().UpdateInformers(c.example.Informer.Namespace)
-	if err := informers.Delete(c.ctx, c.example.Informer.Name, metav1.DeleteOptions{}); err != nil {
+	informers := updateclient.NewForConfigOrDie(c.plane.Admin()).UpdateV1alpha1().UpdateInformers(clusters.Informer.Namespace)
+	if err := informers.Delete(c.ctx, clusters.Informer.Name, metav1.DeleteOptions{}); err != nil {
 		c.t.Fatal(err)
 	}
 	us := c.untilGone("an example that is deleted")

@@ -64,7 +64,7 @@ func handOver(t *testing.T, signal syscall.Signal, events int) {
 	simulation.Repair(degraded)
 	w.play(simulation, nil)
 	w.settle(simulation)
-	checkVersions(t, w.observer.Versions(), len(smallPayload))
+	checkVersions(t, w.observer.Versions(), len(smallOperators))
 	checkStarts(t, w.observer.Versions())
 	w.stopPod(second) // sends its last events, and writes the record
 	if records := w.records(); len(records) != 1 || records[0].Status.ControlPlane.CompletedAt == nil {

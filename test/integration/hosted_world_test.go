@@ -62,12 +62,12 @@ func newHostedWorld(t *testing.T) *hostedWorld {
 	t.Helper()
 	w := &hostedWorld{t: t}
 	account := types.NamespacedName{Namespace: hostedCluster.ControlPlaneNamespace, Name: controlplane.ServiceAccount.Name}
-	w.management = startPlane(t, controlplane.Options{
+	w.management = pool.Start(t, controlplane.Options{
 		Bare: true, Hosted: true, Audited: account,
 		// As in OpenShift.
 		APIServerFlags: map[string]string{"enable-admission-plugins": "OwnerReferencesPermissionEnforcement"},
 	})
-	w.hosted = startPlane(t, controlplane.Options{Bare: true, Audited: controlplane.ServiceAccount})
+	w.hosted = controlplane.StartBeside(t, controlplane.Options{Bare: true, Audited: controlplane.ServiceAccount})
 	if err := w.hosted.InstallHosted(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func TestPipeline(t *testing.T) {
 	w.until("the end of the update", func(us *updatev1alpha1.UpdateStatus) bool { return everythingUpdated(us) && hasAlertsReason("")(us) })
 	w.startPipeline("complete").expect(0, complete, "")
 	w.stop()
-	checkVersions(t, w.observer.Versions(), len(smallPayload))
+	checkVersions(t, w.observer.Versions(), len(smallOperators))
 	if !slices.ContainsFunc(w.observer.Versions(), hasAlertsReason(updatev1alpha1.ReasonMonitoringUnreachable)) {
 		t.Error("the monitoring is not reported as unreachable")
 	}

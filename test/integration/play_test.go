@@ -24,13 +24,13 @@ const (
 	payload = 33
 )
 
-// smallPayload are the operators of small updates.
-var smallPayload = []string{"dns", "etcd", "machine-config", "network"}
+// smallOperators are the operators of small updates.
+var smallOperators = []string{"dns", "etcd", "machine-config", "network"}
 
 // smallUpdate is an update of a cluster with four operators and three nodes.
 func smallUpdate() simulator.Update {
 	return simulator.Update{
-		Seed: 5, Start: startTime, From: oldVersion, To: newVersion, Payload: smallPayload,
+		Seed: 5, Start: startTime, From: oldVersion, To: newVersion, Operators: smallOperators,
 		Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 2}},
 	}
 }

@@ -163,7 +163,7 @@ func (w *world) expectReload(p *pod) {
 func (w *world) expectLog(p *pod) {
 	w.t.Helper()
 	versions, changes := w.observer.Versions(), 0
-	checkVersions(w.t, versions, len(smallPayload))
+	checkVersions(w.t, versions, len(smallOperators))
 	for at, us := range versions[1:] {
 		changes += len(update.AssessmentChanges(update.Read(&versions[at].Status), update.Read(&us.Status)))
 	}

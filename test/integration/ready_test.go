@@ -50,7 +50,7 @@ func TestReady(t *testing.T) {
 	own := []schema.GroupResource{updatev1alpha1.Resource("updatestatuses"), updatev1alpha1.Resource("updatestatussummaries"),
 		updatev1alpha1.Resource("updaterecords"), updatev1alpha1.Resource("updateinformers")}
 	later := controlplane.MachineConfigResources()
-	w := newWorldOn(t, startPlane(t, controlplane.Options{
+	w := newWorldOn(t, pool.Start(t, controlplane.Options{
 		Without: slices.Concat(own, later, []schema.GroupResource{{Group: machineconfigv1.GroupName, Resource: "machineconfignodes"}}),
 	}))
 	b := &bareCluster{world: w}

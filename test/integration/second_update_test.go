@@ -23,7 +23,7 @@ func TestSecondUpdate(t *testing.T) {
 	w := newWorld(t)
 	s := &secondUpdate{blockedDrain: w.playUntilDraining(simulator.Update{
 		Seed: 5, From: "4.22.1", To: "4.22.2", Pools: []simulator.Pool{{Name: "master", Nodes: 1}, {Name: "worker", Nodes: 3}},
-		Payload: smallPayload, AtLeast: 28 * time.Minute,
+		Operators: smallOperators, AtLeast: 28 * time.Minute,
 	})}
 	s.client = w.newClient("get")
 	s.block()
@@ -182,7 +182,7 @@ func (s *secondUpdate) complete() {
 // checkVersions checks all versions of the object: the drain has one start, and the worker goes through both updates.
 func (s *secondUpdate) checkVersions() {
 	s.t.Helper()
-	watcher, isBlocked := invariants.Watcher{Operators: len(smallPayload)}, false
+	watcher, isBlocked := invariants.Watcher{Operators: len(smallOperators)}, false
 	var steps []string
 	for at, us := range s.observer.Versions() {
 		for _, problem := range watcher.Next(us) {

@@ -66,7 +66,7 @@ func TestLongStandingStill(t *testing.T) {
 func (s standstill) run(t *testing.T) {
 	w, small := newWorld(t), smallUpdate()
 	s.update.Seed, s.update.Start, s.update.From, s.update.To = small.Seed, small.Start, small.From, small.To
-	s.update.Pools, s.update.Payload = small.Pools, small.Payload
+	s.update.Pools, s.update.Operators = small.Pools, small.Operators
 	simulation := w.startUpdate(s.update)
 	w.play(simulation, nil)
 	is := func(us *updatev1alpha1.UpdateStatus) bool { return healthOf(us, s.summary) != nil }

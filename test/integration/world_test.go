@@ -51,7 +51,7 @@ type world struct {
 // run writes the same.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	return newWorldOn(t, takePlane(t))
+	return newWorldOn(t, pool.Take(t))
 }
 
 func newWorldOn(t *testing.T, plane *controlplane.ControlPlane) *world {

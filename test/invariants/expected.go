@@ -13,8 +13,8 @@ import (
 	"github.com/openshift/cluster-version-operator/pkg/assess/informers"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/lag"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -28,11 +28,7 @@ func Expected(objects []simulator.Object, now time.Time) (*updatev1alpha1.Update
 func ExpectedWith(trusted *updatev1alpha1.UpdateInformer, objects []simulator.Object, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
 	messages := standalone.Assess(lag.NewCluster(objects).Input(), now)
 	if trusted != nil {
-		reported := ledger.New()
-		for _, message := range messages {
-			reported.Apply(message)
-		}
-		view := reported.View()
+		view := builders.View(messages)
 		message, _ := new(informers.Assessor).Assess(informers.Input{
 			Informers: []*updatev1alpha1.UpdateInformer{trusted},
 			Settings:  []updatev1alpha1.InformerSetting{{Namespace: trusted.Namespace, Name: trusted.Name, State: updatev1alpha1.InformerTrusted}},
@@ -49,13 +45,7 @@ func ExpectedHosted(in hosted.Input, now time.Time) (*updatev1alpha1.UpdateStatu
 }
 
 func built(messages []insight.Message, now time.Time) (*updatev1alpha1.UpdateStatus, error) {
-	reported := ledger.New()
-	for _, message := range messages {
-		reported.Apply(message)
-	}
-	return Stored(&updatev1alpha1.UpdateStatus{
-		Status: status.Build(status.Input{Ledger: reported.View(), Now: now}),
-	})
+	return Stored(&updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: builders.View(messages), Now: now})})
 }
 
 // Stored returns an object as an API server stores it, with times in whole seconds.

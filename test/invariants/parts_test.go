@@ -11,6 +11,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/insight"
 	"github.com/openshift/cluster-version-operator/test/invariants"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -21,16 +22,14 @@ var blockedNode = simulator.NodeName("worker", 0)
 // unblocked when the second update starts, or when nothing else is left of it: its drain has failed by then, after an hour. They must
 // not be changed.
 func playedTwice(isFailed bool) []*updatev1alpha1.UpdateStatus {
-	simulation := simulator.NewSimulation(simulator.Update{
+	update := played.New(simulator.Update{
 		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2", Blocked: map[string]bool{blockedNode: true},
 	})
-	p := newPlay(simulation)
-	p.until(nil)
-	simulation.Request("4.20.3")
-	p.until(func() bool { return !isFailed && targetOf(p.versions[len(p.versions)-1]) == "4.20.3" })
-	simulation.Unblock(blockedNode)
-	p.until(nil)
-	return p.versions
+	versions := play(nil, update, nil)
+	update.Simulation.Request("4.20.3")
+	versions = play(versions, update, func(us *updatev1alpha1.UpdateStatus) bool { return !isFailed && targetOf(us) == "4.20.3" })
+	update.Simulation.Unblock(blockedNode)
+	return play(versions, update, nil)
 }
 
 // unblockedAtStart are those in which the node is unblocked when the second update starts.

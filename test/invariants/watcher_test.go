@@ -13,51 +13,30 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/invariants"
-	"github.com/openshift/cluster-version-operator/test/lag"
+	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
-// play plays a simulation, and collects the versions of the UpdateStatus.
-type play struct {
-	simulation *simulator.Simulation
-	cluster    *lag.Cluster
-	reported   *ledger.Ledger
-	builder    *status.Builder
-	versions   []*updatev1alpha1.UpdateStatus
-}
-
-func newPlay(simulation *simulator.Simulation) *play {
-	return &play{simulation: simulation, cluster: lag.NewCluster(simulation.Objects()), reported: ledger.New(), builder: status.NewBuilder()}
-}
-
-// until plays the simulation until something holds, or to its end, or to where it is stuck.
-func (p *play) until(holds func() bool) {
-	for write, more := p.simulation.Next(); more; write, more = p.simulation.Next() {
-		p.cluster.Put(write.After)
-		for _, message := range standalone.Assess(p.cluster.Input(), write.Time) {
-			p.reported.Apply(message)
+// play plays an update until something holds, or to its end, or to where it is stuck, and adds the versions of the UpdateStatus.
+func play(versions []*updatev1alpha1.UpdateStatus, update *played.Update, until func(*updatev1alpha1.UpdateStatus) bool) []*updatev1alpha1.UpdateStatus {
+	for now, more := update.Next(); more; now, more = update.Next() {
+		us := &updatev1alpha1.UpdateStatus{Status: *update.Status(now).DeepCopy()}
+		if len(versions) == 0 || !equality.Semantic.DeepEqual(versions[len(versions)-1].Status, us.Status) {
+			versions = append(versions, us)
 		}
-		built := p.builder.Build(p.reported.View(), write.Time)
-		if len(p.versions) == 0 || !equality.Semantic.DeepEqual(p.versions[len(p.versions)-1].Status, *built) {
-			p.versions = append(p.versions, &updatev1alpha1.UpdateStatus{Status: *built.DeepCopy()})
-		}
-		if holds != nil && holds() {
-			return
+		if until != nil && until(us) {
+			break
 		}
 	}
+	return versions
 }
 
-// played returns the versions of the UpdateStatus in a played update, which must not be changed.
-var played = sync.OnceValue(func() []*updatev1alpha1.UpdateStatus {
-	p := newPlay(simulator.NewSimulation(simulator.Update{
+// once returns the versions of the UpdateStatus in an update, which must not be changed.
+var once = sync.OnceValue(func() []*updatev1alpha1.UpdateStatus {
+	return play(nil, played.New(simulator.Update{
 		Seed: 3, Start: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), From: "4.20.1", To: "4.20.2",
-	}))
-	p.until(nil)
-	return p.versions
+	}), nil)
 })
 
 // watch returns the problems of the first version that has some, and whether the update is done at the end.
@@ -72,7 +51,7 @@ func watch(versions []*updatev1alpha1.UpdateStatus) (problems []string, done boo
 }
 
 func TestWatcher(t *testing.T) {
-	versions := played()
+	versions := once()
 	if problems, done := watch(versions); len(problems) > 0 || !done {
 		t.Errorf("done: %t, problems %v", done, problems)
 	}
@@ -86,7 +65,7 @@ func TestWatcher(t *testing.T) {
 
 // TestWatcherFinds puts a fault into each tenth version of an update: it is found.
 func TestWatcherFinds(t *testing.T) {
-	versions := played()
+	versions := once()
 	later := func(at metav1.Time) metav1.Time { return metav1.NewTime(at.Add(time.Minute)) }
 	first := func(us *updatev1alpha1.UpdateStatus, is func(*updatev1alpha1.Insight) bool) *updatev1alpha1.Insight {
 		for _, one := range invariants.Insights(&us.Status) {
@@ -97,20 +76,23 @@ func TestWatcherFinds(t *testing.T) {
 		return nil
 	}
 	isNode := func(one *updatev1alpha1.Insight) bool { return one.Node != nil }
+	unchanged := func(us, before *updatev1alpha1.UpdateStatus) *updatev1alpha1.Insight {
+		return first(us, func(one *updatev1alpha1.Insight) bool {
+			was := first(before, func(was *updatev1alpha1.Insight) bool { return was.UID == one.UID })
+			return isNode(one) && was != nil && cmp.Equal(one.Node, was.Node)
+		})
+	}
 	for name, test := range map[string]struct {
 		spoil func(us, before *updatev1alpha1.UpdateStatus)
 		want  string
 	}{
 		"nothing is new": {func(us, before *updatev1alpha1.UpdateStatus) { before.DeepCopyInto(us) }, "says what the version before says"},
 		"another time of a change": {func(us, before *updatev1alpha1.UpdateStatus) {
-			one := first(us, func(one *updatev1alpha1.Insight) bool {
-				was := first(before, func(was *updatev1alpha1.Insight) bool { return was.UID == one.UID })
-				return isNode(one) && was != nil && cmp.Equal(one.Node, was.Node)
-			})
+			one := unchanged(us, before)
 			one.AcquiredAt = later(one.AcquiredAt)
 		}, "was acquired at"},
-		"another time of a condition": {func(us, _ *updatev1alpha1.UpdateStatus) {
-			updating := meta.FindStatusCondition(first(us, isNode).Node.Conditions, updatev1alpha1.ConditionUpdating)
+		"another time of a condition": {func(us, before *updatev1alpha1.UpdateStatus) {
+			updating := meta.FindStatusCondition(unchanged(us, before).Node.Conditions, updatev1alpha1.ConditionUpdating)
 			updating.LastTransitionTime = later(updating.LastTransitionTime)
 		}, " since "},
 		"a wrong count": {func(us, _ *updatev1alpha1.UpdateStatus) {
@@ -142,7 +124,7 @@ func TestWatcherFinds(t *testing.T) {
 
 // TestWatcherNewNode: a node that joins with an older version makes no update go back.
 func TestWatcherNewNode(t *testing.T) {
-	versions := played()
+	versions := once()
 	before, us := versions[len(versions)-1], versions[len(versions)-1].DeepCopy()
 	pool := &us.Status.WorkerPools[0].Informers[0]
 	for at := range pool.Insights {

@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
 	"github.com/openshift/cluster-version-operator/pkg/status"
+	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
 
@@ -49,12 +48,5 @@ func TestStatesMatchStatus(t *testing.T) {
 }
 
 func statusOf(cluster *Cluster, now time.Time) *updatev1alpha1.UpdateStatus {
-	said := ledger.New()
-	for _, message := range standalone.Assess(cluster.Input(), now) {
-		said.Apply(message)
-	}
-	return &updatev1alpha1.UpdateStatus{
-		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     status.Build(status.Input{Ledger: said.View(), Now: now}),
-	}
+	return &updatev1alpha1.UpdateStatus{Status: status.Build(status.Input{Ledger: builders.View(standalone.Assess(cluster.Input(), now)), Now: now})}
 }

@@ -2,7 +2,7 @@
 // written and what was seen, each with its time.
 //
 //	simulator writes ──► Cluster ──► States ──► Between ──► Transitions ──┐
-//	                                                                  ├──► Measure ──► Result ──► Write
+//	                                                                  ├──► Measure ──► Result
 //	versions of the UpdateStatus ──► See ──► Sightings ───────────────┘
 //
 // A state is that of a subject: the phase of a node and whether it is degraded, how far an operator is and whether

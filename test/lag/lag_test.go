@@ -75,12 +75,6 @@ func TestMeasure(t *testing.T) {
 			want:    Result{Lags: milliseconds(10, 30)},
 		},
 		{
-			name:    "versions about something else do not count again",
-			written: "100 Draining",
-			seen:    "105 Pending, 110 Draining, 120 Draining",
-			want:    Result{Lags: milliseconds(10)},
-		},
-		{
 			name:    "the second came before the first was shown",
 			written: "100 Draining, 110 Rebooting",
 			seen:    "0 Pending, 150 Rebooting",
@@ -91,12 +85,6 @@ func TestMeasure(t *testing.T) {
 			written: "100 Draining, 110 Updating, 130 Draining, 900 Updating, 990 Rebooting",
 			seen:    "0 Pending, 150 Draining, 930 Updating, 999 Rebooting",
 			want:    Result{Lags: milliseconds(9, 20, 30), Overtaken: 2},
-		},
-		{
-			name:    "there and back, unseen, with a version afterwards",
-			written: "100 Degraded, 110 Healthy",
-			seen:    "0 Healthy, 150 Healthy",
-			want:    Result{Lags: milliseconds(40), Overtaken: 1},
 		},
 		{
 			name:    "there and back, unseen, without a version afterwards",
@@ -121,12 +109,6 @@ func TestMeasure(t *testing.T) {
 			written: "100 Draining, 200 Rebooting",
 			seen:    "0 Pending, 110 Draining, 300 Draining",
 			want:    Result{Lags: milliseconds(10), Missing: 1},
-		},
-		{
-			name:    "nothing of it was ever shown",
-			written: "100 Draining, 200 Rebooting",
-			seen:    "300 Pending",
-			want:    Result{Overtaken: 1, Missing: 1},
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

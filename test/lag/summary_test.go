@@ -2,7 +2,6 @@ package lag
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,26 +24,5 @@ func TestCounts(t *testing.T) {
 		if diff := cmp.Diff(cluster.States().Counts(), seen.States); diff != "" {
 			t.Fatalf("%s (-objects +summary):\n%s", write.Time, diff)
 		}
-	}
-}
-
-func TestMeasureSummary(t *testing.T) {
-	summaryAt := func(nodes int32, at time.Time) Sighting {
-		return SeeSummary(&updatev1alpha1.UpdateStatusSummary{Status: updatev1alpha1.UpdateStatusSummaryStatus{Nodes: &updatev1alpha1.SummaryNodes{Completed: nodes}}}, at)
-	}
-	counts := func(nodes int) States {
-		states := States{}
-		for at := range nodes {
-			states[Subject{Kind: Nodes, Name: string(rune('a' + at))}] = "Completed"
-		}
-		return states.Counts()
-	}
-	transitions := append(Between(counts(1), counts(2), at(0)), Between(counts(2), counts(3), at(100))...)
-	got := MeasureSummary(transitions, []Sighting{summaryAt(1, at(10)), summaryAt(2, at(30)), summaryAt(3, at(107))})
-	if diff := cmp.Diff(Result{Kind: Summary, Lags: milliseconds(7, 30)}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if empty := SeeSummary(&updatev1alpha1.UpdateStatusSummary{}, at(0)); len(empty.States) != 0 {
-		t.Errorf("an empty summary: %v", empty)
 	}
 }

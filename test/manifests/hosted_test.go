@@ -279,9 +279,3 @@ func TestHostedCommand(t *testing.T) {
 		}
 	}
 }
-
-func TestNoHostedController(t *testing.T) {
-	if _, err := hosted.Controller(t.TempDir()); !os.IsNotExist(err) {
-		t.Errorf("got the error %v", err)
-	}
-}

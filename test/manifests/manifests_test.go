@@ -1,9 +1,6 @@
 package manifests_test
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -42,32 +39,6 @@ func files(t *testing.T) []string {
 	return files
 }
 
-// TestFiles finds the manifests in both repositories, and fails where there are none.
-func TestFiles(t *testing.T) {
-	const file = "0000_00_update-status-controller_00_namespace-DevPreviewNoUpgrade.yaml"
-	for _, folder := range []string{"manifests", "install"} {
-		root := t.TempDir()
-		if err := os.Mkdir(filepath.Join(root, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{file, "0000_00_cluster-version-operator_00_namespace.yaml"} {
-			if err := os.WriteFile(filepath.Join(root, folder, name), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if found, err := manifests.Files(root); err != nil || len(found) != 1 || found[0] != filepath.Join(root, folder, file) {
-			t.Errorf("%s: %v, %v", folder, found, err)
-		}
-	}
-	if found, err := manifests.Files(t.TempDir()); !os.IsNotExist(errors.Unwrap(err)) {
-		t.Errorf("none: %v, %v", found, err)
-	}
-	// In a folder of its own nothing else is there, but for the folder of what no payload has.
-	if all, err := filepath.Glob(filepath.Join(root(t), "manifests", "*.yaml")); err != nil || len(all) > 0 && len(all) != len(files(t)) {
-		t.Errorf("%d files in manifests, of them %d manifests, %v", len(all), len(files(t)), err)
-	}
-}
-
 // TestHostedFiles: what is for hosted clusters is beside what a payload installs, and no payload has it, but for the CRD of
 // UpdateInformers: it is the same for both.
 func TestHostedFiles(t *testing.T) {
@@ -100,9 +71,6 @@ func TestHostedFiles(t *testing.T) {
 			}
 		}
 	}
-	if none, err := manifests.HostedFiles(t.TempDir()); !os.IsNotExist(errors.Unwrap(err)) {
-		t.Errorf("none: %v, %v", none, err)
-	}
 }
 
 func read(t *testing.T) []manifests.Manifest {
@@ -121,42 +89,6 @@ func find[T manifests.Object](t *testing.T, name string) T {
 		t.Fatalf("there is no %T %s", object, name)
 	}
 	return object
-}
-
-func TestReadUnknownField(t *testing.T) {
-	for _, manifest := range []string{
-		"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndate: {}\n",
-		"apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a}\nspec: {endpoints: [{prot: a}]}\n",
-	} {
-		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, "a.yaml"), []byte(manifest), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := manifests.Read([]string{filepath.Join(folder, "a.yaml")}, image); err == nil || !strings.Contains(err.Error(), "unknown field") {
-			t.Errorf("error %v for:\n%s", err, manifest)
-		}
-	}
-}
-
-// TestClusterProfiles: clusters that manage themselves, in which the capability and the feature set are on. Hosted ones don't.
-func TestClusterProfiles(t *testing.T) {
-	want := map[string]string{
-		"capability.openshift.io/name":                                "UpdateStatus",
-		"include.release.openshift.io/self-managed-high-availability": "true",
-		"include.release.openshift.io/single-node-developer":          "true",
-		"release.openshift.io/feature-set":                            "DevPreviewNoUpgrade",
-	}
-	for _, manifest := range read(t) {
-		got := map[string]string{}
-		for key, value := range manifest.Object.GetAnnotations() {
-			if strings.Contains(key, "release.openshift.io/") || strings.HasPrefix(key, "capability.openshift.io/") {
-				got[key] = value
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s, %T %s (-want +got):\n%s", manifest.File, manifest.Object, manifest.Object.GetName(), diff)
-		}
-	}
 }
 
 // TestDescriptions: each object says in a sentence what it is for.

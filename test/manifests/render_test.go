@@ -3,7 +3,6 @@ package manifests_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"text/template"
 	"text/template/parse"
@@ -45,21 +44,6 @@ func checkTemplate(content string) string {
 	return ""
 }
 
-func TestCheckTemplate(t *testing.T) {
-	for content, want := range map[string]string{
-		"kind: Role\n":                         "",
-		`image: "{{.ReleaseImage}}"`:           "",
-		`{{ "{{" }} with query "a" {{ "}}" }}`: "",
-		`{{ with query "a" }}{{ end }}`:        `function "query" not defined`,
-		"{{ .Images.cli }}":                    "{{.Images.cli}}",
-		"{{ if .ReleaseImage }}a{{ end }}":     "{{if .ReleaseImage}}a{{end}}",
-	} {
-		if got := checkTemplate(content); !strings.Contains(got, want) || (got == "") != (want == "") {
-			t.Errorf("%s: %q", content, got)
-		}
-	}
-}
-
 // TestImage: the controller is in the image of the release, and no other image is.
 func TestImage(t *testing.T) {
 	containers := find[*appsv1.Deployment](t, name).Spec.Template.Spec.Containers
@@ -73,19 +57,5 @@ func TestEscapes(t *testing.T) {
 	rendered, err := manifests.Render("", []byte(`{{ "{{" }} . | first | value {{ "}}" }}`), image)
 	if err != nil || string(rendered) != "{{ . | first | value }}" {
 		t.Errorf("%s, %v", rendered, err)
-	}
-}
-
-func TestRenderErrors(t *testing.T) {
-	for content, want := range map[string]string{
-		`{{ with query "a" }}`: "parsing the template: ",
-		"{{ .Nothing }}":       "rendering the template: ",
-	} {
-		if _, err := manifests.Render("a.yaml", []byte(content), image); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", content, err)
-		}
-	}
-	if _, err := manifests.RenderFile(filepath.Join(t.TempDir(), "none"), image); !os.IsNotExist(err) {
-		t.Errorf("no file: %v", err)
 	}
 }

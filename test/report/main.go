@@ -33,19 +33,11 @@ func run(folder string, names []string) error {
 		if err != nil {
 			return err
 		}
-		if err := one.write(filepath.Join(folder, one.name+".html"), in); err != nil {
+		if err := write(filepath.Join(folder, one.name+".html"), in); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// write writes the report of a scene to a file.
-func (s scene) write(file string, in report.Input) error {
-	if s.files {
-		return writeFromFiles(file, in)
-	}
-	return write(file, in)
 }
 
 // write writes a report to a file.

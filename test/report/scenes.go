@@ -29,8 +29,6 @@ type scene struct {
 	change func(in *standalone.Input, now time.Time)
 	// killed is when the controller does not run, from and to, after the start.
 	killed [2]time.Duration
-	// files is whether the report is made from files by the command, as users do.
-	files bool
 	// finish changes what the report is made from.
 	finish func(in *report.Input)
 }
@@ -62,12 +60,6 @@ func scenes() []scene {
 				{Name: "master", Nodes: 3}, {Name: "worker", Nodes: 3997, MaxUnavailable: 400}, {Name: "infra", Nodes: 1000, MaxUnavailable: 50},
 			}},
 			at: 110 * time.Minute, every: 110 * time.Second,
-		},
-		{
-			name:   "must-gather",
-			update: simulator.Update{Seed: 2, Start: start},
-			at:     52 * time.Minute,
-			files:  true,
 		},
 	}
 }

@@ -98,7 +98,7 @@ func TestTimes(t *testing.T) {
 			for _, path := range slices.Sorted(maps.Keys(builders.Times(&in))) {
 				changed := cluster()
 				*builders.Times(&changed)[path] = time.Time{}
-				expectValid(t, validator, status.NewBuilder().Build(viewOf(standalone.Assess(changed, builders.Noon)), builders.Noon))
+				expectValid(t, validator, status.NewBuilder().Build(builders.View(standalone.Assess(changed, builders.Noon)), builders.Noon))
 			}
 		})
 	}
@@ -113,7 +113,7 @@ func TestTimes(t *testing.T) {
 				}
 			}
 		}
-		expectValid(t, validator, status.NewBuilder().Build(viewOf(messages), builders.Noon))
+		expectValid(t, validator, status.NewBuilder().Build(builders.View(messages), builders.Noon))
 	}
 }
 
@@ -121,7 +121,7 @@ func TestTimes(t *testing.T) {
 func TestStoredTimes(t *testing.T) {
 	t.Parallel()
 	validator := readSchema(t, schema.Read)
-	view := viewOf(standalone.Assess(builders.TimedCluster(), builders.Noon))
+	view := builders.View(standalone.Assess(builders.TimedCluster(), builders.Noon))
 	stored := func() *updatev1alpha1.UpdateStatusStatus {
 		return status.NewBuilder().Build(view, builders.Noon.Add(-time.Minute)).DeepCopy()
 	}
@@ -137,14 +137,6 @@ func TestStoredTimes(t *testing.T) {
 			}
 		}
 	}
-}
-
-func viewOf(messages []insight.Message) ledger.View {
-	all := ledger.New()
-	for _, message := range messages {
-		all.Apply(message)
-	}
-	return all.View()
 }
 
 // TestHosted: an API server accepts the object after each write of the updates of hosted clusters.
@@ -166,7 +158,7 @@ func TestHosted(t *testing.T) {
 			var last *updatev1alpha1.UpdateStatusSummaryStatus
 			for _, write := range played.Update {
 				world.Apply(write)
-				built := builder.Build(viewOf(assesshosted.Assess(world.Input(), write.Time)), write.Time)
+				built := builder.Build(builders.View(assesshosted.Assess(world.Input(), write.Time)), write.Time)
 				last = summary.Of(summary.Input{Update: update.Read(built), Previous: last, Now: write.Time})
 				if err := validator.Validate(t.Context(), &updatev1alpha1.HostedClusterUpdateStatus{
 					TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "HostedClusterUpdateStatus"},

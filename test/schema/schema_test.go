@@ -3,14 +3,10 @@ package schema_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
-	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
 	"github.com/openshift/cluster-version-operator/test/builders"
 	"github.com/openshift/cluster-version-operator/test/schema"
 )
@@ -64,16 +60,10 @@ func TestValidate(t *testing.T) {
 }
 
 func object() *updatev1alpha1.UpdateStatus {
-	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	of := &builders.Fleet{Operators: 3, Pools: 2, Name: "node", Nodes: []byte("cpduD!"), Message: "something"}
-	said := ledger.New()
-	for _, message := range standalone.Assess(of.Cluster(now), now) {
-		said.Apply(message)
-	}
-	us := &updatev1alpha1.UpdateStatus{
+	return &updatev1alpha1.UpdateStatus{
+		TypeMeta:   metav1.TypeMeta{APIVersion: updatev1alpha1.SchemeGroupVersion.String(), Kind: "UpdateStatus"},
 		ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName},
-		Status:     *status.NewBuilder().Build(said.View(), now),
+		Status:     *builders.Observe(of).Built,
 	}
-	us.SetGroupVersionKind(updatev1alpha1.SchemeGroupVersion.WithKind("UpdateStatus"))
-	return us
 }

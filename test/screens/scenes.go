@@ -7,9 +7,6 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/assess/standalone"
 	"github.com/openshift/cluster-version-operator/pkg/describe"
-	"github.com/openshift/cluster-version-operator/pkg/ledger"
-	"github.com/openshift/cluster-version-operator/pkg/status"
-	"github.com/openshift/cluster-version-operator/test/lag"
 	"github.com/openshift/cluster-version-operator/test/played"
 	"github.com/openshift/cluster-version-operator/test/simulator"
 )
@@ -79,27 +76,10 @@ func (s scene) screen() []string {
 
 // play plays the update until the moment, and returns the status that a controller keeps meanwhile.
 func (s scene) play() (*updatev1alpha1.UpdateStatus, time.Time) {
-	simulation := simulator.NewSimulation(s.update)
-	cluster := lag.NewCluster(simulation.Objects())
-	now := start.Add(s.at)
-	reported, builder := ledger.New(), status.NewBuilder()
-	for {
-		write, more := simulation.Next()
-		at := now
-		if more && write.Time.Before(now) {
-			at = write.Time
-		}
-		in := cluster.Input()
-		if s.change != nil {
-			s.change(&in, at)
-		}
-		for _, message := range standalone.Assess(in, at) {
-			reported.Apply(message)
-		}
-		built := builder.Build(reported.View(), at)
-		if at.Equal(now) {
-			return &updatev1alpha1.UpdateStatus{Status: *built}, now
-		}
-		cluster.Put(write.After)
+	playing, end := played.New(s.update), start.Add(s.at)
+	playing.Change = s.change
+	for now, more := playing.Next(); more && now.Before(end); now, more = playing.Next() {
+		playing.Status(now)
 	}
+	return &updatev1alpha1.UpdateStatus{Status: *playing.Status(end)}, end
 }

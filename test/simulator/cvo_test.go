@@ -173,19 +173,6 @@ func TestFailing(t *testing.T) {
 	}
 }
 
-func TestRepairOperator(t *testing.T) {
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: start, FailingOperators: map[string]string{"etcd": "no quorum"}})
-	play(simulation)
-	if isCompleted(simulation) {
-		t.Fatal("completed with a degraded operator")
-	}
-	simulation.RepairOperator("etcd")
-	play(simulation)
-	if !isCompleted(simulation) {
-		t.Error("not completed after the repair")
-	}
-}
-
 // TestMachineConfigDegrades holds that machine-config waits for every degraded pool, and is degraded after ten minutes for each machine
 // of the required ones; at once if one of these is paused.
 func TestMachineConfigDegrades(t *testing.T) {

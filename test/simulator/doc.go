@@ -12,7 +12,7 @@
 //
 // A played update, from a seed:
 //
-//	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now()}.Lasting(2 * time.Minute))
+//	simulation := simulator.NewSimulation(simulator.Update{Seed: 1, Start: time.Now()})
 //	player := playback.Player{Writer: writer, Wait: playback.RealTime}
 //	err = player.Create(ctx, simulation)
 //	_, err = player.Play(ctx, simulation, nil)
@@ -84,5 +84,5 @@
 // reboot; taints of the node lifecycle controller as writes of their own.
 //
 // Background events (heartbeats, tries of a daemon or a drain, timeouts) do not keep an update going that is stuck: Next ends there, unless
-// Update.AtLeast says for how long it is played. Pause, Resume, Unblock, Repair, RepairOperator and Request change the script on the way.
+// Update.AtLeast says for how long it is played. Resume, Unblock, Repair and Request change the script on the way.
 package simulator

@@ -29,7 +29,7 @@ const (
 func (s *Simulation) startDrain(n *node) {
 	n.draining = s.now
 	target, cordons := n.target, min(time.Second, n.times.drain/2)
-	blocked, slow := s.update.Blocked[n.object.Name], s.update.SlowDrains[n.object.Name]
+	blocked := s.update.Blocked[n.object.Name]
 	s.after(cordons, func() {
 		if !n.object.Spec.Unschedulable {
 			s.cordon(n, true)
@@ -37,12 +37,12 @@ func (s *Simulation) startDrain(n *node) {
 			s.poolChanged(n.pool)
 		}
 		s.report(n, draining(n))
-		if blocked || slow > 0 {
+		if blocked {
 			s.blockedAttempt(n, target)
 		}
 	})
 	if !blocked {
-		s.after(n.times.drain+slow, func() { s.endDrain(n) })
+		s.after(n.times.drain, func() { s.endDrain(n) })
 	}
 }
 

@@ -3,30 +3,20 @@ package simulator
 import (
 	"time"
 
-	configv1 "github.com/openshift/api/config/v1"
 	machineconfigv1 "github.com/openshift/api/machineconfiguration/v1"
 
 	"github.com/openshift/cluster-version-operator/test/builders"
 )
 
-// Pause pauses a pool, as an administrator does: nodes that are being updated are completed, no other one starts.
-func (s *Simulation) Pause(pool string) {
-	s.setPaused(pool, true)
-}
-
-// Resume resumes a paused pool.
-func (s *Simulation) Resume(pool string) {
-	s.setPaused(pool, false)
-}
-
-func (s *Simulation) setPaused(name string, paused bool) {
+// Resume resumes a paused pool, as an administrator does.
+func (s *Simulation) Resume(name string) {
 	for _, p := range s.pools {
-		if p.script.Name != name || p.object.Spec.Paused == paused {
+		if p.script.Name != name || !p.object.Spec.Paused {
 			continue
 		}
 		s.after(0, func() {
 			changeSpec(s, p.object, func(object *machineconfigv1.MachineConfigPool) {
-				object.Spec.Paused = paused
+				object.Spec.Paused = false
 			})
 			s.poolChanged(p)
 		})
@@ -69,13 +59,4 @@ func (s *Simulation) Repair(name string) {
 		s.after(0, func() { n.tries++ })
 		s.after(repairTakes, func() { s.try(n) })
 	}
-}
-
-// RepairOperator ends what degrades an operator of the script.
-func (s *Simulation) RepairOperator(name string) {
-	if _, fails := s.update.FailingOperators[name]; !fails {
-		return
-	}
-	delete(s.update.FailingOperators, name)
-	s.after(0, func() { s.setDegraded(name, configv1.ConditionFalse, "AsExpected", "All is well") })
 }

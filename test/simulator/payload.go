@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -109,23 +108,12 @@ func operandVersion(operand, release string) string {
 	}
 }
 
-// addonLevel is the run level of operators that no real payload has.
-const addonLevel = 50
-
-// payloadOf returns the plans of a payload with some operators of the real one, or all of them, and with others like them, if it has at
-// least so many operators.
-func payloadOf(some []string, operators int) []operatorPlan {
-	if len(some) > 0 {
-		return slices.DeleteFunc(slices.Clone(payload), func(plan operatorPlan) bool { return !slices.Contains(some, plan.name) })
+// payloadOf returns the plans of the operators with some names, or of all operators of a real payload.
+func payloadOf(names []string) []operatorPlan {
+	if len(names) == 0 {
+		return payload
 	}
-	plans := slices.Clone(payload)
-	next := slices.IndexFunc(plans, func(plan operatorPlan) bool { return plan.level > addonLevel })
-	for at := range operators - len(payload) {
-		addon := operatorPlan{fmt.Sprintf("addon-%03d", at), addonLevel, time.Minute, "Deploying", deploying}
-		plans = slices.Insert(plans, next, addon)
-		next++
-	}
-	return plans
+	return slices.DeleteFunc(slices.Clone(payload), func(plan operatorPlan) bool { return !slices.Contains(names, plan.name) })
 }
 
 // levelsOf returns the operators of a payload by run level.

@@ -51,8 +51,8 @@ type Simulation struct {
 	isBackground bool
 	writes       []Write
 
-	version    *configv1.ClusterVersion
 	payload    []operatorPlan
+	version    *configv1.ClusterVersion
 	operators  map[string]*configv1.ClusterOperator
 	thirdParty *configv1.ClusterOperator
 	deployment *appsv1.Deployment
@@ -71,7 +71,7 @@ func NewSimulation(update Update) *Simulation {
 	s := &Simulation{
 		update:  update,
 		random:  rand.New(rand.NewPCG(update.Seed, 0)),
-		payload: payloadOf(update.Payload, update.Operators),
+		payload: payloadOf(update.Operators),
 		cvo:     clusterVersionOperator{release: update.From, updated: map[string]bool{}, refused: update.Refused},
 	}
 	s.build()

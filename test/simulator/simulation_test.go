@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	configv1 "github.com/openshift/api/config/v1"
 
@@ -65,43 +65,44 @@ func parts(t *testing.T, object simulator.Object) (map[string]any, any) {
 	return fields, status
 }
 
-func TestWriteChangesStatusOrRest(t *testing.T) {
+// TestWrites: after each write the objects are those that were written, and it changes either the status of an object or the rest of it.
+func TestWrites(t *testing.T) {
 	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: start, HeartbeatEvery: 5 * time.Minute})
 	known := map[string]simulator.Object{}
+	key := func(object simulator.Object) string {
+		return object.GetObjectKind().GroupVersionKind().Kind + "/" + object.GetName()
+	}
 	for _, object := range simulation.Objects() {
-		known[object.GetObjectKind().GroupVersionKind().Kind+"/"+object.GetName()] = object
+		known[key(object)] = object
 	}
 	last := start
-	for _, write := range play(simulation) {
-		key := write.Kind + "/" + write.Name
+	for write, more := simulation.Next(); more; write, more = simulation.Next() {
+		name := key(write.After)
 		if write.Time.Before(last) {
-			t.Fatalf("%s at %s: time goes back", key, write.Time)
+			t.Fatalf("%s at %s: time goes back", name, write.Time)
 		}
 		last = write.Time
-		before, exists := known[key]
-		known[key] = write.After
-		if write.Before == nil {
-			if exists {
-				t.Errorf("%s is created again", key)
+		before := known[name]
+		known[name] = write.After
+		objects := simulation.Objects()
+		if len(objects) != len(known) {
+			t.Fatalf("%s: %d objects, %d are written", write.Time, len(objects), len(known))
+		}
+		for _, object := range objects {
+			if written := known[key(object)]; !equality.Semantic.DeepEqual(written, object) {
+				t.Fatalf("%s: %s was changed without a write (-written +object):\n%s", write.Time, key(object), cmp.Diff(written, object))
 			}
+		}
+		if write.Before == nil {
 			continue
 		}
-		if diff := cmp.Diff(before, write.Before); diff != "" {
-			t.Fatalf("%s is not what was written before:\n%s", key, diff)
+		if !equality.Semantic.DeepEqual(before, write.Before) {
+			t.Fatalf("%s is not what was written before:\n%s", name, cmp.Diff(before, write.Before))
 		}
 		restBefore, statusBefore := parts(t, write.Before)
 		restAfter, statusAfter := parts(t, write.After)
-		if write.Status && !cmp.Equal(restBefore, restAfter) {
-			t.Errorf("a write of the status of %s changes more", key)
-		}
-		if !write.Status && !cmp.Equal(statusBefore, statusAfter) {
-			t.Errorf("a write of %s changes its status", key)
-		}
-	}
-	for _, object := range simulation.Objects() {
-		key := object.GetObjectKind().GroupVersionKind().Kind + "/" + object.GetName()
-		if diff := cmp.Diff(object, known[key], cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s was changed without a write:\n%s", key, diff)
+		if write.Status && !cmp.Equal(restBefore, restAfter) || !write.Status && !cmp.Equal(statusBefore, statusAfter) {
+			t.Errorf("a write of %s changes more, of its status: %t", name, write.Status)
 		}
 	}
 }
@@ -176,66 +177,5 @@ func TestMaxUnavailable(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"master": 1, "worker": 3}, most); diff != "" {
 		t.Errorf("nodes at once (-want +got):\n%s", diff)
-	}
-}
-
-func TestLasting(t *testing.T) {
-	update := simulator.Update{Seed: 5, Start: start}.Lasting(2 * time.Minute)
-	writes := play(simulator.NewSimulation(update))
-	took := writes[len(writes)-1].Time.Sub(start)
-	if took.Round(time.Millisecond) != 2*time.Minute {
-		t.Errorf("the update takes %s", took)
-	}
-}
-
-// TestScale holds that at another scale the same is written, faster.
-func TestScale(t *testing.T) {
-	script := simulator.Update{
-		Seed: 5, Start: start, AtLeast: 3 * time.Hour, FailingOperators: map[string]string{"dns": "no pods"},
-		Blocked: map[string]bool{worker0: true}, Degraded: map[string]string{simulator.NodeName("infra", 0): "disk full"},
-	}
-	written := func(scale float64) (lines []string, last time.Duration) {
-		script.Scale = scale
-		simulation := simulator.NewSimulation(script)
-		for _, repair := range []func(){func() {}, func() { simulation.RepairOperator("dns") }} {
-			repair()
-			for _, write := range play(simulation) {
-				lines = append(lines, write.Kind+" "+write.Name)
-				last = write.Time.Sub(start)
-			}
-		}
-		return lines, last
-	}
-	slow, took := written(1)
-	fast, tookFast := written(0.01)
-	if diff := cmp.Diff(slow, fast); diff != "" {
-		t.Errorf("writes (-slow +fast):\n%s", diff)
-	}
-	if wanted := took / 100; tookFast.Round(time.Millisecond) != wanted.Round(time.Millisecond) {
-		t.Errorf("it takes %s, not %s", tookFast, wanted)
-	}
-}
-
-// TestObjectsAfterEachWrite: the objects are those that have been written, also between the writes of a moment.
-func TestObjectsAfterEachWrite(t *testing.T) {
-	simulation := simulator.NewSimulation(simulator.Update{Seed: 3, Start: start})
-	written := map[string]simulator.Object{}
-	key := func(object simulator.Object) string {
-		return object.GetObjectKind().GroupVersionKind().Kind + " " + object.GetName()
-	}
-	for _, object := range simulation.Objects() {
-		written[key(object)] = object
-	}
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		written[key(write.After)] = write.After
-		objects := simulation.Objects()
-		if len(objects) != len(written) {
-			t.Fatalf("%s: %d objects, %d are written", write.Time, len(objects), len(written))
-		}
-		for _, object := range objects {
-			if diff := cmp.Diff(written[key(object)], object); diff != "" {
-				t.Fatalf("%s of %s %s (-written +object):\n%s", write.Time, write.Kind, write.Name, diff)
-			}
-		}
 	}
 }

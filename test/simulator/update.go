@@ -30,8 +30,6 @@ type Update struct {
 	Unreconcilable map[string]string
 	// Blocked are nodes whose drain does not end, until it is unblocked.
 	Blocked map[string]bool
-	// SlowDrains are nodes whose drain is blocked for a duration, and ends by itself.
-	SlowDrains map[string]time.Duration
 	// Hanging are nodes whose image pull does not end. Cordoned are those that an administrator has cordoned, and Unready those that have
 	// not been ready, from before the update on.
 	Hanging, Cordoned, Unready map[string]bool
@@ -43,10 +41,8 @@ type Update struct {
 	Lost map[string]bool
 	// HeartbeatEvery is how often each kubelet reports that nothing has changed; never by default.
 	HeartbeatEvery time.Duration
-	// Operators is how many operators the payload has at least; by default, and never less than, those of a real one.
-	Operators int
-	// Payload are the only operators of the payload, if it is to be smaller than a real one. It needs network and machine-config.
-	Payload []string
+	// Operators are the operators of the payload, which needs network and machine-config; by default those of a real one.
+	Operators []string
 	// OperatorScale scales the durations of the operators: 1 by default.
 	OperatorScale float64
 	// SlowOperators are operators that take longer, by a duration. FailingOperators reach the new version and stay degraded, with a
@@ -164,17 +160,5 @@ func (u Update) withDefaults() Update {
 	u.Blocked = maps.Clone(u.Blocked)
 	u.Lost = maps.Clone(u.Lost)
 	u.FailingOperators = maps.Clone(u.FailingOperators)
-	return u
-}
-
-// Lasting returns the script with the scale at which the update takes a time from its first to its last write.
-func (u Update) Lasting(wanted time.Duration) Update {
-	u.Scale = 1
-	simulation := NewSimulation(u)
-	last := u.Start
-	for write, more := simulation.Next(); more; write, more = simulation.Next() {
-		last = write.Time
-	}
-	u.Scale = wanted.Seconds() / last.Sub(u.Start).Seconds()
 	return u
 }

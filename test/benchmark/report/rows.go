@@ -27,13 +27,13 @@ func rows() []row {
 		{"lag of single changes, p99", seconds, func(r Run) float64 { return r.Singly.Nodes.p99() }, upTo(250, 0.3, 5000, 1.2)},
 		{"status writes in the update", number, func(r Run) float64 { return float64(r.Update.Writes) }, at(500, 250)},
 		{"bytes of status written in the update", bytes, func(r Run) float64 { return float64(r.Update.WrittenBytes) }, nil},
-		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, always(1<<20 - 1)},
+		{"size of the object", bytes, func(r Run) float64 { return float64(r.ObjectBytes) }, always(1<<20 - 1)},
 		{"CPU of the controller in a minute of heartbeats", seconds, func(r Run) float64 { return r.Idle.ControllerCPU }, nil},
 		{"CPU of the controller in the update", seconds, func(r Run) float64 { return r.Update.ControllerCPU }, at(2000, 12)},
 		{"CPU of kube-apiserver beyond the replay", seconds, func(r Run) float64 { return r.Update.ServerCPUBeyond() }, at(500, 15, 2000, 40)},
 		{"peak memory of the controller", bytes, func(r Run) float64 { return float64(r.PeakMemory) }, nil},
 		{"status writes in a minute of heartbeats", number, func(r Run) float64 { return float64(r.Idle.Writes + r.Idle.FailedWrites) }, always(0)},
-		{"a call of the client", seconds, func(r Run) float64 { return r.Client.Seconds }, always(0.2)},
+		{"a call of the client", seconds, func(r Run) float64 { return r.ClientSeconds }, always(0.2)},
 	}
 }
 
@@ -84,8 +84,8 @@ func realRows() []row {
 		{"lag of nodes, p99", seconds, func(r Run) float64 { return r.Hard.Nodes.p99() }, upTo(250, 10, 500, 14, 5000, 25)},
 		{"changes of nodes", number, func(r Run) float64 { return float64(r.Hard.Nodes.Transitions) }, nil},
 		{"urgent changes", number, func(r Run) float64 { return float64(r.Hard.Urgent.Transitions) }, nil},
-		{"wrong at the end", number, func(r Run) float64 { return float64(r.End.Wrong()) }, always(0)},
-		{"size of the object", bytes, func(r Run) float64 { return float64(r.Object.Bytes) }, nil},
+		{"wrong at the end", number, func(r Run) float64 { return float64(r.Wrong) }, always(0)},
+		{"size of the object", bytes, func(r Run) float64 { return float64(r.ObjectBytes) }, nil},
 	}
 }
 

@@ -63,14 +63,8 @@ func (d Document) Write(w io.Writer) (missed int, err error) {
 	})
 	var text strings.Builder
 	fmt.Fprintf(&text, introduction, machines(runs), d.Interval, slow(runs))
-	plainRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != plain })
-	otherRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape == plain || r.Shape == realPace })
-	realRuns := slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != realPace })
-	missed = section(&text, "At the pace of real updates", realRows(), realRuns, func(r Run) string { return fmt.Sprintf("%d nodes", r.Nodes) })
-	missed += section(&text, "Clusters of all sizes", rows(), plainRuns, func(r Run) string { return fmt.Sprintf("%d nodes", r.Nodes) })
-	missed += section(&text, "Other shapes", rows(), otherRuns, func(r Run) string {
-		return fmt.Sprintf("%s: %d nodes, %d pools, %d operators", r.Shape, r.Nodes, r.Pools, r.Operators)
-	})
+	missed = section(&text, "At the pace of real updates", realRows(), runs, realPace)
+	missed += section(&text, "Clusters of all sizes", rows(), runs, plain)
 	if _, err := io.WriteString(w, strings.TrimSuffix(text.String(), "\n")); err != nil {
 		return missed, fmt.Errorf("writing the table: %w", err)
 	}
@@ -89,13 +83,15 @@ func machines(runs []Run) string {
 	return strings.Join(distinct, "; ")
 }
 
-func section(text *strings.Builder, title string, rows []row, runs []Run, head func(Run) string) (missed int) {
+// section writes a table of the runs with a shape.
+func section(text *strings.Builder, title string, rows []row, runs []Run, shape string) (missed int) {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r Run) bool { return r.Shape != shape })
 	if len(runs) == 0 {
 		return 0
 	}
 	fmt.Fprintf(text, "## %s\n\n|", title)
 	for _, run := range runs {
-		fmt.Fprintf(text, " | %s", head(run))
+		fmt.Fprintf(text, " | %d nodes", run.Nodes)
 	}
 	fmt.Fprintf(text, " |\n|---%s|\n", strings.Repeat("|---:", len(runs)))
 	for _, row := range rows {

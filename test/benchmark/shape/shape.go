@@ -2,7 +2,6 @@ package shape
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/openshift/cluster-version-operator/test/simulator"
@@ -10,25 +9,14 @@ import (
 
 // The shapes.
 const (
-	Plain     = "plain"
-	ManyPools = "many-pools"
-	OnePool   = "one-pool"
-	Health    = "health"
-	Operators = "operators"
-	// Real is a plain cluster in the middle of an update at the pace of real ones.
+	// Plain is a cluster at rest, before an update.
+	Plain = "plain"
+	// Real is such a cluster in the middle of an update at the pace of real ones.
 	Real = "real"
 )
 
-// Names returns the names of all shapes.
-func Names() []string {
-	return []string{Plain, ManyPools, OnePool, Health, Operators, Real}
-}
-
 const (
 	masters = 3
-	// manyOperators and degradedNodes are what the shapes of these names have.
-	manyOperators = 100
-	degradedNodes = 200
 
 	// transitionsOfNode is how often the state of a node changes in its update: pending, draining until its daemon
 	// starts, updating until the daemon requests a drain, draining, updating, rebooting, completed.
@@ -54,8 +42,8 @@ type Shape struct {
 // Validate returns an error if there is no such cluster.
 func (s Shape) Validate() error {
 	switch {
-	case !slices.Contains(Names(), s.Name):
-		return fmt.Errorf("unknown shape %q, not one of %v", s.Name, Names())
+	case s.Name != Plain && s.Name != Real:
+		return fmt.Errorf("unknown shape %q, not %s or %s", s.Name, Plain, Real)
 	case s.Nodes <= masters:
 		return fmt.Errorf("%d nodes, but at least one more than the %d masters is needed", s.Nodes, masters)
 	default:
@@ -69,12 +57,6 @@ func (s Shape) Update(start time.Time, quiet time.Duration) simulator.Update {
 		return s.realUpdate(start)
 	}
 	update := simulator.Update{Seed: 1, Start: start, Pools: s.pools()}
-	switch s.Name {
-	case Operators:
-		update.Operators = manyOperators
-	case Health:
-		update.Degraded = s.degraded(update.Pools)
-	}
 	operators, nodes := length(update)
 	wanted := time.Duration(float64(time.Second) * transitionsOfNode * float64(s.Nodes) / s.Rate())
 	update.Scale = wanted.Seconds() / nodes.Seconds()
@@ -109,37 +91,15 @@ func length(update simulator.Update) (operators, nodes time.Duration) {
 }
 
 func (s Shape) pools() []simulator.Pool {
-	pools := []simulator.Pool{{Name: "master", Nodes: masters}}
 	workers := s.Nodes - masters
-	switch s.Name {
-	case OnePool:
-		return append(pools, pool("worker", workers))
-	case ManyPools:
-		pools = append(pools, simulator.Pool{Name: "worker"})
-		for at := range workers {
-			pools = append(pools, simulator.Pool{Name: fmt.Sprintf("single-%04d", at), Nodes: 1})
-		}
-		return pools
-	}
 	storage, gpu, infra := workers/10, workers/6, (workers+4)/5
-	pools = append(pools, pool("worker", workers-storage-gpu-infra), pool("infra", infra), pool("gpu", gpu), pool("storage", storage))
-	if s.Name == Health {
-		// A failed node takes two places, as one that is cordoned and as one that failed: the others must still be updated.
-		pools[1].MaxUnavailable += 2 * min(degradedNodes, pools[1].Nodes)
+	return []simulator.Pool{
+		{Name: "master", Nodes: masters},
+		pool("worker", workers-storage-gpu-infra), pool("infra", infra), pool("gpu", gpu), pool("storage", storage),
 	}
-	return pools
 }
 
 // pool returns a pool of which a tenth is updated at a time.
 func pool(name string, nodes int) simulator.Pool {
 	return simulator.Pool{Name: name, Nodes: nodes, MaxUnavailable: (nodes + 9) / 10}
-}
-
-// degraded returns the nodes that fail: the first of the first pool that is not of masters.
-func (s Shape) degraded(pools []simulator.Pool) map[string]string {
-	failing := map[string]string{}
-	for at := range min(degradedNodes, pools[1].Nodes) {
-		failing[simulator.NodeName(pools[1].Name, at)] = `disk validation failed: content mismatch for file "/etc/kubernetes/kubelet.conf"`
-	}
-	return failing
 }

@@ -31,8 +31,6 @@ var (
 	DegradedNode = simulator.NodeName(workerPool, 1)
 	// StorageNode is the node whose drain waits for storage that rebuilds.
 	StorageNode = simulator.NodeName(workerPool, 2)
-	// MachineNode is the node whose drain waits for a virtual machine that can't migrate.
-	MachineNode = simulator.NodeName(workerPool, 3)
 )
 
 // Script is a played update, with what an administrator does on the way. It is played once.
@@ -46,13 +44,13 @@ type Script struct {
 // New returns the script of an update that takes a time from its first to its last write.
 func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 	update := simulator.Update{
-		Seed:       seed,
-		Start:      start,
-		Scale:      1,
-		Pools:      simulator.DefaultPools(),
-		Degraded:   map[string]string{DegradedNode: whatIsWrong},
-		Refused:    refused,
-		SlowDrains: map[string]time.Duration{StorageNode: blockedFor, MachineNode: blockedFor},
+		Seed:     seed,
+		Start:    start,
+		Scale:    1,
+		Pools:    simulator.DefaultPools(),
+		Degraded: map[string]string{DegradedNode: whatIsWrong},
+		Refused:  refused,
+		Blocked:  map[string]bool{StorageNode: true},
 	}
 	for at := range update.Pools {
 		update.Pools[at].Paused = update.Pools[at].Name == PausedPool
@@ -62,7 +60,7 @@ func New(seed uint64, start time.Time, lasting time.Duration) *Script {
 }
 
 func of(update simulator.Update) *Script {
-	return &Script{Update: update, left: []step{repair(update.Scale), resume()}}
+	return &Script{Update: update, left: []step{repair(update.Scale), unblock(update.Scale), resume()}}
 }
 
 // Play plays the update to its end. The writes are made by what is given, to their end or up to the first one at which

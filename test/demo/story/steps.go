@@ -31,16 +31,26 @@ type step struct {
 
 // repair repairs the degraded node after a while.
 func repair(scale float64) step {
-	wait := time.Duration(float64(degradedFor) * scale)
-	var degraded time.Time
+	return after(isDegraded, degradedFor, scale, func(simulation *simulator.Simulation) { simulation.Repair(DegradedNode) })
+}
+
+// unblock lets the drain of a node go on after a while.
+func unblock(scale float64) step {
+	isBlocked := func(write simulator.Write) bool { return isOf(write, StorageNode) && IsDraining(write.After) }
+	return after(isBlocked, blockedFor, scale, func(simulation *simulator.Simulation) { simulation.Unblock(StorageNode) })
+}
+
+// after returns a step that is due some time after the first of some writes.
+func after(starts func(simulator.Write) bool, lasts time.Duration, scale float64, do func(*simulator.Simulation)) step {
+	var start time.Time
 	return step{
 		when: func(write simulator.Write) bool {
-			if degraded.IsZero() && isDegraded(write) {
-				degraded = write.Time
+			if start.IsZero() && starts(write) {
+				start = write.Time
 			}
-			return !degraded.IsZero() && write.Time.Sub(degraded) >= wait
+			return !start.IsZero() && write.Time.Sub(start) >= time.Duration(float64(lasts)*scale)
 		},
-		do: func(simulation *simulator.Simulation) { simulation.Repair(DegradedNode) },
+		do: do,
 	}
 }
 

@@ -85,14 +85,9 @@ func TestInsights(t *testing.T) {
 				"rook-ceph-osd-host-a", "rook-ceph-osd-host-b", "rook-ceph-osd-host-c",
 			)},
 		},
-		"cordoned, and nothing to rebuild": {details: "{}", with: []func(*ceph.State){node("worker-3", true, 0)}},
 		"no object is counted": {
 			details: `{PG_AVAILABILITY: {severity: HEALTH_WARN, message: "Reduced data availability: 3 pgs inactive"}}`,
 			want:    []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds: Reduced data availability: 3 pgs inactive", "Reduced data availability: 3 pgs inactive")},
-		},
-		"misplaced": {
-			details: `{OBJECT_MISPLACED: {severity: HEALTH_WARN, message: "5/663 objects misplaced (0.754%)"}}`,
-			want:    []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds 5 of 663 objects", "5/663 objects misplaced (0.754%)")},
 		},
 		"errors come first": {
 			details: degraded + `
@@ -104,10 +99,6 @@ OSD_FULL: {severity: HEALTH_ERR, message: 1 full osd(s)}
 				fails("pg-damaged", "DataLoss", "Ceph reports an error: Possible data damage: 1 pg inconsistent"),
 				rebuilds("Info", "Ceph rebuilds 12 of 96 objects", redundancy),
 			},
-		},
-		"data is lost while it is rebuilt": {
-			details: `{PG_DEGRADED: {severity: HEALTH_ERR, message: "Degraded data redundancy: 1/9 objects degraded (11.111%)"}}`,
-			want:    []*updateinformer.Insight{rebuilds("Info", "Ceph rebuilds 1 of 9 objects", "Degraded data redundancy: 1/9 objects degraded (11.111%)")},
 		},
 		"Rook can't reach Ceph": {
 			details: "{error: {severity: Urgent, message: failed to get status}}",

@@ -17,19 +17,28 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
-	"github.com/openshift/cluster-version-operator/test/examples/livemigration"
 	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
 	"github.com/openshift/cluster-version-operator/test/repository"
 )
 
+// Informer is the UpdateInformer of the example, and Account the ServiceAccount of its program.
+var (
+	Informer = types.NamespacedName{Namespace: "openshift-storage", Name: "ceph"}
+	Account  = types.NamespacedName{Namespace: Informer.Namespace, Name: "update-informer"}
+)
+
 const (
-	// drained is the node that is drained in the objects of the examples, and checked is when Rook last checked Ceph.
+	folder = "test/examples/ceph"
+	// drained is the node that is drained in the objects of the example, and checked is when Rook last checked Ceph.
 	drained = "worker-3"
 	checked = "2026-03-02T14:30:00Z"
-	account = "update-informer"
 	// separator is between the objects of a file.
 	separator = "\n---\n"
 )
+
+// healthy is a Ceph cluster that does not rebuild.
+const healthy = "{apiVersion: ceph.rook.io/v1, kind: CephCluster, metadata: {namespace: openshift-storage, name: ocs-storagecluster-cephcluster}, " +
+	`status: {phase: Ready, ceph: {health: HEALTH_OK, lastChecked: "` + checked + `"}}}`
 
 // statuses are the statuses that a kubelet, and the controller manager, would set: of a pod that is ready, and of a PodDisruptionBudget
 // that allows no disruption.
@@ -38,70 +47,52 @@ var statuses = map[string]string{
 	"PodDisruptionBudget": "{observedGeneration: 1, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1}",
 }
 
-// Example is an example of docs/informers.md.
-type Example struct {
-	// Informer is its UpdateInformer.
-	Informer types.NamespacedName
-	// New creates its program.
-	New func(*rest.Config) (updateinformer.Informer, error)
-	// folder has its roles, and the file objects of its folder testdata what it reports about. settled is what it reads when there is
-	// nothing to report.
-	folder, objects, settled string
-}
-
-// healthy is a Ceph cluster that does not rebuild.
-const healthy = "{apiVersion: ceph.rook.io/v1, kind: CephCluster, metadata: {namespace: openshift-storage, name: ocs-storagecluster-cephcluster}, " +
-	`status: {phase: Ready, ceph: {health: HEALTH_OK, lastChecked: "` + checked + `"}}}`
-
-// Ceph is the example of storage that rebuilds.
-func Ceph() Example {
-	informer := types.NamespacedName{Namespace: "openshift-storage", Name: "ceph"}
-	return Example{Informer: informer, New: ceph.New, folder: "ceph", objects: "cluster.yaml", settled: healthy}
-}
-
-// LiveMigration is the example of virtual machines that leave a node.
-func LiveMigration() Example {
-	informer := types.NamespacedName{Namespace: "openshift-cnv", Name: "live-migration"}
-	return Example{Informer: informer, New: livemigration.New, folder: "livemigration", objects: "machines.yaml"}
-}
-
-// Install installs the CRDs of an example, its namespace and its roles, and returns its program as its ServiceAccount.
-func (e Example) Install(ctx context.Context, plane *controlplane.ControlPlane) (updateinformer.Informer, error) {
-	crds, err := e.read(filepath.Join("testdata", "crd.yaml"))
+// Install installs the CRD of the example, its namespace and its roles, and returns its program as its ServiceAccount.
+func Install(ctx context.Context, plane *controlplane.ControlPlane) (updateinformer.Informer, error) {
+	crd, err := read(folder, "testdata", "crd.yaml")
 	if err != nil {
 		return updateinformer.Informer{}, err
 	}
-	roles, err := e.read("rbac.yaml")
+	if err := Kubectl(ctx, plane, crd, "apply", "--filename", "-"); err != nil {
+		return updateinformer.Informer{}, err
+	}
+	if err := Kubectl(ctx, plane, crd, "wait", "--for=condition=Established", "--filename", "-"); err != nil {
+		return updateinformer.Informer{}, err
+	}
+	config, err := Grant(ctx, plane, filepath.Join(folder, "rbac.yaml"), Account, Informer)
 	if err != nil {
 		return updateinformer.Informer{}, err
 	}
-	namespace := "{apiVersion: v1, kind: Namespace, metadata: {name: " + e.Informer.Namespace + "}}"
-	if err := kubectl(ctx, plane, strings.Join([]string{namespace, crds, roles}, separator), "apply"); err != nil {
-		return updateinformer.Informer{}, err
-	}
-	if err := kubectl(ctx, plane, crds, "wait", "--for=condition=Established"); err != nil {
-		return updateinformer.Informer{}, err
-	}
-	config, err := plane.As(ctx, types.NamespacedName{Namespace: e.Informer.Namespace, Name: account})
-	if err != nil {
-		return updateinformer.Informer{}, err
-	}
-	if err := controlplane.AwaitAccess(ctx, config, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{
-		Group: updatev1alpha1.GroupName, Resource: "updateinformers", Subresource: "status", Verb: "patch",
-		Namespace: e.Informer.Namespace, Name: e.Informer.Name,
-	}}, true); err != nil {
-		return updateinformer.Informer{}, err
-	}
-	return e.New(config)
+	return ceph.New(config)
 }
 
-// Put creates or updates what an example reports about, as of a time, on a node that is drained.
-func (e Example) Put(ctx context.Context, plane *controlplane.ControlPlane, node string, now time.Time) error {
-	objects, err := e.objectsOn(node, now, "Node")
+// Grant creates the namespace of a ServiceAccount and what a manifest of the repository has. It returns the client configuration of the
+// ServiceAccount, once that may renew an UpdateInformer.
+func Grant(ctx context.Context, plane *controlplane.ControlPlane, manifest string, account, informer types.NamespacedName) (*rest.Config, error) {
+	roles, err := read(manifest)
+	if err != nil {
+		return nil, err
+	}
+	namespace := "{apiVersion: v1, kind: Namespace, metadata: {name: " + account.Namespace + "}}"
+	if err := Kubectl(ctx, plane, namespace+separator+roles, "apply", "--filename", "-"); err != nil {
+		return nil, err
+	}
+	config, err := plane.As(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	return config, controlplane.AwaitAccess(ctx, config, authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{
+		Group: updatev1alpha1.GroupName, Resource: "updateinformers", Subresource: "status", Verb: "patch", Namespace: informer.Namespace, Name: informer.Name,
+	}}, true)
+}
+
+// Put creates or updates what the example reports about, as of a time, on a node that is drained.
+func Put(ctx context.Context, plane *controlplane.ControlPlane, node string, now time.Time) error {
+	objects, err := objectsOn(node, now, "Node")
 	if err != nil {
 		return err
 	}
-	if err := kubectl(ctx, plane, objects, "apply"); err != nil {
+	if err := Kubectl(ctx, plane, objects, "apply", "--filename", "-"); err != nil {
 		return err
 	}
 	var withStatus []string
@@ -112,29 +103,29 @@ func (e Example) Put(ctx context.Context, plane *controlplane.ControlPlane, node
 			}
 		}
 	}
-	return kubectl(ctx, plane, strings.Join(withStatus, separator), "apply", "--server-side", "--subresource=status")
+	return Kubectl(ctx, plane, strings.Join(withStatus, separator), "apply", "--server-side", "--subresource=status", "--filename", "-")
 }
 
-// Settle removes what an example reports about, as of a time, so that nothing blocks the drain of a node.
-func (e Example) Settle(ctx context.Context, plane *controlplane.ControlPlane, node string, now time.Time) error {
-	if err := e.Remove(ctx, plane, node); err != nil || e.settled == "" {
+// Settle removes what the example reports about, as of a time, so that nothing blocks the drain of a node.
+func Settle(ctx context.Context, plane *controlplane.ControlPlane, node string, now time.Time) error {
+	if err := Remove(ctx, plane, node); err != nil {
 		return err
 	}
-	return kubectl(ctx, plane, asOf(e.settled, node, now), "apply")
+	return Kubectl(ctx, plane, asOf(healthy, node, now), "apply", "--filename", "-")
 }
 
-// Remove deletes what an example reports about. Namespaces stay: there may be no controller that ends their deletion.
-func (e Example) Remove(ctx context.Context, plane *controlplane.ControlPlane, node string) error {
-	objects, err := e.objectsOn(node, time.Time{}, "Node", "Namespace")
+// Remove deletes what the example reports about. Namespaces stay: there may be no controller that ends their deletion.
+func Remove(ctx context.Context, plane *controlplane.ControlPlane, node string) error {
+	objects, err := objectsOn(node, time.Time{}, "Node", "Namespace")
 	if err != nil {
 		return err
 	}
-	return kubectl(ctx, plane, objects, "delete", "--ignore-not-found", "--force", "--grace-period=0", "--wait=false")
+	return Kubectl(ctx, plane, objects, "delete", "--ignore-not-found", "--force", "--grace-period=0", "--wait=false", "--filename", "-")
 }
 
-// objectsOn returns the objects of an example, without those of some kinds.
-func (e Example) objectsOn(node string, now time.Time, without ...string) (string, error) {
-	content, err := e.read(filepath.Join("testdata", e.objects))
+// objectsOn returns the objects of the example, without those of some kinds.
+func objectsOn(node string, now time.Time, without ...string) (string, error) {
+	content, err := read(folder, "testdata", "cluster.yaml")
 	if err != nil {
 		return "", err
 	}
@@ -154,43 +145,45 @@ func asOf(objects, node string, now time.Time) string {
 	return strings.NewReplacer(drained, node, checked, now.UTC().Format(time.RFC3339)).Replace(objects)
 }
 
-// read returns a file of the folder of an example.
-func (e Example) read(path string) (string, error) {
+// read returns a file of the repository.
+func read(path ...string) (string, error) {
 	root, err := repository.Root()
 	if err != nil {
 		return "", err
 	}
-	content, err := os.ReadFile(filepath.Join(root, "test", "examples", e.folder, path))
+	content, err := os.ReadFile(filepath.Join(append([]string{root}, path...)...))
 	return string(content), err
 }
 
-// TrustPatch returns the JSON patch of docs/informers.md with which an administrator trusts an UpdateInformer.
-func TrustPatch(informer types.NamespacedName) (string, error) {
-	root, err := repository.Root()
+// TrustPatch returns the JSON patch of docs/informers.md with which an administrator trusts its UpdateInformer.
+func TrustPatch() (string, error) {
+	page, err := read("docs", "informers.md")
 	if err != nil {
 		return "", err
 	}
-	page, err := os.ReadFile(filepath.Join(root, "docs", "informers.md"))
-	if err != nil {
-		return "", err
-	}
-	_, patch, _ := strings.Cut(string(page), "oc patch updatestatus cluster --type=json --patch \\\n  '")
+	_, patch, _ := strings.Cut(page, "oc patch updatestatus cluster --type=json --patch \\\n  '")
 	patch, _, isWhole := strings.Cut(patch, "'\n")
 	if !isWhole {
 		return "", fmt.Errorf("docs/informers.md has no patch that trusts an UpdateInformer")
 	}
-	return strings.NewReplacer(`"acme-storage"`, `"`+informer.Namespace+`"`, `"array"`, `"`+informer.Name+`"`).Replace(patch), nil
+	return patch, nil
 }
 
-// kubectl runs a command of kubectl with objects.
-func kubectl(ctx context.Context, plane *controlplane.ControlPlane, objects string, args ...string) error {
+// TrustExample returns the same for the UpdateInformer of the example.
+func TrustExample() (string, error) {
+	patch, err := TrustPatch()
+	return strings.NewReplacer(`"acme-storage"`, `"`+Informer.Namespace+`"`, `"array"`, `"`+Informer.Name+`"`).Replace(patch), err
+}
+
+// Kubectl runs a command of kubectl as the administrator, with an input.
+func Kubectl(ctx context.Context, plane *controlplane.ControlPlane, input string, args ...string) error {
 	kubeconfig, err := plane.AdminKubeconfig()
 	if err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, plane.Kubectl(), append(args, "--filename", "-")...)
+	command := exec.CommandContext(ctx, plane.Kubectl(), args...)
 	command.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "KUBECACHEDIR="+filepath.Dir(kubeconfig))
-	command.Stdin = strings.NewReader(objects)
+	command.Stdin = strings.NewReader(input)
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("kubectl %s: %w: %s", args[0], err, output)
 	}

@@ -1,2 +1,2 @@
-// Package clusters brings the examples of docs/informers.md to a real API server, with the objects that they report about.
+// Package clusters brings the example of docs/informers.md to a real API server, with the objects that it reports about.
 package clusters

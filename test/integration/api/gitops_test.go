@@ -31,7 +31,7 @@ func TestWaitCommands(t *testing.T) {
 	if !isWhole || len(commands) != 3 {
 		t.Fatalf("the page has the commands %q", commands)
 	}
-	kubeconfig, err := plane.AdminKubeconfig()
+	kubeconfig, err := pool.Shared(t).AdminKubeconfig()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestWaitCommands(t *testing.T) {
 		for _, text := range commands {
 			words := strings.Fields(strings.ReplaceAll(text, "'", ""))
 			words[len(words)-1] = "--timeout=0"
-			command := exec.CommandContext(t.Context(), plane.Kubectl(), append(words[1:], "--kubeconfig", kubeconfig)...)
+			command := exec.CommandContext(t.Context(), pool.Shared(t).Kubectl(), append(words[1:], "--kubeconfig", kubeconfig)...)
 			printed, err := command.CombinedOutput()
 			output.Write(printed)
 			got = append(got, err == nil)

@@ -19,12 +19,12 @@ var trailingBlanks = regexp.MustCompile(`(?m) +$`)
 
 func kubectl(t *testing.T, arguments ...string) string {
 	t.Helper()
-	kubeconfig, err := plane.AdminKubeconfig()
+	kubeconfig, err := pool.Shared(t).AdminKubeconfig()
 	if err != nil {
 		t.Fatal(err)
 	}
 	arguments = append([]string{"--kubeconfig", kubeconfig}, arguments...)
-	output, err := exec.CommandContext(t.Context(), plane.Kubectl(), arguments...).CombinedOutput()
+	output, err := exec.CommandContext(t.Context(), pool.Shared(t).Kubectl(), arguments...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("kubectl %v: %v\n%s", arguments, err, output)
 	}
@@ -34,7 +34,7 @@ func kubectl(t *testing.T, arguments ...string) string {
 // waitForOpenAPI waits until the API server publishes the schema, which it does some time after the CRD is installed.
 func waitForOpenAPI(t *testing.T) {
 	t.Helper()
-	client, err := discovery.NewDiscoveryClientForConfig(plane.Admin())
+	client, err := discovery.NewDiscoveryClientForConfig(pool.Shared(t).Admin())
 	if err != nil {
 		t.Fatal(err)
 	}

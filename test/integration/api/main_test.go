@@ -7,8 +7,6 @@ import (
 	"github.com/openshift/cluster-version-operator/test/controlplane"
 )
 
-var plane *controlplane.ControlPlane
+var pool = controlplane.NewPool(controlplane.Options{Hosted: true})
 
-func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{Hosted: true}))
-}
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }

@@ -16,7 +16,7 @@ import (
 
 func clientOf(t *testing.T, of kind) dynamic.ResourceInterface {
 	t.Helper()
-	client, err := dynamic.NewForConfig(plane.Admin())
+	client, err := dynamic.NewForConfig(pool.Shared(t).Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func clientOf(t *testing.T, of kind) dynamic.ResourceInterface {
 // reset empties the cluster after a test.
 func reset(t *testing.T) {
 	t.Cleanup(func() {
-		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,2 +1,2 @@
-// Package examples runs the examples of docs/informers.md on a real API server, as their ServiceAccounts.
+// Package examples runs the programs and the example of docs/informers.md on a real API server, as their ServiceAccounts.
 package examples

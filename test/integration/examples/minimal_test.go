@@ -20,6 +20,7 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 	updateac "github.com/openshift/cluster-version-operator/pkg/generated/applyconfigurations/update/v1alpha1"
 	"github.com/openshift/cluster-version-operator/pkg/generated/clientset/versioned"
+	"github.com/openshift/cluster-version-operator/test/examples/clusters"
 )
 
 const acme = "acme-storage"
@@ -49,7 +50,7 @@ var programs = map[string]func(t *testing.T, dir string) string{
 	},
 	"minimal.sh": func(t *testing.T, dir string) string {
 		t.Helper()
-		if err := os.Symlink(plane.Kubectl(), filepath.Join(dir, "oc")); err != nil {
+		if err := os.Symlink(pool.Shared(t).Kubectl(), filepath.Join(dir, "oc")); err != nil {
 			t.Fatal(err)
 		}
 		path, err := filepath.Abs(filepath.Join(folder, "minimal", "minimal.sh"))
@@ -60,18 +61,29 @@ var programs = map[string]func(t *testing.T, dir string) string{
 	},
 }
 
+// install creates the Role of docs/informers.md, and returns the client configuration of its ServiceAccount.
+func install(t *testing.T) *rest.Config {
+	t.Helper()
+	deleteAfter(t, array)
+	config, err := clusters.Grant(t.Context(), pool.Shared(t), filepath.Join("test", "examples", "minimal", "rbac.yaml"), arrayAccount, array)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
 // TestMinimal runs the programs of docs/informers.md with the Role of that document and nothing else.
 func TestMinimal(t *testing.T) {
 	for name, build := range programs {
 		t.Run(name, func(t *testing.T) {
-			config := install(t, filepath.Join(folder, "minimal", "rbac.yaml"), arrayAccount, array)
-			kubeconfig, err := plane.KubeconfigOf(arrayAccount.Name, config)
+			config := install(t)
+			kubeconfig, err := pool.Shared(t).KubeconfigOf(arrayAccount.Name, config)
 			if err != nil {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			changes, err := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateInformers(acme).Watch(ctx, metav1.ListOptions{})
+			changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(acme).Watch(ctx, metav1.ListOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,13 +127,13 @@ func awaitRenewed(changes watch.Interface) *updatev1alpha1.UpdateInformer {
 // TestMinimalRole checks that the Role of docs/informers.md allows the UpdateInformer that it names and no other, and to create it only
 // by an apply, which has a name. Whom an administrator trusts is out of its reach.
 func TestMinimalRole(t *testing.T) {
-	config := install(t, filepath.Join(folder, "minimal", "rbac.yaml"), arrayAccount, array)
+	config := install(t)
 	for _, other := range []types.NamespacedName{{Namespace: acme, Name: "another"}, {Namespace: metav1.NamespaceDefault, Name: array.Name}} {
 		if err := apply(t, config, other); !apierrors.IsForbidden(err) {
 			t.Errorf("%s: %v", other, err)
 		}
 	}
-	kubeconfig, err := plane.KubeconfigOf(arrayAccount.Name, config)
+	kubeconfig, err := pool.Shared(t).KubeconfigOf(arrayAccount.Name, config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +145,11 @@ func TestMinimalRole(t *testing.T) {
 		{"get", "updateinformer", "array"},
 		{"patch", "updatestatus", "cluster", "--type=json", "--patch=[]"},
 	} {
-		output, err := runKubectl(t, kubeconfig, manifest, append(args, "--namespace", acme)...)
-		if err == nil || !strings.Contains(output, "Forbidden") {
+		command := exec.CommandContext(t.Context(), pool.Shared(t).Kubectl(), append(args, "--namespace", acme)...)
+		command.Env = []string{"KUBECONFIG=" + kubeconfig, "KUBECACHEDIR=" + t.TempDir()}
+		command.Stdin = strings.NewReader(manifest)
+		output, err := command.CombinedOutput()
+		if err == nil || !strings.Contains(string(output), "Forbidden") {
 			t.Errorf("%s: %v, %s", args[0], err, output)
 		}
 	}
@@ -157,22 +172,17 @@ func apply(t *testing.T, config *rest.Config, name types.NamespacedName) error {
 
 // TestTrust runs the command of docs/informers.md with which an administrator trusts an UpdateInformer.
 func TestTrust(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(folder, "..", "..", "docs", "informers.md"))
+	patch, err := clusters.TrustPatch()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, patch, _ := strings.Cut(string(page), "oc patch updatestatus cluster --type=json --patch \\\n  '")
-	patch, _, isWhole := strings.Cut(patch, "'\n")
-	if !isWhole {
-		t.Fatal("the page has no command")
-	}
-	client := versioned.NewForConfigOrDie(plane.Admin()).UpdateV1alpha1().UpdateStatuses()
+	client := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateStatuses()
 	object := &updatev1alpha1.UpdateStatus{ObjectMeta: metav1.ObjectMeta{Name: updatev1alpha1.SingletonName}}
 	if _, err := client.Create(t.Context(), object, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+		if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
 		}
 	})

@@ -33,11 +33,9 @@ import (
 // timeout is the time limit for a cluster. It takes less than a second.
 const timeout = time.Minute
 
-var plane *controlplane.ControlPlane
+var pool = controlplane.NewPool(controlplane.Options{})
 
-func TestMain(m *testing.M) {
-	os.Exit(controlplane.RunTests(m, &plane, controlplane.Options{}))
-}
+func TestMain(m *testing.M) { os.Exit(pool.Main(m)) }
 
 func TestLiveMatchesFiles(t *testing.T) {
 	folder := cmp.Or(os.Getenv("EXAMPLES"), filepath.Join("..", "..", "conformance", "testdata"))
@@ -51,7 +49,7 @@ func TestLiveMatchesFiles(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			t.Cleanup(func() {
-				if err := plane.Reset(context.WithoutCancel(t.Context())); err != nil {
+				if err := pool.Shared(t).Reset(context.WithoutCancel(t.Context())); err != nil {
 					t.Error(err)
 				}
 			})
@@ -86,18 +84,18 @@ func watch(t *testing.T, path string, now time.Time, alerts []assess.Alert) *upd
 	if err != nil {
 		t.Fatal(err)
 	}
-	writer, err := playback.NewWriter(plane.Admin())
+	writer, err := playback.NewWriter(pool.Shared(t).Admin())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.Load(ctx, recorded); err != nil {
 		t.Fatal(err)
 	}
-	observer, err := harness.Observe(ctx, plane.Admin(), nil)
+	observer, err := harness.Observe(ctx, pool.Shared(t).Admin(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := harness.StartInProcess(ctx, plane, clocktesting.NewFakeClock(now), withAlerts(t, alerts))
+	running, err := harness.StartInProcess(ctx, pool.Shared(t), clocktesting.NewFakeClock(now), withAlerts(t, alerts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +118,7 @@ func withAlerts(t *testing.T, alerts []assess.Alert) updatestatus.Options {
 	if len(alerts) == 0 {
 		return updatestatus.Options{}
 	}
-	querier, err := thanos.StartQuerier(thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(plane.Admin())).Authorize)
+	querier, err := thanos.StartQuerier(thanos.NewAuthorizer(kubernetes.NewForConfigOrDie(pool.Shared(t).Admin())).Authorize)
 	if err != nil {
 		t.Fatal(err)
 	}

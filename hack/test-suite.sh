@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Runs a suite of tests, all of it also after a failure, and prints its results:
+#
+#   test-suite.sh short        everything but the tests TestLong…
+#   test-suite.sh long         the tests TestLong…, the modules with their own go.mod, and fuzzing
+#   test-suite.sh unit         those of short that need no API server
+#   test-suite.sh pure         those of the rules, and only those that a change can have broken
+#   test-suite.sh conformance  those of the recorded clusters in EXAMPLES, with an absolute path
+. "$(dirname "${BASH_SOURCE[0]}")/init.sh"
+
+suite=${1:-}
+failed=0
+# Memory is cheaper here than the CPU time of collecting garbage, also that of API servers.
+export GOGC=400
+# The packages with tests that need a real API server.
+servers='/test/(integration|controlplane|faults)(/|$)'
+# Pure packages start no goroutine (hack/verify-purity.sh), nor do tests that play clusters through them: there the race detector has
+# nothing to find, and takes five times as long. It is in effect where shells use them.
+pure="/($(awk -F ' *\\| *' '$3 == "pure" {printf "%s|", $2}' ARCHITECTURE.md)test/(benchmark/shape|causes|estimates|hosted|invariants|lag|played))\$"
+# Tests that play clusters through the rules as well, and then look at pages, schemas or an API server.
+no_race="${pure}|/test/(documents|integration/api|report|schema|simulator)\$"
+
+# run FLAGS... -- PACKAGES... runs tests, those of shells with the race detector, if there is a C compiler. The last ones take longest,
+# and start first.
+run() {
+	local flags=()
+	while [[ $1 != -- ]]; do
+		flags+=("$1")
+		shift
+	done
+	shift
+	local packages
+	((${#RACE[@]} > 0)) || echo "No C compiler: running the tests without the race detector" >&2
+	mapfile -t packages < <(printf '%s\n' "$@" | grep -E "${no_race}" || true)
+	((${#packages[@]} == 0)) || hack/test.sh "${flags[@]}" "${packages[@]}" || failed=1
+	mapfile -t packages < <(printf '%s\n' "$@" | grep -v -E "${no_race}" | tac || true)
+	((${#packages[@]} == 0)) || KUBE_CACHE_MUTATION_DETECTOR=true hack/test.sh "${RACE[@]}" "${flags[@]}" "${packages[@]}" || failed=1
+}
+
+rm -rf bin/test
+mapfile -t all < <(go list ./...)
+case ${suite} in
+short)
+	run -skip '^TestLong' -- "${all[@]}"
+	;;
+unit)
+	mapfile -t all < <(printf '%s\n' "${all[@]}" | grep -v -E "${servers}")
+	run -skip '^TestLong' -- "${all[@]}"
+	;;
+pure)
+	mapfile -t all < <(printf '%s\n' "${all[@]}" | grep -E "${pure}")
+	# With these flags, go test takes results from its cache.
+	go test -skip '^TestLong' "${all[@]}"
+	exit
+	;;
+conformance)
+	hack/test.sh -count=1 ./test/conformance/... ./test/integration/recorded/... || failed=1
+	;;
+long)
+	mapfile -t all < <(grep -r -l --include='*_test.go' '^func TestLong' cmd hack pkg test | xargs dirname | sort -u | sed "s|^|${MODULE}/|")
+	run -run '^TestLong' -- "${all[@]}"
+	hack/test-module.sh test/gitops test/install test/promql || failed=1
+	hack/fuzz.sh "${FUZZ:-300x}" || failed=1
+	;;
+*)
+	echo "ERROR: name a suite: hack/test-suite.sh short|long|unit|pure|conformance" >&2
+	exit 2
+	;;
+esac
+go run ./hack/testresults bin/test || failed=1
+exit "${failed}"

@@ -1,2 +1,0 @@
-// Command livemigration-informer reports what test/examples/livemigration describes, once a minute.
-package main
