@@ -97,9 +97,27 @@ func TestMustGather(t *testing.T) {
 	})
 }
 
-// TestIncompleteMustGather checks that nothing is shown as further than it is, and that nothing is lost silently: without each
-// of the files in turn, and with one of each kind cut off at each tenth of its bytes.
+// TestIncompleteMustGather checks that nothing is shown as further than it is, and that nothing is lost silently: without a file of each
+// kind in turn, and with half of it.
 func TestIncompleteMustGather(t *testing.T) {
+	damages{tenths: []int{5}}.expectNotBetter(t)
+}
+
+// TestLongIncompleteMustGather checks the same without each of the files, and with one of each kind cut off at each tenth of its bytes.
+func TestLongIncompleteMustGather(t *testing.T) {
+	damages{eachFile: true, tenths: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}.expectNotBetter(t)
+}
+
+// damages are what is done to must-gathers.
+type damages struct {
+	// eachFile is whether each file is missing once, and not only one of each folder.
+	eachFile bool
+	// tenths are where one file of each folder is cut off.
+	tenths []int
+}
+
+func (d damages) expectNotBetter(t *testing.T) {
+	t.Helper()
 	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end})
 		if err != nil {
@@ -110,17 +128,18 @@ func TestIncompleteMustGather(t *testing.T) {
 		whole.truths = truths(recorded.Assess(end), whole.out)
 		folder := ""
 		for _, name := range slices.Sorted(maps.Keys(files)) {
+			isFirst := path.Dir(name) != folder
+			folder = path.Dir(name)
 			damaged := maps.Clone(files)
 			delete(damaged, name)
 			// Without the timestamp all is as of an earlier time, and true then.
-			if name != "timestamp" {
+			if name != "timestamp" && (isFirst || d.eachFile) {
 				expectNotBetter(t, "without "+path.Base(name), whole, showFiles(t, damaged))
 			}
-			if path.Dir(name) == folder {
+			if !isFirst {
 				continue
 			}
-			folder = path.Dir(name)
-			for tenth := range 10 {
+			for _, tenth := range d.tenths {
 				cut := len(files[name]) * tenth / 10
 				damaged[name] = files[name][:cut]
 				expectNotBetter(t, fmt.Sprintf("with %d of %d bytes of %s", cut, len(files[name]), path.Base(name)), whole, showFiles(t, damaged))
