@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -15,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 
@@ -48,27 +47,16 @@ func show(t *testing.T, input io.Reader, path string) shown {
 	return shown{out: out.String(), errOut: errOut.String(), err: err}
 }
 
-// eachCluster calls test with each recorded cluster, and its end of gathering.
-func eachCluster(t *testing.T, test func(t *testing.T, recorded *snapshot.Snapshot, end time.Time)) {
-	t.Helper()
-	clusters, err := Load(cmp.Or(os.Getenv("EXAMPLES"), "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cluster := range clusters {
-		recorded, err := snapshot.Load(cluster.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		end := recorded.NewestTransition(time.Now()).Add(30 * time.Minute).UTC()
-		t.Run(cluster.Name, func(t *testing.T) { test(t, recorded, end) })
-	}
+// endOf returns when gathering ended.
+func endOf(recorded *snapshot.Snapshot) time.Time {
+	return recorded.NewestTransition(time.Now()).Add(30 * time.Minute).UTC()
 }
 
 // TestMustGather checks that a recorded cluster in the layout of a must-gather, as a folder and as an archive, is shown as of
 // the end of gathering, with its alerts, and that lists beside the objects are no problem.
 func TestMustGather(t *testing.T) {
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		slices.SortFunc(recorded.MachineConfigPools, func(a, b *machineconfigv1.MachineConfigPool) int { return strings.Compare(a.Name, b.Name) }) // as an API server lists them
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end, Lists: true})
 		if err != nil {
@@ -87,7 +75,7 @@ func TestMustGather(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, got := range map[string]shown{"folder": show(t, nil, folder), "archive": show(t, bytes.NewReader(archive), "-")} {
-			if diff := gocmp.Diff(want.String(), got.out); diff != "" {
+			if diff := cmp.Diff(want.String(), got.out); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
 			if !strings.Contains(got.errOut, "as of "+end.Format(time.RFC3339)+", the end of gathering") || strings.Contains(got.errOut, "no alerts in these files") {
@@ -118,7 +106,8 @@ type damages struct {
 
 func (d damages) expectNotBetter(t *testing.T) {
 	t.Helper()
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end})
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +139,8 @@ func (d damages) expectNotBetter(t *testing.T) {
 
 // TestDamagedArchive checks the same for an archive that is cut off at each tenth of its bytes.
 func TestDamagedArchive(t *testing.T) {
-	eachCluster(t, func(t *testing.T, recorded *snapshot.Snapshot, end time.Time) {
+	eachCluster(t, func(t *testing.T, _ Recorded, recorded *snapshot.Snapshot) {
+		end := endOf(recorded)
 		files, err := mustgather.Files(mustgather.Input{Cluster: recorded, End: end, Lists: true})
 		if err != nil {
 			t.Fatal(err)
@@ -220,6 +210,6 @@ func expectNotBetter(t *testing.T, name string, whole, got shown) {
 		}
 	}
 	if isSilent := got.err == nil && got.errOut == whole.errOut; isSilent && got.out != whole.out {
-		t.Errorf("%s: the text changes silently:\n%s", name, gocmp.Diff(whole.out, got.out))
+		t.Errorf("%s: the text changes silently:\n%s", name, cmp.Diff(whole.out, got.out))
 	}
 }
