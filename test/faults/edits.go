@@ -13,14 +13,23 @@ import (
 	updatev1alpha1 "github.com/openshift/cluster-version-operator/pkg/apis/update/v1alpha1"
 )
 
-// editObject edits, empties and deletes the object, as another client may.
+// editObject edits, empties and deletes the object, as another client may: while the controller writes it, and when nothing else changes.
 func editObject(ctx context.Context, w *World) error {
 	const ways, rounds = 3, 9
+	lasting := context.WithoutCancel(ctx)
 	for round := range w.repeats(ways, rounds) {
-		ctx := context.WithoutCancel(ctx)
-		w.Pause(ctx, maxPause/ways)
+		w.Pause(lasting, maxPause/ways)
 		// If the controller was faster, there is nothing to edit.
-		if err := w.edit(ctx, round%ways); err != nil && !apierrors.IsNotFound(err) && !apierrors.IsConflict(err) {
+		if err := w.edit(lasting, round%ways); err != nil && !apierrors.IsNotFound(err) && !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	<-ctx.Done()
+	for way := range ways {
+		if _, err := w.waitUntilRight(lasting, w.scenario.recoveryLimit()); err != nil {
+			return err
+		}
+		if err := w.edit(lasting, way); err != nil {
 			return err
 		}
 	}

@@ -77,10 +77,7 @@ func Scenarios() []Scenario {
 			return w.rule(ctx, Gone(), Rule{Matches: IsWatch, Do: EndAfter(time.Second)})
 		}},
 		{Kind: "watches", Name: "watches closed every second", During: withRules(Rule{Matches: IsWatch, Do: EndAfter(time.Second)})},
-		{Kind: "writes", Name: "writes refused", During: withRules(
-			Rule{Matches: IsStatusWrite, Every: 3, Do: Respond(http.StatusConflict)},
-			Rule{Matches: IsStatusWrite, Every: 5, Do: Respond(http.StatusInternalServerError)},
-		)},
+		{Kind: "writes", Name: "writes refused", During: refuseByCode},
 		{Kind: "writes", Name: "webhook denies writes", During: withWebhook(deny, 10)},
 		{Kind: "writes", Name: "webhook hangs", During: withWebhook(hang, 1)},
 		{Kind: "writes", Name: "policy denies writes", During: denyByPolicy},

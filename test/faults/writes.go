@@ -30,6 +30,21 @@ const (
 	denied = "denied.example.com"
 )
 
+// refuseByCode refuses some writes of the status, and then all of them until the controller has tried to write the last change.
+func refuseByCode(ctx context.Context, w *World) error {
+	w.Proxy.Set(
+		Rule{Matches: IsStatusWrite, Every: 3, Do: Respond(http.StatusConflict)},
+		Rule{Matches: IsStatusWrite, Every: 5, Do: Respond(http.StatusInternalServerError)},
+	)
+	w.Pause(ctx, maxPause)
+	w.Proxy.Set(
+		Rule{Matches: IsStatusWrite, Every: 2, Do: Respond(http.StatusConflict)},
+		Rule{Matches: IsStatusWrite, Do: Respond(http.StatusInternalServerError)},
+	)
+	<-ctx.Done()
+	return playback.RealTime(context.WithoutCancel(ctx), time.Now().Add(maxPause))
+}
+
 // refuseWrites lets something in the cluster refuse the writes of the status, from one of them on, and removes it after some have failed.
 func (w *World) refuseWrites(ctx context.Context, refuse, allow func(context.Context) error) error {
 	w.Pause(ctx, maxPause)
