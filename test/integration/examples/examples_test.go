@@ -15,6 +15,8 @@ import (
 	"github.com/openshift/cluster-version-operator/test/examples/ceph"
 	"github.com/openshift/cluster-version-operator/test/examples/clusters"
 	"github.com/openshift/cluster-version-operator/test/examples/updateinformer"
+	"github.com/openshift/cluster-version-operator/test/harness"
+	"github.com/openshift/cluster-version-operator/test/pace"
 )
 
 // rebuilds is what the example reports about the cluster in its folder.
@@ -81,7 +83,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("KUBECONFIG", kubeconfig)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := pace.WithTimeout(t.Context(), harness.Stall)
 	defer cancel()
 	changes, err := versioned.NewForConfigOrDie(pool.Shared(t).Admin()).UpdateV1alpha1().UpdateInformers(clusters.Informer.Namespace).Watch(ctx, metav1.ListOptions{})
 	if err != nil {
